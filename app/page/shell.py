@@ -34,6 +34,7 @@ from hu.app.page.parts.components import (
     FrameData,
     browser_value,
     html,
+    load_scripts,
     note_text,
     show_alert,
     show_notice,
@@ -42,7 +43,7 @@ from hu.app.page.parts.components import (
 )
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.panel import ActionPart, PanelPart
-from hu.app.page.parts.style import style_sheet
+from hu.app.page.parts.style import fonts, style_sheet
 from hu.app.page.perform import perform
 from hu.app.page.photo_files import receive_originals, receive_photos
 from hu.app.page.photos.line import PhotoLine
@@ -105,6 +106,7 @@ def main(reader: TileReader | None = None) -> None:
         page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed"
     )
     st.html(f"<style>{style_sheet()}</style>")
+    load_scripts()
     t = texts(language())
     try:
         photo_reader = partial(read_upload, reader) if reader else _networks()
@@ -124,6 +126,8 @@ def main(reader: TileReader | None = None) -> None:
     except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it
         _LOG.exception("the page failed")
         show_alert(t("app.failed"))
+    # At last, because they take a second on a slow network.
+    st.html(f"<style>{fonts()}</style>")
 
 
 def tell_failure(error: Exception) -> bool:

@@ -30,6 +30,19 @@ _COLOURS: Final = (
     "--hu-text: var(--st-text-color); }}"
 )
 
+#: The scripts of the components, by name. Streamlit sends a component's script with each of its
+#: elements and again after each tap, 100 kB for a panel. So the scripts are the data of an element
+#: of their own, which Streamlit sends once. Each component has a stand-in that calls its script.
+_SCRIPTS: Final[dict[str, str]] = {}
+_loader: Final[Any] = st.components.v2.component(
+    "hu_scripts", js=asset("parts/scripts.js").decode(), isolate_styles=False
+)
+
+
+def load_scripts() -> None:
+    """Have the browser load the scripts of all components."""
+    _loader(key="scripts", data=_SCRIPTS)
+
 
 class Component:
     """A part of the page in JavaScript.
@@ -38,12 +51,15 @@ class Component:
     """
 
     def __init__(self, name: str, *scripts: str) -> None:
+        files = [asset(path).decode() for path in ("parts/dom.js", *scripts)]
+        _SCRIPTS[name] = "\n".join(files)
         # The styles are the page's own, shared by all parts: no shadow roots.
-        script = "\n".join(asset(path).decode() for path in ("parts/dom.js", *scripts))
-        markup = f'<div class="hu-{name}"></div>'
-        colours = _COLOURS.format(name=name)
         self._shown: Any = st.components.v2.component(
-            f"hu_{name}", html=markup, css=colours, js=script, isolate_styles=False
+            f"hu_{name}",
+            html=f'<div class="hu-{name}"></div>',
+            css=_COLOURS.format(name=name),
+            js=asset("parts/stand_in.js").decode().replace("NAME", name),
+            isolate_styles=False,
         )
 
     def __call__(self, key: str, data: Struct | bytes, **changed: Callable[[], object]) -> None:

@@ -4,7 +4,10 @@ import json
 from base64 import b64encode
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
+
+import streamlit
 
 from hu.app.i18n import LANGUAGES, texts
 from hu.app.tiles.svg import tile_data_uri, tile_style_sheet
@@ -25,11 +28,7 @@ def style_sheet() -> str:
 
     For every language it has the tile pictures, and the text of Streamlit's button "Upload".
     """
-    font = b64encode(asset("parts/names.woff2")).decode()
-    rules = (
-        asset("parts/page.css").decode().replace("./names.woff2", f"data:font/woff2;base64,{font}")
-    )
-    rules += tile_style_sheet()
+    rules = asset("parts/page.css").decode() + tile_style_sheet()
     for language in LANGUAGES:
         # The tiles that a language draws in its own way, and the button that chooses a file.
         own = {face: tile_data_uri(face, language) for face in FACES}
@@ -39,3 +38,23 @@ def style_sheet() -> str:
         choose = json.dumps(texts(language)("app.choose_file"), ensure_ascii=False)
         rules += f":root:lang({language}){{{pictures}--hu-choose:{choose}}}"
     return rules
+
+
+@cache
+def fonts() -> str:
+    """Return the style sheet with the fonts, which the first screen does without.
+
+    They are Streamlit's own font, if ``hu.app.page.serving.first_page`` took it away, and the signs
+    of Chinese and Japanese names.
+    """
+    rules = ""
+    media = Path(streamlit.__file__).parent / "static" / "static" / "media"
+    for name, style in (("Upright", "normal"), ("Italic", "italic")):
+        for path in media.glob(f"SourceSansVF-{name}.*.woff2"):
+            rules += (
+                f'@font-face{{font-family:"Source Sans";font-weight:100 900;font-style:{style};'
+                f'font-display:swap;src:url("./static/media/{path.name}") format("woff2")}}'
+            )
+    names = b64encode(asset("parts/names.woff2")).decode()
+    rules += asset("parts/names.css").decode()
+    return rules.replace("./names.woff2", f"data:font/woff2;base64,{names}")

@@ -88,6 +88,7 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
     from starlette.middleware import Middleware  # noqa: PLC0415  # Streamlit brings it
 
     from hu.app.page.serving.compression import Compression  # noqa: PLC0415
+    from hu.app.page.serving.first_page import FirstPage  # noqa: PLC0415  # loads Streamlit
     from hu.app.page.serving.gate import Gate  # noqa: PLC0415  # loads Streamlit
 
     # Whoever sends garbage gets one line in the log, not a traceback.
@@ -95,7 +96,7 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
         _without_traceback
     )
     gate = Middleware(Gate, hosts=hosts, frames=frames)
-    return [gate, Middleware(Compression, compresslevel=6)]
+    return [gate, Middleware(Compression, compresslevel=6), Middleware(FirstPage)]
 
 
 def page_options() -> dict[str, StreamlitValue]:

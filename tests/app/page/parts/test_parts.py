@@ -15,7 +15,7 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.parts import outside
 from hu.app.page.parts.components import browser_value
 from hu.app.page.parts.outside import read_apart
-from hu.app.page.parts.style import asset, style_sheet
+from hu.app.page.parts.style import asset, fonts, style_sheet
 from hu.app.page.photos.photo import Note
 from hu.app.page.session import Session, let_taps_in, session, take_notice
 from hu.app.page.state import State, with_notice
@@ -56,7 +56,7 @@ def test_the_style_sheet_has_every_tile_and_the_letters_of_each_language() -> No
     assert ".hu-t-9s" in style_sheet()
     assert ":root:lang(it){--hu-3z:" in style_sheet()
     # It is sent as one message, of which Streamlit's configuration allows two megabytes.
-    assert len(style_sheet()) < 200_000
+    assert len(style_sheet()) < 150_000
     assert "</style" not in style_sheet()
 
 
@@ -74,10 +74,10 @@ def test_the_font_has_every_chinese_name_of_the_sources() -> None:
         if "\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef"
     }
     kept = asset("parts/names.txt").decode().strip()
-    assert signs <= set(kept), "run scripts/make_names_font.py"
+    assert signs <= set(kept), "run scripts/make_fonts.py"
     font = asset("parts/names.woff2")
     assert font.startswith(b"wOF2")
-    assert b64encode(font).decode() in style_sheet()
+    assert b64encode(font).decode() in fonts()
 
 
 class NextTapError(Exception):

@@ -34,14 +34,15 @@ def ask(path: str, encoding: str = "gzip") -> tuple[dict[bytes, bytes], bytes]:
     return dict(sent[0]["headers"]), sent[1]["body"]
 
 
-def test_a_script_comes_compressed() -> None:
-    headers, body = ask("/static/js/index.js")
+@pytest.mark.parametrize("path", ["/", "/static/js/index.js"])
+def test_the_page_and_its_scripts_come_compressed(path: str) -> None:
+    headers, body = ask(path)
     assert headers[b"content-encoding"] == b"gzip"
     assert int(headers[b"content-length"]) == len(body) < len(CONTENT)
     assert gzip.decompress(body) == CONTENT
 
 
-@pytest.mark.parametrize("path", ["/", "/static/media/a.woff2", "/media/a.csv"])
+@pytest.mark.parametrize("path", ["/healthz", "/static/media/a.woff2", "/media/a.csv"])
 def test_everything_else_is_streamlits(path: str) -> None:
     assert ask(path) == ({}, CONTENT)
     assert ask("/static/js/index.js", "identity")[1] == CONTENT

@@ -1,0 +1,120 @@
+"""The HTML page that a browser loads first, without what the first screen can do without.
+
+Streamlit's page asks for a font of 170 kB before its scripts, a second of a slow network. Here the
+font comes after the first screen, see ``hu.app.page.parts.style.fonts``. The
+page learns of the scripts that draw the first screen only after all others have run and the first
+message has come, half a second later. Here it loads them with the others. Tried with Streamlit
+1.67.0.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_SCRIPTS: Final = Path(streamlit.__file__).parent / "static" / "static" / "js"
+#: The page's request for the font, and the font's description in its styles.
+_FONT: Final = re.compile(r'<link\s+rel="preload"[^>]*\bas="font"[^>]*>\s*')
+_FACE: Final = re.compile(r"@font-face\{font-family:Source Sans;[^}]*\}")
+#: The scripts of markup and of the page's own components, without the hashes in their names.
+_EARLY: Final = ("Html", "BidiComponent")
+#: A script that another script imports before it runs.
+_IMPORT: Final = re.compile(r'(?:from|import)\s*"\./([\w.-]+\.js)"')
+_OK: Final = 200
+
+
+class FirstPage:
+    """ASGI middleware that changes Streamlit's HTML page and its styles.
+
+    Args:
+        app: what is behind it.
+    """
+
+    def __init__(self, app: "ASGIApp") -> None:
+        self._app = app
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["method"] != "GET":
+            await self._app(scope, receive, send)
+            return
+        start: Message | None = None
+        change: Callable[[str], str] | None = None
+        body = b""
+
+        async def send_changed(message: "Message") -> None:
+            nonlocal start, change, body
+            if message["type"] == "http.response.start":
+                change = _change_of(message)
+                if change is not None:
+                    start = message
+                    return
+            if start is None or change is None:
+                await send(message)
+                return
+            # A body may come in parts.
+            body += message.get("body", b"")
+            if message.get("more_body"):
+                return
+            changed = change(body.decode()).encode()
+            await send(_with_length(start, len(changed)))
+            await send({"type": "http.response.body", "body": changed})
+
+        await self._app(scope, receive, send_changed)
+
+
+def _change_of(start: Mapping[str, Any]) -> Callable[[str], str] | None:
+    """Return the function that changes an answer, by the answer's beginning. None for most."""
+    headers = dict(start.get("headers", ()))
+    if start["status"] != _OK or b"content-encoding" in headers:
+        return None
+    kind = headers.get(b"content-type", b"")
+    if kind.startswith(b"text/html"):
+        return change_page
+    if kind.startswith(b"text/css"):
+        return change_styles
+    return None
+
+
+def _with_length(start: "Message", length: int) -> "Message":
+    headers = [header for header in start["headers"] if header[0].lower() != b"content-length"]
+    headers.append((b"content-length", b"%d" % length))
+    return {**start, "headers": headers}
+
+
+@cache
+def change_page(page: str) -> str:
+    """Take the font out of Streamlit's page, and add the scripts that draw the first screen."""
+    page = _FONT.sub("", page)
+    links = [
+        f'<link rel="modulepreload" crossorigin href="./static/js/{name}">\n'
+        for name in _early_scripts()
+        if name not in page
+    ]
+    return page.replace("</head>", "".join((*links, "</head>")))
+
+
+def change_styles(styles: str) -> str:
+    """Take the font out of Streamlit's styles."""
+    return _FACE.sub("", styles)
+
+
+def _early_scripts() -> list[str]:
+    """Return the names of the scripts that draw the first screen, each with all that it imports."""
+    waiting: list[str] = []
+    for name in _EARLY:
+        waiting += [path.name for path in _SCRIPTS.glob(f"{name}.*.js")]
+    scripts: list[str] = []
+    while waiting:
+        script = waiting.pop(0)
+        path = _SCRIPTS / script
+        if script not in scripts and path.exists():
+            scripts.append(script)
+            waiting += _IMPORT.findall(path.read_text(encoding="utf-8"))
+    return scripts

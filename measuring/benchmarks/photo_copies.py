@@ -1,0 +1,295 @@
+"""Compares the tiles of photos with those of the smaller copies that the page sends for them.
+
+    python -m measuring.benchmarks.photo_copies [--folders val loose tables designer] [--every 1]
+        [--script FILE] [--keep]
+
+Chromium runs the page's own script, ``app/page/view/assets/shrink.js``. ``--script`` takes another
+version of it, so that versions can be compared on photos that nothing is measured on (``train``).
+The copy is read as the page reads it, the photo itself as ``hu read`` does. Two kinds of photos:
+
+- real: photos with at least 1,000 pixels along their long side. The script is told to make every
+  file smaller, because few of these files are larger than the page sends unchanged.
+- enlarged: each photo at 4032 pixels, as phones take them, with the noise of a camera, 2 to 5 MB.
+
+A photo that the page asks for after its copy counts as equal.
+"""
+
+import sys
+from base64 import b64decode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from playwright.sync_api import FilePayload, Page, sync_playwright
+
+import hu.app.page as page_package
+from hu.app.reading.model import HandReading
+from hu.app.reading.read import read_opened
+from hu.vision.photo.decoding import PhotoError, decode_photo
+from hu.vision.photo.files import has_photo_ending
+from hu.vision.reader import ENOUGH_PX, Reader
+from measuring.answers import Answer, Row
+from measuring.records import keep_benchmark
+from training.command import new_parser, run
+
+_CHROMIUM: Final = "/usr/bin/chromium"
+_FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run")
+_ASSETS: Final = Path(page_package.__file__).parent
+#: The script's limits below which a file is sent unchanged, and how they are removed.
+_LIMITS: Final = {
+    "const SMALL_BYTES = 500_000;": "const SMALL_BYTES = 0;",
+    "const LARGE_BYTES = 1_500_000;": "const LARGE_BYTES = 0;",
+}
+#: Long sides in pixels: of real photos that are measured, and of enlarged photos.
+_FEWEST_PX: Final = 1000
+_PHONE_PX: Final = 4032
+#: The standard deviation of the noise in levels of 255, and the side of its pattern in pixels.
+_NOISE: Final = 4.0
+_NOISE_SIDE: Final = 1024
+_QUALITY: Final = 93
+#: Gives the copy as base64, its type, and the long side of the photo. 0 if it is sent unchanged.
+_SHRINK: Final = """async () => {
+  const [file] = document.querySelector("input").files;
+  const { file: copy, whole } = await shrunk(file);
+  if (!whole) return { whole };
+  const address = await new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result);
+    reader.readAsDataURL(copy);
+  });
+  return { whole, content: address.split(",")[1] };
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A photo and its copy.
+
+    Attributes:
+        name: the photo.
+        photo_bytes: the size of the photo's file.
+        copy_bytes: the size of the copy's file.
+        tiles: the tiles of the photo, in the notation.
+        copy_tiles: the tiles of the copy.
+        is_doubtful: whether the reading of the copy has doubts.
+    """
+
+    name: str
+    photo_bytes: int
+    copy_bytes: int
+    tiles: str
+    copy_tiles: str
+    is_doubtful: bool
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether the copy shows the same tiles."""
+        return self.tiles == self.copy_tiles
+
+
+class Browser:
+    """A page that makes photos smaller.
+
+    Args:
+        page: an empty page of a browser.
+        script: the script with the function ``shrunk``.
+    """
+
+    def __init__(self, page: Page, script: str) -> None:
+        self._page = page
+        helpers = (_ASSETS / "parts" / "assets" / "dom.js").read_text(encoding="utf-8")
+        page.set_content("<input type=file>")
+        page.add_script_tag(content=f"{helpers}\n{script}\nwindow.shrunk = shrunk;")
+
+    def shrink(self, name: str, photo: bytes) -> tuple[bytes, int]:
+        """Make a photo smaller.
+
+        Args:
+            name: its file name.
+            photo: its file.
+
+        Returns:
+            The copy's file and the long side of the photo in pixels. If the page sends the photo
+            itself, its file and 0.
+        """
+        file: FilePayload = {"name": name, "mimeType": "image/jpeg", "buffer": photo}
+        self._page.set_input_files("input", file)
+        answer = self._page.evaluate(_SHRINK)
+        if not answer["whole"]:
+            return photo, 0
+        return b64decode(answer["content"]), answer["whole"]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = new_parser(__doc__, shared=True)
+    parser.add_argument(
+        "--folders", nargs="+", default=["val", "loose", "tables", "designer"], help="of the photos"
+    )
+    parser.add_argument("--every", type=int, default=1, help="take each n-th photo")
+    parser.add_argument("--prefix", default="", help="take the photos whose names begin so")
+    parser.add_argument(
+        "--script",
+        type=Path,
+        default=_ASSETS / "view" / "assets" / "shrink.js",
+        help="the script that makes photos smaller",
+    )
+    parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
+    options = parser.parse_args()
+
+    paths: list[Path] = []
+    for folder in options.folders:
+        found = sorted((options.shared / "photos" / folder).rglob(f"{options.prefix}*"))
+        paths += [path for path in found if has_photo_ending(path)]
+    paths = paths[:: options.every]
+    script = options.script.read_text(encoding="utf-8")
+    reader = Reader()
+    rows: list[Row] = []
+    details: dict[str, list[dict[str, object]]] = {}
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
+        kinds = {
+            "real": (_large(paths), without_limits(script)),
+            "enlarged": (_enlarged(paths), script),
+        }
+        for kind, (photos, kind_script) in kinds.items():
+            browser = Browser(chromium.new_page(), kind_script)
+            comparisons: list[Comparison] = []
+            for name, photo in photos:
+                comparison = compare(browser, reader, name, photo)
+                comparisons.append(comparison)
+                if not comparison.is_equal:
+                    print(f"{name}: {comparison.tiles} | {comparison.copy_tiles}", flush=True)
+            rows.append(row_of(kind, comparisons))
+            details[kind] = [_describe(comparison) for comparison in comparisons]
+            print(kind, *rows[-1].figures, flush=True)
+        chromium.close()
+    if options.keep:
+        about = "Tiles of photos, and of the smaller copies that the page sends."
+        columns = ("equal", "different without a doubt", "photo, median", "copy, median", "largest")
+        keep_benchmark("photo-copies", about, Answer(columns, tuple(rows), details))
+
+
+def without_limits(script: str) -> str:
+    """Return the script so that it makes files of every size smaller."""
+    for limit, removed in _LIMITS.items():
+        if limit not in script:
+            sys.exit(f"the script has no line {limit!r}; adapt {Path(__file__).name}")
+        script = script.replace(limit, removed)
+    return script
+
+
+def _large(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yield the real photos that have many pixels, as JPEGs."""
+    for path in paths:
+        with Image.open(path) as picture:
+            if max(picture.size) < _FEWEST_PX:
+                continue
+            if picture.format == "JPEG":
+                yield path.name, path.read_bytes()
+                continue
+            content = BytesIO()
+            picture.convert("RGB").save(content, "JPEG", quality=_QUALITY)
+        yield path.name, content.getvalue()
+
+
+def _enlarged(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yield each photo as a phone would have taken it."""
+    noise = np.random.default_rng(1).normal(0, _NOISE, (_NOISE_SIDE, _NOISE_SIDE, 1))
+    for path in paths:
+        with Image.open(path) as picture:
+            image = np.asarray(picture.convert("RGB"))
+        factor = _PHONE_PX / max(image.shape)
+        large = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
+        content = BytesIO()
+        noisy = Image.fromarray(_add(noise, np.asarray(large, dtype=np.uint8)))
+        noisy.save(content, "JPEG", quality=_QUALITY)
+        yield f"{path.name}, enlarged", content.getvalue()
+
+
+def _add(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Add a pattern of noise ``(n, n, 1)`` to an image ``(h, w, 3)``, over and over."""
+    side = len(noise)
+    noisy = np.empty_like(image)
+    for top in range(0, image.shape[0], side):
+        for left in range(0, image.shape[1], side):
+            part = image[top : top + side, left : left + side]
+            pattern = noise[: part.shape[0], : part.shape[1]]
+            noisy[top : top + side, left : left + side] = (part + pattern).clip(0, 255)
+    return noisy
+
+
+def compare(browser: Browser, reader: Reader, name: str, photo: bytes) -> Comparison:
+    """Read a photo and its copy.
+
+    Args:
+        browser: makes the copy.
+        reader: the networks.
+        name: the name of the photo.
+        photo: its file.
+    """
+    reading = read_opened(decode_photo(photo, name, enough_px=ENOUGH_PX), reader).reading
+    copy, whole = browser.shrink("photo.jpg", photo)
+    if whole:
+        opened = decode_photo(copy, name, enough_px=ENOUGH_PX, original_px=whole)
+        try:
+            copy_reading = read_opened(opened, reader).reading
+        except PhotoError as error:
+            if error.fault != "copy":
+                raise
+            # The page asks for the photo itself.
+            copy_reading = reading
+    else:
+        copy_reading = reading
+    return Comparison(
+        name=name,
+        photo_bytes=len(photo),
+        copy_bytes=len(copy),
+        tiles=_tiles_of(reading),
+        copy_tiles=_tiles_of(copy_reading),
+        is_doubtful=bool(copy_reading.doubts),
+    )
+
+
+def _tiles_of(reading: HandReading) -> str:
+    return str(reading.hand)
+
+
+def row_of(kind: str, comparisons: Sequence[Comparison]) -> Row:
+    """Return the row of a kind of photos."""
+    equal = [comparison for comparison in comparisons if comparison.is_equal]
+    silent = [
+        comparison
+        for comparison in comparisons
+        if not comparison.is_equal and not comparison.is_doubtful
+    ]
+    copies = [comparison.copy_bytes for comparison in comparisons]
+    photos = [comparison.photo_bytes for comparison in comparisons]
+    figures = (
+        f"{len(equal)} of {len(comparisons)}",
+        str(len(silent)),
+        f"{median(photos) / 1000:,.0f} kB",
+        f"{median(copies) / 1000:,.0f} kB",
+        f"{max(copies) / 1000:,.0f} kB",
+    )
+    return Row(kind, figures)
+
+
+def _describe(comparison: Comparison) -> dict[str, object]:
+    return {
+        "photo": comparison.name,
+        "bytes": [comparison.photo_bytes, comparison.copy_bytes],
+        "tiles": comparison.tiles,
+        "copy": comparison.copy_tiles,
+    }
+
+
+if __name__ == "__main__":
+    run(main)

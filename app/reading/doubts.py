@@ -286,15 +286,23 @@ def _doubts_about_tiles_set_aside(reading: HandReading) -> Iterator[Doubt]:
     """
     chosen = reading.candidates[0]
     for group in reading.layout.groups:
+        doubtful_tiles = []
         for tile in group.tiles:
             as_set_aside = chosen.decoding_input.set_aside.get(tile)
             if as_set_aside is None or chosen.hand.face_of.get(tile) != as_set_aside.face:
                 continue
             is_set_aside = tile in chosen.hand.set_aside
             if is_set_aside != as_set_aside.lies_apart:
-                parameters = {"face": as_set_aside.face}
-                yield Doubt(id="set-aside", tile=tile, parameters=parameters, about="role")
-                break
+                doubtful_tiles.append(tile)
+        if doubtful_tiles:
+            first = doubtful_tiles[0]
+            yield Doubt(
+                id="set-aside",
+                tile=first,
+                parameters={"face": chosen.hand.face_of[first]},
+                about="role",
+                tiles=tuple(doubtful_tiles),
+            )
 
 
 def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:

@@ -89,7 +89,8 @@ class Doubt:
             face is no tile of the hand.
         about: ``face`` of a tile, ``role`` of a tile or a meld, ``photo`` for what a photo cannot
             show.
-        tiles: the indices of a meld that may be claimed or concealed. Empty in other doubts.
+        tiles: the indices of a meld that may be claimed or concealed, or of tiles that may have
+            been set aside. Empty in other doubts.
         as_read: how that meld was read. None in other doubts.
         changes_score: whether the score depends on it. None if that is not known.
     """

@@ -50,8 +50,8 @@ class Doubt(Record, frozen=True, kw_only=True):
         id: the kind of question.
         tile: the position of its tile in ``tiles``, or of the first tile of a meld. Null if the
             doubt is about the whole photo.
-        tiles: the positions of the tiles of a meld that may be claimed or concealed. Other doubts
-            have none.
+        tiles: the positions of the tiles of a meld that may be claimed or concealed, or of tiles
+            that may have been set aside. Other doubts have none.
         why: the doubt in English, made from ``id`` and ``parameters``.
         parameters: faces in the notation and counts of tiles that belong to the sentence.
         about: ``face`` of a tile, ``role`` of a tile or a meld, ``photo`` for what a photo cannot

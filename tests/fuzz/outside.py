@@ -118,6 +118,7 @@ def events() -> Iterator[bytes]:
         ["remove", 1],
         ["complete", "1m", None, None],
         ["settle", [1], True],
+        ["settle-aside", [1], True],
     )
     operations: list[list[Any]] = [["tile", None, step] for step in steps]
     operations += [

@@ -6,9 +6,17 @@ Nothing here needs the page or the network.
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Literal
 
-from hu.app.page.draft.editing.hand import Tile, face_down, lacks_one, resolve_otherwise, to_hand
+from hu.app.page.draft.editing.hand import (
+    OpenPlace,
+    OpenTopic,
+    Tile,
+    face_down,
+    lacks_one,
+    resolve_otherwise,
+    to_hand,
+)
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Draft, Rack, with_rack
 from hu.scoring.answers.questions import find_open_questions
@@ -33,10 +41,8 @@ from hu.scoring.waits import Wait, find_waits
 
 #: The most melds and flowers of a rack that are asked about at once.
 _ASKED_AT_ONCE: Final = 2
-#: The numbers of the tiles of a question that a photo leaves open: a meld, or flowers.
-OpenTiles = tuple[int, ...]
 #: The open questions of each rack by its seat, None for the winner's.
-Unsettled = Mapping[str | None, tuple[OpenTiles, ...]]
+Unsettled = Mapping[str | None, tuple[OpenPlace, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,41 +240,34 @@ def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled
     racks.update(draft.others)
     questions_at = {}
     for seat, rack in racks.items():
-        questions = _open_questions(rack)[:_ASKED_AT_ONCE]
+        questions = rack.history.now.open_places[:_ASKED_AT_ONCE]
         if questions:
             questions_at[seat] = questions
     if not outcome.final:
         return questions_at
 
     points = _points(draft, outcome)
-    unsettled: dict[str | None, tuple[OpenTiles, ...]] = {}
+    unsettled: dict[str | None, tuple[OpenPlace, ...]] = {}
     # A question changes the points of its own player alone. So the first questions of all racks are
     # tried together, then the second ones.
     for index in range(_ASKED_AT_ONCE):
-        tiles_at = {}
+        question_at = {}
         other_draft = draft
         for seat, questions in questions_at.items():
             if index >= len(questions):
                 continue
-            tiles_at[seat] = questions[index]
+            question_at[seat] = questions[index]
             rack = racks[seat]
             hand = resolve_otherwise(rack.history.now, questions[index])
             other_draft = with_rack(other_draft, seat, replace(rack, history=History(hand)))
-        if not tiles_at:
+        if not question_at:
             break
         # If the winning tile is unknown, every tile that may have won gives the same points.
         other_points = _points(other_draft, _assess(rules, other_draft, any_tile=True))
-        for seat, numbers in tiles_at.items():
+        for seat, question in question_at.items():
             if other_points.get(seat) != points.get(seat):
-                unsettled[seat] = (*unsettled.get(seat, ()), numbers)
+                unsettled[seat] = (*unsettled.get(seat, ()), question)
     return unsettled
-
-
-def _open_questions(rack: Rack) -> tuple[OpenTiles, ...]:
-    """Return the open questions of a rack's photo whose tiles are all still there or aside."""
-    edited = rack.history.now
-    present = {tile.id for group in edited.groups for tile in group.tiles}
-    return tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,12 +276,11 @@ class OpenQuestion:
 
     Attributes:
         tiles: the tiles of the question.
-        is_about_place: whether it is open where the tiles belong. If not, the face of the tile is
-            in doubt.
+        about: the subject of the question: where the tiles belong, or the face of the tile.
     """
 
     tiles: tuple[Tile, ...]
-    is_about_place: bool
+    about: OpenTopic | Literal["face"]
 
 
 def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuestion, ...]:
@@ -296,12 +294,12 @@ def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuest
     rack = draft.rack if seat is None else draft.others.get(seat, Rack())
     edited = rack.history.now
     questions = []
-    for numbers in outcome.unsettled.get(seat, ()):
-        tiles = [tile for tile in map(edited.tile, numbers) if tile is not None]
-        questions.append(OpenQuestion(tuple(tiles), is_about_place=True))
+    for place in outcome.unsettled.get(seat, ()):
+        tiles = [tile for tile in map(edited.tile, place.tiles) if tile is not None]
+        questions.append(OpenQuestion(tuple(tiles), place.about))
     for tile in edited.tiles:
         if tile.doubtful:
-            questions.append(OpenQuestion((tile,), is_about_place=False))
+            questions.append(OpenQuestion((tile,), "face"))
     return tuple(questions)
 
 

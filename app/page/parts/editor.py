@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from hu.app.page.draft.editing.hand import Corner, Kind
+from hu.app.page.draft.editing.hand import Corner, Kind, OpenPlace
 from hu.app.page.parts.panel import PanelPart
 from hu.app.page.parts.reasons import PhotoWhy
 
@@ -89,7 +89,7 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
         table: the other open hands on the photo.
         winning: the number of the winning tile. None if it is unknown.
         winnable: whether a tile of this rack can be the winning tile.
-        asks: the questions that the photo leaves open, as the numbers of their tiles.
+        asks: the questions that the photo leaves open: where tiles belong.
         choices: the faces that may have won, each with its points and the number of its result.
             Faces with the same number give the same result.
         settled: whether there is nothing to correct and nothing to ask. The photo is then folded.
@@ -111,7 +111,7 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
     table: tuple[TableHandOutline, ...]
     winning: int | None
     winnable: bool
-    asks: tuple[tuple[int, ...], ...]
+    asks: tuple[OpenPlace, ...]
     choices: Mapping[str, tuple[int, int]]
     settled: bool
     count: int

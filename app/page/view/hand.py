@@ -86,15 +86,16 @@ def _title(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
 def _spoken(shown: Shown, seat: str | None) -> SpokenPart:
     """Return the text that a screen reader announces when the hand changes.
 
-    Until somebody has won, it gives the number of tiles. Then it gives the next question or
-    problem, and at the end the points and who pays whom.
+    Until somebody has won, it gives the number of tiles, unless figures replace them. Then it
+    gives the next question or problem, and at the end the points and who pays whom.
     """
     t = shown.t
     draft = shown.draft
     outcome = shown.outcome
     _, rack = rack_on_screen(shown.screen, draft)
     sentences = []
-    if draft.winner is None or seat is not None:
+    has_figures = draft.entered is not None and seat is None
+    if (draft.winner is None or seat is not None) and not has_figures:
         sentences.append(t("others.tiles", count=len(rack.history.now.tiles)))
     if seat is None:
         next_step, _ = to_do(t, draft, outcome, shown.who)

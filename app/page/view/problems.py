@@ -9,7 +9,6 @@ from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import tag, tiles, words
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.registry import rule_set
-from hu.scoring.tiles import BONUS
 
 #: How each open question is asked.
 QUESTIONS: Final = {
@@ -111,10 +110,12 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
 
 def _open_line(t: Texts, question: OpenQuestion, *, name: str) -> str:
     """Return one question that the photos leave open, with the tiles that it is about."""
-    if not question.is_about_place:
+    if question.about == "face":
         text = t("hand.doubt")
-    elif all(tile.face in BONUS for tile in question.tiles):
+    elif question.about == "flowers":
         text = f"{t('hand.take')}?"
+    elif question.about == "set-aside":
+        text = t("hand.ask_aside")
     else:
         text = t("hand.ask_set")
     pictures = tiles([tile.code for tile in question.tiles], t, "is-small")

@@ -223,7 +223,7 @@ class Visitor:
 
     def begin(self, names: Sequence[str] = NAMES) -> None:
         """Name the players in the open form of a new game, and begin it."""
-        for seat, name in zip("ESWN", names, strict=True):
+        for seat, name in zip("ESWN", names, strict=False):
             self.fill(f".st-key-player-{seat} input", name)
         self.locator(".st-key-begin button").click()
         self.wait_for_selector("[data-focus=drawn]")

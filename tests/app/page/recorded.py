@@ -244,10 +244,24 @@ def waiting(size: tuple[int, int], rules: str) -> HandReading:
 
 def seventeen(size: tuple[int, int], rules: str) -> HandReading:
     """A hand of sixteen tiles, its winning tile and a flower."""
-    laid = at("near", "2f | 1s 2s 5s 6s 7s 2m 3m 4m 6p 7p 8p 9p 9p | 5m >5m 5m | 3s")
-    return read_hand(
-        [replace(tile, box=tile.box * np.float32(min(size) / 2000)) for tile in laid], rules
-    )
+    return _row("2f | 1s 2s 5s 6s 7s 2m 3m 4m 6p 7p 8p 9p 9p | 5m >5m 5m | 3s", size, rules)
+
+
+def north_apart(size: tuple[int, int], rules: str) -> HandReading:
+    """A hand of three-player riichi that was won with the 4 of bamboo, two North apart from it."""
+    return _row("2p 3p 4p 5p 6p 7p 2s 3s 5s 5s 5s 8s 8s | 4s | 4z 4z", size, rules)
+
+
+def north_in_doubt(size: tuple[int, int], rules: str) -> HandReading:
+    """A North beside a hand that was won with the 5 of bamboo. It may be set aside."""
+    return _row("1p 1p 1p 4p 5p 6p 7s 8s 9s 6s 4s 6p 6p 4z | 5s", size, rules)
+
+
+def _row(tiles: str, size: tuple[int, int], rules: str) -> HandReading:
+    """Tiles that lie before their player."""
+    scale = np.float32(min(size) / 2000)
+    scaled = [replace(tile, box=tile.box * scale) for tile in at("near", tiles)]
+    return read_hand(scaled, rules)
 
 
 def two_ways(size: tuple[int, int], rules: str) -> HandReading:
@@ -266,6 +280,8 @@ _LAID: dict[str, Callable[[tuple[int, int], str], HandReading]] = {
     "far-tile": waiting,
     "seventeen": seventeen,
     "two-ways": two_ways,
+    "north-apart": north_apart,
+    "north-in-doubt": north_in_doubt,
 }
 
 

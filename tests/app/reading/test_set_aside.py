@@ -3,7 +3,7 @@
 import pytest
 
 from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import to_hand
+from hu.app.page.draft.editing.hand import resolve_otherwise, to_hand
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand
 from hu.scoring.rule_set.registry import rule_names, rule_set
@@ -56,6 +56,12 @@ def test_north_among_the_standing_tiles_is_asked_about_if_they_are_too_many() ->
     reading = read(f"{MELDS} 5s 5s 4z 4z")
     assert reading.text == "123456789p 23455s {44z}"
     assert asked_about(reading) == ["set-aside"]
+    edited = from_reading(reading)
+    [place] = edited.open_places
+    norths = [tile.id for tile in edited.tiles if tile.face == "4z"]
+    assert sorted(place.tiles) == norths
+    assert not [tile for tile in edited.tiles if tile.doubtful]
+    assert str(to_hand(resolve_otherwise(edited, place))) == "123456789p 23455s 44z"
 
 
 def test_north_that_lies_apart_and_completes_the_hand_is_asked_about() -> None:
@@ -63,6 +69,8 @@ def test_north_that_lies_apart_and_completes_the_hand_is_asked_about() -> None:
     assert reading.legal
     assert reading.text == "123456789p 234s 44z"
     assert asked_about(reading) == ["set-aside"]
+    [place] = from_reading(reading).open_places
+    assert len(place.tiles) == 1
 
 
 @pytest.mark.parametrize(

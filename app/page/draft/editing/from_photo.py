@@ -23,6 +23,8 @@ def from_reading(reading: HandReading) -> EditedHand:
     open_flowers = [flowers for flowers in _open_flowers(reading) if flowers]
     open_melds = [doubt.tiles for doubt in reading.doubts if doubt.as_read]
     unsettled = tuple(_numbers_of(indices) for indices in (*open_melds, *open_flowers))
+    open_aside = [doubt.tiles for doubt in reading.doubts if doubt.id == "set-aside"]
+    unsettled_aside = tuple(_numbers_of(indices) for indices in open_aside)
 
     doubtful = _doubtful_tiles(reading)
     tiles = [_tile_of(read, is_doubtful=read.index in doubtful) for read in reading.tiles]
@@ -40,7 +42,13 @@ def from_reading(reading: HandReading) -> EditedHand:
     for place, group in enumerate(groups):
         with_id = replace(group, id=first_group + place)
         numbered.append(_with_hidden(with_id, first_hidden + place, reading.hand))
-    return EditedHand(tuple(numbered), winning, first_hidden + len(groups), unsettled)
+    return EditedHand(
+        groups=tuple(numbered),
+        winning=winning,
+        fresh=first_hidden + len(groups),
+        unsettled=unsettled,
+        unsettled_aside=unsettled_aside,
+    )
 
 
 def _numbers_of(indices: tuple[int, ...]) -> tuple[int, ...]:
@@ -50,8 +58,12 @@ def _numbers_of(indices: tuple[int, ...]) -> tuple[int, ...]:
 
 def _doubtful_tiles(reading: HandReading) -> set[int | None]:
     """Return the indices of the tiles whose faces are in doubt."""
-    doubts = [doubt for doubt in reading.doubts if doubt.as_read is None]
-    return {doubt.tile for doubt in doubts if not _flowers_in(reading, doubt)}
+    doubtful = set()
+    for doubt in reading.doubts:
+        is_about_place = doubt.as_read is not None or doubt.id == "set-aside"
+        if not is_about_place and not _flowers_in(reading, doubt):
+            doubtful.add(doubt.tile)
+    return doubtful
 
 
 def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:

@@ -22,6 +22,9 @@ from hu.scoring.tiles import BACK, BONUS, RED_FIVES, SET_ASIDE
 #: Standing tiles, an exposed meld, a concealed quad laid down, tiles that were set aside as bonus
 #: tiles, or tiles aside that are not of the hand.
 Kind = Literal["standing", "exposed", "quad", "bonus", "aside"]
+#: What a photo may leave open about tiles: whether a meld was claimed, whether flowers are the
+#: player's own, or whether tiles such as North were set aside as dora.
+OpenTopic = Literal["claim", "flowers", "set-aside"]
 Corner = tuple[float, float]
 
 _BONUS: Final = frozenset(BONUS)
@@ -80,6 +83,19 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenPlace:
+    """A question that a photo leaves open: where tiles belong.
+
+    Attributes:
+        tiles: the numbers of the tiles.
+        about: the subject of the question.
+    """
+
+    tiles: tuple[int, ...]
+    about: OpenTopic
+
+
+@dataclass(frozen=True, slots=True)
 class EditedHand:
     """A hand in work.
 
@@ -89,12 +105,40 @@ class EditedHand:
         fresh: the next number for a tile or a group.
         unsettled: what the photo leaves open, as the numbers of its tiles: melds that may be
             claimed or concealed, and flowers that may be another player's.
+        unsettled_aside: the numbers of tiles such as North of which the photo leaves open whether
+            they were set aside. Stored drafts of older versions have none.
     """
 
     groups: tuple[Group, ...] = ()
     winning: int | None = None
     fresh: int = 1
     unsettled: tuple[tuple[int, ...], ...] = ()
+    unsettled_aside: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def open_places(self) -> tuple[OpenPlace, ...]:
+        """The questions that the photo leaves open, if all their tiles are still there."""
+        places = []
+        for numbers in self.unsettled:
+            faces = self._faces_of(numbers)
+            if faces is not None:
+                places.append(OpenPlace(numbers, "flowers" if faces <= _BONUS else "claim"))
+        for numbers in self.unsettled_aside:
+            faces = self._faces_of(numbers)
+            # A tile that turned out to be another one was never set aside.
+            if faces is not None and faces <= _SET_ASIDE:
+                places.append(OpenPlace(numbers, "set-aside"))
+        return tuple(places)
+
+    def _faces_of(self, numbers: tuple[int, ...]) -> set[str] | None:
+        """Return the faces of tiles of the hand or aside. None if one of them is gone."""
+        faces = set()
+        for number in numbers:
+            tile = self.tile(number)
+            if tile is None:
+                return None
+            faces.add(tile.face)
+        return faces
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -351,11 +395,36 @@ def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> Edited
     return turn(edited, group.id, kind) if group else lay_down(edited, numbers, kind)
 
 
-def resolve_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
+def resolve_set_aside(edited: EditedHand, numbers: Iterable[int], *, aside: bool) -> EditedHand:
+    """Answer whether tiles such as North were set aside as dora.
+
+    Args:
+        edited: the hand.
+        numbers: the numbers of the tiles.
+        aside: whether they were set aside. If not, they are tiles of the hand.
+    """
+    wanted = tuple(numbers)
+    changed = edited
+    for number in wanted:
+        group = changed.group_of(number)
+        if group is None:
+            continue
+        if aside and group.kind != "bonus":
+            changed = move(changed, number, "bonus")
+        elif not aside and group.kind == "bonus":
+            changed = move(changed, number, "standing")
+    still_open = tuple(other for other in edited.unsettled_aside if set(other) != set(wanted))
+    return replace(changed, unsettled_aside=still_open)
+
+
+def resolve_otherwise(edited: EditedHand, place: OpenPlace) -> EditedHand:
     """Return the hand with what a photo left open settled against what is shown."""
-    tile = edited.tile(numbers[0])
-    if tile is not None and tile.face in _BONUS:
-        group = edited.group_of(numbers[0])
+    numbers = place.tiles
+    group = edited.group_of(numbers[0])
+    if place.about == "set-aside":
+        is_aside = group is not None and group.kind == "bonus"
+        return resolve_set_aside(edited, numbers, aside=not is_aside)
+    if place.about == "flowers":
         is_claimed = group is not None and group.kind != "aside"
     else:
         meld = _group_of_just(edited, numbers)

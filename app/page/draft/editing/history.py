@@ -19,6 +19,7 @@ from hu.app.page.draft.editing.steps import (
     MoveTile,
     RemoveTile,
     ResolveClaim,
+    ResolveSetAside,
     SetFace,
     Step,
     TurnGroup,
@@ -73,7 +74,7 @@ class History:
         return History(again.now, again.base, again.steps, self.taken_back[:-1])
 
 
-def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  # a line for each step
+def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: C901, PLR0911  # a line for each
     """Return the hand after a step. A step that does not fit it changes nothing."""
     match step:
         case SetFace():
@@ -90,6 +91,8 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  #
             return editing.lay_down(edited, step.tiles, step.kind)
         case ResolveClaim():
             return editing.resolve_claim(edited, step.tiles, claimed=step.claimed)
+        case ResolveSetAside():
+            return editing.resolve_set_aside(edited, step.tiles, aside=step.aside)
         case TurnGroup():
             return editing.turn(edited, step.group, step.kind)
         case MarkWinning():

@@ -89,6 +89,13 @@ class ResolveClaim(_Step, frozen=True, tag="settle"):
     claimed: bool
 
 
+class ResolveSetAside(_Step, frozen=True, tag="settle-aside"):
+    """Answer whether tiles such as North were set aside as dora."""
+
+    tiles: Numbers
+    aside: bool
+
+
 class TurnGroup(_Step, frozen=True, tag="turn"):
     """Change the kind of a group."""
 
@@ -110,6 +117,7 @@ Step = (
     | MoveTile
     | LayDown
     | ResolveClaim
+    | ResolveSetAside
     | TurnGroup
     | MarkWinning
 )

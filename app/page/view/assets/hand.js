@@ -123,7 +123,7 @@ class HandView {
     const hasChoices = Object.keys(this.data.choices).length > 0;
     const rack = h("div", { class: "hu-rack" }, ...groups.map((group) => this.group(group)));
     const parts = [
-      ...this.data.asks.map((numbers) => this.claimQuestion(numbers)),
+      ...this.data.asks.map((place) => this.placeQuestion(place)),
       ...flowers.map((tile) => this.flowerQuestion(tile)),
       hasChoices && h("p", { class: "hu-ask" }, this.text("which")),
       rack,
@@ -168,22 +168,32 @@ class HandView {
     return tool(sign, name, () => this.send(`tile-${name}`), look);
   }
 
-  // Asks what the photo leaves open: whether a meld is claimed or concealed, or whether flowers
-  // are this player's or another's.
-  claimQuestion(numbers) {
+  /**
+   * Asks what the photo leaves open: whether a meld is claimed or concealed, whether flowers are
+   * this player's or another's, or whether tiles such as North were set aside.
+   * @param {{tiles: number[], about: string}} place - the tiles, and the subject of the question.
+   */
+  placeQuestion({ tiles: numbers, about }) {
     const tiles = numbers.map((number) => this.tiles.get(number)).filter(Boolean);
-    const areFlowers = tiles.every((tile) => BONUS.includes(tile.face));
-    const answer = (name, isClaimed) => {
-      const settle = () => this.correct("settle", numbers, isClaimed);
+    const answer = (name, step, value) => {
+      const settle = () => this.correct(step, numbers, value);
       return tool(this.text(name), `${name}${numbers[0]}`, settle);
     };
-    const answers = areFlowers
-      ? [answer("take", true), answer("label_aside", false)]
-      : [answer("lay", true), answer("concealed", false)];
+    let text = "";
+    let answers;
+    if (about === "flowers") {
+      answers = [answer("take", "settle", true), answer("label_aside", "settle", false)];
+    } else if (about === "set-aside") {
+      text = this.text("ask_aside");
+      answers = [answer("is_aside", "settle-aside", true), answer("take", "settle-aside", false)];
+    } else {
+      text = this.text("ask_set");
+      answers = [answer("lay", "settle", true), answer("concealed", "settle", false)];
+    }
     if (this.why.of(tiles[0])) {
       answers.push(this.why.button(`ask${numbers[0]}`, { tile: numbers[0], why: true }));
     }
-    return this.question(tiles, areFlowers ? "" : this.text("ask_set"), answers);
+    return this.question(tiles, text, answers);
   }
 
   // Asks which flower a tile is. No rule of the game can tell.

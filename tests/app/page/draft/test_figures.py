@@ -10,7 +10,14 @@ from hu.app.page.draft.answers import Reply, answer, answer_seats
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json
 from hu.app.page.draft.to_sheet import complete_entry
-from hu.app.page.parts.panel import ActionPart, ChoicePart, EventStart, NumberPart
+from hu.app.page.parts.panel import (
+    ActionPart,
+    ChoicePart,
+    EventStart,
+    NumberPart,
+    PanelPart,
+    SpokenPart,
+)
 from hu.app.page.state import Screen
 from hu.app.page.view.figures import describe_figures
 from hu.app.page.view.hand import view
@@ -30,14 +37,21 @@ def entered(draft: Draft, **figures: Reply) -> Draft:
     return draft
 
 
+def parts_of(draft: Draft) -> list[PanelPart]:
+    """Return the parts of the hand's screen."""
+    shown = Shown(texts("en"), None, draft, assess(draft), {seat: seat for seat in "ESWN"})
+    parts: list[PanelPart] = []
+    for column in view(replace(shown, screen=Screen())):
+        parts += column
+    return parts
+
+
 def events_of(draft: Draft) -> list[EventStart]:
     """Return the beginnings of the events that the hand's screen can send."""
-    shown = Shown(texts("en"), None, draft, assess(draft), {seat: seat for seat in "ESWN"})
     starts = []
-    for column in view(replace(shown, screen=Screen())):
-        for part in column:
-            if isinstance(part, ActionPart | ChoicePart | NumberPart):
-                starts.append(part.op)
+    for part in parts_of(draft):
+        if isinstance(part, ActionPart | ChoicePart | NumberPart):
+            starts.append(part.op)
     return starts
 
 
@@ -63,6 +77,15 @@ def test_han_and_fu_are_asked_and_scored() -> None:
     assert {question.id for question in outcome.asks} <= {"honba", "sticks", "declared"}
     assert events_of(draft)
     assert draft_from_json(draft_to_json(draft)) == draft
+
+
+def test_no_tiles_are_counted_beside_figures() -> None:
+    def spoken(draft: Draft) -> str:
+        [text] = [part.text for part in parts_of(draft) if isinstance(part, SpokenPart)]
+        return text
+
+    assert spoken(entered(RIICHI)) == "Who won?"
+    assert spoken(replace(RIICHI, rack=rack_of("123m 55z"))).startswith("5 tiles")
 
 
 def test_riichi_of_the_winner_counts() -> None:

@@ -25,7 +25,7 @@ class Result:
         mutant: the fault.
         outcome: ``caught``, ``endless`` (caught by time or memory) or ``survived``.
         test: the id of the test that failed, or ``import``. Empty if none failed.
-        is_covered: whether a test executes the faulty line in its own process.
+        is_covered: whether a test evaluates the faulty expression.
         seconds: the duration of the tests.
     """
 
@@ -72,3 +72,8 @@ class Job:
     def failure_path(self) -> Path:
         """The file with the id of the test that failed."""
         return self.folder / "failure"
+
+    @property
+    def hits_path(self) -> Path:
+        """The file with the probes that were evaluated."""
+        return self.folder / "hits"

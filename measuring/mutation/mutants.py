@@ -33,8 +33,6 @@ class Mutant:
         after: the expression that takes its place.
         start: the first byte of the expression in the file.
         end: the byte after its last.
-        first_line: the first line of the statement or lambda that holds the expression.
-        last_line: the last line of the statement, without the block below it.
         in_function: whether the expression is evaluated by a call, and not by the import.
     """
 
@@ -44,8 +42,6 @@ class Mutant:
     after: str
     start: int
     end: int
-    first_line: int
-    last_line: int
     in_function: bool
 
     def __str__(self) -> str:
@@ -56,15 +52,6 @@ class Mutant:
         newlines = b"\n" * content[self.start : self.end].count(b"\n")
         fault = b"(" + self.after.encode() + newlines + b")"
         return content[: self.start] + fault + content[self.end :]
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """The lines of a statement or lambda, and whether a call evaluates it."""
-
-    first_line: int
-    last_line: int
-    in_function: bool
 
 
 def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
@@ -78,7 +65,7 @@ def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
     for line in content.splitlines(keepends=True):
         line_starts.append(line_starts[-1] + len(line))
 
-    for node, place in _expressions(ast.parse(content), _Place(1, 1, in_function=False)):
+    for node, in_function in _expressions(ast.parse(content), in_function=False):
         for faulty in _faults_of(node):
             yield Mutant(
                 path=path,
@@ -86,52 +73,32 @@ def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
                 before=ast.unparse(node),
                 after=ast.unparse(faulty),
                 start=line_starts[node.lineno - 1] + node.col_offset,
-                end=line_starts[_last_line(node) - 1] + (node.end_col_offset or 0),
-                first_line=place.first_line,
-                last_line=place.last_line,
-                in_function=place.in_function,
+                end=line_starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0),
+                in_function=in_function,
             )
 
 
-def _expressions(node: ast.AST, place: _Place) -> Iterator[tuple[ast.expr, _Place]]:
-    """Yield the expressions that a program evaluates. Annotations and patterns are left out.
+def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield each expression that a program evaluates, and whether it is inside a function.
 
-    Before Python 3.12, positions inside f-strings are wrong: f-strings are left out too.
+    Annotations and patterns are left out. So are decorators and the options of classes, because no
+    input shows whether a value is frozen. Before Python 3.12, positions inside f-strings are wrong:
+    f-strings are left out too.
     """
+    is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "pattern"):
             continue
+        if isinstance(node, ast.ClassDef) and name == "keywords":
+            continue
+        is_inside = in_function or (is_function and name == "body")
         children = value if isinstance(value, list) else [value]
         for child in children:
             if isinstance(child, ast.JoinedStr) or not isinstance(child, ast.AST):
                 continue
-            child_place = _place_of(child, parent=node, field=name, place=place)
             if isinstance(child, ast.expr):
-                yield child, child_place
-            yield from _expressions(child, child_place)
-
-
-def _place_of(child: ast.AST, *, parent: ast.AST, field: str, place: _Place) -> _Place:
-    """Return the place of a node, from the place of its parent."""
-    is_body = field == "body"
-    if isinstance(parent, ast.Lambda) and is_body and isinstance(child, ast.expr):
-        return _Place(child.lineno, _last_line(child), in_function=True)
-
-    if not isinstance(child, ast.stmt):
-        return place
-
-    in_function = place.in_function
-    if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and is_body:
-        in_function = True
-    last_line = _last_line(child)
-    block = getattr(child, "body", None)
-    if block:
-        last_line = max(child.lineno, block[0].lineno - 1)
-    return _Place(child.lineno, last_line, in_function)
-
-
-def _last_line(node: ast.expr | ast.stmt) -> int:
-    return node.end_lineno or node.lineno
+                yield child, is_inside
+            yield from _expressions(child, in_function=is_inside)
 
 
 def _faults_of(node: ast.expr) -> Iterator[ast.expr]:

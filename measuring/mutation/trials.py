@@ -1,15 +1,16 @@
 """Tries faults of an area: runs the tests that can notice them, each time in a new process.
 
-The tests are collected once. Each file of tests runs once without a fault, in a process of its own,
-to record which tests execute which lines. Then a process is forked for each fault, in which the
-functions get their faulty code. It runs the tests that execute the faulty line first, then the
-other tests of the files that use the module, and stops at the first failure. Programs that tests
-start read the fault from the disk.
+First the tests run once without a fault, with a probe at each expression that is to be changed.
+Each file of tests runs in a process of its own, so that no value is kept from another file. Then
+the tests are collected anew, and a process is forked for each fault. In it the functions get their
+faulty code. It runs the tests that evaluate the expression, the cheapest first, until a test fails.
+Programs that tests start read the fault from the disk.
 
 A fault outside functions, or in a function that the import calls, needs an import of its own. Its
-process collects the tests again.
+process collects the tests again, and runs all of them.
 
-A catch counts if the same tests pass without the fault. If not, the test that failed is left out.
+The first catch by a test counts if the same tests pass without the fault. If not, the test is left
+out.
 
 This module and those that it imports must import nothing of ``hu``, which is imported anew.
 """
@@ -33,8 +34,8 @@ import pytest
 from measuring.mutation.job import Job, Result
 from measuring.mutation.mutants import Mutant
 from measuring.mutation.planting import plant
-from measuring.mutation.record import Record, file_of, lines_of
-from measuring.mutation.recording import Recorder
+from measuring.mutation.probes import HITS_VARIABLE, Probes, pop_hits, probe_of
+from measuring.mutation.record import Record, file_of
 
 #: A test may use this many times the processor's seconds that it uses without a fault.
 _SLOWER: Final = 3
@@ -66,23 +67,22 @@ def try_mutants(job: Job, report: Callable[[Result], None]) -> Record:
     Returns:
         The record of the tests, with those that were left out.
     """
-    lines_of_interest: dict[str, set[int]] = {}
-    for mutant in job.mutants:
-        for path, line in lines_of(mutant):
-            lines_of_interest.setdefault(path, set()).add(line)
-
-    def try_in_functions() -> int:
-        recorder = Recorder(job.root, lines_of_interest)
-        recorder.start()
-        return pytest.main(job.options, plugins=[_Trials(job, recorder, report)])
-
+    os.environ[HITS_VARIABLE] = str(job.hits_path)
+    job.hits_path.unlink(missing_ok=True)
     job.record_path.unlink(missing_ok=True)
-    _fork(try_in_functions, is_bounded=False)
+    probes = Probes(job.root, job.mutants)
+    probes.insert()
+    try:
+        _fork(partial(_run_pytest, job, _Recording(job)), is_bounded=False)
+    finally:
+        probes.remove()
+
+    record = _read_record(job.record_path)
+    _fork(partial(_run_pytest, job, _Trials(job, record, report)), is_bounded=False)
     record = _read_record(job.record_path)
 
     def run(tests: Sequence[str], _mutant: Mutant | None) -> int:
-        status = pytest.main(job.options, plugins=[_Selection(job, record, tests)])
-        return _FAILED if status else _PASSED
+        return _run_pytest(job, _Selection(job, record, tests))
 
     for mutant in job.mutants:
         if record.needs_import(mutant):
@@ -92,46 +92,19 @@ def try_mutants(job: Job, report: Callable[[Result], None]) -> Record:
     return record
 
 
-class _Trials:
-    """A plugin of pytest that tries faults in place of one run of the tests.
+def _run_pytest(job: Job, plugin: object) -> int:
+    return _FAILED if pytest.main(job.options, plugins=[plugin]) else _PASSED
 
-    Args:
-        job: the faults and tests.
-        recorder: has recorded the import.
-        report: gets each result.
-    """
 
-    def __init__(self, job: Job, recorder: Recorder, report: Callable[[Result], None]) -> None:
+class _Recording:
+    """A plugin of pytest that records which tests evaluate the expressions with probes."""
+
+    def __init__(self, job: Job) -> None:
         self._job = job
-        self._recorder = recorder
-        self._report = report
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Record the tests, and try the faults that need no import of their own."""
-        record = self._record_tests(session)
-        _save_record(record, self._job.record_path)
-        items = {item.nodeid: item for item in session.items}
-        sources = {
-            mutant.path: (self._job.root / mutant.path).read_bytes() for mutant in self._job.mutants
-        }
-
-        def run(tests: Sequence[str], mutant: Mutant | None) -> int:
-            if mutant is not None:
-                source = sources[mutant.path]
-                if not plant(self._job.root / mutant.path, source, mutant.apply(source)):
-                    return _NEEDS_IMPORT
-            return _run_items(self._job, record, [items[test] for test in tests])
-
-        for mutant in self._job.mutants:
-            if not record.needs_import(mutant):
-                result = _try_mutant(self._job, record, mutant, run)
-                if result is not None:
-                    self._report(result)
-        return True
-
-    def _record_tests(self, session: pytest.Session) -> Record:
-        self._recorder.stop()
-        record = Record(import_lines=self._recorder.pop_lines())
+        """Run each file of tests in a process of its own."""
+        record = Record(import_probes=pop_hits(self._job.hits_path))
         items_of_file: dict[str, list[pytest.Item]] = {}
         for item in session.items:
             items_of_file.setdefault(file_of(item.nodeid), []).append(item)
@@ -144,31 +117,55 @@ class _Trials:
                 record.merge(_read_record(part_path))
             else:
                 print(f"{path}: the tests end their process", file=sys.stderr)
-        return record
+        _save_record(record, self._job.record_path)
+        return True
 
     def _record_file(self, items: Sequence[pytest.Item], part_path: Path) -> int:
-        """Run the tests of a file and save what they execute."""
         record = Record()
         failures = _Failures()
         items[0].config.pluginmanager.register(failures)
-        self._recorder.start()
+        pop_hits(self._job.hits_path)
         for item, next_item in zip(items, [*items[1:], None], strict=True):
             begin = time.monotonic()
             cpu_begin = time.process_time()
             _run_item(item, next_item)
             record.seconds[item.nodeid] = time.monotonic() - begin
             record.cpu_seconds[item.nodeid] = time.process_time() - cpu_begin
-            for line in self._recorder.pop_lines():
-                record.tests_of_line.setdefault(line, set()).add(item.nodeid)
-        self._recorder.stop()
-
+            for probe in pop_hits(self._job.hits_path):
+                record.tests_of_probe.setdefault(probe, set()).add(item.nodeid)
         record.failures = failures.tests
-        path = file_of(items[0].nodeid)
-        record.sources_of_file[path] = self._recorder.files
-        if resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 0:
-            record.files_with_processes.add(path)
         _save_record(record, part_path)
         return _PASSED
+
+
+class _Trials:
+    """A plugin of pytest that tries the faults that need no import of their own."""
+
+    def __init__(self, job: Job, record: Record, report: Callable[[Result], None]) -> None:
+        self._job = job
+        self._record = record
+        self._report = report
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try the faults, each in a process of its own."""
+        items = {item.nodeid: item for item in session.items}
+        sources = {
+            mutant.path: (self._job.root / mutant.path).read_bytes() for mutant in self._job.mutants
+        }
+
+        def run(tests: Sequence[str], mutant: Mutant | None) -> int:
+            if mutant is not None:
+                source = sources[mutant.path]
+                if not plant(self._job.root / mutant.path, source, mutant.apply(source)):
+                    return _NEEDS_IMPORT
+            return _run_items(self._job, self._record, [items[test] for test in tests])
+
+        for mutant in self._job.mutants:
+            if not self._record.needs_import(mutant):
+                result = _try_mutant(self._job, self._record, mutant, run)
+                if result is not None:
+                    self._report(result)
+        return True
 
 
 class _Selection:
@@ -234,7 +231,7 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
             status = _fork(partial(run, tests, mutant))
 
         if status == _NEEDS_IMPORT:
-            record.import_lines |= lines_of(mutant)
+            record.import_probes.add(probe_of(mutant))
             _save_record(record, job.record_path)
             return None
         if status == _PASSED:
@@ -246,8 +243,11 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
         else:
             failed_test = job.failure_path.read_text(encoding="utf-8")
             same_tests = tests[: tests.index(failed_test) + 1]
-            if _fork(partial(run, same_tests, None)) == _PASSED:
+            if failed_test in record.trusted_tests:
                 outcome = "caught"
+            elif _fork(partial(run, same_tests, None)) == _PASSED:
+                outcome = "caught"
+                record.trusted_tests.add(failed_test)
             else:
                 record.failures.add(failed_test)
                 _save_record(record, job.record_path)

@@ -7,6 +7,7 @@ import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from measuring.mutation.job import Job, Result
 from measuring.mutation.mutants import find_mutants
 from measuring.mutation.planting import plant
+from measuring.mutation.probes import insert_probes, probe_of
 from measuring.mutation.record import Record
 
 _SOURCE = """
@@ -133,8 +135,7 @@ def _read_results(content: bytes) -> list[Result]:
 
 def test_a_fault_is_planted_in_a_module_that_runs(tmp_path: Path) -> None:
     path = tmp_path / "planted_module.py"
-    path.write_text(_SOURCE)
-    module = _import(path)
+    module = _import_source(path, _SOURCE)
     assert module.double(2) == 4
     after = _SOURCE.replace("value * 2", "value * 3").encode()
     assert plant(path, _SOURCE.encode(), after)
@@ -143,14 +144,14 @@ def test_a_fault_is_planted_in_a_module_that_runs(tmp_path: Path) -> None:
 
 def test_a_fault_that_only_the_import_evaluates_is_not_planted(tmp_path: Path) -> None:
     path = tmp_path / "planted_module.py"
-    path.write_text(_SOURCE)
-    module = _import(path)
+    module = _import_source(path, _SOURCE)
     after = _SOURCE.replace("LIMIT = 3", "LIMIT = 4").encode()
     assert not plant(path, _SOURCE.encode(), after)
     assert module.LIMIT == 3
 
 
-def _import(path: Path) -> Any:
+def _import_source(path: Path, content: str) -> Any:
+    path.write_text(content)
     spec = spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -159,12 +160,44 @@ def _import(path: Path) -> Any:
     return module
 
 
-def test_tests_that_execute_the_line_come_first() -> None:
+def test_probes_surround_expressions_and_keep_the_lines(tmp_path: Path) -> None:
+    source = b"def judge(a, b):\n    return (a < 3 and\n        not b == 4)\n"
+    content = insert_probes(source, find_mutants("a.py", source)).decode()
+    assert content.count("\n") == source.count(b"\n")
+    module = _import_source(tmp_path / "judging.py", content.replace("hu_mutation_probe", "fake"))
+    names: list[str] = []
+    sys.modules["fake"] = SimpleNamespace(hit=names.append)  # type: ignore[assignment]
+    try:
+        assert not module.judge(5, 4)
+        assert module.judge(2, 5)
+    finally:
+        del sys.modules["fake"]
+    evaluated = []
+    for name in names:
+        _, start, end = name.split(":")
+        evaluated.append(source[int(start) : int(end)].decode())
+    assert evaluated[:3] == ["a < 3 and\n        not b == 4", "a < 3", "3"]
+    assert evaluated[5:] == ["3", "not b == 4", "b == 4", "4"]
+
+
+def test_the_cheapest_tests_that_evaluate_the_expression_come_first() -> None:
     (mutant, *_) = find_mutants("a.py", b"def f(x):\n    return x == 2\n")
     record = Record(
-        seconds={"t.py::slow": 3.0, "t.py::quick": 1.0, "u.py::one": 1.0, "v.py::two": 1.0},
-        tests_of_line={("a.py", 2): {"t.py::quick", "u.py::one"}},
-        sources_of_file={"t.py": {"a.py"}, "u.py": {"a.py"}, "v.py": {"b.py"}},
-        failures={"u.py::one"},
+        seconds={
+            "t.py::slow": 3.0,
+            "t.py::quick": 1.0,
+            "t.py::of_something_else": 1.0,
+            "u.py::failing": 1.0,
+            "u.py::alone": 1.0,
+            "u.py::with_the_same_value": 1.0,
+            "v.py::two": 1.0,
+        },
+        tests_of_probe={probe_of(mutant): {"t.py::slow", "t.py::quick", "u.py::alone"}},
+        failures={"u.py::failing"},
     )
-    assert record.choose_tests(mutant) == ["t.py::quick", "t.py::slow"]
+    assert record.choose_tests(mutant) == [
+        "u.py::alone",
+        "t.py::slow",
+        "t.py::quick",
+        "u.py::with_the_same_value",
+    ]

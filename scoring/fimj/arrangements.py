@@ -43,14 +43,15 @@ def _list_little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
     for suit in "mps":
         sequences = [SUITS[suit][first : first + 3] for first in (0, 3, 6)]
         for number_of_claims in range(4):
-            for claimed in combinations(sequences, number_of_claims):
-                standing: list[str] = []
+            for claimed_sequences in combinations(sequences, number_of_claims):
+                standing_numbers: list[str] = []
                 for sequence in sequences:
-                    if sequence not in claimed:
-                        standing += sequence
-                melds = tuple([Meld(tiles) for tiles in claimed])
+                    if sequence not in claimed_sequences:
+                        standing_numbers += sequence
+                melds = tuple([Meld(tiles) for tiles in claimed_sequences])
                 for dragon in DRAGONS:
-                    melds_of_hand.setdefault((*standing, *WINDS, dragon), set()).add(melds)
+                    standing = (*standing_numbers, *WINDS, dragon)
+                    melds_of_hand.setdefault(standing, set()).add(melds)
     return melds_of_hand
 
 

@@ -13,7 +13,7 @@ from hu.scoring.fimj.table import (
     WRECKED,
     find_last_player,
     find_opener,
-    tiles_count,
+    tiles_are_counted,
     wall_wreckers,
 )
 from hu.scoring.hand import SEATS, Hand, Win
@@ -47,7 +47,7 @@ def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, .
         if seat not in deal.players:
             continue
         player = deal.players[seat]
-        is_missing = player.hand is None and tiles_count(player) and seat != last_player
+        is_missing = player.hand is None and tiles_are_counted(player) and seat != last_player
         if hands_needed and is_missing:
             result.append(at_seat(_problem("hand-missing"), seat))
         result += [at_seat(fault, seat) for fault in player_problems(deal, seat, player)]
@@ -71,7 +71,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
     yield from tile_problems(hand)
     if player.win is not None:
         yield from _winner_problems(deal, player, hand, player.win)
-    elif tiles_count(player) and seat != find_last_player(deal):
+    elif tiles_are_counted(player) and seat != find_last_player(deal):
         yield from _rack_problems(player, hand)
         winds = Winds(seat, str(deal.round_wind))
         if player.status == READY and not waiting_tiles(hand, winds):

@@ -135,9 +135,12 @@ class FimjArrangement(NamedTuple):
             winning = str(hand.winning)
             division = divisions["mpsz".index(winning[1])]
             if _completes_only_a_triplet(winning, division):
-                claimed = Meld((winning, winning, winning))
+                exposed_triplet = Meld((winning, winning, winning))
                 triplets = tuple(
-                    [claimed if meld.tiles == claimed.tiles else meld for meld in triplets]
+                    [
+                        exposed_triplet if meld.tiles == exposed_triplet.tiles else meld
+                        for meld in triplets
+                    ]
                 )
         number_of_suits, has_honors, has_heads, has_simples = count_tiles(suits)
         return cls(
@@ -253,15 +256,15 @@ class Rule:
 
     Attributes:
         id: a name that never changes.
-        group: ``points`` are added. ``fundamental`` and ``closing`` double, the latter for winners
-            only. A ``massimo`` is paid as it is.
+        chapter: the chapter of the booklet. ``points`` are added. ``fundamental`` and ``closing``
+            double, the latter for winners only. A ``massimo`` is paid as it is.
         value: its points, doublings or amount, each time that it holds.
         earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
         each: whether it counts for each of the groups. Else it counts once.
     """
 
     id: str
-    group: Chapter
+    chapter: Chapter
     value: int
     earn: Callable[[FimjArrangement], Earned]
     each: bool = False
@@ -285,9 +288,9 @@ def melds_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Mel
 
 def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
     """Find the triplets of a number that has one in all three suits."""
-    numbered = [meld for meld in triplets if meld.tiles[0][1] != "z"]
-    count_of = Counter([meld.tiles[0][0] for meld in numbered])
-    return [meld for meld in numbered if count_of[meld.tiles[0][0]] == 3]
+    triplets_of_numbers = [meld for meld in triplets if meld.tiles[0][1] != "z"]
+    count_of_number = Counter([meld.tiles[0][0] for meld in triplets_of_numbers])
+    return [meld for meld in triplets_of_numbers if count_of_number[meld.tiles[0][0]] == 3]
 
 
 def equal_sequences(sequences: Sequence[Meld], least: int, *, same_suit: bool) -> list[Meld]:
@@ -430,7 +433,7 @@ RULES: Final = (
 # fmt: on
 
 #: The rules that double.
-DOUBLINGS: Final = tuple(rule for rule in RULES if rule.group in ("fundamental", "closing"))
+DOUBLINGS: Final = tuple(rule for rule in RULES if rule.chapter in ("fundamental", "closing"))
 
 
 class _Need(NamedTuple):
@@ -500,7 +503,7 @@ class _RuleRow(NamedTuple):
 
 def _rows_of_chapter(chapter: Chapter) -> list[_RuleRow]:
     """Group the rules of a chapter, in order, by what they need."""
-    rules = [rule for rule in RULES if rule.group == chapter]
+    rules = [rule for rule in RULES if rule.chapter == chapter]
     rows = []
     for need, same_need in groupby(rules, key=lambda rule: _NEED_OF_RULE.get(rule.id, _NO_NEED)):
         field_index = FimjArrangement._fields.index(need.field)

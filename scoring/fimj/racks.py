@@ -43,8 +43,8 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
     """
     laid = laid_melds(melds, suit)
     counts = tuple([standing.count(number) for number in _NUMBERS])
-    exposed_triplets = [meld.tiles[0][0] for meld in laid if meld.kind == "triplet"]
-    packings = _find_packings(counts, 1, "".join(exposed_triplets), suit == "z")
+    exposed_numbers = "".join([meld.tiles[0][0] for meld in laid if meld.kind == "triplet"])
+    packings = _find_packings(counts, 1, exposed_numbers, suit == "z")
     divisions = [_lay_down(packing, laid, suit) for packing in packings]
     if len(divisions) > 1:
         divisions = _drop_surpassed(divisions, winds)
@@ -133,7 +133,7 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _find_packings(
-    counts: tuple[int, ...], lowest: int, exposed: str, is_honors: bool
+    counts: tuple[int, ...], lowest: int, exposed_numbers: str, is_honors: bool
 ) -> tuple[Packing, ...]:
     """Find every full way to pack the tiles of a suit from a number on.
 
@@ -143,7 +143,7 @@ def _find_packings(
     Args:
         counts: how many tiles are standing of the number ``lowest``, of the next, and so on.
         lowest: the lowest number.
-        exposed: the numbers that have an exposed triplet on the rack.
+        exposed_numbers: the numbers that have an exposed triplet on the rack.
         is_honors: whether the tiles are honors, which make pairs but no sequences.
     """
     if not counts:
@@ -164,8 +164,8 @@ def _find_packings(
             second = counts[1] - number_of_sequences
             third = counts[2] - number_of_sequences
             counts_above = (second, third, *counts[3:])
-        packings_above = _find_packings(counts_above, lowest + 1, exposed, is_honors)
-        for size in _group_sizes(copies, can_join=number in exposed, can_pair=is_honors):
+        packings_above = _find_packings(counts_above, lowest + 1, exposed_numbers, is_honors)
+        for size in _group_sizes(copies, can_join=number in exposed_numbers, can_pair=is_honors):
             groups = sequences
             if size:
                 groups = (*sequences, number * size)

@@ -14,7 +14,7 @@ from hu.scoring.fimj.table import (
     check_table,
     find_last_player,
     pays_without_winner,
-    tiles_count,
+    tiles_are_counted,
     wall_wreckers,
 )
 from hu.scoring.hand import SEATS, Hand, Win
@@ -42,8 +42,8 @@ _CHAPTERS: Final[dict[Chapter, str]] = {
 }
 
 _PACKAGE: Final = "hu.scoring.fimj"
-#: The groups of rules that double.
-_DOUBLED_GROUPS: Final = ("fundamental", "closing")
+#: The chapters of rules that double.
+_DOUBLING_CHAPTERS: Final = ("fundamental", "closing")
 #: The remark about the points of a hand, by the number of times that they are doubled.
 _SUM_SENTENCES: Final = {0: "remark.sum", 1: "remark.sum-once", 2: "remark.sum-twice"}
 #: The figures of a hand that was not counted.
@@ -52,13 +52,14 @@ _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
 
 
 def _pattern_info(rule: Rule) -> PatternInfo:
+    unit = DOUBLINGS if rule.chapter in _DOUBLING_CHAPTERS else POINTS
     return pattern_info(
         _PACKAGE,
         rule.id,
         rule.value,
-        DOUBLINGS if rule.group in _DOUBLED_GROUPS else POINTS,
+        unit,
         example=_EXAMPLES.get(rule.id, ""),
-        chapter=_CHAPTERS[rule.group],
+        chapter=_CHAPTERS[rule.chapter],
     )
 
 
@@ -71,7 +72,7 @@ class Fimj(RuleSet):
     name = "fimj"
     patterns = tuple(_INFO[rule.id] for rule in RULES)
     # "Regolamento di gara": in a tournament more than four doublings must be declared.
-    declared_patterns = tuple(rule.id for rule in RULES if rule.group in _DOUBLED_GROUPS)
+    declared_patterns = tuple(rule.id for rule in RULES if rule.chapter in _DOUBLING_CHAPTERS)
     dealer_stays = True
     seat_counts = (4, 3)
     has_round_wind = True
@@ -217,7 +218,7 @@ def _is_missing(player: Player) -> bool:
         return False
     if player.win is not None:
         return True
-    return player.points is None and tiles_count(player)
+    return player.points is None and tiles_are_counted(player)
 
 
 def _missing_hands(deal: Deal) -> tuple[str, ...]:

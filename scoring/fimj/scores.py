@@ -22,7 +22,7 @@ from hu.scoring.fimj.table import (
     check_table,
     find_last_player,
     points_limit,
-    tiles_count,
+    tiles_are_counted,
     wall_wreckers,
 )
 from hu.scoring.hand import SEATS, Hand, Win
@@ -83,7 +83,7 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
         player = deal.players[seat]
         # The tiles of the only player who is not out do not matter, nor do those of some irregular
         # players.
-        needs_hand = seat != last_player and tiles_count(player)
+        needs_hand = seat != last_player and tiles_are_counted(player)
         is_unknown = player.hand is None and player.win is None
         if is_unknown and needs_hand:
             continue
@@ -111,7 +111,8 @@ def _score_player(
         The worth of the hand. None if it has a problem.
     """
     is_last = seat == last_player
-    if is_last or (player.win is None and not tiles_count(player)):
+    needs_hand = player.win is not None or tiles_are_counted(player)
+    if is_last or not needs_hand:
         if any(player_problems(deal, seat, player)):
             return None
         return _last_left_worth(deal) if is_last else HandWorth(points=0)
@@ -121,7 +122,9 @@ def _score_player(
         return None
     winds = Winds(seat, str(deal.round_wind))
     if player.win is not None:
-        return None if player.status else _score_win(deal, hand, player.win, winds)
+        # A player with an irregularity cannot win.
+        is_irregular = player.status is not None
+        return None if is_irregular else _score_win(deal, hand, player.win, winds)
     if player.status == READY:
         return _score_missed_win(deal, seat, hand, winds)
     return _score_rack(deal, player, hand, winds)
@@ -280,9 +283,9 @@ def find_impossible_copies(deal: Deal) -> tuple[str, ...]:
         first_hand = winners[0].hand
         if first_hand is not None and first_hand.winning is not None:
             copies[first_hand.winning] -= len(winners) - 1
-    impossible = []
+    impossible_tiles = []
     for tile, count in copies.items():
-        most = 1 if tile in _BONUS else 4
-        if count > most:
-            impossible.append(tile)
-    return in_order(tuple(impossible))
+        copies_of_tile_set = 1 if tile in _BONUS else 4
+        if count > copies_of_tile_set:
+            impossible_tiles.append(tile)
+    return in_order(tuple(impossible_tiles))

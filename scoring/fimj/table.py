@@ -74,11 +74,11 @@ def find_last_player(deal: Deal) -> str | None:
     """
     if deal.winners:
         return None
-    playing = []
+    active_seats = []
     for seat, player in deal.players.items():
         if player.status is None or not STATUSES[player.status].out:
-            playing.append(seat)
-    return playing[0] if len(playing) == 1 else None
+            active_seats.append(seat)
+    return active_seats[0] if len(active_seats) == 1 else None
 
 
 def wall_wreckers(deal: Deal) -> list[str]:
@@ -86,6 +86,6 @@ def wall_wreckers(deal: Deal) -> list[str]:
     return [seat for seat, player in deal.players.items() if player.status == WRECKED]
 
 
-def tiles_count(player: Player) -> bool:
+def tiles_are_counted(player: Player) -> bool:
     """Whether the player's own points count."""
     return player.status is None or STATUSES[player.status].needs_tiles

@@ -52,8 +52,11 @@ class HongKongArrangement:
     @cached_property
     def concealed_triplets(self) -> list[Meld]:
         """Triplets of which no tile was claimed, the winning tile included."""
-        claimed = () if self.win.drawn else self.arrangement.completed
-        return [meld for meld in self.triplets if meld.concealed and meld.tiles != claimed]
+        concealed = [meld for meld in self.triplets if meld.concealed]
+        if self.win.drawn:
+            return concealed
+        # The winning discard exposes the triplet that it completes.
+        return [meld for meld in concealed if meld.tiles != self.arrangement.completed]
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -177,7 +180,7 @@ TABLE: Final = (
     _row("seat-wind", lambda a: a.wind_triplet(a.win.winner)),
     _row("round-wind", lambda a: a.wind_triplet(a.round_wind)),
     _row("self-draw", lambda a: a.win.drawn),
-    # No set was claimed before the win.
+    # No meld was claimed before the win.
     _row("concealed", lambda a: all(meld.concealed for meld in a.hand.melds)),
     _row("robbed-kong", lambda a: a.win.how == "robbed-kong"),
     _row("last-tile", lambda a: "last-tile" in a.win.circumstances),

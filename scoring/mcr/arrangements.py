@@ -16,6 +16,7 @@ McrForm = Literal[
     "regular", "knitted-straight", "seven-pairs", "thirteen-orphans", "honors-and-knitted"
 ]
 _ORPHANS: Final = frozenset(ORPHANS)
+#: For each kind of knitted straight, the tiles of a hand of honors and knitted tiles.
 _POOLS: Final = tuple(frozenset(tiles) for tiles in HONORS_AND_KNITTED)
 
 
@@ -88,7 +89,7 @@ class McrArrangement:
         win: how it was won.
         round_wind: the wind of the round.
         form: the shape of the arrangement.
-        standing: the melds among the standing tiles, the winning tile included.
+        standing_melds: the melds among the standing tiles, the winning tile included.
         pairs: the pair's tile. Seven of them with seven pairs, none with thirteen orphans.
         knitted: the nine tiles of a knitted straight, if there is one.
     """
@@ -97,7 +98,7 @@ class McrArrangement:
     win: Win
     round_wind: str
     form: McrForm
-    standing: tuple[Meld, ...] = ()
+    standing_melds: tuple[Meld, ...] = ()
     pairs: tuple[str, ...] = ()
     knitted: tuple[str, ...] = ()
 
@@ -119,7 +120,7 @@ class McrArrangement:
     @cached_property
     def melds(self) -> tuple[Meld, ...]:
         """All melds, the standing melds first."""
-        return self.standing + self.hand.melds
+        return self.standing_melds + self.hand.melds
 
     @cached_property
     def sequences(self) -> list[Meld]:
@@ -138,7 +139,7 @@ class McrArrangement:
         The winning discard exposes the triplet that it completes, unless the tile has another place
         in the arrangement.
         """
-        result = [meld for meld in self.standing if meld.kind == "triplet"]
+        result = [meld for meld in self.standing_melds if meld.kind == "triplet"]
         if not self.win.drawn and not self._has_other_place:
             result = [meld for meld in result if meld.tiles[0] != self.winning]
         result += [meld for meld in self.hand.melds if meld.concealed]
@@ -149,7 +150,7 @@ class McrArrangement:
         """Whether the winning tile can complete anything but a triplet."""
         if self.winning in self.knitted or self.winning in self.pairs:
             return True
-        sequences = [meld for meld in self.standing if meld.kind == "sequence"]
+        sequences = [meld for meld in self.standing_melds if meld.kind == "sequence"]
         return any(self.winning in meld.tiles for meld in sequences)
 
     @cached_property
@@ -225,19 +226,18 @@ def arrange_winning_hand(hand: Hand, win: Win, round_wind: str) -> Iterator[McrA
 
 def _arrange_without_melds(tiles: McrTiles, win: Win, round_wind: str) -> Iterator[McrArrangement]:
     standing = tiles.hand.standing
-    if standing[::2] == standing[1::2]:
-        yield McrArrangement(tiles, win, round_wind, "seven-pairs", pairs=standing[::2])
+    # The standing tiles are in order, so every second tile repeats the tile before it.
+    first_tiles = standing[::2]
+    second_tiles = standing[1::2]
+    if first_tiles == second_tiles:
+        yield McrArrangement(tiles, win, round_wind, "seven-pairs", pairs=first_tiles)
     if tiles.kinds == _ORPHANS:
         yield McrArrangement(tiles, win, round_wind, "thirteen-orphans")
     if len(tiles.kinds) == 14 and any(tiles.kinds <= pool for pool in _POOLS):
-        knitted = tuple(_knitted_straights(standing))
-        yield McrArrangement(
-            tiles,
-            win,
-            round_wind,
-            "honors-and-knitted",
-            knitted=knitted[0] if knitted else (),
-        )
+        # Some of these hands hold a whole knitted straight, which is another fan.
+        straights = list(_knitted_straights(standing))
+        knitted = straights[0] if straights else ()
+        yield McrArrangement(tiles, win, round_wind, "honors-and-knitted", knitted=knitted)
 
 
 def _knitted_straights(standing: Iterable[str]) -> Iterator[tuple[str, ...]]:

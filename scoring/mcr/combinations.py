@@ -78,9 +78,10 @@ def find_combinations(melds: Sequence[Meld], pair: str) -> list[Combination]:
         pair: the tile of its pair.
     """
     result = []
-    numbered = [index for index, meld in enumerate(melds) if meld.tiles[0][1] != "z"]
+    # Honors earn no fan together with other melds.
+    indices = [index for index, meld in enumerate(melds) if meld.tiles[0][1] != "z"]
     for size in (2, 3, 4):
-        for members in combinations(numbered, size):
+        for members in combinations(indices, size):
             fan = _fan_of([melds[index] for index in members], pair)
             if fan:
                 result.append(Combination(fan, members))

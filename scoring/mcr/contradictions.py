@@ -45,8 +45,8 @@ def _shape_problems(hand: Hand) -> Iterator[Problem]:
     if hand.winning is None or len(hand.standing) + 3 * len(hand.melds) != 14:
         return
     if not has_winning_shape(hand.standing, len(hand.melds), SHAPES):
-        left = leftover(hand.standing)
-        yield _problem("no-known-shape", left, left=format_tiles(left))
+        leftover_tiles = leftover(hand.standing)
+        yield _problem("no-known-shape", leftover_tiles, left=format_tiles(leftover_tiles))
 
 
 def mcr_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -58,8 +58,8 @@ def mcr_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
         if not win.drawn:
             yield _problem("replacement-not-drawn", win=win.how)
     if "last-of-kind" in win.circumstances:
-        # The other three are open on the table: claimed melds show theirs, standing tiles do not.
+        # All players see the other three copies, so none of them is a standing tile.
         tile = str(hand.winning)
-        hidden = hand.concealed.count(tile)
-        if hidden:
-            yield _problem("last-of-kind-held", (tile,), tile=tile, count=hidden)
+        standing_copies = hand.concealed.count(tile)
+        if standing_copies:
+            yield _problem("last-of-kind-held", (tile,), tile=tile, count=standing_copies)

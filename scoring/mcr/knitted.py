@@ -30,6 +30,6 @@ _NAMES: Final = Text("shapes.knitted", "hu.scoring.mcr")
 #: The shapes of a winning hand.
 SHAPES: Final = (
     *COMMON_SHAPES,
-    *(TilePool(tiles, 14, names=_NAMES) for tiles in HONORS_AND_KNITTED),
-    *(TilePool(tiles, 9, melds=1, names=_NAMES) for tiles in KNITTED),
+    *(TilePool(tiles, count=14, names=_NAMES) for tiles in HONORS_AND_KNITTED),
+    *(TilePool(tiles, count=9, melds=1, names=_NAMES) for tiles in KNITTED),
 )

@@ -96,8 +96,8 @@ def terminal_or_honor_pungs(arrangement: McrArrangement) -> list[Meld]:
     winds = arrangement.triplets_of(WINDS)
     if len(winds) >= 3:
         return terminals
-    valued = (arrangement.own_wind, arrangement.prevalent_wind)
-    return terminals + [meld for meld in winds if meld.tiles[0] not in valued]
+    valued_winds = (arrangement.own_wind, arrangement.prevalent_wind)
+    return terminals + [meld for meld in winds if meld.tiles[0] not in valued_winds]
 
 
 def tile_hogs(arrangement: McrArrangement) -> list[ScoringGroup]:
@@ -135,8 +135,8 @@ def is_all_chows(arrangement: McrArrangement) -> bool:
 
 def is_melded_hand(arrangement: McrArrangement) -> bool:
     """Whether four melds were claimed and the hand was won on a discard (no. 53)."""
-    claimed = [meld for meld in arrangement.hand.melds if not meld.concealed]
-    return len(claimed) == 4 and not arrangement.win.drawn
+    claimed_melds = [meld for meld in arrangement.hand.melds if not meld.concealed]
+    return len(claimed_melds) == 4 and not arrangement.win.drawn
 
 
 def is_last_of_kind(arrangement: McrArrangement) -> bool:
@@ -146,8 +146,8 @@ def is_last_of_kind(arrangement: McrArrangement) -> bool:
     """
     if _in(arrangement, "last-of-kind"):
         return True
-    claimed = [meld for meld in arrangement.hand.melds if not meld.concealed]
-    open_copies = sum(meld.tiles.count(arrangement.winning) for meld in claimed)
+    claimed_melds = [meld for meld in arrangement.hand.melds if not meld.concealed]
+    open_copies = sum(meld.tiles.count(arrangement.winning) for meld in claimed_melds)
     return open_copies == 3
 
 

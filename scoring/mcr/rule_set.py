@@ -156,10 +156,10 @@ def _check_minimum(deal: Deal, items: Sequence[ScoreItem]) -> None:
         BelowMinimumError: the points are less than the table's minimum.
     """
     minimum = int(deal.options.get("minimum", MINIMUM))
-    counted = [item for item in items if item.pattern is not FLOWERS]
-    points = sum(item.total for item in counted)
+    items_without_flowers = [item for item in items if item.pattern is not FLOWERS]
+    points = sum(item.total for item in items_without_flowers)
     if points < minimum:
-        patterns = [(item.pattern.names, item.total) for item in counted]
+        patterns = [(item.pattern.names, item.total) for item in items_without_flowers]
         is_enough_with_flowers = sum(item.total for item in items) >= minimum
         raise BelowMinimumError.of(
             points, minimum, patterns, is_enough_with_flowers=is_enough_with_flowers

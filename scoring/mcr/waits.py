@@ -13,7 +13,7 @@ from hu.scoring.shapes import MeldsAndPair, SevenPairs, Shape, TilePool, has_win
 from hu.scoring.tiles import KINDS
 
 #: The shapes of a knitted straight beside a meld and a pair.
-_KNITTED_STRAIGHTS: Final = tuple(TilePool(tiles, 9, melds=1) for tiles in KNITTED)
+_KNITTED_STRAIGHTS: Final = tuple(TilePool(tiles, count=9, melds=1) for tiles in KNITTED)
 
 
 def waits_for_one_tile(hand: Hand, options: McrOptions) -> bool:
@@ -38,7 +38,7 @@ def waits_for_one_tile(hand: Hand, options: McrOptions) -> bool:
     copies = Counter(hand.tiles)
     possible_tiles.discard(str(hand.winning))
     for tile in possible_tiles:
-        # The winning tile is another one, so all four copies are in the hand without it.
+        # This is not the winning tile, so the four copies are in the hand that waits.
         if options.fifth_copy_wait and copies[tile] == 4:
             continue
         if has_winning_shape((*hand.concealed, tile), len(hand.melds), possible_shapes):
@@ -51,7 +51,9 @@ def _neighbors_of(tile: str) -> list[str]:
     if tile[1] == "z":
         return [tile]
     number = int(tile[0])
-    return [f"{near}{tile[1]}" for near in range(number - 2, number + 3) if 1 <= near <= 9]
+    lowest = max(1, number - 2)
+    highest = min(9, number + 2)
+    return [f"{neighbor}{tile[1]}" for neighbor in range(lowest, highest + 1)]
 
 
 _NEIGHBORS: Final = {tile: _neighbors_of(tile) for tile in KINDS}
@@ -83,7 +85,7 @@ def find_wait_fan(arrangement: McrArrangement, options: McrOptions) -> WaitFan |
     tile = arrangement.winning
     if tile in arrangement.knitted and not options.knitted_wait:
         return None
-    sequences = [meld for meld in arrangement.standing if meld.kind == "sequence"]
+    sequences = [meld for meld in arrangement.standing_melds if meld.kind == "sequence"]
     for meld in sequences:
         if _is_edge(meld, tile):
             return WaitFan("edge-wait", meld)
@@ -98,4 +100,6 @@ def find_wait_fan(arrangement: McrArrangement, options: McrOptions) -> WaitFan |
 def _is_edge(sequence: Meld, tile: str) -> bool:
     """Whether a tile is the 3 of 123 or the 7 of 789."""
     first, _, last = sequence.tiles
-    return (first[0] == "1" and tile == last) or (first[0] == "7" and tile == first)
+    if first[0] == "1":
+        return tile == last
+    return first[0] == "7" and tile == first

@@ -215,6 +215,13 @@ def table_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
 def _indicator_problems(
     kind: str, indicators: tuple[str, ...], preset: Preset
 ) -> Iterator[Problem]:
+    """Find the problems of the dora indicators or of the ura indicators.
+
+    Args:
+        kind: ``dora`` or ``hidden``, as the messages name them.
+        indicators: the indicators.
+        preset: the rules of the table.
+    """
     if len(indicators) > _MOST_INDICATORS:
         yield _problem("too-many-indicators", kind=kind, count=len(indicators))
     for tile in indicators:
@@ -226,17 +233,17 @@ def _indicator_problems(
 
 
 def _declaration_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
-    declared = deal.seats("declared")
-    nagashi = deal.seats("nagashi")
-    for seat in sorted(declared.difference(preset.seats)):
+    declarers = deal.seats("declared")
+    nagashi_seats = deal.seats("nagashi")
+    for seat in sorted(declarers.difference(preset.seats)):
         yield _problem("unknown-declarer", seat=seat)
-    for seat in sorted(nagashi.difference(preset.seats)):
+    for seat in sorted(nagashi_seats.difference(preset.seats)):
         yield problem("unknown-seat", seat=seat)
     winners = list(deal.winners)
-    if nagashi and winners:
+    if nagashi_seats and winners:
         yield _problem("nagashi-and-win", winner=winners[0])
     for seat, player in deal.winners.items():
-        if seat not in declared or player.win is None:
+        if seat not in declarers or player.win is None:
             continue
         if RIICHI.isdisjoint(player.win.circumstances):
             yield _problem("declared-without", seat=seat)
@@ -343,14 +350,15 @@ def _red_five_problems(
 
     Args:
         hands: the winners' hands, all with the same winning tile.
-        indicators: the dora and ura indicators, with red fives as red fives.
+        indicators: the dora and ura indicators. Red fives among them are ``0m``, ``0p`` and ``0s``.
         preset: the rules of the table.
     """
     for red_five, five in RED_FIVES.items():
-        red_fives_of_hands = [hand.red.count(five) for hand in hands]
-        count = indicators.count(red_five) + sum(red_fives_of_hands)
+        counts_of_hands = [hand.red.count(five) for hand in hands]
+        count = indicators.count(red_five) + sum(counts_of_hands)
         has_won_with_five = bool(hands) and hands[0].winning == five
-        if has_won_with_five and all(red_fives_of_hands):
+        every_hand_has_red_five = 0 not in counts_of_hands
+        if has_won_with_five and every_hand_has_red_five:
             # All hands count the red five that they won with, but it exists once.
             count -= len(hands) - 1
         allowed = preset.red_fives_of(five)

@@ -32,10 +32,10 @@ def find_liable_yakuman(hand: Hand, preset: Preset) -> frozenset[str]:
     Returns:
         The ids of the yakuman. Empty if nobody can be liable.
     """
-    shown = {name for name, honors in _HONORS.items() if _shows_honors(hand, honors)}
+    visible_yakuman = {name for name, honors in _HONORS.items() if _shows_honors(hand, honors)}
     if _shows_quads(hand):
-        shown.add(_QUADS)
-    return preset.liable_for & shown
+        visible_yakuman.add(_QUADS)
+    return preset.liable_for & visible_yakuman
 
 
 def _shows_honors(hand: Hand, honors: tuple[str, ...]) -> bool:

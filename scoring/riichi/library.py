@@ -114,7 +114,7 @@ def _config(
 ) -> HandConfig:
     """Return the configuration of a win from this thread's cache.
 
-    Few of the possible ones occur, and each costs as much to make as a hand to score.
+    Few of the possible configurations occur, and making one takes as long as scoring a hand.
 
     Args:
         deal: the deal.

@@ -152,24 +152,24 @@ def turns_after_source(win: Win) -> int:
 
 
 def stick_payments(
-    declared: Collection[str], *, winner: str | None, earlier_sticks: int, preset: Preset
+    declarers: Collection[str], *, winner: str | None, earlier_sticks: int, preset: Preset
 ) -> dict[str, int]:
     """Pay the riichi sticks.
 
     Each player who declared puts a stick on the table. A winner takes all sticks on the table.
 
     Args:
-        declared: the seats that declared riichi in this deal.
+        declarers: the seats that declared riichi in this deal.
         winner: the seat that takes the sticks. None after a drawn deal, in which they stay.
         earlier_sticks: the number of sticks that earlier deals left on the table.
         preset: the rules of the table.
     """
     payment_of = no_payments(preset)
     for seat in preset.seats:
-        if seat in declared:
+        if seat in declarers:
             payment_of[seat] = -STICK
     if winner is not None:
-        payment_of[winner] += STICK * (len(declared) + earlier_sticks)
+        payment_of[winner] += STICK * (len(declarers) + earlier_sticks)
     return payment_of
 
 

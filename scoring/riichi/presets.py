@@ -98,7 +98,9 @@ class Preset:
         """How many copies of a five are red."""
         if not self.red_fives:
             return 0
-        if tile == "5p" and self.red_fives > len(RED_FIVES):
+        one_of_each = len(RED_FIVES)
+        if tile == "5p" and self.red_fives > one_of_each:
+            # The fourth red five is a second one of dots.
             return 2
         return 1
 

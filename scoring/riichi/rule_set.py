@@ -260,24 +260,24 @@ def _with_sticks(
     deal: Deal, wins: Sequence[tuple[Hand, Win]], score: DealScore, preset: Preset
 ) -> DealScore:
     """Pay the riichi sticks to the first winner after the discarder."""
-    declared = _declared_seats(deal)
+    declarers = _declared_seats(deal)
     _, first_win = wins[0]
     first_winner = first_win.winner
     if preset.all_winners_paid:
         # The other winners get their own sticks back.
         other_winners = score.players.keys() - {first_winner}
-        declared -= other_winners
+        declarers -= other_winners
     earlier_sticks = deal.number("sticks")
     # The first winner takes the earlier sticks from the table.
     pot = -payments.STICK * earlier_sticks
-    if not declared and not earlier_sticks:
+    if not declarers and not earlier_sticks:
         return replace(score, pot=pot)
 
     stick_payments = payments.stick_payments(
-        declared, winner=first_winner, earlier_sticks=earlier_sticks, preset=preset
+        declarers, winner=first_winner, earlier_sticks=earlier_sticks, preset=preset
     )
     players = dict(score.players)
-    sticks_of_others = len(declared - {first_winner}) + earlier_sticks
+    sticks_of_others = len(declarers - {first_winner}) + earlier_sticks
     if sticks_of_others:
         players[first_winner] = payments.with_sticks(
             players[first_winner], first_win, payments.STICK * sticks_of_others
@@ -292,11 +292,11 @@ def _with_sticks(
 
 def _declared_seats(deal: Deal) -> set[str]:
     """Return the seats that declared riichi. Winners declare by a circumstance of their win."""
-    declared = set(deal.seats("declared"))
+    seats = set(deal.seats("declared"))
     for seat, player in deal.players.items():
         if player.win is not None and not player.win.circumstances.isdisjoint(RIICHI):
-            declared.add(seat)
-    return declared
+            seats.add(seat)
+    return seats
 
 
 def _shares(
@@ -342,13 +342,15 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
         hand_payments = payments.add_up(*mangans)
     else:
         hand_payments = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI), preset)
-    declared = deal.seats("declared")
+    declarers = deal.seats("declared")
     # The sticks of earlier deals stay on the table too, so they pay nobody.
-    stick_payments = payments.stick_payments(declared, winner=None, earlier_sticks=0, preset=preset)
+    stick_payments = payments.stick_payments(
+        declarers, winner=None, earlier_sticks=0, preset=preset
+    )
     return DealScore(
         players={},
         payments=payments.add_up(hand_payments, stick_payments),
-        pot=payments.STICK * len(declared),
+        pot=payments.STICK * len(declarers),
     )
 
 

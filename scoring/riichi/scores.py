@@ -225,14 +225,15 @@ def _apply_changes(
         return None
     yakuman = [item for item in items if item.worth >= YAKUMAN]
     if yakuman:
-        counted = tuple(yakuman)
-        han = sum(item.total for item in counted)
-        base = _yakuman_points(han, counted, preset)
+        items_that_count = tuple(yakuman)
+        han = sum(item.total for item in items_that_count)
+        base = _yakuman_points(han, items_that_count, preset)
     else:
-        counted = (*items, *changes.items(win, HAN))
-        han = sum(item.total for item in counted)
+        items_that_count = (*items, *changes.items(win, HAN))
+        han = sum(item.total for item in items_that_count)
+        # The library counts no fu for a yakuman, which the house may have made an ordinary yaku.
         base = basic_points(han, max(worth.fu, 20), preset)
-    return worth._replace(base=base, han=han, items=counted)
+    return worth._replace(base=base, han=han, items=items_that_count)
 
 
 def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -> YakuWorth:
@@ -276,15 +277,15 @@ def _separate_nukidora(items: Sequence[ScoreItem], set_aside: int) -> list[Score
         items: the yaku and dora. There are no dora beside a yakuman.
         set_aside: how many North were set aside.
     """
-    separated = []
+    result = []
     for item in items:
         if item.pattern.id != "dora":
-            separated.append(item)
+            result.append(item)
             continue
         if item.count > set_aside:
-            separated.append(replace(item, count=item.count - set_aside))
-        separated.append(ScoreItem(NUKIDORA, NUKIDORA.worth, set_aside))
-    return separated
+            result.append(replace(item, count=item.count - set_aside))
+        result.append(ScoreItem(NUKIDORA, NUKIDORA.worth, set_aside))
+    return result
 
 
 @lru_cache(maxsize=1 << 10)

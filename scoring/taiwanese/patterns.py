@@ -64,8 +64,11 @@ class TaiwaneseArrangement:
     @cached_property
     def concealed_triplets(self) -> list[Meld]:
         """Triplets of which no tile was claimed, the winning tile included."""
-        claimed = () if self.win.drawn else self.arrangement.completed
-        return [meld for meld in self.triplets if meld.concealed and meld.tiles != claimed]
+        concealed = [meld for meld in self.triplets if meld.concealed]
+        if self.win.drawn:
+            return concealed
+        # The winning discard exposes the triplet that it completes.
+        return [meld for meld in concealed if meld.tiles != self.arrangement.completed]
 
     @cached_property
     def suits(self) -> frozenset[str]:
@@ -80,8 +83,8 @@ class TaiwaneseArrangement:
     @cached_property
     def is_melded(self) -> bool:
         """Whether all five melds were claimed."""
-        claimed = [meld for meld in self.hand.melds if not meld.concealed]
-        return len(claimed) == FIVE_MELDS.melds
+        claimed_melds = [meld for meld in self.hand.melds if not meld.concealed]
+        return len(claimed_melds) == FIVE_MELDS.melds
 
     @cached_property
     def has_lone_wait(self) -> bool:

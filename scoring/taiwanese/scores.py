@@ -132,6 +132,7 @@ def own_flowers(seat: str, options: Mapping[str, OptionValue]) -> tuple[str, str
     number = SEATS.index(seat) + 1
     flower_number = number
     if options.get("west_flower") == "bamboo":
+        # West and North change flowers.
         flower_number = {3: 4, 4: 3}.get(number, number)
     return f"{flower_number}f", f"{number}g"
 
@@ -237,4 +238,6 @@ def _sum_items(
     deal: Deal, items: tuple[ScoreItem, ...], arrangement: Arrangement | None
 ) -> HandTai:
     total = sum(item.total for item in items)
-    return HandTai(cut_tai(total, deal.options), total, items, arrangement)
+    return HandTai(
+        tai=cut_tai(total, deal.options), total=total, items=items, arrangement=arrangement
+    )

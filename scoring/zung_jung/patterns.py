@@ -45,11 +45,11 @@ class ZungJungArrangement(NamedTuple):
         has_simples: whether numbers from 2 to 8 occur.
         sequences: the sequences.
         triplets: the triplets and quads.
-        concealed: the triplets that were wholly drawn.
+        concealed_triplets: the triplets that were wholly drawn.
         quads: the quads.
         winds: the triplets of winds.
         dragons: the triplets of dragons.
-        equal: the sequences that occur more than once.
+        equal_sequences: the sequences that occur more than once.
         straight: 123, 456 and 789 of one suit.
         run: the longest run of at least three triplets of one suit with consecutive numbers.
     """
@@ -68,11 +68,11 @@ class ZungJungArrangement(NamedTuple):
     has_simples: bool
     sequences: tuple[Meld, ...] = ()
     triplets: tuple[Meld, ...] = ()
-    concealed: tuple[Meld, ...] = ()
+    concealed_triplets: tuple[Meld, ...] = ()
     quads: tuple[Meld, ...] = ()
     winds: tuple[Meld, ...] = ()
     dragons: tuple[Meld, ...] = ()
-    equal: tuple[Meld, ...] = ()
+    equal_sequences: tuple[Meld, ...] = ()
     straight: tuple[Meld, ...] = ()
     run: tuple[Meld, ...] = ()
 
@@ -159,9 +159,9 @@ _NEEDED_FIELDS: Final = {
     "3.1": "has_honors",
     "3.2": "dragons",
     "3.3": "winds",
-    "4.2": "concealed",
+    "4.2": "concealed_triplets",
     "4.3": "quads",
-    "5.1": "equal",
+    "5.1": "equal_sequences",
     "6.1": "sequences",
     "6.2": "triplets",
     "7.1": "straight",
@@ -244,6 +244,22 @@ def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Sco
     return []
 
 
+def two_double_sequences(arrangement: ZungJungArrangement) -> tuple[Meld, ...]:
+    """Find two different sequences that occur twice each (5.1.2)."""
+    sequences = arrangement.equal_sequences
+    if len(sequences) != 4 or sequences[0].tiles == sequences[3].tiles:
+        return ()
+    return sequences
+
+
+def quadruple_sequence(arrangement: ZungJungArrangement) -> tuple[Meld, ...]:
+    """Find a sequence that occurs four times (5.1.4)."""
+    sequences = arrangement.equal_sequences
+    if len(sequences) != 4 or sequences[0].tiles != sequences[3].tiles:
+        return ()
+    return sequences
+
+
 def two_triplets_and_pair(arrangement: ZungJungArrangement) -> list[ScoringGroup]:
     """Find two triplets and a pair of one number in all three suits (6.2.1).
 
@@ -284,24 +300,23 @@ PATTERNS: Final = (
     Pattern("3.4", 320, lambda a: not a.suits),  # All Honors
     Pattern("4.1", 30, lambda a: len(a.triplets) == 4 and a.triplets),  # All Triplets
     # Ruling 2: a triplet that the winning discard completes is exposed here.
-    Pattern("4.2.1", 5, lambda a: len(a.concealed) == 2 and a.concealed),  # Two Concealed Triplets
+    # Two Concealed Triplets.
+    Pattern("4.2.1", 5, lambda a: len(a.concealed_triplets) == 2 and a.concealed_triplets),
     # Three Concealed Triplets.
-    Pattern("4.2.2", 30, lambda a: len(a.concealed) == 3 and a.concealed),
+    Pattern("4.2.2", 30, lambda a: len(a.concealed_triplets) == 3 and a.concealed_triplets),
     # Four Concealed Triplets.
-    Pattern("4.2.3", 125, lambda a: len(a.concealed) == 4 and a.concealed),
+    Pattern("4.2.3", 125, lambda a: len(a.concealed_triplets) == 4 and a.concealed_triplets),
     Pattern("4.3.1", 5, lambda a: len(a.quads) == 1 and a.quads),  # One Quad
     # Ruling 7: the sheet's "Three Quads" in this row is a misprint.
     Pattern("4.3.2", 20, lambda a: len(a.quads) == 2 and a.quads),  # Two Quads
     Pattern("4.3.3", 120, lambda a: len(a.quads) == 3 and a.quads),  # Three Quads
     Pattern("4.3.4", 480, lambda a: len(a.quads) == 4 and a.quads),  # Four Quads
-    Pattern("5.1.1", 10, lambda a: len(a.equal) == 2 and a.equal),  # Pure Double Sequence
-    # Two Pure Double Sequences.
-    Pattern("5.1.2", 60,
-            lambda a: len(a.equal) == 4 and a.equal[0].tiles != a.equal[3].tiles and a.equal),
-    Pattern("5.1.3", 120, lambda a: len(a.equal) == 3 and a.equal),  # Pure Triple Sequence
-    # Quadruple Sequence.
-    Pattern("5.1.4", 480,
-            lambda a: len(a.equal) == 4 and a.equal[0].tiles == a.equal[3].tiles and a.equal),
+    # Pure Double Sequence.
+    Pattern("5.1.1", 10, lambda a: len(a.equal_sequences) == 2 and a.equal_sequences),
+    Pattern("5.1.2", 60, two_double_sequences),  # Two Pure Double Sequences
+    # Pure Triple Sequence.
+    Pattern("5.1.3", 120, lambda a: len(a.equal_sequences) == 3 and a.equal_sequences),
+    Pattern("5.1.4", 480, quadruple_sequence),  # Quadruple Sequence
     # Mixed Triple Sequence.
     Pattern("6.1", 35,
             lambda a: a.suits == 3 and len(a.sequences) > 2 and in_three_suits(a.sequences)),

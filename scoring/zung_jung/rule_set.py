@@ -131,9 +131,9 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     # From 320 points on, a listed pattern counts alone.
     listed_points = {row.points for row in PATTERNS if row.points > LIMIT}
     if points > LIMIT and points not in listed_points:
-        listed = ", ".join(map(str, sorted(listed_points)))
+        listed_text = ", ".join(map(str, sorted(listed_points)))
         raise InputError(
-            f"points={points}: the sum is limited to {LIMIT}; single patterns have {listed}"
+            f"points={points}: the sum is limited to {LIMIT}; single patterns have {listed_text}"
         )
     minimum = int(deal.options.get("minimum") or 0)
     if points < minimum:

@@ -29,6 +29,7 @@ LIMIT: Final = 320
 #: The value of a hand without any pattern ("Regole di base", 5).
 CHICKEN: Final = 1
 _KINDS: Final = frozenset(KINDS)
+#: Every seat with every tile, as in ``Win.recent_discards``.
 _POSSIBLE_DISCARDS: Final = frozenset(product(SEATS, RANK))
 
 
@@ -175,10 +176,10 @@ def _arrange_regular(
     m, p, s, z = divisions
     winning = str(hand.winning)
     completed = _completed_group(divisions["mpsz".index(winning[1])], winning)
-    concealed = m.concealed + p.concealed + s.concealed + z.concealed
+    concealed_triplets = m.concealed + p.concealed + s.concealed + z.concealed
     if not win.drawn and len(completed) == 3:
         # A triplet that the winning discard completes is exposed (ruling 2).
-        concealed = tuple([meld for meld in concealed if meld.tiles != completed])
+        concealed_triplets = tuple([meld for meld in concealed_triplets if meld.tiles != completed])
     number_of_suits, has_honors, has_orphans, has_simples = count_tiles(suits)
     return ZungJungArrangement(
         hand=hand,
@@ -195,11 +196,11 @@ def _arrange_regular(
         has_simples=has_simples,
         sequences=m.sequences + p.sequences + s.sequences,
         triplets=m.triplets + p.triplets + s.triplets + z.triplets,
-        concealed=concealed,
+        concealed_triplets=concealed_triplets,
         quads=m.quads + p.quads + s.quads + z.quads,
         winds=tuple([meld for meld in z.triplets if meld.tiles[0] in WINDS]),
         dragons=tuple([meld for meld in z.triplets if meld.tiles[0] in DRAGONS]),
-        equal=m.equal + p.equal + s.equal,
+        equal_sequences=m.equal + p.equal + s.equal,
         straight=m.straight or p.straight or s.straight,
         run=m.run or p.run or s.run,
     )
@@ -274,4 +275,10 @@ def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> Arran
     elif total >= LIMIT:
         limit = "compound"
         value = LIMIT
-    return ArrangementValue(value, limit, tuple(patterns), total, arrangement)
+    return ArrangementValue(
+        points=value,
+        limit=limit,
+        patterns=tuple(patterns),
+        total=total,
+        arrangement=arrangement,
+    )

@@ -166,14 +166,14 @@ def _without_included(
 
     Args:
         counts: every pattern of an arrangement.
-        chosen_ids: the ids of the wide patterns that count.
+        chosen_ids: the ids of the wide patterns that count. Wide patterns include other patterns.
     """
-    included: set[str] = set()
-    # How many of the two complete groups of four are in the hand: all flowers, all seasons.
+    included_ids: set[str] = set()
+    # 1 if the hand has all flowers or all seasons, 2 if it has both.
     complete_fours = 0
     for count in counts:
         if count.row.id in chosen_ids:
-            included.update(count.row.includes)
+            included_ids.update(count.row.includes)
         if count.row.id == "all-flowers":
             complete_fours = count.times
     result = []
@@ -181,9 +181,9 @@ def _without_included(
         if count.row.includes and count.row.id not in chosen_ids:
             continue
         times = count.times
-        if count.row.id in included:
+        if count.row.id in included_ids:
             if count.row.id == "own-flower":
-                # Each complete four includes one of the winner's own flower and season.
+                # All flowers include the winner's own flower, all seasons the own season.
                 times -= complete_fours
             else:
                 times = 0

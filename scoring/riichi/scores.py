@@ -231,7 +231,7 @@ def _apply_changes(
     else:
         items_that_count = (*items, *changes.items(win, HAN))
         han = sum(item.total for item in items_that_count)
-        # The library counts no fu for a yakuman, which the house may have made an ordinary yaku.
+        # Thirteen orphans, which the house may have made an ordinary yaku, have no fu.
         base = basic_points(han, max(worth.fu, 20), preset)
     return worth._replace(base=base, han=han, items=items_that_count)
 
@@ -244,16 +244,22 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
         preset: the rules of the table.
         set_aside: how many North were set aside.
     """
+    # A valid answer has all of these. Only their types allow None.
+    han = response.han or 0
+    fu = response.fu or 0
+    all_yaku = response.yaku or ()
+    all_fu_details = response.fu_details or ()
+
     items = []
-    for yaku in response.yaku or ():
+    for yaku in all_yaku:
         han_of_yaku = yaku.han_open if response.is_open_hand else yaku.han_closed
         items.append(_item(yaku.yaku_id, han_of_yaku or 0))
     if set_aside:
         items = _separate_nukidora(items, set_aside)
-    han = response.han or 0
-    fu = response.fu or 0
-    details = [(detail["fu"], detail["reason"]) for detail in response.fu_details or ()]
+
+    details = [(detail["fu"], detail["reason"]) for detail in all_fu_details]
     if _CONCEALED_RON in details:
+        # The library does not list the fu of the concealed hand separately.
         index = details.index(_CONCEALED_RON)
         details[index : index + 1] = _CONCEALED_RON_PARTS
     double_wind = (_DOUBLE_WIND_FU, _DOUBLE_WIND_REASON)
@@ -262,6 +268,7 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
         details[details.index(double_wind)] = (preset.double_wind_fu, _DOUBLE_WIND_REASON)
         exact_fu = sum([fu_of_detail for fu_of_detail, _ in details])
         fu = (exact_fu + 9) // 10 * 10
+
     # Beside a yakuman the library lists no other yaku, so the first item decides.
     if items[0].worth >= YAKUMAN:
         base = _yakuman_points(han, items, preset)
@@ -290,12 +297,16 @@ def _separate_nukidora(items: Sequence[ScoreItem], set_aside: int) -> list[Score
 
 @lru_cache(maxsize=1 << 10)
 def _item(number: int, han: int) -> ScoreItem:
-    """The item of a yaku, by the library's number."""
+    """The item of a yaku, or of all dora of one kind.
+
+    Args:
+        number: the library's number of the yaku.
+        han: its han in this hand.
+    """
     name = _IDS[number]
-    info = YAKU[name]
     if name in _DORA:
-        return ScoreItem(info, 1, han)
-    return ScoreItem(info, han or info.worth, 1)
+        return ScoreItem(YAKU[name], worth=1, count=han)
+    return ScoreItem(YAKU[name], worth=han, count=1)
 
 
 def _yakuman_points(han: int, items: Sequence[ScoreItem], preset: Preset) -> int:

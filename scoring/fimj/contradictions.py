@@ -206,7 +206,8 @@ def _describe_win(hand: Hand, win: Win) -> str:
 def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[tuple[str, Problem]]:
     """Find circumstances that the other players' racks contradict.
 
-    The table of doublings defines the last piece and the robbed quad.
+    The booklet's table of doublings defines both. The other three copies of a last piece are
+    visible or the winner's. A robbed tile was to join an exposed triplet.
     """
     tile = str(winning_hand.winning)
     for seat, player in deal.players.items():
@@ -215,13 +216,11 @@ def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[t
             continue
         count = hand.concealed.count(tile)
         if "last-piece" in win.circumstances and count:
-            yield (
-                win.winner,
-                _problem("last-piece-held", tile=tile, holder=seat, count=count),
-            )
+            fault = _problem("last-piece-held", tile=tile, holder=seat, count=count)
+            yield win.winner, fault
         if win.how == "robbed-kong" and seat == win.source:
-            exposed = [meld for meld in hand.melds if not meld.concealed]
-            if (tile, tile, tile) not in [meld.tiles for meld in exposed]:
+            exposed_tiles = [meld.tiles for meld in hand.melds if not meld.concealed]
+            if (tile, tile, tile) not in exposed_tiles:
                 yield win.winner, _problem("robbed-of-nothing", tile=tile, source=seat)
 
 

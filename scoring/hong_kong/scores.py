@@ -90,8 +90,8 @@ def _count_flowers(hand: Hand, changes: Changes, limit: int) -> HandFaan:
     row = BY_ID[name]
     total = changes.worth(row.info)
     faan = min(total, limit)
-    item = ScoreItem(row.info, total, 1, hand.bonus)
-    return HandFaan(faan, total, without_bonus=faan, items=(item,), arrangement=None)
+    item = ScoreItem(row.info, worth=total, count=1, tiles=hand.bonus)
+    return HandFaan(faan=faan, total=total, without_bonus=faan, items=(item,), arrangement=None)
 
 
 def _count_arrangement(arrangement: HongKongArrangement, changes: Changes, limit: int) -> HandFaan:

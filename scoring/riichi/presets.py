@@ -283,8 +283,10 @@ class PresetTable:
         """
         text_of = {option.name: str(option.default) for option in self.options}
         text_of |= options
+        # Check each text, and write equal values in the same way.
         for option in self.options:
-            text_of[option.name] = str(option.parse(text_of[option.name]))
+            value = option.parse(text_of[option.name])
+            text_of[option.name] = str(value)
         preset = self.presets[text_of.pop("preset")]
         changes: dict[str, object] = {}
         for name, text in text_of.items():

@@ -132,7 +132,7 @@ class YakuWorth(NamedTuple):
 
 #: Renhou, by the rules that count it as a mangan.
 _RENHOU: Final = YakuWorth(
-    base=MANGAN, han=5, fu=0, items=(ScoreItem(YAKU["renhou"], 5, 1),), fu_details=()
+    base=MANGAN, han=5, fu=0, items=(ScoreItem(YAKU["renhou"], worth=5, count=1),), fu_details=()
 )
 
 
@@ -291,7 +291,7 @@ def _separate_nukidora(items: Sequence[ScoreItem], set_aside: int) -> list[Score
             continue
         if item.count > set_aside:
             result.append(replace(item, count=item.count - set_aside))
-        result.append(ScoreItem(NUKIDORA, NUKIDORA.worth, set_aside))
+        result.append(ScoreItem(NUKIDORA, worth=NUKIDORA.worth, count=set_aside))
     return result
 
 

@@ -173,7 +173,7 @@ def _count_flowers(deal: Deal, win: Win) -> HandTai:
     """Count a win by flowers alone. The tiles of the hand earn nothing."""
     row = BY_ID["eight-flowers"] if win.drawn else BY_ID["seven-rob-one"]
     flowers_tai = pattern_tai(row, deal.options)
-    items = [ScoreItem(row.info, flowers_tai, 1)]
+    items = [ScoreItem(row.info, worth=flowers_tai, count=1)]
     if win.winner == "E":
         items += _dealer_items(deal)
     return _sum_items(deal, tuple(items), arrangement=None)

@@ -205,7 +205,7 @@ def designer(options: Options) -> Answer:
     invented = 0
     details: dict[str, object] = {}
     for row in csv.DictReader(lines, delimiter="\t"):
-        tiles = Counter(row["tiles"].split())
+        tiles = _corrected_tiles(row["photo"], row["tiles"].split(), options.corrections)
         detections = options.reader.detect(decode_photo(folder / row["photo"]))
         faces = Counter(each.tile for each in detections if each.tile != BACK)
         common = tiles & faces
@@ -222,6 +222,22 @@ def designer(options: Options) -> Answer:
         "other faces, most of them tiles that were not written down": [str(invented)],
     }
     return answer_of(["figure"], rows, details)
+
+
+def _corrected_tiles(
+    photo: str, written_tiles: Sequence[str], corrections: Corrections
+) -> Counter[str]:
+    """Count the tiles of a photo, with the known errors of its list corrected.
+
+    Args:
+        photo: the photo's file name.
+        written_tiles: the list of its tiles. A correction names a tile by its position, from 0.
+        corrections: the known errors.
+    """
+    tiles = []
+    for position, written_tile in enumerate(written_tiles):
+        tiles.append(corrections.tiles.get((photo, position), written_tile))
+    return Counter(tiles)
 
 
 def _answer_of_crops(figures_by_row: Mapping[str, Mapping[str, Any]]) -> Answer:

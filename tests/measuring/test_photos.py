@@ -39,3 +39,21 @@ def test_designer_counts_each_written_tile_once_and_no_back(
     answer = photos.designer(Options(shared=tmp_path))
     assert [row.figures for row in answer.rows] == [("50.0 % of 4",), ("1",)]
     assert answer.details == {"a.png": {"right": 2, "missed": ["2p", "5z"], "others": ["1m"]}}
+
+
+def test_designer_corrects_the_list_of_a_photo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "photos" / "designer"
+    folder.mkdir(parents=True)
+    (folder / "designer.tsv").write_text("photo\ttiles\tnote\nd5_stairs.jpg\t6z 6z 6z 1m\t\n")
+    Image.fromarray(np.zeros((64, 64, 3), np.uint8)).save(folder / "d5_stairs.jpg")
+    tiles = [_detection(tile) for tile in ("2z", "2z", "2z", "1m")]
+
+    def detect(reader: Reader, photo: Photo) -> list[Detection]:
+        del reader, photo
+        return tiles
+
+    monkeypatch.setattr(Reader, "detect", detect)
+    answer = photos.designer(Options(shared=tmp_path))
+    assert [row.figures for row in answer.rows] == [("100.0 % of 4",), ("0",)]

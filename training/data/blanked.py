@@ -26,6 +26,8 @@ _MOST: Final = 4
 _LEAST_PX: Final = 12
 #: Share of a face's pixels, the brightest, that show its ground.
 _GROUND: Final = 0.4
+#: The most noise of a painted ground, as a standard deviation in levels.
+_MOST_NOISE: Final = 4.0
 #: Blank copies that are laid beside other tiles of a photo, at most, and how far away, in tile
 #: widths.
 _COPIES: Final = 2
@@ -137,30 +139,62 @@ def _clearance(rng: np.random.Generator) -> float:
 
 
 def _erase(image: Image, box: Box, rng: np.random.Generator) -> None:
-    """Paint a face, in place, with the colour and the light of its own ground."""
+    """Paint over the ink of a tile, in place, with the colour and the light of the tile's ground.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB, to paint on.
+        box: ``(4, 2)`` pixels of the tile.
+        rng: decides the noise of the paint.
+    """
+    # The tile seen from above, (_SIDE, _SIDE, 3), and the part of it within the rim.
     face = rectify(image, box, _SIDE).astype(np.float32)
     inside = np.s_[_MARGIN : _SIDE - _MARGIN, _MARGIN : _SIDE - _MARGIN]
-    light = face[inside].sum(axis=2)
-    limit = np.quantile(light, 1 - _GROUND)
-    y, x = np.nonzero(light >= limit)
-    # A plane through the ground's pixels in each channel: light falls off evenly over a tile.
-    terms = np.column_stack([np.ones(len(x)), x, y])
-    ground = face[inside][y, x]
-    planes = np.linalg.lstsq(terms, ground, rcond=None)[0]
-    rows, columns = np.mgrid[0 : light.shape[0], 0 : light.shape[1]]
-    plain = planes[0] + columns[..., None] * planes[1] + rows[..., None] * planes[2]
-    spread = float(np.std(ground - terms @ planes))
-    plain = plain + rng.normal(0, min(spread, 4.0), plain.shape[:2])[..., None]
-    blank = face.copy()
-    blank[inside] = plain
+    paint = _paint_ground(face[inside], rng)
+    blank_face = face.copy()
+    blank_face[inside] = paint
 
+    # Lay the blank face back into the photo. Its edges are soft.
     matrix = cv2.getPerspectiveTransform(rectified_corners(_SIDE), box.astype(np.float32))
-    size = image.shape[1::-1]
-    painted = cv2.warpPerspective(
-        blank, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    size = (image.shape[1], image.shape[0])
+    laid_back = cv2.warpPerspective(
+        blank_face, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     mask = np.zeros((_SIDE, _SIDE), np.float32)
     mask[inside] = 1.0
-    soft = cv2.GaussianBlur(mask, (0, 0), 2.0)
-    share = cv2.warpPerspective(soft, matrix, size, flags=cv2.INTER_LINEAR)[..., None]
-    image[:] = (image * (1 - share) + painted * share).clip(0, 255).astype(np.uint8)
+    soft_mask = cv2.GaussianBlur(mask, (0, 0), sigmaX=2.0)
+    opacity = cv2.warpPerspective(soft_mask, matrix, size, flags=cv2.INTER_LINEAR)[..., None]
+    blended = image * (1 - opacity) + laid_back * opacity
+    image[:] = blended.clip(0, 255).astype(np.uint8)
+
+
+def _paint_ground(face: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float64]:
+    """Return a face without its ink.
+
+    Light falls off evenly over a tile. So the level of each channel is fitted to the pixels of the
+    ground, as ``level = constant + slope_x * x + slope_y * y``.
+
+    Args:
+        face: ``(h, w, 3)`` RGB levels.
+        rng: decides the noise.
+
+    Returns:
+        ``(h, w, 3)`` RGB levels, as noisy as the ground, but not noisier than a photo.
+    """
+    # The brightest pixels show the ground.
+    light = face.sum(axis=2)
+    least_light = np.quantile(light, 1 - _GROUND)
+    ground_y, ground_x = np.nonzero(light >= least_light)
+    ground = face[ground_y, ground_x]
+
+    terms = np.column_stack([np.ones(len(ground_x)), ground_x, ground_y])
+    # A row for each term, a column for each channel.
+    coefficients = np.linalg.lstsq(terms, ground, rcond=None)[0]
+    constant, slope_x, slope_y = coefficients
+    height, width = light.shape
+    y, x = np.mgrid[0:height, 0:width]
+    levels = constant + x[..., None] * slope_x + y[..., None] * slope_y
+
+    residuals = ground - terms @ coefficients
+    noise_level = min(float(np.std(residuals)), _MOST_NOISE)
+    noise = rng.normal(0, noise_level, (height, width))
+    return np.asarray(levels + noise[..., None])

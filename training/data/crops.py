@@ -213,7 +213,8 @@ def _crops_of_scene(name: str, image: Image, tiles: Sequence[dict[str, Any]]) ->
         code = BACK if tile["pose"] == "down" else tile["tile"]
         if code in _PLAIN or rectify(part, box).std() > _CONTRAST:
             label = CLASSES.index(code)
-            crops.append(Crop(part, box, label, 0, "scene", f"{name}:{number}"))
+            name_of_crop = f"{name}:{number}"
+            crops.append(Crop(part, box, label, turns=0, kind="scene", name=name_of_crop))
     return crops
 
 
@@ -239,7 +240,10 @@ def alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:
 
 
 def flat_crop(face: Image, label: int, name: str, rng: np.random.Generator) -> Crop:
-    """Lay a flat picture of a tile's top on a plain ground, at times with neighbours.
+    """Lay a flat picture of a tile's top on a plain ground, at times beside other tiles.
+
+    The other tiles are plain strips of the body's colour, left and right. A strip below the face
+    shows the tile's own side.
 
     Args:
         face: ``(h, w, 3)`` uint8 RGB.
@@ -254,15 +258,16 @@ def flat_crop(face: Image, label: int, name: str, rng: np.random.Generator) -> C
     bottom = margin_y + height
     ground = np.empty((height + 2 * margin_y, width + 2 * margin_x, 3), dtype=np.uint8)
     ground[:] = rng.integers(0, 256, 3, dtype=np.uint8)
-    body = np.median(face.reshape(-1, 3), axis=0)
-    # Below the face the tile's own side is often seen, a little darker.
+    body_colour = np.median(face.reshape(-1, 3), axis=0)
+    # The tile's own side is often seen below the face, a little darker.
     if rng.random() < 0.6:
-        ground[bottom:, margin_x:-margin_x] = body * rng.uniform(0.5, 0.95)
+        ground[bottom:, margin_x:right] = body_colour * rng.uniform(0.5, 0.95)
+    # The neighbours, with a gap of some pixels between the tiles.
     gap = max(1, round(width * rng.uniform(0.01, 0.05)))
     if rng.random() < 0.6:
-        ground[margin_y:-margin_y, : margin_x - gap] = body * rng.uniform(0.85, 1.0)
+        ground[margin_y:bottom, : margin_x - gap] = body_colour * rng.uniform(0.85, 1.0)
     if rng.random() < 0.6:
-        ground[margin_y:-margin_y, right + gap :] = body * rng.uniform(0.85, 1.0)
+        ground[margin_y:bottom, right + gap :] = body_colour * rng.uniform(0.85, 1.0)
     ground[margin_y:bottom, margin_x:right] = face
     box = corners(margin_x, margin_y, right, bottom)
-    return Crop(ground, box, label, 0, "flat", name)
+    return Crop(ground, box, label, turns=0, kind="flat", name=name)

@@ -191,7 +191,7 @@ def negative_crops(folder: Path) -> Iterator[Crop]:
             for number, box in enumerate(crops["places"]):
                 patch = crops[f"patch{number}"]
                 name = f"{path.stem}:{number}"
-                crop = Crop(patch, box, NEGATIVE, -1, "negative", name)
+                crop = Crop(patch, box, NEGATIVE, turns=-1, kind="negative", name=name)
                 inner = rectify(crop.image, crop.box)[12:-12, 12:-12]
                 if inner.mean(axis=2).std() < _PLAIN_BELOW:
                     plain_count += 1

@@ -155,4 +155,4 @@ def vary_upright(crop: Crop, number: int) -> Crop:
         face, turns = vary(crop, rng)
         if turns == 0:
             box = rectified_corners(face.shape[0])
-            return Crop(face, box, crop.label, 0, crop.kind, crop.name)
+            return Crop(face, box, crop.label, turns=0, kind=crop.kind, name=crop.name)

@@ -79,12 +79,14 @@ def row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     return _turn_some_down(_line(rng, tiles, share_sideways, aspect), rng, 0.15)
 
 
-def _turn_some_down(tiles: list[Placed], rng: np.random.Generator, often: float) -> list[Placed]:
-    """Some tiles face down, as in concealed quads, in a share ``often`` of the photos."""
-    share = rng.uniform(0.05, 0.5) if rng.random() < often else 0.0
+def _turn_some_down(
+    tiles: list[Placed], rng: np.random.Generator, probability: float
+) -> list[Placed]:
+    """With a probability, turn some of a photo's tiles face down, as in concealed quads."""
+    share_down = rng.uniform(0.05, 0.5) if rng.random() < probability else 0.0
     result = []
     for tile in tiles:
-        is_down = rng.random() < share
+        is_down = rng.random() < share_down
         result.append(replace(tile, pose="down") if is_down else tile)
     return result
 
@@ -149,23 +151,29 @@ def _is_far(x: float, y: float, spots: list[tuple[float, float]], least: float) 
 
 
 def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Stand tiles on their short edge, faces towards the player, or seen from behind."""
-    turn = np.pi if rng.random() < 0.15 else 0.0
-    line = _line(rng, draw_tiles(rng, int(rng.integers(4, 18))), 0.0, aspect)
-    # A tenth of a radian at most, since a row of standing tiles stays straight.
-    placed: list[Placed] = [
-        replace(tile, pose="standing", turn=tile.turn % 0.5 * 0.2 + turn) for tile in line
-    ]
+    """Stand tiles on their short edge, faces towards the player, or seen from behind.
+
+    In three of ten cases other tiles lie in front of them.
+    """
+    is_seen_from_behind = rng.random() < 0.15
+    direction = np.pi if is_seen_from_behind else 0.0
+    tiles = draw_tiles(rng, int(rng.integers(4, 18)))
+    placed: list[Placed] = []
+    for tile in _line(rng, tiles, share_sideways=0.0, aspect=aspect):
+        # A row of standing tiles stays straight: between 0 and a tenth of a radian.
+        slant = 0.2 * (tile.turn % 0.5)
+        placed.append(replace(tile, pose="standing", turn=slant + direction))
     if rng.random() < 0.3:
-        tiles = draw_tiles(rng, int(rng.integers(1, 9)))
+        front_tiles = draw_tiles(rng, int(rng.integers(1, 9)))
         y = -aspect - float(rng.uniform(0.5, 2))
-        placed += _line(rng, tiles, 0.1, aspect, base=y)
+        placed += _line(rng, front_tiles, share_sideways=0.1, aspect=aspect, base=y)
     return placed
 
 
 def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Lay a row with melds, a stacked tile, sideways tiles, and a few apart."""
-    placed = _line(rng, draw_tiles(rng, int(rng.integers(4, 14))), 0.2, aspect)
+    row_tiles = draw_tiles(rng, int(rng.integers(4, 14)))
+    placed = _line(rng, row_tiles, share_sideways=0.2, aspect=aspect)
     end = max(tile.x for tile in placed)
     for tile in draw_tiles(rng, int(rng.integers(0, 4))):
         x = end + rng.uniform(1.2, 4)

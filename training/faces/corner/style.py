@@ -79,13 +79,18 @@ class Style:
         return empty(height, width)
 
     def picture_area(self) -> Area:
-        """The part of the tile that pictures fill, beside the numerals."""
+        """The part of the tile that pictures fill, beside the numerals.
+
+        The side of the area that is next to the numerals gives way to them. So the area becomes
+        narrower by the shift, and its centre moves by half of that.
+        """
         width, height = self.maker.size
-        shift_x, shift_y = self.numerals.shift(self.maker.size)
         inner_width, inner_height = self.maker.inner
+        # To the right and down, in pixels.
+        shift_x, shift_y = self.numerals.shift(self.maker.size)
         return Area(
-            width / 2 + shift_x / 2,
-            height / 2 + shift_y / 2,
-            min(inner_width, width * 0.92 - abs(shift_x)),
-            min(inner_height, height * 0.92 - abs(shift_y)),
+            x=width / 2 + shift_x / 2,
+            y=height / 2 + shift_y / 2,
+            width=min(inner_width, width * 0.92 - abs(shift_x)),
+            height=min(inner_height, height * 0.92 - abs(shift_y)),
         )

@@ -57,8 +57,7 @@ def random_wins(number: int, seed: int) -> Iterator[RandomWin]:
     wins = 0
     while wins < number:
         dealt = deal(dice)
-        if not dealt.sets:
-            # Thirteen orphans, or seven pairs.
+        if dealt.is_irregular:
             continue
         winner = dice.choice(SEATS)
         other_seats = [seat for seat in SEATS if seat != winner]

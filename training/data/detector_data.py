@@ -202,16 +202,20 @@ def write_views(out: Path) -> int:
     count = 0
     for number, path in enumerate(pictures):
         image = decode_photo(path).image
-        labels = list(_read_labels(path))
-        boxes = [(shares * image.shape[1::-1]).astype(np.float32) for _, shares in labels]
+        size = image.shape[1::-1]
+        kinds: list[str] = []
+        boxes: list[Box] = []
+        for kind, shares in _read_labels(path):
+            kinds.append(kind)
+            boxes.append((shares * size).astype(np.float32))
         result = cut_view(image, boxes, np.random.default_rng(number))
         if result is None:
             continue
         view, outlines = result
         lines = []
-        for place, box in outlines:
-            kind = labels[place][0]
-            lines.append(label_line(kind, np.clip(box / SIDE, 0, 1)))
+        for place, outline in outlines:
+            shares = np.clip(outline / SIDE, 0, 1)
+            lines.append(label_line(kinds[place], shares))
         _write_picture(path.with_name(f"v-{path.stem}.jpg"), view, lines)
         count += 1
     return count

@@ -12,6 +12,8 @@ from training.faces.ink import Colour, Ink
 
 #: Pixels of the canvas for each pixel of the ink, in both directions.
 _SCALE: Final = 3
+#: The colour of shapes that remove ink instead of drawing.
+ERASE: Final = None
 
 Point = tuple[float, float]
 
@@ -71,7 +73,7 @@ class Area:
 class Canvas:
     """A picture that shapes are drawn on. A later shape covers an earlier shape.
 
-    All places and lengths are in pixels of the finished ink. A colour of None removes ink.
+    All places and lengths are in pixels of the finished ink. The colour ``ERASE`` removes ink.
     """
 
     def __init__(self, width: int, height: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from training.faces.canvas import Area, Canvas, Point, curve, leaf
+from training.faces.canvas import ERASE, Area, Canvas, Point, curve, leaf
 from training.faces.ink import Colour
 from training.faces.motifs import Pair
 
@@ -112,11 +112,11 @@ def draw_logo(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     elif sign == 2:
         turn = float(rng.uniform(0, 2 * np.pi))
         canvas.fill(inner.around(0, 0, 0.95, int(rng.integers(3, 7)), turn), colours[1])
-        canvas.fill(inner.around(0, 0, 0.45, int(rng.integers(3, 7)), turn), None)
+        canvas.fill(inner.around(0, 0, 0.45, int(rng.integers(3, 7)), turn), ERASE)
     elif sign == 3:
         canvas.disc(centre, radius * 0.62, colours[1])
         off = inner.point(float(rng.uniform(0.2, 0.5)), float(rng.uniform(-0.4, 0.0)))
-        canvas.disc(off, radius * 0.5, None)
+        canvas.disc(off, radius * 0.5, ERASE)
     else:
         for angle_number in range(3):
             turn = angle_number * 2 * np.pi / 3
@@ -193,11 +193,11 @@ def draw_lion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         canvas.disc(place, size, main)
         canvas.disc(place, size * 0.5, None if rng.random() < 0.5 else detail)
     face = area.part(0, 0.02, 0.62, 0.62 * area.width / area.height)
-    canvas.disc(face.point(0, 0), face.radius * 1.05, None)
+    canvas.disc(face.point(0, 0), face.radius * 1.05, ERASE)
     canvas.ring(face.point(0, 0), face.radius * 1.05, main, face.radius * 0.12)
     for side in (-1.0, 1.0):
         canvas.disc(face.point(side * 0.42, -0.3), face.radius * 0.22, main)
-        canvas.disc(face.point(side * 0.42, -0.3), face.radius * 0.09, None)
+        canvas.disc(face.point(side * 0.42, -0.3), face.radius * 0.09, ERASE)
         brow = curve(
             face.point(side * 0.1, -0.5),
             face.point(side * 0.5, -0.9),
@@ -245,7 +245,7 @@ def draw_serpent(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     for lift in (0.6, 1.1):
         horn = (head[0] + width * 1.1, head[1] - width * lift)
         canvas.line([head, horn], colours[1], width * 0.22)
-    canvas.disc(head, width * 0.22, None)
+    canvas.disc(head, width * 0.22, ERASE)
 
 
 def draw_bird(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
@@ -280,7 +280,7 @@ def draw_bird(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     head = area.part(facing * 0.5, -0.45, 0.34, 0.34)
     canvas.disc(head.point(0, 0), head.width / 2 * 1.1, main)
     if not is_filled:
-        canvas.disc(head.point(0, 0), head.width / 2 * 1.1 - line, None)
+        canvas.disc(head.point(0, 0), head.width / 2 * 1.1 - line, ERASE)
     beak = [(facing * 0.8, -0.52), (facing * 1.0, -0.42), (facing * 0.78, -0.36)]
     canvas.fill(area.points(beak), wing)
     canvas.disc(area.point(facing * 0.55, -0.5), line * 0.6, wing if is_filled else main)
@@ -355,7 +355,7 @@ def draw_fish(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         canvas.fill(fin, colours[0])
         lower = leaf(area.point(facing * 0.2, 0), area.point(-facing * 0.1, side * 0.9), 0.35)
         canvas.fill(lower, colours[1])
-    canvas.disc(area.point(facing * 0.6, -0.08), area.height * 0.06, None)
+    canvas.disc(area.point(facing * 0.6, -0.08), area.height * 0.06, ERASE)
 
 
 def draw_crown(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:

@@ -5,7 +5,7 @@ An *ink* is ``(h, w, 4)`` float32: red, green, blue (0 to 1, already multiplied 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -88,10 +88,11 @@ def shrink(ink: Ink, scale: float) -> Ink:
 
 
 def from_rgba(face: Rgba, size: tuple[int, int]) -> Ink:
-    """A straight-alpha picture as ink of ``size`` (width, height)."""
+    """A picture whose colours are not multiplied with alpha, as ink of ``size`` (width, height)."""
+    # The colours of ink are multiplied with alpha. Alpha itself is not.
     alpha = np.ascontiguousarray(face[..., 3])
     ink = cv2.multiply(np.ascontiguousarray(face), cv2.merge([alpha] * 4), scale=1 / 255)
-    cv2.insertChannel(alpha, ink, 3)
+    cv2.insertChannel(alpha, ink, coi=3)
     is_smaller = face.shape[0] > size[1]
     method = cv2.INTER_AREA if is_smaller else cv2.INTER_LINEAR
     resized = cv2.resize(ink, size, interpolation=method)
@@ -237,10 +238,16 @@ def engrave(
         rim.
     """
     alpha = cv2.GaussianBlur(ink[..., 3], (0, 0), 0.3 + 0.35 * depth)
-    size = (alpha.shape[1], alpha.shape[0])
-    shift = np.array([[1, 0, light[0] * depth], [0, 1, light[1] * depth]], np.float32)
-    toward = cv2.warpAffine(alpha, shift, size)
-    away = cv2.warpAffine(alpha, shift * [[1, 1, -1], [1, 1, -1]], size)
-    shadow = (alpha - away).clip(0, 1).astype(np.float32)
-    shine = (away - toward).clip(0, 1).astype(np.float32)
+    shift_x = light[0] * depth
+    shift_y = light[1] * depth
+    toward_light = _shift(alpha, shift_x, shift_y)
+    away_from_light = _shift(alpha, -shift_x, -shift_y)
+    shadow = (alpha - away_from_light).clip(0, 1).astype(np.float32)
+    shine = (away_from_light - toward_light).clip(0, 1).astype(np.float32)
     return shadow, shine
+
+
+def _shift(alpha: NDArray[Any], x: float, y: float) -> NDArray[Any]:
+    """Move a ``(h, w)`` map right and down, by pixels or fractions of them."""
+    matrix = np.array([[1, 0, x], [0, 1, y]], np.float32)
+    return cv2.warpAffine(alpha, matrix, (alpha.shape[1], alpha.shape[0]))

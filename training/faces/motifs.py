@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from training.faces.canvas import Area, Canvas, Point, curve, leaf
+from training.faces.canvas import ERASE, Area, Canvas, Point, curve, leaf
 from training.faces.ink import Colour
 
 #: Two colours of a motif: the main one and an accent.
@@ -47,7 +47,7 @@ def _coin(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
     canvas.ring(area.point(0, 0), area.radius * rim, None, max(1.0, area.radius * 0.08))
     half = float(rng.uniform(0.3, 0.5))
     turn = float(rng.choice([0.0, np.pi / 4]))
-    canvas.fill(area.around(0, 0, half, 4, turn), None)
+    canvas.fill(area.around(0, 0, half, 4, turn), ERASE)
     if rng.random() < 0.5:
         canvas.outline(area.around(0, 0, half, 4, turn), colours[1], area.radius * 0.1)
 
@@ -77,9 +77,10 @@ def _wheel(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) 
         canvas.fill([centre, first, middle, last], colours[0])
     if rng.random() < 0.5:
         canvas.ring(centre, area.radius, colours[0], area.radius * 0.1)
-    middle_colour = rng.choice(3)
-    if middle_colour < 2:
-        colour = colours[1] if middle_colour == 1 else None
+    # In one of three wheels the middle is a hole, in another it is coloured.
+    choice = rng.choice(3)
+    if choice < 2:
+        colour = colours[1] if choice == 1 else ERASE
         canvas.disc(centre, area.radius * float(rng.uniform(0.14, 0.3)), colour)
 
 
@@ -116,7 +117,7 @@ def _button(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator)
     canvas.ring(area.point(0, 0), area.radius * 0.84, colours[1], area.radius * 0.1)
     holes = int(rng.choice([2, 4]))
     for place in area.around(0, 0, 0.32, holes, np.pi / 4):
-        canvas.disc(place, area.radius * 0.13, None)
+        canvas.disc(place, area.radius * 0.13, ERASE)
 
 
 def _spiral(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:

@@ -18,12 +18,12 @@ class Habit:
     """How a plant grows."""
 
     stems: int  # how many
-    bend: float  # of the stems, 0 straight
+    bend: float  # how much the stems bend: 0 for straight stems, 1 for strongly bent stems
     leaves: int  # of each stem
-    blade: float  # length of the leaves, 1 ordinary
+    blade: float  # length of a leaf in ordinary lengths
     blossoms: int  # how many
     petals: int  # of each blossom
-    petal: float  # length of the petals, 1 long
+    petal: float  # length of a petal: 0 for short petals, 1 for long petals
 
 
 #: Plum, orchid, chrysanthemum and bamboo. Then what the seasons usually show: peony, lotus, maple
@@ -145,10 +145,14 @@ def _draw_leaf(leaf_mask: _Mask, stem: _Points, habit: Habit, pen: _Pen) -> None
     """A leaf at a random place of a stem, in any direction."""
     rng = pen.rng
     root = stem[rng.integers(1, len(stem))]
-    length = habit.blade * leaf_mask.shape[1] * rng.uniform(0.1, 0.2)
+    # An ordinary leaf is a tenth to a fifth of the tile's width long.
+    mask_width = leaf_mask.shape[1]
+    length = habit.blade * mask_width * rng.uniform(0.1, 0.2)
     angle = rng.uniform(0, 2 * np.pi)
     axis = np.array([np.cos(angle), np.sin(angle)]) * length
-    side = np.array([-axis[1], axis[0]]) * rng.uniform(0.15, 0.35) / max(habit.blade, 0.7)
+    # Half the leaf's width, at a right angle to its axis. Long leaves are narrower.
+    half_width = rng.uniform(0.15, 0.35)
+    side = np.array([-axis[1], axis[0]]) * half_width / max(habit.blade, 0.7)
     t = np.linspace(0, 1, 7)[:, None]
     swell = np.sin(np.pi * t)
     upper = root + axis * t + side * swell

@@ -22,11 +22,13 @@ _LIT: Final = ((255, 40, 30), (255, 90, 40), (60, 230, 90))
 _LIT_SHARES: Final = (0.7, 0.15, 0.15)
 
 
-def automatic_table(half: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
+def automatic_table(
+    half_side: float, fonts: Sequence[Path], rng: np.random.Generator
+) -> list[Solid]:
     """Make rim, display and sticks of a table whose middle is the origin.
 
     Args:
-        half: of the side of its cloth, in tile widths.
+        half_side: half of the side of its cloth, in tile widths.
         fonts: font files for print.
         rng: decides everything.
     """
@@ -41,11 +43,11 @@ def automatic_table(half: float, fonts: Sequence[Path], rng: np.random.Generator
     has_trays = rng.random() < 0.8
     solids = _middle(fonts, rng)
     # The rim is in pieces, since a block that reaches behind the camera is not drawn.
-    length = 2 * (half + width) / _TRAYS
+    length = 2 * (half_side + width) / _TRAYS
     for quarter in range(4):
         for number in range(_TRAYS):
             along = (number - (_TRAYS - 1) / 2) * length
-            spot = _turn_point(along, -half - width / 2, quarter)
+            spot = _turn_point(along, -half_side - width / 2, quarter)
             face = None
             if has_trays and rng.random() < 0.85:
                 face = _tray(length, width, rim, rng)
@@ -54,7 +56,7 @@ def automatic_table(half: float, fonts: Sequence[Path], rng: np.random.Generator
     for _ in range(int(rng.choice([0, 1, 3, 8], p=[0.3, 0.3, 0.25, 0.15]))):
         # Between the discards and the walls.
         quarter = int(rng.integers(4))
-        spot = _turn_point(rng.uniform(-4, 4), -rng.uniform(2.0, half * 0.5), quarter)
+        spot = _turn_point(rng.uniform(-4, 4), -rng.uniform(2.0, half_side * 0.5), quarter)
         turn = (quarter + 1) * np.pi / 2 + rng.normal(0, 0.25)
         solids.append(thing("stick", spot, fonts, rng, turn=turn))
     return solids

@@ -194,7 +194,8 @@ def thing(
         height = width
     if kind == "die":
         depth = width
-    # Cards are as pale as tiles, dice, markers, sticks and paper mostly. Others have any colour.
+    # Playing cards are as pale as tiles. So are most dice, markers, sticks and sheets of paper.
+    # Other things have any colour.
     is_often_pale = kind in {"die", "marker", "stick", "paper"}
     is_pale = kind == "playing card" or (is_often_pale and rng.random() < 0.75)
     if is_pale:

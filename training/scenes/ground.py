@@ -18,7 +18,7 @@ def surroundings(
     rail: bool,
     far: float,
     light_cloth: bool,
-    half: float,
+    half_side: float,
 ) -> Picture:
     """Draw room and table without anything on it.
 
@@ -29,7 +29,8 @@ def surroundings(
         rail: whether the table ends in a rail before the player.
         far: how far the table goes on behind the blocks, in tile widths.
         light_cloth: whether it is covered with a light, patterned cloth.
-        half: of the side of an automatic table around the origin, or 0 for any other table.
+        half_side: half of the side of an automatic table around the origin, in tile widths, or 0
+            for any other table.
 
     Returns:
         ``(h, w, 3)`` uint8 RGB.
@@ -43,8 +44,8 @@ def surroundings(
     left = float(low[0] - 60)
     right = float(high[0] + 60)
     area = (left, near, right, float(high[1] + far))
-    if half:
-        area = (-half, -half, half, half)
+    if half_side:
+        area = (-half_side, -half_side, half_side, half_side)
     elif rail:
         # The floor before the table, then the rail.
         floor_brightness = float(rng.uniform(0.3, 0.9))

@@ -198,7 +198,7 @@ def _view(
 
 def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     """Render a whole table seen from the player's seat, or the near part of it."""
-    table, half = lay_table(Random(int(rng.integers(2**31))))
+    table, half_side = lay_table(Random(int(rng.integers(2**31))))
     is_whole = rng.random() < 0.5
     placed = _framed(table) if is_whole else table
     if any(tile.pose == "standing" and tile.role == "concealed" for tile in placed):
@@ -218,7 +218,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         rail=False,
         holder="none",
         light_cloth=bool(rng.random() < 0.1),
-        automatic=half,
+        automatic=half_side,
         shelf=bool(rng.random() < 0.3),
     )
     return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)

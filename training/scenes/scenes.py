@@ -198,7 +198,7 @@ def _photograph(
         rail=settings.rail,
         far=settings.far,
         light_cloth=settings.light_cloth,
-        half=settings.automatic,
+        half_side=settings.automatic,
     )
     canvas = np.asarray(cv2.resize(around, fine.size), np.uint8)
     if solids:
@@ -274,7 +274,9 @@ def _paint(
     for place in order([solids[number] for number in numbers], camera):
         number = numbers[place]
         solid = solids[number]
-        if solid.center[2] > solid.size[2]:
+        # The middle of a block that lies flat on the table is at half of its thickness.
+        is_raised = solid.center[2] > solid.size[2]
+        if is_raised:
             _darken_below(canvas, solid, camera)
         side_gain = float(side_gains[number])
         face_gain = float(side_gains[number] * face_gains[number])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -177,34 +178,46 @@ class _Band:
 
 
 def _bands(solid: Solid) -> Iterator[_Band]:
-    """The strips around a block: rounding, back layer, face layer and the two of the rounding."""
+    """The five strips around a block, from its back to its face.
+
+    They are the rounding of the back, the back's layer, the face's layer, and two strips of the
+    rounding of the face.
+    """
     width, height, depth = solid.size
     bevel = min(solid.bevel, depth * 0.3)
-    split = -depth / 2 + depth * solid.split
-    split = min(max(split, -depth / 2 + bevel), depth / 2 - bevel)
-    # Inset of the outline and place along the depth, ring by ring. The rounding is two chamfers.
+    # Places along the depth, from the middle of the block towards its face.
+    back_end = -depth / 2
+    face_end = depth / 2
+    # The layers meet between the roundings.
+    seam = back_end + depth * solid.split
+    seam = min(max(seam, back_end + bevel), face_end - bevel)
+    # Each strip lies between two rings: the inset of a ring from the sides, and its place.
     rings = [
-        (bevel, -depth / 2),
-        (0.0, -depth / 2 + bevel),
-        (0.0, split),
-        (0.0, depth / 2 - bevel),
-        (bevel * 0.3, depth / 2 - bevel * 0.3),
-        (bevel, depth / 2),
+        (bevel, back_end),
+        (0.0, back_end + bevel),
+        (0.0, seam),
+        (0.0, face_end - bevel),
+        (bevel * 0.3, face_end - bevel * 0.3),
+        (bevel, face_end),
     ]
-    points = [_ring(solid, inset, along) for inset, along in rings]
+    points_of_rings = [_ring(solid, inset, along) for inset, along in rings]
     face, back = solid.colours
     colours = (back, back, face, face, face)
-    # How far each strip's normals point to the face.
+    # How far each strip's normals point to the face: -1 away from it, 0 sideways, 1 out of it.
     tilts = (-0.7, 0.0, 0.0, 0.35, 0.85)
-    normals_of_outline = outline(width, height, solid.corner)[1]
-    mean = normals_of_outline + np.roll(normals_of_outline, -1, 0)
-    length = np.linalg.norm(mean, axis=1, keepdims=True)
-    for number, (colour, tilt) in enumerate(zip(colours, tilts, strict=True)):
-        lower = points[number]
-        upper = points[number + 1]
-        quads = np.stack([lower, np.roll(lower, -1, 0), np.roll(upper, -1, 0), upper], axis=1)
-        flat = mean / length * np.sqrt(1 - tilt**2)
-        normals = np.column_stack([flat, np.full(len(mean), tilt)]) @ solid.axes
+
+    # ``(m, 2)`` unit normals of the outline's sides, from the normals at both of their ends.
+    _points, normals_at_points = outline(width, height, solid.corner)
+    sums = normals_at_points + np.roll(normals_at_points, -1, axis=0)
+    side_normals = sums / np.linalg.norm(sums, axis=1, keepdims=True)
+    neighbouring_rings = pairwise(points_of_rings)
+    for (lower, upper), colour, tilt in zip(neighbouring_rings, colours, tilts, strict=True):
+        next_lower = np.roll(lower, -1, axis=0)
+        next_upper = np.roll(upper, -1, axis=0)
+        quads = np.stack([lower, next_lower, next_upper, upper], axis=1)
+        sideways = side_normals * np.sqrt(1 - tilt**2)
+        outwards = np.full(len(side_normals), tilt)
+        normals = np.column_stack([sideways, outwards]) @ solid.axes
         yield _Band(quads, normals, colour)
 
 
@@ -232,7 +245,9 @@ def draw(
         light: the light on the table.
         gains: brightness of the sides, and of the face.
     """
+    side_gain, face_gain = gains
     for band in _bands(solid):
+        # ``(m, 3)`` from the middle of each quad to the camera.
         toward = camera.position - band.quads.mean(axis=1)
         facing = (band.normals * toward).sum(axis=1)
         visible = np.flatnonzero(facing > -0.02 * np.linalg.norm(toward, axis=1))
@@ -240,11 +255,11 @@ def draw(
             continue
         pixels = camera.project(band.quads[visible].reshape(-1, 3)).reshape(-1, 4, 2)
         base = np.array(band.colour)
-        colours = _lit(base, band.normals[visible], toward[visible], solid, light) * gains[0]
+        colours = _lit(base, band.normals[visible], toward[visible], solid, light) * side_gain
         levels = (colours * 255).clip(0, 255).tolist()
         for quad, level in zip(pixels, levels, strict=True):
             fill(canvas, quad, level)
-    _draw_face(canvas, solid, camera, light, gains[1])
+    _draw_face(canvas, solid, camera, light, face_gain)
 
 
 def _lit(colour: Points, normals: Points, toward: Points, solid: Solid, light: Light) -> Points:

@@ -45,6 +45,11 @@ class Deal:
     winning: str  # the tile that won, one of the standing tiles
 
     @property
+    def is_irregular(self) -> bool:
+        """Whether the hand is thirteen orphans or seven pairs."""
+        return not self.sets
+
+    @property
     def melds(self) -> tuple[DealtSet, ...]:
         """The sets on the table."""
         return tuple(dealt for dealt in self.sets if dealt.kind != "standing")

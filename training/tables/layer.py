@@ -107,12 +107,13 @@ class Layer:
         """Lay the melds and the pair from x = 0, with gaps between them."""
         # A player who shows the melds apart lays them flat.
         self.standing = False
-        if dealt.sets:
-            parts = [list(dealt_set.tiles) for dealt_set in dealt.sets]
-            parts.append(list(dealt.rest))
-        else:
+        if dealt.is_irregular:
+            # Seven pairs.
             starts = range(0, len(dealt.rest), 2)
             parts = [list(dealt.rest[start : start + 2]) for start in starts]
+        else:
+            parts = [list(dealt_set.tiles) for dealt_set in dealt.sets]
+            parts.append(list(dealt.rest))
         x = 0.0
         space = self._rng.uniform(0.4, 1.2)
         for part in parts:
@@ -183,9 +184,17 @@ class Layer:
         if self._on_rack:
             return self.row(meld.tiles, x, y, "meld", across=self._rng.randrange(4))
         right = self.row(meld.tiles, x, y, "meld")
-        for outer in (-4, -1):
-            self.placed[outer] = replace(self.placed[outer], pose="down")
+        self.turn_down((-4, -1))
         return right
+
+    def turn_down(self, positions: Sequence[int]) -> None:
+        """Turn tiles face down.
+
+        Args:
+            positions: the positions of the tiles in ``placed``, such as -1 for the last tile.
+        """
+        for position in positions:
+            self.placed[position] = replace(self.placed[position], pose="down")
 
     def _lay_winning(self, tile: str, right: float) -> float:
         """Lay the winning tile apart from the row that ends at ``right``. Returns its right end."""

@@ -165,23 +165,32 @@ class _Table:
         """Lay a meld upright, a quad's tiles side by side. Returns its right end."""
         right = self.layer.row(meld.tiles, x, y, "meld")
         if meld.kind == "concealed-quad":
-            for position in self.rng.choice(_FACE_DOWN):
-                self.layer.placed[position] = replace(self.layer.placed[position], pose="down")
+            self.layer.turn_down(self.rng.choice(_FACE_DOWN))
         return right
 
     def lay_bonus(self, dealt: Deal) -> None:
-        """Lay flowers and seasons behind everything, before it, or in a corner by a wind marker."""
+        """Lay flowers and seasons behind all tiles, before them, or in a corner at their left.
+
+        A wind marker lies left of the flowers in a corner, and beside some other hands.
+        """
         rng = self.rng
         left = min(tile.x for tile in self.layer.placed)
         near = min(tile.y for tile in self.layer.placed)
         far = max(tile.y for tile in self.layer.placed)
-        corner = left - rng.uniform(2.0, 3.5) - len(dealt.bonus)
-        behind = (left + rng.uniform(0, 4), far + LENGTH + rng.uniform(0.6, 2.0), False)
-        before = (left + rng.uniform(0, 4), near - LENGTH - rng.uniform(0.3, 1.0), False)
-        far_corner = (corner, far + rng.uniform(0.0, 2.0), True)
-        near_corner = (corner, rng.uniform(-0.5, 0.5), True)
-        x, y, has_marker = rng.choice((behind, before, far_corner, near_corner))
+        corner_x = left - rng.uniform(2.0, 3.5) - len(dealt.bonus)
+        # The left end of the flowers, and their middle line.
+        spots = {
+            "behind": (left + rng.uniform(0, 4), far + LENGTH + rng.uniform(0.6, 2.0)),
+            "before": (left + rng.uniform(0, 4), near - LENGTH - rng.uniform(0.3, 1.0)),
+            "far corner": (corner_x, far + rng.uniform(0.0, 2.0)),
+            "near corner": (corner_x, rng.uniform(-0.5, 0.5)),
+        }
+        place = rng.choice(tuple(spots))
+        x, y = spots[place]
         if dealt.bonus:
             self.layer.row(dealt.bonus, x, y, "bonus")
-        if has_marker or rng.random() < 0.2:
-            self.markers.append((corner - 1.3, y + rng.uniform(-0.5, 0.5)))
+        is_in_corner = place in ("far corner", "near corner")
+        if is_in_corner or rng.random() < 0.2:
+            marker_x = corner_x - 1.3
+            marker_y = y + rng.uniform(-0.5, 0.5)
+            self.markers.append((marker_x, marker_y))

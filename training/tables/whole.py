@@ -33,26 +33,26 @@ def lay_table(rng: Random) -> tuple[list[Placed], float]:
         Every tile, all but the near hand's with the role ``other``. Then half of the side of the
         cloth, in tile widths.
     """
-    half = rng.uniform(*HALF)
+    half_side = rng.uniform(*HALF)
     stock = whole_stock()
     placed: list[Placed] = []
     for quarter in range(4):
         is_near = quarter == 0
         dealt = deal_from(rng, stock)
         if dealt is None or (not is_near and rng.random() < 0.7):
-            spots = _fill_spots(rng, list(_lay_closed(rng, half)), stock)
+            spots = _fill_spots(rng, list(_lay_closed(rng, half_side)), stock)
         else:
             stock.subtract(dealt.tiles)
-            spots = _lay_open(rng, half, dealt, is_near=is_near)
+            spots = _lay_open(rng, half_side, dealt, is_near=is_near)
         if not is_near:
             spots = [replace(spot, role="other", group=-1) for spot in spots]
         placed += [turn_tile(spot, quarter * pi / 2) for spot in spots]
 
     # Discards, walls and the indicator are laid if there is room.
     around = list(_rivers(rng)) if rng.random() < 0.75 else list(_throw_discards(rng))
-    around += _walls(rng, half)
+    around += _walls(rng, half_side)
     faces = _draw_faces(rng, stock, len(around))
-    return placed + with_faces(around, faces, placed, _CLEAR), half
+    return placed + with_faces(around, faces, placed, _CLEAR), half_side
 
 
 def whole_stock() -> Counter[str]:
@@ -86,11 +86,18 @@ def _draw_faces(rng: Random, stock: Counter[str], count: int) -> list[str]:
     return faces
 
 
-def _lay_open(rng: Random, half: float, dealt: Deal, *, is_near: bool) -> list[Placed]:
-    """A player's open hand seen from that player's seat."""
+def _lay_open(rng: Random, half_side: float, dealt: Deal, *, is_near: bool) -> list[Placed]:
+    """A player's open hand seen from that player's seat.
+
+    Args:
+        rng: decides how it is laid.
+        half_side: half of the side of the cloth, in tile widths.
+        dealt: the hand.
+        is_near: whether the player takes the photo. Only such a hand may stand.
+    """
     layer = Layer(rng, "zung-jung")
     layer.standing = is_near and rng.random() < 0.5
-    edge = -half + rng.uniform(0.9, 3.4)
+    edge = -half_side + rng.uniform(0.9, 3.4)
     tiles = list(dealt.standing)
     # The winning tile lies apart, is still missing, or lies within the row.
     winning_place = rng.choices(("apart", "missing", "within"), (45, 25, 30))[0]
@@ -101,7 +108,7 @@ def _lay_open(rng: Random, half: float, dealt: Deal, *, is_near: bool) -> list[P
     right = layer.row(tiles, start, edge)
     if winning_place == "apart":
         _lay_winning(layer, rng, dealt.winning, right, edge)
-    _lay_melds(layer, rng, dealt.melds, half)
+    _lay_melds(layer, rng, dealt.melds, half_side)
     if dealt.bonus:
         layer.row(dealt.bonus, start - len(dealt.bonus) - rng.uniform(0.8, 1.5), edge, "bonus")
     return layer.placed
@@ -120,33 +127,41 @@ def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float
         layer.row([tile], right - rng.uniform(1.5, 4.0), y, "winning", across=0)
 
 
-def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtSet], half: float) -> None:
-    """Claimed melds from the corner on: leftwards along the edge, or above one another."""
-    right = half - rng.uniform(0.2, 0.8)
-    y = -half + rng.uniform(0.8, 1.4)
-    are_stacked = rng.random() < 0.4
+def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtSet], half_side: float) -> None:
+    """Lay melds from the near right corner on: leftwards along the edge, or row above row.
+
+    Args:
+        layer: lays the tiles.
+        rng: decides the places.
+        melds: the melds.
+        half_side: half of the side of the cloth, in tile widths. The corner is at
+            ``(half_side, -half_side)``.
+    """
+    right = half_side - rng.uniform(0.2, 0.8)
+    y = -half_side + rng.uniform(0.8, 1.4)
+    has_row_for_each = rng.random() < 0.4
     for meld in melds:
-        sideways = None
         width = len(meld.tiles) * (1 + layer.between)
-        if meld.kind != "concealed-quad":
+        if meld.kind == "concealed-quad":
+            layer.row(meld.tiles, right - width, y, "meld")
+            layer.turn_down((-4, -1))
+        else:
+            # The place of the sideways tile, which is wider than the others.
             sideways = rng.choice((0, len(meld.tiles) - 1, 1))
             width += LENGTH - 1
-        layer.row(meld.tiles, right - width, y, "meld", across=sideways)
-        if meld.kind == "concealed-quad":
-            for number in (-4, -1):
-                layer.placed[number] = replace(layer.placed[number], pose="down")
-        if are_stacked:
+            layer.row(meld.tiles, right - width, y, "meld", across=sideways)
+        if has_row_for_each:
             y += LENGTH + rng.uniform(0.05, 0.4)
         else:
             right -= width + rng.uniform(0.0, 0.5)
 
 
-def _lay_closed(rng: Random, half: float) -> Iterator[Placed]:
+def _lay_closed(rng: Random, half_side: float) -> Iterator[Placed]:
     """A hand that its player keeps: standing, seen from behind, or pushed over face down.
 
     Some melds lie in the corner.
     """
-    y = -half + rng.uniform(0.8, 3.0)
+    y = -half_side + rng.uniform(0.8, 3.0)
     melds = rng.choices(range(4), (50, 25, 15, 10))[0]
     pose: Literal["standing", "down"] = "standing" if rng.random() < 0.75 else "down"
     count = 13 - 3 * melds
@@ -154,11 +169,11 @@ def _lay_closed(rng: Random, half: float) -> Iterator[Placed]:
     for index in range(count):
         turn = radians(rng.gauss(0, 0.6))
         yield Placed(NO_FACE, start + index * 1.01, y, turn, pose=pose)
-    right = half - 0.5
+    right = half_side - 0.5
     for _ in range(melds):
         for index in range(3):
             turn = radians(rng.gauss(0, 1.5))
-            yield Placed(NO_FACE, right - 2.8 + index * 1.02, -half + 1.1, turn)
+            yield Placed(NO_FACE, right - 2.8 + index * 1.02, -half_side + 1.1, turn)
         right -= 3.2 + rng.uniform(0, 0.4)
 
 
@@ -190,9 +205,9 @@ def _throw_discards(rng: Random) -> Iterator[Placed]:
         yield Placed(NO_FACE, rng.gauss(0, spread), rng.gauss(0, spread), rng.uniform(0, 2 * pi))
 
 
-def _walls(rng: Random, half: float) -> Iterator[Placed]:
+def _walls(rng: Random, half_side: float) -> Iterator[Placed]:
     """The remaining walls, two tiles high. A tile of the upper row may be turned up."""
-    away = half - rng.uniform(4.2, 5.2)
+    away = half_side - rng.uniform(4.2, 5.2)
     indicator_quarter = rng.randrange(4)
     for quarter in range(4):
         if rng.random() < 0.35:

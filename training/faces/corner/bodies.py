@@ -106,7 +106,7 @@ def surface(
         share = (veins[..., None].clip(0, 1) * strength).astype(np.float32)
         return np.asarray(plain * (1 - share) + tint * share, np.float32)
     if material == "transparent":
-        # The table shows through, out of focus, and the edges are brighter.
+        # The table shows through, out of focus, and the top or the bottom is brighter.
         behind = cloud(height, width, 3, rng)[..., None] - np.float32(0.5)
         shade = plain + behind * np.float32(rng.uniform(0.06, 0.2))
         down = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
@@ -116,7 +116,7 @@ def surface(
 
 
 def free_palette(rng: np.random.Generator, body: Body) -> Palette:
-    """Draw inks of which only red and green keep their names, all readable on the body."""
+    """Draw inks that show on the body. The palette's dark ink may have any colour here."""
     if body.dark:
         palette = DARK_PALETTES[int(rng.integers(len(DARK_PALETTES)))]
         inks = [jitter(tuple(ink), 0.03, rng) for ink in palette.colours().tolist()]

@@ -364,7 +364,13 @@ def _frame_outline(shape: tuple[int, ...], inset: float, corner: float) -> NDArr
 
 
 def _draw_links(canvas: NDArray[np.uint8], outline: NDArray[np.int32], line: int) -> None:
-    """Links along the outline instead of a line."""
+    """Links along the outline instead of a line.
+
+    Args:
+        canvas: ``(h, w)`` uint8, changed in place.
+        outline: as ``_frame_outline`` makes it without cuts: each corner comes twice.
+        line: the width of the links' lines in pixels.
+    """
     corners = outline[::2]
     next_corners = np.roll(corners, -1, axis=0)
     for corner, next_corner in zip(corners, next_corners, strict=True):

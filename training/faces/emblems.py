@@ -191,7 +191,8 @@ def draw_lion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     size = area.radius * float(rng.uniform(0.18, 0.26))
     for place in area.around(0, 0, 0.78, curls, float(rng.uniform(0, 1))):
         canvas.disc(place, size, main)
-        canvas.disc(place, size * 0.5, None if rng.random() < 0.5 else detail)
+        has_hole = rng.random() < 0.5
+        canvas.disc(place, size * 0.5, ERASE if has_hole else detail)
     face = area.part(0, 0.02, 0.62, 0.62 * area.width / area.height)
     canvas.disc(face.point(0, 0), face.radius * 1.05, ERASE)
     canvas.ring(face.point(0, 0), face.radius * 1.05, main, face.radius * 0.12)

@@ -36,7 +36,7 @@ def _disc(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
     canvas.disc(area.point(0, 0), area.radius, colours[0])
     middle = rng.random()
     if middle < 0.6:
-        colour = colours[1] if middle < 0.3 else None
+        colour = colours[1] if middle < 0.3 else ERASE
         canvas.disc(area.point(0, 0), area.radius * float(rng.uniform(0.2, 0.5)), colour)
 
 
@@ -183,7 +183,7 @@ def _blade(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) 
     """A leaf with its rib."""
     wide = area.width / area.height * float(rng.uniform(0.7, 1.0))
     canvas.fill(leaf(area.point(0, 0.98), area.point(0, -0.98), wide), colours[0])
-    rib = colours[1] if rng.random() < 0.5 else None
+    rib = colours[1] if rng.random() < 0.5 else ERASE
     canvas.line(area.points([(0, 0.98), (0, -0.6)]), rib, max(0.6, area.width * 0.1))
 
 

@@ -1,6 +1,7 @@
 """Jokers of a modern set: tiles that are none of the 42 faces."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from training.faces.canvas import Area
@@ -14,8 +15,25 @@ _WORDS: Final[Sequence[str]] = ("JOKER", "JOKER", "JOKER", "WILD", "百搭")
 _PICTURES: Final = (draw_fish, draw_crown, draw_lion, draw_logo)
 
 
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The heights on a joker, from -1 at its top to 1 at its bottom."""
+
+    pictures_y: tuple[float, ...]  # of the middle of each picture
+    word_y: float  # of the middle of the word
+
+
+#: A picture above the word, a picture below it, both, or the word alone.
+_LAYOUTS: Final = (
+    _Layout(pictures_y=(-0.55,), word_y=0.6),
+    _Layout(pictures_y=(0.55,), word_y=-0.6),
+    _Layout(pictures_y=(-0.6, 0.6), word_y=0.0),
+    _Layout(pictures_y=(), word_y=0.0),
+)
+
+
 def draw_joker(style: Style) -> Ink:
-    """Draw a joker: its word with one or two pictures above and below.
+    """Draw a joker: its word, often with pictures above or below.
 
     Returns:
         The ink of the whole tile.
@@ -28,13 +46,12 @@ def draw_joker(style: Style) -> Ink:
     inner_width, inner_height = style.maker.inner
     area = Area(canvas.area.x, canvas.area.y, inner_width, inner_height)
     draw = style.pick(_PICTURES)
-    places = style.pick((((0.0, -0.55),), ((0.0, 0.55),), ((0.0, -0.6), (0.0, 0.6)), ()))
-    for x, y in places:
-        spot = area.part(x, y, 0.85, 0.36)
+    layout = style.pick(_LAYOUTS)
+    for picture_y in layout.pictures_y:
+        spot = area.part(0, picture_y, 0.85, 0.36)
         draw(canvas, spot, (style.ink(), style.ink()), style.seed())
     tile_ink = canvas.ink()
-    text_y = 0.0
-    if len(places) == 1:
-        text_y = -0.6 * places[0][1] / 0.55
-    print_text(tile_ink, area.part(0, text_y, 1.0, 0.26), word, font, style.ink(), stretch=1.4)
+    print_text(
+        tile_ink, area.part(0, layout.word_y, 1.0, 0.26), word, font, style.ink(), stretch=1.4
+    )
     return tile_ink

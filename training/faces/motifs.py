@@ -44,7 +44,7 @@ def _coin(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
     """A Chinese coin with a square hole."""
     canvas.disc(area.point(0, 0), area.radius, colours[0])
     rim = float(rng.uniform(0.72, 0.86))
-    canvas.ring(area.point(0, 0), area.radius * rim, None, max(1.0, area.radius * 0.08))
+    canvas.ring(area.point(0, 0), area.radius * rim, ERASE, max(1.0, area.radius * 0.08))
     half = float(rng.uniform(0.3, 0.5))
     turn = float(rng.choice([0.0, np.pi / 4]))
     canvas.fill(area.around(0, 0, half, 4, turn), ERASE)
@@ -139,7 +139,7 @@ def _bar(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) ->
         for y in (-0.92, 0.92):
             canvas.line(area.points([(-1, y), (1, y)]), colours[0], area.height * 0.06)
     if rng.random() < 0.3:
-        canvas.line(area.points([(-half, 0), (half, 0)]), None, area.height * 0.06)
+        canvas.line(area.points([(-half, 0), (half, 0)]), ERASE, area.height * 0.06)
 
 
 def _stalk(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
@@ -171,7 +171,7 @@ def _lantern(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator
         top = body.point(float(x) * 0.5, -0.9)
         bottom = body.point(float(x) * 0.5, 0.9)
         bend = body.point(float(x) * 1.6, 0)
-        canvas.line(curve(top, bend, bottom), None, max(0.6, area.width * 0.06))
+        canvas.line(curve(top, bend, bottom), ERASE, max(0.6, area.width * 0.06))
     for y in (-1.0, 1.0):
         cap = [(-0.45, y - 0.12), (0.45, y - 0.12), (0.45, y + 0.12), (-0.45, y + 0.12)]
         canvas.fill(body.points(cap), colours[1])
@@ -213,7 +213,7 @@ def _umbrella(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generato
     canvas.fill(outline, colours[0])
     for x in (-0.4, 0.0, 0.4):
         rib = [area.point(x, dome), area.point(0, -0.9)]
-        canvas.line(rib, None, max(0.5, area.width * 0.05))
+        canvas.line(rib, ERASE, max(0.5, area.width * 0.05))
     canvas.line(area.points([(0, dome), (0, 0.9)]), colours[1], max(0.8, area.width * 0.12))
     hook = curve(area.point(0, 0.9), area.point(0.35, 1.15), area.point(0.45, 0.75))
     canvas.line(hook, colours[1], max(0.8, area.width * 0.1))

@@ -63,14 +63,15 @@ def _random_roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
 
 
 def _draw_dots(maker: Maker) -> dict[str, Ink]:
+    """The nine dots. In most sets the dot of the 1 differs from the others."""
     bands = _random_bands(maker)
-    great = _random_great_dot(maker)
-    one = great if maker.chance(0.8) else bands
+    great_bands = _random_great_dot(maker)
+    bands_of_one = great_bands if maker.chance(0.8) else bands
     share = float(maker.rng.uniform(0.84, 1.0))
     roles = _random_roles(maker)
     faces = {}
     for number in range(1, 10):
-        rings = one if number == 1 else bands
+        rings = bands_of_one if number == 1 else bands
         faces[f"{number}p"] = drawings.dots(number, maker.inner, rings, share, maker.palette, roles)
     return faces
 

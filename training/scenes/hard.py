@@ -235,7 +235,9 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     turn = float(rng.normal(0, 0.35))
     # Gaps about as wide as a tile are dark, and look like a tile that shows its back.
     widths = rng.uniform(0.2, 1.4, len(tiles))
-    gaps = widths * (rng.random(len(tiles)) < rng.choice([0.0, 0.3, 0.7]))
+    chances = rng.random(len(tiles))
+    share_of_gaps = rng.choice([0.0, 0.3, 0.7])
+    gaps = np.where(chances < share_of_gaps, widths, 0.0)
     placed = lay(tiles, turn, gaps, rng)
     settings = random_settings(rng)
     settings = replace(

@@ -26,6 +26,9 @@ SIZE: Final = (1280, 960)
 _SLACK: Final = 0.07
 #: Tiles of which less is seen need not be found.
 SHOWN: Final = 0.5
+#: A detection matches a tile if its centre is nearer than this to the tile's middle, where 0 is the
+#: middle and 1 the tile's edge.
+_MATCH_DISTANCE: Final = 0.5
 
 
 def photograph_hand(scene: HandScene, seed: int, art: Art) -> Scene:
@@ -112,7 +115,7 @@ def camera_seed(name: str) -> int:
 
 
 def match_tiles(detections: Sequence[Detection], scene: Scene) -> list[int]:
-    """Find the placed tile of each detection: the tile whose outline it lies in.
+    """Find the placed tile of each detection: the tile whose middle is near its centre.
 
     Of several detections of a tile the most confident counts.
 
@@ -132,7 +135,7 @@ def match_tiles(detections: Sequence[Detection], scene: Scene) -> list[int]:
             if distance < least:
                 least = distance
                 nearest = tile.index
-        if least < SHOWN:
+        if least < _MATCH_DISTANCE:
             matches[index] = nearest
             matched.add(nearest)
     return matches
@@ -141,9 +144,11 @@ def match_tiles(detections: Sequence[Detection], scene: Scene) -> list[int]:
 def _distance_from_middle(box: NDArray[np.float32], detection: Detection) -> float:
     """How far a detection lies from the middle of an outline: 1 at its edge, infinite outside."""
     x, y = detection.center
-    inside = cv2.pointPolygonTest(box, (float(x), float(y)), measureDist=True)
-    if inside < 0:
+    # The distances from the outline's edge in pixels, below 0 outside.
+    edge_distance = cv2.pointPolygonTest(box, (float(x), float(y)), measureDist=True)
+    if edge_distance < 0:
         return np.inf
     middle_x, middle_y = box.mean(axis=0)
-    inner = cv2.pointPolygonTest(box, (float(middle_x), float(middle_y)), measureDist=True)
-    return float(1 - inside / max(inner, 1e-6))
+    middle = (float(middle_x), float(middle_y))
+    edge_distance_of_middle = cv2.pointPolygonTest(box, middle, measureDist=True)
+    return float(1 - edge_distance / max(edge_distance_of_middle, 1e-6))

@@ -352,10 +352,10 @@ def draw_fish(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     body = leaf(area.point(facing * 0.9, 0), area.point(-facing * 0.5, 0), 0.55)
     canvas.fill(body, colours[0])
     for side in (-1.0, 1.0):
-        fin = leaf(area.point(-facing * 0.4, 0), area.point(-facing * 0.95, side * 0.8), 0.4)
-        canvas.fill(fin, colours[0])
-        lower = leaf(area.point(facing * 0.2, 0), area.point(-facing * 0.1, side * 0.9), 0.35)
-        canvas.fill(lower, colours[1])
+        tail = leaf(area.point(-facing * 0.4, 0), area.point(-facing * 0.95, side * 0.8), 0.4)
+        canvas.fill(tail, colours[0])
+        fin = leaf(area.point(facing * 0.2, 0), area.point(-facing * 0.1, side * 0.9), 0.35)
+        canvas.fill(fin, colours[1])
     canvas.disc(area.point(facing * 0.6, -0.08), area.height * 0.06, ERASE)
 
 

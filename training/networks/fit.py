@@ -210,8 +210,11 @@ def _shows_no_tile(proposal: Outline, picture: LabelledPicture, greatest_iou: fl
         greatest_iou: the proposal's greatest IoU with a tile that can be detected.
     """
     iou = max(greatest_iou, greatest_iou_with(_box_of(proposal, picture), picture.others))
-    least = 0.0 if picture.is_complete else _PIECE
-    return least <= iou <= _NO_TILE_IOU
+    if iou > _NO_TILE_IOU:
+        return False
+    # Far from all labels there may be a tile that was not labelled. A piece of a labelled tile is
+    # certain.
+    return picture.is_complete or iou >= _PIECE
 
 
 def art_proposals(shared: Path, reader: Reader) -> Iterator[LabelledProposal]:

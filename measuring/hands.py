@@ -23,7 +23,7 @@ from measuring.cases import (
     way_cases,
 )
 from measuring.judge import Judgement, judge, judge_cases, read
-from measuring.lookers import looker_of, networks
+from measuring.lookers import Look, looker_of, networks
 from measuring.record_reading import READINGS
 from training.scenes.handless import HANDLESS
 from training.tables.hands import RULES
@@ -184,7 +184,10 @@ def _advises_to_crop(line: str) -> bool:
 def rules(options: Options) -> Answer:
     """Hands that each rule of reading makes better or worse, and its milliseconds."""
     looker = looker_of(options)
-    cases = [(case, list(looker(case))) for case in options.each(_cases_of_rules(options), "cases")]
+    cases: list[tuple[Case, list[Look]]] = []
+    for case in options.each(_cases_of_rules(options), "cases"):
+        looks = list(looker(case))
+        cases.append((case, looks))
 
     def count_corrections(settings: ReadingSettings, title: str = "") -> tuple[list[int], float]:
         """Read all cases.

@@ -265,12 +265,15 @@ def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator
 
 def _are_groups_right(scene: HandScene, reading: HandReading, look: Look) -> bool:
     """Whether the tiles of a hand are grouped as they were laid."""
+    # By the index of the detection. Detections of no tile, and other tiles, belong to no group.
     laid_group_of: dict[int, int] = {}
     for index, number in enumerate(look.numbers):
-        laid_group_of[index] = scene.placed[number].group if number >= 0 else -1
+        if number >= 0:
+            laid_group_of[index] = scene.placed[number].group
     read_group_of: dict[int, int] = {}
     for tile in reading.tiles:
-        read_group_of[tile.laid.index] = tile.laid.group if tile.role != "other" else -1
+        if tile.role != "other":
+            read_group_of[tile.laid.index] = tile.laid.group
     return _partition(laid_group_of) == _partition(read_group_of)
 
 

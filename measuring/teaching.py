@@ -145,7 +145,9 @@ def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> _Tally:
     for name in options.each(designs):
         views: list[View] = []
         for number in range(options.scenes or 9):
-            crops = [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(designs[name])]
+            crops: list[Crop] = []
+            for place, crop in enumerate(designs[name]):
+                crops.append(vary_upright(crop, 1000 * number + place))
             views.append(_see(reader, name, crops))
         _count_corrected(reader, views, tally)
         other_sets = [sets[other] for other in sets if other != name]
@@ -248,7 +250,11 @@ def _figures_of(tally: _Tally) -> dict[str, str]:
 def _see(reader: Reader, name: str, crops: Sequence[Crop]) -> View:
     """Classify single tiles, each in a box of its own."""
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
-    outlines = [Outline(_SQUARE + np.float32(100 * k), 0.99, 0.0) for k in range(len(crops))]
+    outlines = []
+    for number in range(len(crops)):
+        # The boxes do not overlap.
+        box = _SQUARE + np.float32(100 * number)
+        outlines.append(Outline(box, 0.99, 0.0))
     detections = classify_crops(reader.classifier, faces, outlines, reader.calibration)
     truth = tuple(CLASSES[crop.label] for crop in crops)
     return View(name, tuple(detections), truth)
@@ -310,7 +316,10 @@ def real_sets(options: Options) -> Answer:
 
 def _shares(tally: Counter[str]) -> dict[str, str]:
     """Write the figure of each row of real sets."""
-    return {row: f"{tally[part]} of {tally[whole]}" for row, (part, whole) in _ROWS.items()}
+    figures = {}
+    for row, (part, whole) in _ROWS.items():
+        figures[row] = f"{tally[part]} of {tally[whole]}"
+    return figures
 
 
 def _count_spoiled(
@@ -359,7 +368,8 @@ def photos_of_sets(options: Options) -> dict[str, list[View]]:
     if missing:
         raise InputError(f"datasets/sets.csv: no photo {min(missing)} in {options.photos}")
 
-    photos: dict[str, list[View]] = {name: [] for name in sorted(set(set_of.values()))}
+    set_names = sorted(set(set_of.values()))
+    photos: dict[str, list[View]] = {name: [] for name in set_names}
     for stem in options.each(sorted(first_copies)[:: options.every or 1], "photos"):
         photos[set_of[stem]].append(_read_labelled(options.reader, first_copies[stem]))
     return photos

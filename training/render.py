@@ -99,8 +99,10 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
         hand = _random_hand(rng)
         return hand_photo(hand, design, rng, run.size, _TILTS), design
     if run.hard:
-        kind = hard_scene if run.hard == "all" else HARD[run.hard][0]
-        return kind(rng, design, run.size), design
+        if run.hard == "all":
+            return hard_scene(rng, design, run.size), design
+        render_kind, _share = HARD[run.hard]
+        return render_kind(rng, design, run.size), design
     return random_scene(rng, run.size, design), design
 
 
@@ -158,7 +160,7 @@ def _render(run: Run, numbers: Sequence[int]) -> int:
     for number in numbers:
         rendered, design = scene(run, number)
         quality = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
-        packed = cv2.imencode(".jpg", rendered.image[..., ::-1], quality)[1]
+        _is_encoded, packed = cv2.imencode(".jpg", rendered.image[..., ::-1], quality)
         (run.out / "images" / f"{number:06d}.jpg").write_bytes(packed.tobytes())
         # The truth comes last: a scene with its truth is finished.
         with whole_file(_truth_path(run, number)) as file:

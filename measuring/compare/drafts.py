@@ -97,7 +97,8 @@ def _make_rack(
     """
     hand = Hand.from_text(text or "")
     parts: list[tuple[str, tuple[str, ...]]] = [("standing", hand.standing)]
-    parts += [("quad" if meld.concealed else "exposed", meld.tiles) for meld in hand.melds]
+    for meld in hand.melds:
+        parts.append(("quad" if meld.concealed else "exposed", meld.tiles))
     parts.append(("standing", hand.bonus))
 
     groups: list[dict[str, Any]] = []

@@ -76,7 +76,9 @@ def beside(
         return
     for _ in range(_TRIES):
         tile = tiles[int(rng.integers(len(tiles)))]
-        side = tile[1] - tile[0] if rng.random() < 0.5 else tile[3] - tile[0]
+        # Along the tile's width, or along its height.
+        end = tile[1] if rng.random() < 0.5 else tile[3]
+        side = end - tile[0]
         distance = rng.uniform(*away)
         direction = rng.choice([-1, 1])
         moved = (tile + side * distance * direction).astype(np.float32)

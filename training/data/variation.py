@@ -120,7 +120,7 @@ def _lose_resolution(face: Image, rng: np.random.Generator) -> Image:
         small = _add_noise(small, rng)
     if rng.random() < 0.4:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 95))]
-        packed = cv2.imencode(".jpg", small, quality)[1]
+        _is_encoded, packed = cv2.imencode(".jpg", small, quality)
         small = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     method = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     large = cv2.resize(small, (FACE_SIZE, FACE_SIZE), interpolation=method)

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from training.chance import draw_by_share
 from training.faces.ink import Colour, Palette, cloud, colour
 
 #: Plastics of face layers, RGB, with how often they occur.
@@ -103,11 +104,12 @@ USUAL: Final = Body(
 
 def random_body(rng: np.random.Generator) -> Body:
     """Draw a tile, from small Japanese to large Hong Kong and Italian tiles."""
-    shares = np.array([share for _, share in PLASTICS])
-    plastic_number = int(rng.choice(len(PLASTICS), p=shares / sum(shares)))
-    face = jitter(PLASTICS[plastic_number][0], 0.03, rng)
+    face = jitter(draw_by_share(rng, PLASTICS), 0.03, rng)
     is_one_piece = rng.random() < 0.2
-    back = face if is_one_piece else jitter(BACKS[int(rng.integers(len(BACKS)))], 0.07, rng)
+    back = face
+    if not is_one_piece:
+        usual_back = BACKS[int(rng.integers(len(BACKS)))]
+        back = jitter(usual_back, 0.07, rng)
     return Body(
         aspect=float(rng.choice([rng.uniform(1.25, 1.5), rng.uniform(1.3, 1.4)])),
         depth=float(rng.uniform(0.55, 0.95)),
@@ -137,8 +139,7 @@ def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:
     """
     base = PALE_PALETTE
     if not dark_body:
-        shares = np.array([share for _, share in PALETTES])
-        base = PALETTES[int(rng.choice(len(PALETTES), p=shares / sum(shares)))][0]
+        base = draw_by_share(rng, PALETTES)
     # One draw for all inks keeps a monochrome set monochrome.
     shift = rng.normal(0, 0.035, 3)
     red, green, blue, dark = (colour(np.array(ink) + shift) for ink in base.colours())

@@ -307,6 +307,7 @@ def draw_cartouche(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
     line = max(0.7, area.width * float(rng.uniform(0.02, 0.05)))
     kind = int(rng.integers(3))
     if kind == 0:
+        # A superellipse: an ellipse at a power of 1, closer to a rectangle at lower powers.
         power = float(rng.uniform(0.45, 1.0))
         outline = []
         for angle in np.linspace(0, 2 * np.pi, 41)[:-1]:
@@ -382,5 +383,6 @@ def draw_crown(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     canvas.fill(outline, colours[0])
     band = [(-0.8, 0.62), (0.8, 0.62), (0.8, 0.95), (-0.8, 0.95)]
     canvas.fill(area.points(band), colours[1])
-    for place in outline[1:-1:2]:
-        canvas.disc(place, area.width * 0.07, colours[1])
+    # A ball on each tip. The outline begins and ends at the band, and tips and dips alternate.
+    for tip in outline[1:-1:2]:
+        canvas.disc(tip, area.width * 0.07, colours[1])

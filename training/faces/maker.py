@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from training.chance import draw_by_share
 from training.faces.art import FAMILY, Art
 from training.faces.blanks import Body
 from training.faces.glyphs import RARE, has_all
@@ -68,9 +69,11 @@ class Maker:
 
     def font(self, chars: str = "") -> Path:
         """Draw a font that has every character asked for."""
-        able = [font for font in self.fonts if has_all(font, chars)]
-        weights = np.array([_RARE_WEIGHT if font.stem in RARE else 1.0 for font in able])
-        return able[self.rng.choice(len(able), p=weights / weights.sum())]
+        weights: list[tuple[Path, float]] = []
+        for font in self.fonts:
+            if has_all(font, chars):
+                weights.append((font, _RARE_WEIGHT if font.stem in RARE else 1.0))
+        return draw_by_share(self.rng, weights)
 
     def ink(self) -> Colour:
         """Draw one of the set's inks."""

@@ -83,12 +83,18 @@ def _random_bands(maker: Maker) -> tuple[drawings.Band, ...]:
     core = float(rng.uniform(0.12, 0.4))
     petals = int(rng.choice([0, 0, 4, 5, 6, 8]))
     has_accent = bool(rng.random() < 0.3)
-    bands = [drawings.Band(1.0, 1 - line)]
+    bands = [drawings.Band(outer=1.0, inner=1 - line)]
     if petals or maker.chance(0.3):
-        bands.append(drawings.Band(1 - line * 1.6, core * 1.1, petals, has_accent))
-    bands.append(drawings.Band(core, 0.0))
+        middle_band = drawings.Band(
+            outer=1 - line * 1.6, inner=core * 1.1, petals=petals, accent=has_accent
+        )
+        bands.append(middle_band)
+    bands.append(drawings.Band(outer=core, inner=0.0))
     if maker.chance(0.15):
-        bands = [drawings.Band(1.0, core, petals), drawings.Band(core * 0.6, 0.0, accent=True)]
+        bands = [
+            drawings.Band(outer=1.0, inner=core, petals=petals),
+            drawings.Band(outer=core * 0.6, inner=0.0, accent=True),
+        ]
     return tuple(bands)
 
 

@@ -130,7 +130,10 @@ def set_mean(path: Path, photos: Path) -> None:
         tiles.append(cv2.resize(image, (FACE_SIZE, FACE_SIZE), interpolation=cv2.INTER_AREA))
     batch = np.stack(tiles).transpose(0, 3, 1, 2).astype(np.float32)
     network = Network(path, CLASSES)
-    features = [network.run_all(part)[1] for part in np.array_split(batch, _PARTS)]
+    features = []
+    for part in np.array_split(batch, _PARTS):
+        _logits, features_of_part = network.run_all(part)
+        features.append(features_of_part)
     mean = np.concatenate(features).mean(axis=0)
     model = onnx.load(str(path))
     entries = {entry.key: entry.value for entry in model.metadata_props}

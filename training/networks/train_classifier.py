@@ -25,6 +25,7 @@ from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.geometry import rectify
 from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
+from training.chance import draw_by_share
 from training.command import new_parser, run
 from training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops
 from training.data.flats import load_flats
@@ -113,9 +114,7 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
 
     def _draw_crop(self, rng: np.random.Generator) -> Crop:
         """Draw a kind by its share, then a class, then a crop."""
-        kinds = list(self.groups)
-        shares = np.array([SHARES[kind] for kind in kinds])
-        kind = kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]
+        kind = draw_by_share(rng, [(kind, SHARES[kind]) for kind in self.groups])
         classes, chances = self.groups[kind]
         members = classes[int(rng.choice(len(classes), p=chances))]
         number = int(members[int(rng.integers(len(members)))])

@@ -72,10 +72,13 @@ def things(
     for _ in range(count * 4):
         kind = str(rng.choice(kinds))
         start = rng.uniform(*area)
-        group_size = int(rng.integers(1, _TOGETHER.get(kind, 1) + 1)) if rng.random() < 0.7 else 1
-        turn = float(rng.normal(0, 0.3) if kind in _FACING else rng.uniform(0, 2 * np.pi))
+        group_size = 1
+        if rng.random() < 0.7:
+            most = _TOGETHER.get(kind, 1)
+            group_size = int(rng.integers(1, most + 1))
+        turn = rng.normal(0, 0.3) if kind in _FACING else rng.uniform(0, 2 * np.pi)
         is_upright = kind == "spine" or (kind in {"screen", "box"} and rng.random() < 0.4)
-        group = alike(kind, group_size, (start, turn), fonts, rng, upright=is_upright)
+        group = alike(kind, group_size, (start, float(turn)), fonts, rng, upright=is_upright)
         if _touches(group, circles):
             continue
         circles += [(solid.center[:2], _reach(solid)) for solid in group]
@@ -153,7 +156,9 @@ def alike(
     start, turn = at
     is_pile = kind == "spine"
     base = 0.0
-    pitch = _SIZES[kind][1][0] * 1.05
+    _least_size, most_size = _SIZES[kind]
+    # From one thing to the next, in tile widths.
+    pitch = most_size[0] * 1.05
     right = np.array([np.cos(turn), np.sin(turn)])
     solids = []
     for number in range(count):

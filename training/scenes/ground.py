@@ -40,7 +40,8 @@ def surroundings(
     corners = np.concatenate([solid.corners() for solid in solids])
     low = corners.min(axis=0)
     high = corners.max(axis=0)
-    near = float(low[1] - rng.uniform(0.3, 2.5)) if rail else float(low[1] - 60)
+    margin = rng.uniform(0.3, 2.5) if rail else 60
+    near = float(low[1] - margin)
     left = float(low[0] - 60)
     right = float(high[0] + 60)
     area = (left, near, right, float(high[1] + far))

@@ -231,7 +231,10 @@ def wall(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Han
     for turn, x, y in spots:
         for level in (0, 1):
             tile = str(rng.choice(KINDS))
-            placed.append(Placed(tile, x, y, turn, level, "down", "concealed", 0))
+            # A group and a role let the camera frame the tile.
+            placed.append(
+                Placed(tile, x, y, turn, level=level, pose="down", role="concealed", group=0)
+            )
     return HandlessPhoto(render(placed, design, _settings(rng, (35, 80)), rng, size).image)
 
 

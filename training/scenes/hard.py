@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, KINDS
+from training.chance import draw_by_share
 from training.faces.blanks import plastic
 from training.faces.designs import Design
 from training.scenes.camera import View
@@ -42,10 +43,8 @@ def hard_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         design: the tile set.
         size: width and height of the picture in pixels.
     """
-    kinds = list(HARD.values())
-    number = rng.choice(len(kinds), p=[share for _, share in kinds])
-    kind = kinds[number][0]
-    return kind(rng, design, size)
+    render_kind = draw_by_share(rng, list(HARD.values()))
+    return render_kind(rng, design, size)
 
 
 def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
@@ -65,7 +64,9 @@ def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     difference = np.abs(np.subtract(whites.body.face, whites.body.back)).max()
     if difference < _SIMILAR:
         # A back cannot be told from a blank face. Such tiles would teach nothing but doubt.
-        tiles = [replace(tile, pose="up") if tile.pose == "down" else tile for tile in tiles]
+        for place, tile in enumerate(tiles):
+            if tile.pose == "down":
+                tiles[place] = replace(tile, pose="up")
     settings = random_settings(rng)
     settings = replace(settings, holder="none", light_cloth=bool(rng.random() < 0.75))
     return render(_framed(tiles), whites, settings, rng, size)

@@ -88,7 +88,7 @@ def photograph(
     photo: Picture = (image * 255).clip(0, 255).astype(np.uint8)
     if optics.jpeg < 100:
         quality = [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg]
-        packed = cv2.imencode(".jpg", photo[..., ::-1], quality)[1]
+        _is_encoded, packed = cv2.imencode(".jpg", photo[..., ::-1], quality)
         photo = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)[..., ::-1]
     return np.ascontiguousarray(photo)
 

@@ -91,8 +91,10 @@ def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, _
     for number, (tile, face, outline) in enumerate(zip(placed, corners, outlines, strict=True)):
         x, y = outline.mean(axis=0)
         is_inside = 0 <= x < width and 0 <= y < height
+        # The corners run clockwise from the top left: down the left side, then along the top.
         normal = np.cross(face[3] - face[0], face[1] - face[0])
-        is_turned_here = normal @ (camera.position - face.mean(axis=0)) > 0
+        to_camera = camera.position - face.mean(axis=0)
+        is_turned_here = normal @ to_camera > 0
         if not is_inside or not is_turned_here:
             continue
         if not _is_covered(number, tile, placed, outlines):

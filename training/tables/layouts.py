@@ -3,25 +3,26 @@
 Lengths are in tile widths. ``aspect`` is the tiles' height over their width.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from hu.scoring.tiles import BONUS, KINDS
+from training.chance import draw_by_share
 from training.tables.placing import Placed, by_suit_and_number, is_clear, turn_tile
 
+#: Lays tiles. It takes a generator, and the tiles' height over their width.
+_Layout = Callable[[np.random.Generator, float], list[Placed]]
 #: Faces that fair deals show too seldom.
 _RARE: Final = (*BONUS, "5z", "1s", *KINDS[27:])
 
 
 def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Lay the tiles of a photo, all of which the camera frames."""
-    kinds = list(_LAYOUTS)
-    shares = list(_LAYOUTS.values())
-    kind = kinds[rng.choice(len(kinds), p=shares)]
-    return [replace(tile, group=0) for tile in kind(rng, aspect)]
+    lay = draw_by_share(rng, _LAYOUTS)
+    return [replace(tile, group=0) for tile in lay(rng, aspect)]
 
 
 def draw_tiles(rng: np.random.Generator, count: int) -> list[str]:
@@ -191,11 +192,11 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
 
 
 #: The kinds of layouts, and how often they come.
-_LAYOUTS: Final[dict[Callable[[np.random.Generator, float], list[Placed]], float]] = {
-    row: 0.36,
-    rows: 0.16,
-    grid: 0.1,
-    pile: 0.16,
-    standing_row: 0.1,
-    mixed: 0.12,
-}
+_LAYOUTS: Final[Sequence[tuple[_Layout, float]]] = (
+    (row, 0.36),
+    (rows, 0.16),
+    (grid, 0.1),
+    (pile, 0.16),
+    (standing_row, 0.1),
+    (mixed, 0.12),
+)

@@ -41,7 +41,7 @@ def draw_dots(style: Style) -> tuple[dict[str, Ink], str]:
         colours[2] = colours[0]
     accent = style.ink()
     in_rows = style.maker.chance(0.45)
-    row_choice = style.seed()
+    rows_seed = style.seed()
     area = style.picture_area()
     # Modern sets often have small dots on much white.
     share = float(style.rng.uniform(0.45, 0.96))
@@ -49,8 +49,10 @@ def draw_dots(style: Style) -> tuple[dict[str, Ink], str]:
     for number in range(2, 10):
         canvas = style.canvas()
         if in_rows:
-            choices = _ROWS[number]
-            places = _row_places(choices[row_choice % len(choices)])
+            # The number of dots in each row. Most numbers can be divided in several ways.
+            ways_to_divide = _ROWS[number]
+            rows = ways_to_divide[rows_seed % len(ways_to_divide)]
+            places = _row_places(rows)
         else:
             places = [(x, y) for x, y, _ in DOTS[number]]
         spots = _spread(area, places, share)
@@ -83,7 +85,9 @@ def _row_places(rows: Sequence[int]) -> list[Point]:
     widest = max(rows)
     places = []
     for row, count in enumerate(rows):
-        y = 0.0 if len(rows) == 1 else -1 + 2 * (row + 0.5) / len(rows)
+        y = 0.0
+        if len(rows) > 1:
+            y = -1 + 2 * (row + 0.5) / len(rows)
         for column in range(count):
             x = (column - (count - 1) / 2) * 2 / max(widest, 2)
             places.append((x, y))

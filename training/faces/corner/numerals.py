@@ -8,20 +8,10 @@ from typing import Final
 import cv2
 import numpy as np
 
+from training.chance import draw_by_share
 from training.faces.glyphs import fit_mask, glyph
 from training.faces.ink import Colour, Ink, paste, stamp
 
-#: Places of numerals: whether right, whether at the bottom, whether upside down, and how often sets
-#: have them.
-_PLACES: Final[Sequence[tuple[tuple[tuple[bool, bool, bool], ...], float]]] = (
-    (((False, False, False),), 0.48),
-    (((True, False, False),), 0.16),
-    (((False, False, False), (True, True, True)), 0.2),
-    (((True, False, False), (False, True, True)), 0.06),
-    (((False, False, False), (True, True, False)), 0.04),
-    (((False, True, False),), 0.03),
-    (((True, True, False),), 0.03),
-)
 #: Fonts whose numerals only held-out sets have.
 HELD_FONTS: Final = frozenset({"OradanoGSRR", "YuseiMagic-Regular", "cwming", "SmileySans-Oblique"})
 
@@ -33,6 +23,24 @@ class Corner:
     is_right: bool
     is_low: bool
     is_turned: bool  # upside down, to be read from the other side
+
+
+_UPPER_LEFT: Final = Corner(is_right=False, is_low=False, is_turned=False)
+_UPPER_RIGHT: Final = Corner(is_right=True, is_low=False, is_turned=False)
+_LOWER_LEFT: Final = Corner(is_right=False, is_low=True, is_turned=False)
+_LOWER_RIGHT: Final = Corner(is_right=True, is_low=True, is_turned=False)
+_LOWER_LEFT_TURNED: Final = Corner(is_right=False, is_low=True, is_turned=True)
+_LOWER_RIGHT_TURNED: Final = Corner(is_right=True, is_low=True, is_turned=True)
+#: The corners with numerals, and how often sets have them.
+_PLACES: Final[Sequence[tuple[tuple[Corner, ...], float]]] = (
+    ((_UPPER_LEFT,), 0.48),
+    ((_UPPER_RIGHT,), 0.16),
+    ((_UPPER_LEFT, _LOWER_RIGHT_TURNED), 0.2),
+    ((_UPPER_RIGHT, _LOWER_LEFT_TURNED), 0.06),
+    ((_UPPER_LEFT, _LOWER_RIGHT), 0.04),
+    ((_LOWER_LEFT,), 0.03),
+    ((_LOWER_RIGHT,), 0.03),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +80,10 @@ def random_numerals(
         are_held_out: whether to use the typefaces that no training sees.
     """
     able = [font for font in fonts if (font.stem in HELD_FONTS) == are_held_out]
-    shares = np.array([share for _, share in _PLACES])
-    places = _PLACES[int(rng.choice(len(_PLACES), p=shares / shares.sum()))][0]
+    corners = draw_by_share(rng, _PLACES)
     return Numerals(
         font=able[int(rng.integers(len(able)))],
-        corners=tuple(Corner(*place) for place in places),
+        corners=corners,
         height=float(rng.uniform(0.2, 0.36)),
         margin=float(rng.uniform(0.05, 0.1)),
         stretch=float(rng.uniform(1.0, 1.2)),

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from training.chance import draw_by_share
 from training.faces.canvas import Area, Canvas
 from training.faces.corner.bodies import Finish, free_ink
 from training.faces.corner.numerals import Numerals
@@ -47,8 +48,7 @@ class Style:
         names = sorted(HELD_DRAWINGS & weights.keys())
         if not self.is_held_out or not names:
             names = sorted(weights.keys() - HELD_DRAWINGS)
-        shares = np.array([weights[name] for name in names])
-        return names[int(self.rng.choice(len(names), p=shares / shares.sum()))]
+        return draw_by_share(self.rng, [(name, weights[name]) for name in names])
 
     def pick(self, values: Sequence[_Value]) -> _Value:
         """Draw one of some values, each as likely as the others."""

@@ -57,49 +57,57 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
     Quads are laid down. Single tiles join their exposed triplets.
     """
     quads: list[Meld] = []
-    standing: list[Meld] = []
-    pairs: list[str] = []
+    standing_melds: list[Meld] = []
+    pair_tiles: list[str] = []
+    # The quads that single tiles make with their exposed triplets, by tile.
     joined_quad_of: dict[str, Meld] = {}
     for group in packing.groups:
         number = group[0]
         if len(group) == 4:
             quads.append(suit_meld(f"({group})", suit))
         elif len(group) == 3:
-            standing.append(suit_meld(group, suit))
+            standing_melds.append(suit_meld(group, suit))
         elif len(group) == 2:
-            pairs.append(number + suit)
+            pair_tiles.append(number + suit)
         else:
             joined_quad_of[number + suit] = suit_meld(f"[{number * 4}]", suit)
     # Arrangements are written with the last meld of a suit first.
-    laid_after = list(reversed(quads))
+    new_laid = list(reversed(quads))
     for meld in laid:
         if meld.kind == "triplet" and meld.tiles[0] in joined_quad_of:
-            laid_after.append(joined_quad_of[meld.tiles[0]])
+            new_laid.append(joined_quad_of[meld.tiles[0]])
         else:
-            laid_after.append(meld)
+            new_laid.append(meld)
     leftover = tuple([number + suit for number in packing.leftover])
-    return SuitDivision.of(tuple(standing), tuple(laid_after), tuple(pairs), leftover)
+    return SuitDivision.of(tuple(standing_melds), tuple(new_laid), tuple(pair_tiles), leftover)
 
 
 def _drop_surpassed(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:
     """Drop each division that another equals or surpasses in everything that counts."""
-    measures = [_measure(division, winds) for division in divisions]
-    # A division comes after those that surpass it.
-    best_first = sorted(range(len(divisions)), key=measures.__getitem__, reverse=True)
-    kept: list[int] = []
-    for index in best_first:
-        if not any(_is_surpassed(measures[index], measures[better]) for better in kept):
-            kept.append(index)
-    return [divisions[index] for index in kept]
+    measures_of = [_measure(division, winds) for division in divisions]
+    # In this order a division comes after those that surpass it.
+    indices = sorted(range(len(divisions)), key=measures_of.__getitem__, reverse=True)
+    kept_indices: list[int] = []
+    for index in indices:
+        is_surpassed = any(
+            _are_at_least(measures_of[kept_index], measures_of[index])
+            for kept_index in kept_indices
+        )
+        if not is_surpassed:
+            kept_indices.append(index)
+    return [divisions[index] for index in kept_indices]
 
 
-def _is_surpassed(measure: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether another measure is at least as high in every entry."""
-    return all(mine <= theirs for mine, theirs in zip(measure, other, strict=True))
+def _are_at_least(measures: tuple[int, ...], other_measures: tuple[int, ...]) -> bool:
+    """Whether each of some measures is at least as high as its counterpart."""
+    pairs = zip(measures, other_measures, strict=True)
+    return all(measure >= other_measure for measure, other_measure in pairs)
 
 
 def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
-    """Measure everything in a division that can raise a result but never lower it.
+    """Measure everything in a division that can raise the worth of a hand.
+
+    Nothing of it can lower the worth.
 
     Args:
         division: a division of one suit.

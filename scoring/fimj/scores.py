@@ -188,23 +188,19 @@ def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWor
     """
     if not fits_rack(player, hand):
         return None
-    numbers_and_melds = write_suits(hand.concealed, None, hand.melds)
-    if numbers_and_melds is None:
+    # The notation of each suit's standing tiles, and of its melds.
+    notations = write_suits(hand.concealed, None, hand.melds)
+    if notations is None:
         return None
-    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = numbers_and_melds
-    suits = (
-        pack_suit(m, m_melds, "m", None),
-        pack_suit(p, p_melds, "p", None),
-        pack_suit(s, s_melds, "s", None),
-        pack_suit(z, z_melds, "z", winds),
-    )
+    suits = []
+    for suit, standing, melds in zip("mpsz", *notations, strict=True):
+        winds_of_suit = winds if suit == "z" else None
+        suits.append(pack_suit(standing, melds, suit, winds_of_suit))
     if not all(suit.is_legal for suit in suits):
         return None
+    m, p, s, z = suits
     worths = []
-    m_suit, p_suit, s_suit, z_suit = suits
-    for divisions in product(
-        m_suit.divisions, p_suit.divisions, s_suit.divisions, z_suit.divisions
-    ):
+    for divisions in product(m.divisions, p.divisions, s.divisions, z.divisions):
         arrangement = FimjArrangement.of_rack(hand, winds, divisions)
         worths.append(_count_rack(deal, arrangement))
     return max(worths, key=lambda worth: (worth.points, worth.base))

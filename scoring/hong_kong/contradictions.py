@@ -76,9 +76,9 @@ def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Another player guarantees a hand whose claimed melds warned of it."""
     if win.liable is None:
         return
-    others = [seat for seat in SEATS if seat != win.winner]
-    if win.liable not in others:
-        yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
+    other_seats = [seat for seat in SEATS if seat != win.winner]
+    if win.liable not in other_seats:
+        yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(other_seats))
     elif win.liable in deal.winners:
         yield _problem("liable-won", seat=win.liable)
     elif not can_have_guarantor(hand):

@@ -81,7 +81,7 @@ def _count_arrangement(
 
     counts: FanCounts = {}
     excluded: set[str] = set()
-    # A fan excludes only fan that come after it in the book, except a wait.
+    # A fan excludes only fan that come after it in the table.
     for row in TABLE:
         if row.id in excluded:
             continue

@@ -112,9 +112,9 @@ def _liability_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Ite
     """
     if win.liable is None:
         return
-    others = [seat for seat in preset.seats if seat != win.winner]
-    if win.liable not in others:
-        yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
+    other_seats = [seat for seat in preset.seats if seat != win.winner]
+    if win.liable not in other_seats:
+        yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(other_seats))
     elif win.liable in deal.winners:
         yield _problem("liable-won", seat=win.liable)
     elif not find_liable_yakuman(hand, preset):

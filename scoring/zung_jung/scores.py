@@ -247,8 +247,10 @@ def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> Arran
     """Find the patterns of an arrangement and add them up."""
     patterns: list[PatternCount[Pattern]] = []
     total = sum(item.total for item in options.extras)
+    # The points of the highest pattern.
     highest = 0
-    # This loop runs for every arrangement of every hand, so it calls nothing that it can avoid.
+    # This loop runs for every arrangement of every hand, so it calls nothing that it can avoid. It
+    # reads the fields of the arrangement by index.
     for needed_field, patterns_of_series in options.table.all_series:
         if not arrangement[needed_field]:
             continue

@@ -203,8 +203,8 @@ def _apply_changes(
 ) -> YakuWorth | None:
     """Count a hand by the house's han.
 
-    An open hand loses as many han of a yaku as in the published rules. A house extra is no yaku,
-    and does not count beside a yakuman.
+    A yaku of an open hand is worth as many han less as by the published rules. A house extra is no
+    yaku, and does not count beside a yakuman.
 
     Args:
         worth: the worth by the published rules.
@@ -217,8 +217,10 @@ def _apply_changes(
     """
     items = []
     for item in worth.items:
-        difference = changes.worth(item.pattern) - item.pattern.worth
-        house_worth = item.worth + difference
+        # In an open hand a yaku may be worth less than its pattern. It is as much below the house's
+        # han.
+        difference = item.worth - item.pattern.worth
+        house_worth = changes.worth(item.pattern) + difference
         if house_worth > 0:
             items.append(replace(item, worth=house_worth))
     if all(item.pattern.id in _DORA for item in items):

@@ -56,3 +56,13 @@ class Meld:
         tiles, kind = _LEGAL_MELDS.get(tiles, (tiles, "other"))
         object.__setattr__(self, "tiles", tiles)
         object.__setattr__(self, "kind", kind)
+
+    @property
+    def first_number(self) -> str:
+        """The number of its first tile, such as ``4`` of 456 or of 444."""
+        return self.tiles[0][0]
+
+    @property
+    def suit(self) -> str:
+        """The letter of its suit, ``z`` for honors."""
+        return self.tiles[0][1]

@@ -144,7 +144,7 @@ def _find_equal(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
 
 
 def _find_straight(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
-    by_first_number = {meld.tiles[0][0]: meld for meld in sequences}
+    by_first_number = {meld.first_number: meld for meld in sequences}
     if not by_first_number.keys() >= set(_STRAIGHT):
         return ()
     return tuple([by_first_number[number] for number in _STRAIGHT])

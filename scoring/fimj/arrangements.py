@@ -13,7 +13,7 @@ from hu.scoring.tiles import DRAGONS, KINDS, ORPHANS, WINDS, in_order
 
 _KINDS: Final = frozenset(KINDS)
 _NO_MELDS: Final = (NO_DIVISION, NO_DIVISION, NO_DIVISION, NO_DIVISION)
-#: The hands of the thirteen lanterns: one of each terminal and honor, and one of them twice.
+#: The hands of the thirteen lanterns: every terminal and honor, and one of them twice.
 _LANTERNS: Final = frozenset(in_order((*ORPHANS, tile)) for tile in ORPHANS)
 #: The hands of the siamese serpents: 1 to 7 in each of two suits.
 _SIAMESE_SERPENTS: Final = frozenset(
@@ -28,7 +28,10 @@ def _list_dragons_serpents() -> dict[tuple[str, ...], str]:
     """
     wind_of_hand = {}
     for suits in permutations("mps"):
-        serpent = [f"{number}{suits[(number - 1) % 3]}" for number in range(1, 10)]
+        serpent = []
+        for number in range(1, 10):
+            suit = suits[(number - 1) % 3]
+            serpent.append(f"{number}{suit}")
         for wind in WINDS:
             wind_of_hand[in_order((*serpent, *DRAGONS, wind, wind))] = wind
     return wind_of_hand
@@ -145,7 +148,9 @@ def serpents(melds: tuple[Meld, ...] = (), winds: Winds | None = None) -> Iterat
     if melds:
         return
     yield from _SIAMESE_SERPENTS
-    own_winds = WINDS if winds is None else (WIND_TILES[winds.own], WIND_TILES[winds.round])
+    pair_winds: tuple[str, ...] = WINDS
+    if winds is not None:
+        pair_winds = (WIND_TILES[winds.own], WIND_TILES[winds.round])
     for standing, wind in _WIND_OF_DRAGONS_SERPENT.items():
-        if wind in own_winds:
+        if wind in pair_winds:
             yield standing

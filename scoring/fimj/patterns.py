@@ -288,9 +288,9 @@ def melds_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Mel
 
 def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
     """Find the triplets of a number that has one in all three suits."""
-    triplets_of_numbers = [meld for meld in triplets if meld.tiles[0][1] != "z"]
-    count_of_number = Counter([meld.tiles[0][0] for meld in triplets_of_numbers])
-    return [meld for meld in triplets_of_numbers if count_of_number[meld.tiles[0][0]] == 3]
+    triplets_of_numbers = [meld for meld in triplets if meld.suit != "z"]
+    count_of_number = Counter([meld.first_number for meld in triplets_of_numbers])
+    return [meld for meld in triplets_of_numbers if count_of_number[meld.first_number] == 3]
 
 
 def equal_sequences(sequences: Sequence[Meld], least: int, *, same_suit: bool) -> list[Meld]:
@@ -304,7 +304,7 @@ def equal_sequences(sequences: Sequence[Meld], least: int, *, same_suit: bool) -
     if same_suit:
         firsts = [meld.tiles[0] for meld in sequences]
     else:
-        firsts = [meld.tiles[0][0] for meld in sequences]
+        firsts = [meld.first_number for meld in sequences]
     result = []
     for meld, first in zip(sequences, firsts, strict=True):
         if firsts.count(first) >= least:
@@ -328,7 +328,7 @@ def serpent(sequences: Sequence[Meld], firsts: str, *, same_suit: bool) -> list[
     if same_suit:
         choices_of_suits = (("m",), ("p",), ("s",))
     for suits in choices_of_suits:
-        meld_of = {meld.tiles[0][0]: meld for meld in sequences if meld.tiles[0][1] in suits}
+        meld_of = {meld.first_number: meld for meld in sequences if meld.suit in suits}
         if meld_of.keys() >= set(firsts):
             return [meld_of[first] for first in firsts]
     return []

@@ -43,7 +43,7 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
     """
     laid = laid_melds(melds, suit)
     counts = tuple([standing.count(number) for number in _NUMBERS])
-    exposed_numbers = "".join([meld.tiles[0][0] for meld in laid if meld.kind == "triplet"])
+    exposed_numbers = "".join([meld.first_number for meld in laid if meld.kind == "triplet"])
     packings = _find_packings(counts, 1, exposed_numbers, suit == "z")
     divisions = [_lay_down(packing, laid, suit) for packing in packings]
     if len(divisions) > 1:
@@ -132,9 +132,9 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
         len(rack.triplets_of(*DRAGONS)),
     ]
     # Melds of the same numbers in several suits earn doublings too. Honors have no such melds.
-    triplet_numbers = [meld.tiles[0][0] for meld in division.triplets if meld.tiles[0][1] != "z"]
+    triplet_numbers = [meld.first_number for meld in division.triplets if meld.suit != "z"]
     triplets_by_number = [triplet_numbers.count(number) for number in _NUMBERS]
-    first_numbers = [meld.tiles[0][0] for meld in division.sequences]
+    first_numbers = [meld.first_number for meld in division.sequences]
     sequences_by_number = [first_numbers.count(number) for number in _NUMBERS]
     return (points, *numbers_of_triplets, *triplets_by_number, *sequences_by_number)
 

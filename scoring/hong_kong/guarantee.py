@@ -1,4 +1,4 @@
-"""The guarantee of Hong Kong (包自摸): who fed a hand whose claimed melds warned of it.
+"""The guarantee of Hong Kong (包自摸): feeding a large hand after its claimed melds warned of it.
 
 After github.com/yawnoc/mahjong-scorer and the lists of the other sources: twelve tiles of one suit,
 two triplets of dragons, or three of winds.
@@ -9,9 +9,9 @@ from typing import Final
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import DRAGONS, WINDS
 
-#: Claimed tiles of one suit that show a hand whose last meld a player fed.
+#: With so many claimed tiles of one suit, the player who fed the last meld guarantees the hand.
 _SUIT_TILES: Final = 12
-#: Claimed tiles of one suit before a player feeds the last meld, perhaps with the winning tile.
+#: With so many claimed tiles of one suit, the next meld of the suit makes its feeder a guarantor.
 _WARNING_TILES: Final = 9
 
 

@@ -79,7 +79,7 @@ def find_combinations(melds: Sequence[Meld], pair: str) -> list[Combination]:
     """
     result = []
     # Honors earn no fan together with other melds.
-    indices = [index for index, meld in enumerate(melds) if meld.tiles[0][1] != "z"]
+    indices = [index for index, meld in enumerate(melds) if meld.suit != "z"]
     for size in (2, 3, 4):
         for members in combinations(indices, size):
             fan = _fan_of([melds[index] for index in members], pair)
@@ -98,15 +98,18 @@ def _fan_of(melds: Sequence[Meld], pair: str) -> str:
     Returns:
         The id of the fan. Empty if they earn none.
     """
-    kinds = {"sequence" if meld.kind == "sequence" else "triplet" for meld in melds}
-    if len(kinds) > 1:
+    are_sequences = [meld.kind == "sequence" for meld in melds]
+    if all(are_sequences):
+        kind = "sequence"
+    elif not any(are_sequences):
+        kind = "triplet"
+    else:
         return ""
-    kind = kinds.pop()
-    suits = {meld.tiles[0][1] for meld in melds}
+    suits = {meld.suit for meld in melds}
     is_one_suit = len(suits) == 1
     all_suits_differ = len(suits) == len(melds)
     if is_one_suit or all_suits_differ:
-        numbers = sorted([int(meld.tiles[0][0]) for meld in melds])
+        numbers = sorted([int(meld.first_number) for meld in melds])
         steps = {after - before for before, after in pairwise(numbers)}
         if len(steps) == 1:
             step = steps.pop()

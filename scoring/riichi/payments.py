@@ -212,7 +212,10 @@ def share_drawn_deal(tenpai: Collection[str], preset: Preset) -> dict[str, int]:
         return no_payments(preset)
     gain = preset.noten_payment // len(tenpai)
     loss = preset.noten_payment // (len(preset.seats) - len(tenpai))
-    return {seat: gain if seat in tenpai else -loss for seat in preset.seats}
+    payment_of = {}
+    for seat in preset.seats:
+        payment_of[seat] = gain if seat in tenpai else -loss
+    return payment_of
 
 
 def chombo_payments(culprits: Collection[str], preset: Preset) -> dict[str, int]:
@@ -245,5 +248,9 @@ def no_payments(preset: Preset) -> dict[str, int]:
 
 
 def add_up(*payments: Mapping[str, int]) -> dict[str, int]:
-    """Add payments of the same seats up by seat."""
-    return {seat: sum(payment[seat] for payment in payments) for seat in payments[0]}
+    """Add up payments seat by seat. All are payments of the same seats."""
+    total_of = dict.fromkeys(payments[0], 0)
+    for payment_of in payments:
+        for seat, points in payment_of.items():
+            total_of[seat] += points
+    return total_of

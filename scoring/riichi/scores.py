@@ -41,7 +41,7 @@ _VALUED_PAIR_REASON: Final = "valued_pair"
 _VALUED_PAIR: Final = (2, _VALUED_PAIR_REASON)
 #: The basic points of a mangan.
 MANGAN: Final = 2_000
-#: The basic points of a yakuman. Several at once pay as one if the preset says so.
+#: The basic points of one yakuman.
 YAKUMAN_POINTS: Final = 8_000
 _PACKAGE: Final = "hu.scoring.riichi"
 #: The limits by their basic points.
@@ -313,8 +313,10 @@ def _item(number: int, han: int) -> ScoreItem:
 
 def _yakuman_points(han: int, items: Sequence[ScoreItem], preset: Preset) -> int:
     """The basic points of a hand with a yakuman. Beside a yakuman no other yaku counts."""
-    counted_han = han if preset.several_yakuman else max([item.worth for item in items])
-    return YAKUMAN_POINTS * (counted_han // YAKUMAN)
+    if not preset.several_yakuman:
+        # The highest yakuman alone counts.
+        han = max([item.worth for item in items])
+    return YAKUMAN_POINTS * (han // YAKUMAN)
 
 
 def basic_points(han: int, fu: int, preset: Preset) -> int:

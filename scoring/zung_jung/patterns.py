@@ -109,14 +109,14 @@ class ZungJungArrangement(NamedTuple):
     @property
     def own_wind(self) -> list[Meld]:
         """The triplet of the winner's wind, if there is one."""
-        return [meld for meld in self.winds if meld.tiles[0][0] == self.own_number]
+        return [meld for meld in self.winds if meld.first_number == self.own_number]
 
     @property
     def is_all_outside(self) -> bool:
         """Whether every meld and the pair of a regular hand hold a terminal or an honor."""
         if self.pair not in _ORPHANS:
             return False
-        if any(meld.tiles[0][0] not in "17" for meld in self.sequences):
+        if any(meld.first_number not in "17" for meld in self.sequences):
             return False
         return all(meld.tiles[0] in _ORPHANS for meld in self.triplets)
 

@@ -72,10 +72,10 @@ def test_a_round_is_played_with_photos_to_its_end(server: Server, visitor: Visit
 def _win_by_points(page: Visitor, winner: str, discarder: str) -> None:
     """Enter a hand of 3 han 40 fu without its tiles and put it on the sheet."""
     page.tap("[data-focus=enter]")
-    for figure, value in (("Han", "3"), ("Fu", "40")):
-        page.get_by_label(figure, exact=True).fill(value)
-        page.keyboard.press("Enter")
-        page.settle()
+    page.locator("[data-focus=ask-han]").fill("3")
+    page.locator("[data-focus=ask-fu]").fill("40")
+    page.locator("[data-focus=ask-fu]").blur()
+    page.settle()
     page.tap_seat(winner)
     page.tap_seat(discarder)
     page.save()

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import structs
 
 from hu.app.codec import decode_json
+from hu.app.records.rule_sets import rule_set_record
 from hu.app.records.schema import Record, record_from_json, record_to_json
-from hu.app.records.scores import ScoreRecord, make_score_record
-from hu.app.records.waits import WaitsRecord
+from hu.app.records.scores import ScoreRecord, make_problem_record, make_score_record
+from hu.app.records.waits import WaitsRecord, make_waits_record
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import check_deal, check_options, read_deal
 from hu.scoring.answers.names import seat_of
@@ -543,7 +544,10 @@ def _reader(set_name: str | None) -> "Reader | None":
 
 
 def to_json(
-    value: "Hand | Request | ScoredDeal | PhotoReading | Record", *, explain: bool = False
+    value: "Hand | Request | ScoredDeal | Waits | Problem | RuleSet | PhotoReading | UnreadPhoto "
+    "| PhotoRecord | Record",
+    *,
+    explain: bool = False,
 ) -> str:
     """Write a value in the formats that the commands read and print.
 
@@ -554,10 +558,14 @@ def to_json(
     {"rules": "zung-jung", "hand": "234567m 13p 55s [777z] +2p", "winner": "S", "win": "self-draw"}
     >>> hu.to_json(deal)[:35]
     '{"schema": 2, "points": 10, "limit"'
+    >>> hu.to_json(hu.problems(hu.Hand.from_text("11111m 22z"))[0])
+    '{"id": "fifth-copy", "tiles": ["1m"], "text": "5 copies of 1m; a set of tiles has four"}'
 
     Args:
-        value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, a
-            photo that was read (an object of ``hu read --json``), or a record of ``from_json``.
+        value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, the
+            waits of a hand (``hu waits --json``), a problem as in a refused answer, a rule set
+            (``hu rules show --json``), a photo that was read or not (``hu read --json``), or a
+            value of ``from_json``.
         explain: whether an answer has names and reasons, and a photo the evidence (``why``).
 
     Returns:
@@ -566,24 +574,66 @@ def to_json(
     Raises:
         TypeError: the value has another type.
     """
-    if isinstance(value, Record):
-        return record_to_json(value)
-    if isinstance(value, ScoredDeal):
-        request = value.request
-        record = make_score_record(request.deal, rule_set(request.rules), explain=explain)
-        if request.id is not None:
-            record = structs.replace(record, id=request.id)
-        return record_to_json(record)
     if isinstance(value, Hand):
         return json_line(str(value))
     if isinstance(value, Request):
         rules = rule_set(value.rules)
         return json_line({**_id_of(value), "rules": value.rules, **write_deal(value.deal, rules)})
-    from hu.app.reading.model import PhotoReading  # noqa: PLC0415  # scoring needs no networks
-    from hu.app.reading.to_record import photo_record  # noqa: PLC0415
+    if isinstance(value, PhotoRecord):
+        return json_line(_photo_object(value))
+    return record_to_json(_record_of(value, explain=explain))
 
-    check_type("value", value, Hand, Request, ScoredDeal, PhotoReading, Record)
-    return record_to_json(photo_record(value, why=explain))
+
+def _record_of(
+    value: "ScoredDeal | Waits | Problem | RuleSet | PhotoReading | UnreadPhoto | Record",
+    *,
+    explain: bool,
+) -> Record:
+    """Make the record of a result.
+
+    Args:
+        value: the result.
+        explain: whether an answer has names and reasons, and a photo the evidence.
+    """
+    if isinstance(value, Record):
+        return value
+    if isinstance(value, ScoredDeal):
+        request = value.request
+        record = make_score_record(request.deal, rule_set(request.rules), explain=explain)
+        if request.id is not None:
+            record = structs.replace(record, id=request.id)
+        return record
+    if isinstance(value, Waits):
+        return make_waits_record(value, rule_set(value.rules))
+    if isinstance(value, Problem):
+        return make_problem_record(value)
+    if isinstance(value, RuleSet):
+        return rule_set_record(value)
+    return _record_of_photo(value, explain=explain)
+
+
+def _record_of_photo(value: "PhotoReading | UnreadPhoto", *, explain: bool) -> Record:
+    """Make the record of a photo that was read, or that could not be read."""
+    from hu.app.reading.model import PhotoReading, UnreadPhoto  # noqa: PLC0415  # loads networks
+    from hu.app.reading.to_record import photo_record, unread_record  # noqa: PLC0415
+
+    if isinstance(value, UnreadPhoto):
+        return unread_record(value, value.source.name)
+    results = (ScoredDeal, Waits, Problem, RuleSet, PhotoReading, UnreadPhoto)
+    check_type("value", value, Hand, Request, PhotoRecord, Record, *results)
+    return photo_record(value, why=explain)
+
+
+def _photo_object(photo: PhotoRecord) -> dict[str, object]:
+    """Return a photo as ``from_json`` reads it. A batch's line has more keys."""
+    content: dict[str, object] = {"photo": photo.photo}
+    if photo.hand is not None:
+        content["hand"] = str(photo.hand)
+    content["tiles"] = [{"tile": tile} for tile in photo.tiles]
+    content["doubts"] = [{"why": doubt} for doubt in photo.doubts]
+    if photo.error:
+        content["error"] = photo.error
+    return content
 
 
 def _id_of(request: Request) -> dict[str, str | int]:

@@ -75,6 +75,7 @@ class Waits:
 
     Attributes:
         hand: the hand.
+        rules: the name of the rule set, whose unit the values of the tiles have.
         away: how many tiles it is from waiting (shanten). -1 for a complete hand.
         waits: for a hand that waits: the tiles that complete it.
         accepts: for a hand that does not wait: the tiles that bring it nearer.
@@ -83,6 +84,7 @@ class Waits:
     """
 
     hand: Hand
+    rules: str
     away: int
     waits: tuple[Wait, ...] = ()
     accepts: tuple[str, ...] = ()
@@ -129,8 +131,9 @@ def find_waits(
     tiles = tuple(sorted(nearest.tiles, key=RANK.__getitem__))
     left = _count_left(tiles, visible)
     if nearest.missing > 1:
-        return Waits(hand, away=nearest.missing - 1, accepts=tiles, left=left)
-    return Waits(hand, away=0, waits=_make_waits(rules, hand, answers, tiles, visible), left=left)
+        return Waits(hand, rules.name, away=nearest.missing - 1, accepts=tiles, left=left)
+    waits = _make_waits(rules, hand, answers, tiles, visible)
+    return Waits(hand, rules.name, away=0, waits=waits, left=left)
 
 
 def seen_beside(hand: Hand, others: Iterable[str]) -> tuple[str, ...]:
@@ -225,7 +228,7 @@ def _waits_after_discard(
     away = choices[0].away
     if _find_nearest_hands(rules, hand.standing, hand, answers).missing == 0:
         away = -1
-    return Waits(hand, away, discards=tuple(choices))
+    return Waits(hand, rules.name, away, discards=tuple(choices))
 
 
 def _make_waits(

@@ -139,7 +139,7 @@ def test_a_text_is_no_hand() -> None:
         hu.waits("123m")  # type: ignore[arg-type]
 
 
-def _public_values() -> dict[str, object]:
+def _public_values() -> dict[str, Any]:
     table = {
         "rules": "fimj",
         "round_wind": "E",
@@ -182,6 +182,23 @@ def test_values_are_described_on_a_screen(monkeypatch: pytest.MonkeyPatch) -> No
     for name in ("hand", "win", "deal", "request"):
         names = {public: getattr(hu, public) for public in hu.__all__}
         assert eval(repr(values[name]), names) == values[name]  # noqa: S307
+
+
+def test_every_result_can_be_written_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    values = _public_values()
+    [values["unread photo"]] = hu.read_photos(["missing.jpg"])
+    values["older photo"] = hu.from_json('{"photo": "a.jpg", "tiles": [{"tile": "1m"}]}')
+    for name in ("waits", "problem", "rules", "photo", "unread photo", "older photo", "record"):
+        content = json.loads(hu.to_json(values[name]))
+        assert isinstance(content, dict), name
+    for name in ("waits", "photo", "older photo", "record"):
+        again = hu.from_json(hu.to_json(values[name]))
+        assert hu.from_json(hu.to_json(again)) == again, name
+    [wait, *_] = json.loads(hu.to_json(hu.waits(WAITING, "hong-kong")))["waits"]
+    assert "faan" in wait["discard"]
+    with pytest.raises(TypeError, match="value: expected Hand or Request"):
+        hu.to_json(values["score"])
 
 
 def test_records_come_back_from_their_json() -> None:

@@ -270,6 +270,29 @@ def _robbed_tile_problems(hand: Hand, win: Win) -> Iterator[Problem]:
         yield problem("robbed-copy-held", (hand.winning,), tile=hand.winning)
 
 
+def several_winners_problems(
+    winners: Sequence[tuple[Hand, Win]], most_winners: int, *, package: str
+) -> Iterator[Problem]:
+    """Find the problems of several winners. They can only win on the same discard.
+
+    Args:
+        winners: their hands and wins.
+        most_winners: how many the table allows.
+        package: the rule set that words the problems.
+    """
+    if len(winners) > most_winners:
+        yield problem("too-many-winners", count=len(winners), package=package)
+    ways = {(win.how, win.source) for _, win in winners}
+    if len(ways) > 1 or any(win.drawn for _, win in winners):
+        yield problem("one-discard", package=package)
+    winning_tiles = {hand.winning for hand, _ in winners if hand.winning}
+    if len(winning_tiles) > 1:
+        tiles = tuple(sorted(winning_tiles))
+        yield problem("several-tiles", tiles, told=" ".join(tiles), package=package)
+    else:
+        yield from sharing_problems(winners)
+
+
 def sharing_problems(
     winners: Sequence[tuple[Hand, Win]], indicators: tuple[str, ...] = ()
 ) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong.guarantee import can_have_guarantor
 from hu.scoring.hong_kong.scores import wins_by_flowers
-from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
+from hu.scoring.problems import Problem, at_seat, problem, several_winners_problems
 from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shapes import Shape
@@ -40,7 +40,9 @@ def hong_kong_problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]
         for fault in faults:
             yield fault if len(wins) == 1 else at_seat(fault, win.winner)
     if len(wins) > 1:
-        yield from _several_winners_problems(deal, wins)
+        # Only some tables have several winners.
+        most_winners = len(wins) if deal.options.get("several_winners") else 1
+        yield from several_winners_problems(wins, most_winners, package=_PACKAGE)
 
 
 def _hand_problems(deal: Deal, hand: Hand, win: Win, shapes: Sequence[Shape]) -> Iterator[Problem]:
@@ -118,18 +120,3 @@ def _first_turn_problems(hand: Hand, win: Win) -> Iterator[Problem]:
             yield _problem("first-with-meld", circumstance=name)
         if "last-tile" in win.circumstances:
             yield _problem("first-and-last-tile", circumstance=name)
-
-
-def _several_winners_problems(deal: Deal, wins: Sequence[tuple[Hand, Win]]) -> Iterator[Problem]:
-    """Several players can only win on the same discard, and only by option."""
-    if not deal.options.get("several_winners"):
-        yield _problem("too-many-winners", count=len(wins))
-    ways = {(win.how, win.source) for _, win in wins}
-    if len(ways) > 1 or any(win.drawn for _, win in wins):
-        yield _problem("one-discard")
-    winning_tiles = {hand.winning for hand, _ in wins if hand.winning}
-    if len(winning_tiles) > 1:
-        tiles = tuple(sorted(winning_tiles))
-        yield _problem("several-tiles", tiles, told=" ".join(tiles))
-    else:
-        yield from sharing_problems(wins)

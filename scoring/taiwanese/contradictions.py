@@ -1,6 +1,6 @@
 """The circumstances that cannot be true of a win in the Taiwanese rules."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -8,7 +8,7 @@ from hu.scoring.answers.names import circumstance_problems
 from hu.scoring.deal import Deal
 from hu.scoring.hand import Hand, Win
 from hu.scoring.hand_shape import FIVE_MELDS
-from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
+from hu.scoring.problems import Problem, at_seat, problem, several_winners_problems
 from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.taiwanese.scores import SHAPES, wins_by_flowers
@@ -38,12 +38,18 @@ def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
         for fault in faults:
             yield fault if len(wins) == 1 else at_seat(fault, win.winner)
     if len(wins) > 1:
-        yield from _several_winners_problems(deal, wins)
+        # Only some tables have several winners.
+        most_winners = len(wins) if deal.options.get("several_winners") else 1
+        yield from several_winners_problems(wins, most_winners, package=_PACKAGE)
 
 
 def _hand_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find the problems of any rules. A hand that wins by its flowers needs no winning tile."""
-    needs_no_winning_tile = wins_by_flowers(hand)
+    """Find the problems of any rules. A hand that wins by its flowers needs no winning tile.
+
+    Seven flowers win only if they rob the eighth. Otherwise the winning tile is missing.
+    """
+    has_flowers_to_win = len(hand.bonus) >= _ALL_FLOWERS or win.how == "robbed-kong"
+    needs_no_winning_tile = has_flowers_to_win and wins_by_flowers(hand)
     for fault in general_problems(hand, win, SHAPES, FIVE_MELDS):
         if fault.id == "no-winning-tile" and needs_no_winning_tile:
             continue
@@ -115,18 +121,3 @@ def _start_problems(hand: Hand, win: Win) -> Iterator[Problem]:
         yield _problem("human-not-discarded", win=win.how)
     if "heaven" in names and "kong-replacement" in win.circumstances:
         yield _problem("heaven-and-replacement")
-
-
-def _several_winners_problems(deal: Deal, wins: Sequence[tuple[Hand, Win]]) -> Iterator[Problem]:
-    """Several players can only win on the same discard, and only by option."""
-    if not deal.options.get("several_winners"):
-        yield _problem("too-many-winners", count=len(wins))
-    ways = {(win.how, win.source) for _, win in wins}
-    if len(ways) > 1 or any(win.drawn for _, win in wins):
-        yield _problem("one-discard")
-    winning_tiles = {hand.winning for hand, _ in wins if hand.winning}
-    if len(winning_tiles) > 1:
-        tiles = tuple(sorted(winning_tiles))
-        yield _problem("several-tiles", tiles, told=" ".join(tiles))
-    else:
-        yield from sharing_problems(wins)

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -211,3 +211,23 @@ def test_too_many_tiles_are_told_how_many_win() -> None:
     deal = _deal(Hand.from_text("234m 567m 55s [777z] 13p +2p"), Win("S", "self-draw"))
     with pytest.raises(InvalidHandError, match="14 tiles where 17 are needed"):
         TAIWANESE.score(deal)
+
+
+@pytest.mark.parametrize(
+    ("how", "problems"),
+    [
+        ("self-draw", {"no-winning-tile", "flowers-missing"}),
+        ("discard", {"no-winning-tile", "flowers-not-discarded"}),
+        ("robbed-kong", set()),
+    ],
+)
+def test_seven_flowers_without_a_winning_tile(
+    how: Literal["self-draw"], problems: set[str]
+) -> None:
+    # Seven flowers win alone only if they rob the eighth. Other hands lack their winning tile.
+    hand = Hand.from_text("123456789m 123p 234s 5s 123f 1234g")
+    win = Win("S", how, None if how == "self-draw" else "W")
+    players = {seat: Player() for seat in SEATS}
+    players["S"] = Player(hand, win)
+    deal = Deal(players, "E")
+    assert {problem.id for problem in TAIWANESE.problems(deal)} == problems

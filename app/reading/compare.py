@@ -42,7 +42,7 @@ def compare_candidates(
     if not best.is_hand:
         # If no candidate is a hand, prefer the likeliest layout.
         best = min(decoded, key=lambda candidate: candidate.place_cost)
-    if best.strays and context.settings.applies("laid out again without strays"):
+    if best.strays and context.settings.applies("relaid-without-strays"):
         without_strays = _lay_out_without_strays(scene, best, context)
         decoded.append(without_strays)
         if without_strays.cost <= best.cost:
@@ -67,7 +67,7 @@ def _decode_cheapest(
     serial_numbers = count()
     # Most photos need only the first candidate. The others are proposed after it was decoded.
     new_candidates = list(islice(proposed, 1))
-    while len(decoded) <= settings.max_candidates:
+    while len(decoded) < settings.max_candidates:
         for candidate in new_candidates:
             heapq.heappush(queue, (candidate.cost, next(serial_numbers), candidate))
         if not queue:
@@ -82,7 +82,7 @@ def _decode_cheapest(
             break
 
         new_candidates = []
-        if latest.leaves_backs and settings.applies("backs of the hand"):
+        if latest.leaves_backs and settings.applies("backs-of-hand"):
             new_candidates.append(_with_backs(candidate, settings.changed_nats))
         if len(decoded) == 1:
             new_candidates.extend(proposed)

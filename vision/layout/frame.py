@@ -113,7 +113,7 @@ def _guess_sideways(
 
 def _runs_askew(runs: Sequence[TileRun], line: Floats, table: Table) -> list[TileRun]:
     """Find the runs of three tiles or more that lie at an angle to the line of the rows."""
-    if not table.settings.applies("rows askew"):
+    if not table.settings.applies("rows-askew"):
         return []
     least_cosine = np.cos(np.radians(table.settings.angle_deg))
     return [
@@ -145,11 +145,7 @@ def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tu
     # Players keep their tiles at the table's edge. Other tiles are farther from the player.
     hand = list(sideways)
     others = [tile for tile in table.tiles if tile not in sideways]
-    if (
-        hand
-        and len(others) >= _FEWEST_AROUND
-        and table.settings.applies("surroundings tell the top")
-    ):
+    if hand and len(others) >= _FEWEST_AROUND and table.settings.applies("top-by-surroundings"):
         towards_reader = table.centers @ turn_right(line)
         distance = towards_reader[hand].mean() - np.median(towards_reader[others])
         share = float(np.clip(distance / _SURROUNDINGS_REACH, -1, 1))

@@ -164,7 +164,7 @@ class HandHypotheses:
         yield from self._parts_of_clusters([tiles for tiles in self._without_strays if tiles])
 
         # The likeliest clusters and parts, each with more clusters at any angle.
-        if settings.applies("sets at any angle"):
+        if settings.applies("melds-at-any-angle"):
             bases = sorted([*whole_clusters, *parts], key=self._cost_of_choice)[:_BASES]
             for base in bases:
                 yield from self._with_other_clusters(base)
@@ -215,10 +215,16 @@ class HandHypotheses:
 
         Splitting them from face-down tiles of a wall, or from strays, costs nothing.
         """
-        cluster = next(tiles for tiles in self.clusters if part < tiles)
-        rest = list(cluster - part)
+        rest = list(self._cluster_around(part) - part)
         certainties = self._likeness.certainties_beside(rest, part)
         return self._table.settings.parted_nats * float(certainties.sum()) / len(rest)
+
+    def _cluster_around(self, part: RunUnion) -> RunUnion:
+        """The cluster that a part of it is split from."""
+        for cluster in self.clusters:
+            if part < cluster:
+                return cluster
+        raise ValueError("the runs are no part of a cluster")
 
     def _with_other_clusters(self, base: _Choice) -> Iterator[_Choice]:
         """Yield a choice with one or two more clusters at any angle.
@@ -297,7 +303,7 @@ class HandHypotheses:
         # Players keep their flowers together: flowers that lie elsewhere are a neighbour's.
         if any(self._table.faces[tile] in _BONUS for tile in hand):
             return hand
-        if not self._table.settings.applies("flowers before the hand"):
+        if not self._table.settings.applies("flowers-before-hand"):
             return hand
         flowers_before = [flowers for flowers in self._flowers if self._lie_before(flowers, tiles)]
         return hand.union(*flowers_before)

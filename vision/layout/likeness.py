@@ -142,7 +142,7 @@ class Likeness:
         # 0 if all rows run across the photo, 1 if all run away from the photographer.
         steepness = float(np.abs(self.lines[tiles, 1]).mean())
         strays = 0.0
-        if settings.applies("price of strays"):
+        if settings.applies("stray-price"):
             # Any single tile may be hard to see, so the most doubtful tile does not count.
             doubts = sorted(self.doubts_beside(tiles, union))
             strays = sum(doubts[:-1])

@@ -44,7 +44,7 @@ def assign_roles(
         parts.extend(split_at_melds(part, rows, table))
     if convention is ClaimStyle.APART:
         parts = _separate_flowers_from_melds(parts, table)
-    elif table.settings.applies("sets apart in a row"):
+    elif table.settings.applies("melds-apart-in-row"):
         parts = separate_melds(parts, rows, table)
     parts = _join_flowers(parts, table)
 

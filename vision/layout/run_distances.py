@@ -65,7 +65,7 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     # Which runs may belong together.
     smaller_size = np.minimum(sizes[:, None], sizes)
     fits = _may_be_one_hand(runs, are_flowers, table)
-    if table.settings.applies("touching ends"):
+    if table.settings.applies("touching-ends"):
         # Tiles that touch the end of a row belong to it, however skewed their boxes are.
         touches = distances <= table.settings.touching_end_share
         fits |= touches & (smaller_size <= _LARGEST_END)

@@ -1,24 +1,25 @@
 """The tolerances and costs of reading a hand, and the rules that can be switched off."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, get_args
 
 from hu.scoring.tiles import CLASSES
 
-#: The rules that can be switched off by name, to measure the worth of each.
-LAYOUT_RULES: Final = (
-    "sets at any angle",
-    "flowers before the hand",
-    "price of strays",
-    "touching ends",
-    "rows askew",
-    "surroundings tell the top",
-    "tiles on upright ones",
-    "sets apart in a row",
-    "concealed quads in a row",
-    "backs of the hand",
-    "laid out again without strays",
-)
+#: A rule that can be switched off, to measure its worth.
+LayoutRule = Literal[
+    "melds-at-any-angle",
+    "flowers-before-hand",
+    "stray-price",
+    "touching-ends",
+    "rows-askew",
+    "top-by-surroundings",
+    "tiles-on-upright-tiles",
+    "melds-apart-in-row",
+    "concealed-quads-in-row",
+    "backs-of-hand",
+    "relaid-without-strays",
+]
+LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = get_args(LayoutRule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class ReadingSettings:
     budget_nats: float = 4.0
     stretch_nats: float = 1.0
     max_candidates: int = 40
-    without: frozenset[str] = frozenset()
+    without: frozenset[LayoutRule] = frozenset()
 
     def __post_init__(self) -> None:
         """Refuse names of rules that do not exist."""
@@ -122,7 +123,7 @@ class ReadingSettings:
         """The probability of a face that seems impossible."""
         return self.doubt_share / len(CLASSES)
 
-    def applies(self, rule: str) -> bool:
+    def applies(self, rule: LayoutRule) -> bool:
         """Whether a rule is switched on."""
         return rule not in self.without
 

@@ -86,7 +86,7 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
 
 def _find_quads(tiles: Sequence[int], table: Table) -> list[Span]:
     """Find concealed quads among neighbours, from left to right."""
-    if not table.settings.applies("concealed quads in a row"):
+    if not table.settings.applies("concealed-quads-in-row"):
         return []
     quads = []
     start = 0

@@ -47,7 +47,7 @@ def find_stacked(
 ) -> dict[int, int]:
     """Find the fourth tiles of promoted quads, each with the tile that it was laid to."""
     stacked = _find_tiles_beyond_sideways_ones(sideways, positions, table)
-    if table.settings.applies("tiles on upright ones"):
+    if table.settings.applies("tiles-on-upright-tiles"):
         stacked.update(_find_tiles_on_upright_ones(sideways, positions, table))
     return stacked
 

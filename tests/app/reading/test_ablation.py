@@ -11,7 +11,7 @@ import pytest
 from hu.app.reading.read import read_hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout.settings import LAYOUT_RULES, ReadingSettings
+from hu.vision.layout.settings import LAYOUT_RULES, LayoutRule, ReadingSettings
 from measuring.cases import way_cases
 from measuring.lookers import pinhole
 from measuring.recorded import from_record
@@ -59,20 +59,20 @@ def dots_before_discards() -> list[Detection]:
 
 
 #: For each rule of the layout: detections, a rule set, and the hand with and without the rule.
-CASES = {
-    "sets at any angle": (
+CASES: dict[LayoutRule, tuple[list[Detection], str, str, str]] = {
+    "melds-at-any-angle": (
         recorded("train-a123_0"),
         "zung-jung",
         "234678m 55666z (1111m) 24f 14g",
         "1111234678m 55z 24f 1g",
     ),
-    "flowers before the hand": (
+    "flowers-before-hand": (
         laid_in_a_way("ahead", 901),
         "fimj",
         "1124m 111p [333m] [777z] 2g +3m",
         "1124m 111p [333m] [777z] +3m",
     ),
-    "price of strays": (
+    "stray-price": (
         [
             *row("1m 2m 3m 4m 5m 6m 7m 8m 9m", x=50, y=500, score=0.998),
             *row("2s 2s 2s 7z 7z", x=365, y=500, score=0.85),
@@ -81,43 +81,43 @@ CASES = {
         "123456789m",
         "123456789m 222s 77z",
     ),
-    "touching ends": (
+    "touching-ends": (
         recorded("train-a122_0"),
         "zung-jung",
         "999m 999p 22266z (2222p)",
         "999m 22999p 22266z",
     ),
-    "rows askew": (
+    "rows-askew": (
         laid_in_a_way("diagonal", 901),
         "fimj",
         "789p 222777s 22z [678p]",
         "677889p 222777s 22z",
     ),
-    "tiles on upright ones": (
+    "tiles-on-upright-tiles": (
         laid_in_a_way("stacked", 901),
         "fimj",
         "7s [666m] [3333s] (8888m) (8888p) +7s",
         "7s [666m] [333s] (8888m) (8888p) +7s",
     ),
-    "sets apart in a row": (
+    "melds-apart-in-row": (
         recorded("train-a183_0"),
         "zung-jung",
         "234555999m 11z [777z] 12f 34g",
         "234555999m 11777z 12f 34g",
     ),
-    "concealed quads in a row": (
+    "concealed-quads-in-row": (
         laid_in_a_way("beside", 903),
         "fimj",
         "55777s [666m] [678m] (3333p)",
         "33p 55777s [666m] [678m]",
     ),
-    "backs of the hand": (
+    "backs-of-hand": (
         row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back", x=50, y=500),
         "zung-jung",
         "123m 555p 789s 22555z",
         "123m 555p 789s 22z",
     ),
-    "laid out again without strays": (
+    "relaid-without-strays": (
         with_faint_tile(recorded("train-a020_0"), 1),
         "zung-jung",
         "55888p 111222z [567p] 4f 13g",
@@ -128,7 +128,7 @@ CASES = {
 
 @pytest.mark.parametrize(("rule", "case"), CASES.items(), ids=list(CASES))
 def test_a_rule_that_is_switched_off_no_longer_decides(
-    rule: str, case: tuple[list[Detection], str, str, str]
+    rule: LayoutRule, case: tuple[list[Detection], str, str, str]
 ) -> None:
     detections, rules, text, text_without = case
     assert read_hand(detections, rules).text == text
@@ -138,11 +138,18 @@ def test_a_rule_that_is_switched_off_no_longer_decides(
 
 def test_the_surroundings_of_a_hand_show_its_top() -> None:
     tiles = dots_before_discards()
-    without = ReadingSettings(without=frozenset(["surroundings tell the top"]))
+    without = ReadingSettings(without=frozenset(["top-by-surroundings"]))
     # The player sits at the far side, so that the hand is read from right to left.
     assert read_hand(tiles, "zung-jung").layout.direction[0] < 0
     assert read_hand(tiles, "zung-jung", without).layout.direction[0] > 0
 
 
 def test_every_rule_has_a_case() -> None:
-    assert {*CASES, "surroundings tell the top"} == set(LAYOUT_RULES)
+    assert {*CASES, "top-by-surroundings"} == set(LAYOUT_RULES)
+
+
+def test_no_more_candidates_are_decoded_than_the_settings_allow() -> None:
+    detections = recorded("train-a123_0")
+    assert len(read_hand(detections, "zung-jung").candidates) > 2
+    few = ReadingSettings(max_candidates=2, without=frozenset(["relaid-without-strays"]))
+    assert len(read_hand(detections, "zung-jung", few).candidates) == 2

@@ -88,7 +88,10 @@ def fits_rack(player: Player, hand: Hand) -> bool:
     tiles_in_play = len(hand.concealed) + 3 * len(hand.melds)
     if tiles_in_play > 13:
         return False
-    if tiles_in_play == 13 or player.status is not None:
+    if tiles_in_play == 13:
+        return True
+    if player.status is not None:
+        # A small lord, for example, has fewer tiles.
         return True
     all_tiles = tiles_in_play + hand.quads + len(hand.bonus)
     return all_tiles >= 13
@@ -225,6 +228,7 @@ def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[t
 
 
 def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find the problems of a winner's status, hand and win."""
     if player.status is not None:
         yield _problem("winner-irregular", status=player.status)
     yield from count_problems(hand)

@@ -35,6 +35,7 @@ def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Tran
         elif other in winners and seat not in winners:
             result.append(_transfer(payer=seat, payee=other, kind="win", amount=points[other]))
         elif points[seat] != points[other]:
+            # The player with fewer points pays.
             payer, payee = sorted((seat, other), key=points.__getitem__)
             difference = points[payee] - points[payer]
             result.append(_transfer(payer=payer, payee=payee, kind="difference", amount=difference))

@@ -33,11 +33,11 @@ class Packing(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit:
-    """Pack a suit.
+    """Find the ways to pack a suit that may turn out best.
 
     Args:
         standing: the numbers of its standing tiles, in order.
-        melds: its melds, as in ``hu.scoring.suits``.
+        melds: its melds on the table, as ``hu.scoring.suits`` writes them.
         suit: its letter.
         winds: the player's winds for honors, None for a suit of numbers.
     """

@@ -52,6 +52,7 @@ _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
 
 
 def _pattern_info(rule: Rule) -> PatternInfo:
+    """Describe a rule as every rule set describes its patterns."""
     unit = DOUBLINGS if rule.chapter in _DOUBLING_CHAPTERS else POINTS
     return pattern_info(
         _PACKAGE,
@@ -275,6 +276,7 @@ def _player_score(worth: HandWorth, player: Player) -> PlayerScore:
 
 
 def _remarks(worth: HandWorth) -> Iterator[Names]:
+    """Write how the points of a hand add up."""
     if worth.massimo:
         yield Text("remark.limit-hand", _PACKAGE)
         return

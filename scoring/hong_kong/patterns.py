@@ -142,6 +142,7 @@ def _row(
     each: bool = False,
     is_bonus: bool = False,
 ) -> Faan:
+    """Join a row of ``rules.toml`` with the predicate that earns it. ``Faan`` has the arguments."""
     return Faan(
         info=_INFOS[name], earn=earn, includes=_INCLUDED[name], each=each, is_bonus=is_bonus
     )

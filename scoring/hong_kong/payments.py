@@ -16,8 +16,8 @@ def share_win_in_units(
     Each loser pays twice the worth of the hand for a self-drawn win. For a discard or a robbed quad
     the discarder pays twice the worth and the others once (half responsibility), or the discarder
     alone pays it four times (full). A player who guarantees the hand (包自摸) pays six times the
-    worth alone. If the guarantor is the discarder, the guarantor alone pays for all losers, so four
-    times the worth.
+    worth alone. If the guarantor is the discarder, the guarantor alone pays for all losers: four
+    times the worth if nobody else won.
 
     >>> share_win_in_units(3, Win("S", "discard", "W"), {})
     {'E': -8, 'S': 32, 'W': -16, 'N': -8}

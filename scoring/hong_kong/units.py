@@ -30,6 +30,7 @@ def units(faan: int, options: Mapping[str, OptionValue]) -> int:
     """
     rise = str(options.get("rise", "half-spicy"))
     if rise == "spicy":
+        # One unit, doubled with each faan.
         return 1 << faan
     if rise == "half-spicy":
         return HALF_SPICY[faan]

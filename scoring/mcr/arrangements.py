@@ -225,6 +225,7 @@ def arrange_winning_hand(hand: Hand, win: Win, round_wind: str) -> Iterator[McrA
 
 
 def _arrange_without_melds(tiles: McrTiles, win: Win, round_wind: str) -> Iterator[McrArrangement]:
+    """Arrange the tiles as each hand that has no melds."""
     standing = tiles.hand.standing
     # The standing tiles are in order, so every second tile repeats the tile before it.
     first_tiles = standing[::2]

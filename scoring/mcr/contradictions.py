@@ -40,6 +40,7 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
 
 
 def _shape_problems(hand: Hand) -> Iterator[Problem]:
+    """Find red fives, and tiles that make no winning hand."""
     if hand.red:
         yield _problem("red-fives", hand.red, count=len(hand.red))
     if hand.winning is None or len(hand.standing) + 3 * len(hand.melds) != 14:

@@ -91,6 +91,7 @@ def riichi_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[P
 
 
 def _tile_problems(hand: Hand) -> Iterator[Problem]:
+    """Find flowers and seasons, and red fives that the hand does not hold."""
     flowers = tuple(tile for tile in hand.bonus if tile in BONUS)
     if flowers:
         yield _problem("bonus-tiles", flowers)
@@ -233,6 +234,7 @@ def _indicator_problems(
 
 
 def _declaration_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
+    """Find the problems of the seats that declared riichi or have a nagashi mangan."""
     declarers = deal.seats("declared")
     nagashi_seats = deal.seats("nagashi")
     for seat in sorted(declarers.difference(preset.seats)):

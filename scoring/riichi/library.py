@@ -144,6 +144,7 @@ def _config(
 
 
 def _new_config(win: Win, round_wind: str, options: OptionalRules, set_aside: int) -> HandConfig:
+    """Write a win as the library's configuration."""
     circumstances = win.circumstances
     is_first_turn = "first-turn" in circumstances
     return HandConfig(
@@ -166,6 +167,7 @@ def _new_config(win: Win, round_wind: str, options: OptionalRules, set_aside: in
 
 @lru_cache(maxsize=1 << 8)
 def _optional_rules(preset: Preset, *, has_red_fives: bool) -> OptionalRules:
+    """Write the rules of a table as the library's options."""
     return OptionalRules(
         has_open_tanyao=preset.open_tanyao,
         has_aka_dora=has_red_fives,

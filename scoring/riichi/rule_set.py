@@ -98,8 +98,7 @@ class Riichi(RuleSet):
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether a question matters.
 
-        The liable player needs a hand whose melds on the table
-        show a yakuman for which the table makes a player liable.
+        A player can only be liable for a yakuman that the melds on the table show.
         """
         if question.id != "liable":
             return super().asks(question, deal, score)
@@ -324,6 +323,11 @@ def _shares(
 
 
 def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
+    """Pay after a deal that nobody won.
+
+    Raises:
+        InvalidHandError: the deal has problems.
+    """
     faults = tuple(drawn_problems(deal, preset))
     if faults:
         raise InvalidHandError(faults)

@@ -324,6 +324,7 @@ def basic_points(han: int, fu: int, preset: Preset) -> int:
     if han < 5:
         if preset.kiriage and (han, fu) in ((4, 30), (3, 60)):
             return MANGAN
+        # The fu are doubled twice, and once for each han.
         return min(MANGAN, fu << (2 + han))
     if han >= 13 and preset.kazoe:
         return YAKUMAN_POINTS

@@ -105,9 +105,11 @@ class TaiwaneseArrangement:
         if len(completed) != 3 or completed[0] == completed[1]:
             return False
         winning = self.hand.winning
-        is_low_end = winning == completed[0] and completed[0][0] != "7"
-        is_high_end = winning == completed[2] and completed[2][0] != "3"
-        return is_low_end or is_high_end
+        low, _, high = completed
+        # 89 waits for 7 alone, and 12 for 3.
+        completes_low_end = winning == low and low[0] != "7"
+        completes_high_end = winning == high and high[0] != "3"
+        return completes_low_end or completes_high_end
 
     @cached_property
     def is_all_chows(self) -> bool:

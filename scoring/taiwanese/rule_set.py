@@ -95,8 +95,8 @@ class Taiwanese(RuleSet):
     def counters_after(self, deals: Sequence[PlayedDeal]) -> Mapping[str, int]:
         """Count how often the dealer of the next deal has repeated."""
         repeats = 0
-        for played in reversed(deals):
-            if _passes(played):
+        for deal in reversed(deals):
+            if _passes(deal):
                 break
             repeats += 1
         return {"repeats": repeats}

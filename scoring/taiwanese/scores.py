@@ -237,6 +237,7 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
 def _sum_items(
     deal: Deal, items: tuple[ScoreItem, ...], arrangement: Arrangement | None
 ) -> HandTai:
+    """Add up the patterns that count, up to the table's cap."""
     total = sum(item.total for item in items)
     return HandTai(
         tai=cut_tai(total, deal.options), total=total, items=items, arrangement=arrangement

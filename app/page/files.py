@@ -51,7 +51,7 @@ def pick_file(
     Args:
         key: names the button.
         label: its text.
-        hint: what it is for.
+        hint: the purpose of the file.
         limit: bytes of the largest file. Of a larger file come only that many bytes and one more.
         accept: the kinds of files, as the browser's picker has it.
         event_of: makes the event from the file's name and its bytes.

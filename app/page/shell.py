@@ -368,7 +368,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
 
     Args:
         visit: the visit.
-        facts: what the screen shows.
+        facts: the contents of the screen.
         head: the parts above the hand, which show the progress of the game.
     """
     state = session().state

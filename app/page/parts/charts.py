@@ -39,7 +39,7 @@ def curves_html(
     """Show curves on the page.
 
     Args:
-        title: says what they are to those who do not see them.
+        title: describes the curves to screen readers.
         lines: the name and the amounts of each curve.
         write: writes an amount with its sign.
     """
@@ -145,7 +145,7 @@ def _spread_labels(wanted: Sequence[float]) -> list[float]:
 
 
 def bar(share: float) -> str:
-    """Draw a bar as long as a share of the line. The words beside it say the same."""
+    """Draw a bar as long as a share of the line. Screen readers skip it."""
     width = max(0.0, min(share, 1.0)) * 100
     filled = f'<span style="width:{width:.1f}%"></span>'
     return f'<span class="hu-chart-bar" aria-hidden="true">{filled}</span>'

@@ -125,9 +125,9 @@ class PanelData(LogData, frozen=True, kw_only=True):
     columns: tuple[tuple[PanelPart, ...], ...]
 
 
-#: Keeps cookies in the browser; tells it the page's language and title, and which screen this is.
+#: Keeps cookies in the browser, and sets the language, the title and the screen of the page.
 FRAME: Final = Component("frame", "parts/log.js", "parts/taps.js", "parts/frame.js")
-#: Hands a photo's picture to the components that draw it; the browser gets it once for all taps.
+#: Sends the picture of a photo to the browser, once for all taps. Other components draw it.
 PICTURE: Final = Component("picture", "parts/picture.js")
 _panel: Final = Component(
     "panel", "parts/log.js", "view/seats.js", "view/tapped.js", "view/hand_photo.js",
@@ -151,7 +151,7 @@ def show_panel(key: str, log: LogData, *columns: Sequence[PanelPart]) -> None:
 
 
 def show_alert(text: str, look: str = "hu-alert") -> None:
-    """Show a line that screen readers say at once."""
+    """Show a line that screen readers read at once."""
     html(f'<p class="{look}" role="alert">{words(text)}</p>')
 
 
@@ -161,7 +161,7 @@ def note_text(t: Texts, note: Note, **more: str) -> str:
     Args:
         t: the words of the language.
         note: the note.
-        more: what fills places of its sentence that the note leaves open.
+        more: values for placeholders of its sentence that the note itself does not fill.
     """
     values = {**more, **note.values}
     if note.key.startswith("problem.set-") and "face" in values:
@@ -170,7 +170,7 @@ def note_text(t: Texts, note: Note, **more: str) -> str:
 
 
 def show_notice(t: Texts, place: str, look: str = "hu-alert", **more: str) -> None:
-    """Show the notice that waits at a place of the page, and forget it.
+    """Show the notice of a place of the page, and forget it.
 
     Args:
         t: the words of the language.
@@ -211,7 +211,7 @@ def as_label(text: str) -> str:
 
 
 def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:
-    """Return tile pictures in a row, named for those who do not see them."""
+    """Return tile pictures in a row, with their names for screen readers."""
     pictures = []
     for face in faces:
         name = words(t.tile(face))

@@ -72,7 +72,7 @@ class WaitsPart(PanelPart, frozen=True, tag="waits"):
     """The tiles that complete the hand. A tap adds a tile.
 
     Attributes:
-        question: says whose hand waits.
+        question: the heading, with the player whose hand waits.
         waits: the tiles.
     """
 

@@ -1,4 +1,4 @@
-"""What rule sets are called on the page."""
+"""The names of rule sets on the page."""
 
 from hu.app.i18n import Texts
 from hu.scoring.rule_set.registry import rule_names, rule_set

@@ -32,7 +32,7 @@ def read_apart(
     *args: Arguments.args,
     **kwargs: Arguments.kwargs,
 ) -> Result:
-    """Read what a visitor sent with a function that can be pickled.
+    """Read a file that a visitor sent, with a function that can be pickled.
 
     Raises:
         InputError: the reader raised it, or ``refusal``: reading takes too long or too much memory.

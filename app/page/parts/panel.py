@@ -59,7 +59,7 @@ class ButtonPart(PanelPart, frozen=True, kw_only=True, tag="button"):
         name: names the button.
         label: its text.
         note: a small line below the text. Empty for none.
-        hint: what the button does, in a line. Empty for none.
+        hint: the effect of a tap, in a line. Empty for none.
         look: how it is drawn.
         width: whether it is as wide as its place or as its text.
         disabled: whether it cannot be tapped yet.
@@ -222,7 +222,7 @@ class FilePart(PanelPart, frozen=True, kw_only=True, tag="file"):
     Attributes:
         key: names the uploader that takes the file (``files.py``).
         text: the text of the button.
-        hint: what the file is for.
+        hint: the purpose of the file.
         limit: bytes of the largest file. Only ``limit + 1`` bytes of a larger file are sent.
         accept: the kinds of files that the browser's picker offers, such as ``.toml``.
         many: whether several files can be picked at once.

@@ -1,1 +1,1 @@
-"""The page's screens: from a visit's state to what the browser shows."""
+"""The page's screens: from a visit's state to markup and parts for the browser."""

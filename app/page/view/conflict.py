@@ -1,6 +1,7 @@
 """Two phones at one table.
 
-The page shows the other phone's saved hands beside the hand on this screen, and the choices.
+The page shows the hands that another phone has saved beside the hand on this screen, and the
+choices of the player.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,7 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
-    """Whether the player must decide between this hand and what others have done to the sheet."""
+    """Whether others have changed the sheet so that the player must decide about this hand."""
     if draft.entry:
         return (draft.entry, draft.version) not in {(entry.id, entry.version) for entry in entries}
     return bool(saved_meanwhile(draft, entries))
@@ -39,15 +40,15 @@ def show_conflict(
     entries: Sequence[Entry],
     who: Mapping[str, str],
 ) -> None:
-    """Show what others have saved beside this hand, and offer every way on.
+    """Show the hands that others have saved beside this hand, and offer the choices.
 
     Args:
-        facts: what the screen shows.
+        facts: the contents of the screen.
         game: the game that is open.
         draft: the hand in work.
-        outcome: what can be said of it.
+        outcome: its score, problems and open questions.
         entries: the sheet.
-        who: the seats' names.
+        who: the names of the seats.
     """
     t = facts.t
     theirs = tuple(entry for entry in entries if draft.entry and entry.id == draft.entry)
@@ -71,7 +72,7 @@ def show_conflict(
 
 
 def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], numbers: Mapping[int, int]) -> str:
-    """Say what others have done to the sheet.
+    """Return the question of the conflict: how others have changed the sheet.
 
     Args:
         t: the words of the language.
@@ -111,7 +112,7 @@ def _ways_on(
     """Offer to drop the hand in work, to keep it, or to edit the other phone's hand.
 
     Args:
-        facts: what the screen shows.
+        facts: the contents of the screen.
         draft: the hand in work.
         theirs: the hands of other phones that are in its place.
         entries: all entries of the sheet.
@@ -142,7 +143,7 @@ def _card(title: str, line: str, content: str) -> str:
 
     Args:
         title: whose hand it is.
-        line: who won.
+        line: the winner, with the points.
         content: its tiles as HTML, or the figures that were entered instead of them.
     """
     return tag("div", "hu-side", tag("h3", "", words(title)), tag("p", "", words(line)), content)
@@ -167,7 +168,7 @@ def _pictures(notation: str, t: Texts) -> str:
 
 
 def _line(t: Texts, names: str, points: int | None, rules: str) -> str:
-    """Say who won, if anybody did, and with how many points."""
+    """Return the winner of a hand with the points. Without a winner, the hand was drawn."""
     who = t("conflict.won", who=names) if names else t("sheet.drawn")
     if points is None:
         return who

@@ -1,24 +1,27 @@
 """Streamlit's fields, controlled by the state of the visit.
 
-A field shows what the state holds. What a person enters is a gesture, and the state that follows is
-shown. Streamlit keeps no value of its own beyond the way there and back.
+A field shows a value of the state. An entry becomes a gesture, which changes the state, and the
+field shows the new value. Streamlit keeps no value of its own from one run to the next.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import TypeVar
 
 import streamlit as st
 
 from hu.app.page.dispatch import dispatch
 from hu.app.page.gestures import Refused, parse_gesture
+from hu.app.page.parts.panel import EventStart
+
+_Choice = TypeVar("_Choice", str, int)
 
 
 def text_field(
     key: str,
     label: str,
-    now: str,
+    value: str,
     *,
-    op: Sequence[Any],
+    op: EventStart,
     most: int,
     hint: str = "",
 ) -> None:
@@ -27,42 +30,42 @@ def text_field(
     Args:
         key: names the field.
         label: its question.
-        now: what stands in it.
-        op: begins the gesture that says what was entered.
+        value: the text in it.
+        op: begins the gesture that sends the entry.
         most: letters of the longest text.
-        hint: what an empty field shows.
+        hint: the text of an empty field.
     """
-    _show_state(key, now)
+    _show_value(key, value)
     st.text_input(
         label,
         key=key,
         max_chars=most,
         autocomplete="off",
         placeholder=hint,
-        on_change=_say,
+        on_change=_dispatch_entry,
         args=(key, op),
     )
 
 
-def switch(key: str, label: str, *, now: bool, op: Sequence[str]) -> None:
+def switch(key: str, label: str, *, value: bool, op: EventStart) -> None:
     """Show a switch.
 
     Args:
         key: names the switch.
-        label: what it switches.
-        now: whether it is on.
-        op: begins the gesture that says how it was set.
+        label: its text.
+        value: whether it is on.
+        op: begins the gesture that sends whether it is on.
     """
-    _show_state(key, now)
-    st.toggle(label, key=key, on_change=_say, args=(key, op))
+    _show_value(key, value)
+    st.toggle(label, key=key, on_change=_dispatch_entry, args=(key, op))
 
 
 def number_field(
     key: str,
     label: str,
-    now: int | None,
+    value: int | None,
     *,
-    op: Sequence[str],
+    op: EventStart,
     least: int,
     most: int,
     step: int,
@@ -72,21 +75,21 @@ def number_field(
     Args:
         key: names the field.
         label: its question.
-        now: what stands in it; None for nothing.
-        op: begins the gesture that says what was entered.
+        value: the number in it. None for an empty field.
+        op: begins the gesture that sends the entry.
         least: the smallest number.
         most: the largest number.
-        step: what its buttons add or take away.
+        step: the number that its buttons add or take away.
     """
-    _show_state(key, now)
+    _show_value(key, value)
     st.number_input(
         label,
         key=key,
         min_value=least,
         max_value=most,
-        value=None if now is None else "min",
+        value=None if value is None else "min",
         step=step,
-        on_change=_say,
+        on_change=_dispatch_entry,
         args=(key, op),
     )
 
@@ -94,25 +97,25 @@ def number_field(
 def choice_field(
     key: str,
     label: str,
-    names: Mapping[Any, str],
-    now: object,
+    names: Mapping[_Choice, str],
+    value: object,
     *,
-    op: Sequence[Any],
+    op: EventStart,
     required: bool = True,
     hint: str | None = None,
 ) -> None:
-    """Show buttons of which one is chosen.
+    """Show buttons for several values, of which a player can choose a single value.
 
     Args:
         key: names the field.
         label: its question.
-        names: what each choice is called.
-        now: the choice; None for none.
-        op: begins the gesture that says what was chosen.
-        required: whether there is always a choice.
+        names: the text of each button, by its value.
+        value: the value that is chosen. None for none.
+        op: begins the gesture that sends the value.
+        required: whether a value is always chosen.
         hint: explains the question.
     """
-    _show_state(key, now)
+    _show_value(key, value)
     st.segmented_control(
         label,
         list(names),
@@ -121,7 +124,7 @@ def choice_field(
         width="stretch",
         required=required,
         help=hint,
-        on_change=_say,
+        on_change=_dispatch_entry,
         args=(key, op),
     )
 
@@ -130,22 +133,22 @@ def pills_field(
     key: str,
     label: str,
     names: Mapping[str, str],
-    now: str | None,
+    value: str | None,
     *,
-    op: Sequence[Any],
+    op: EventStart,
     disabled: bool,
 ) -> None:
-    """Show small buttons of which one may be chosen.
+    """Show small buttons for several values. The player can choose a value or none.
 
     Args:
         key: names the field.
         label: its question.
-        names: what each choice is called.
-        now: the choice; None for none.
-        op: begins the gesture that says what was chosen.
-        disabled: whether it only shows the choice.
+        names: the text of each button, by its value.
+        value: the value that is chosen. None for none.
+        op: begins the gesture that sends the value.
+        disabled: whether the choice is only shown.
     """
-    _show_state(key, now)
+    _show_value(key, value)
     st.pills(
         label,
         list(names),
@@ -153,22 +156,22 @@ def pills_field(
         key=key,
         disabled=disabled,
         width="stretch",
-        on_change=_say,
+        on_change=_dispatch_entry,
         args=(key, op),
     )
 
 
-def _show_state(key: str, now: object) -> None:
+def _show_value(key: str, value: object) -> None:
     """Make a field show the value of the state.
 
-    A field that shows it already is left alone, because somebody may be typing.
+    A field that shows it already is not set again, because somebody may be typing.
     """
-    if key not in st.session_state or st.session_state[key] != now:
-        st.session_state[key] = now
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
 
 
-def _say(key: str, op: Sequence[Any]) -> None:
-    """Take in what was entered in a field. Anything that a person cannot enter changes nothing."""
+def _dispatch_entry(key: str, op: EventStart) -> None:
+    """Dispatch an entry as a gesture. An entry that only a forged message can hold is ignored."""
     gesture = parse_gesture([*op, st.session_state[key]])
     if not isinstance(gesture, Refused):
         dispatch(gesture)

@@ -40,10 +40,10 @@ class Ranked:
     """A player at the end of a game.
 
     Attributes:
-        place: from 1. Players with the same result share a place.
-        player: counted from 0.
-        total: on the sheet.
-        result: the total with what the rules add at the end, such as uma.
+        place: the place, from 1. Players with the same result share a place.
+        player: the number of the player, from 0.
+        total: the total on the sheet.
+        result: the total with the additions at the end, such as uma.
     """
 
     place: int
@@ -59,7 +59,7 @@ class GameSummary:
     Attributes:
         ranking: the players, the best first.
         courses: each player's name and totals, from 0, after every hand and payment.
-        best: the hand with the most points, with its number on the sheet; None if no hand was
+        best: the hand with the most points, with its number on the sheet. None if no hand was
             counted.
     """
 
@@ -135,9 +135,9 @@ def totals_of(game: Game, entries: Sequence[Entry]) -> tuple[int, ...]:
 
 
 def final_results(game: Game, entries: Sequence[Entry]) -> tuple[int, ...] | None:
-    """Return each player's result with what the rules add at the end, such as uma.
+    """Return each player's result with the additions at the end of a game, such as uma.
 
-    The result is None in rules that add nothing.
+    The result is None in rules without additions.
     """
     # The rules take the fines off themselves, after the uma.
     totals = sheet_lines(entries, len(game.players))[-1].amounts
@@ -193,7 +193,7 @@ def _row(name: str, total: str, result: str, style: str = "") -> str:
 
 
 def _winner(game: Game, summary: GameSummary, t: Texts) -> str:
-    """Say who has won the game."""
+    """Name the winner of the game."""
     first = [game.players[ranked.player] for ranked in summary.ranking if ranked.place == 1]
     return t("end.winner", who=", ".join(first), count=len(first))
 

@@ -20,7 +20,7 @@ def head_parts(
     """Name the game and describe its progress. While it is played, offer the hand and the sheet.
 
     Args:
-        facts: what the screen shows.
+        facts: the contents of the screen.
         game: the game that is open.
         seating: the seats of the next hand.
         draft: the hand in work.

@@ -1,4 +1,4 @@
-"""Photos that players give for training, and what the tile set in use learned from them."""
+"""Photos that players give for training, and faces that the tile set in use has learned."""
 
 from hu.app.page.draft.state import Rack
 from hu.app.page.facts import Facts
@@ -38,22 +38,22 @@ def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
 
 
 def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[PanelPart]:
-    """Say which faces the set in use learned from a photo, or offer a new set that learns them.
+    """Name the faces that the set in use has learned from a photo, or offer to begin a set.
 
     Args:
-        facts: what the screen shows.
+        facts: the contents of the screen.
         rack: the tiles on the screen.
         photo: their photo.
     """
     if photo is None or not photo.teaches:
         return []
-    corrected = corrections(photo.hand, rack.history.now)
-    if not corrected:
+    corrected_faces = corrections(photo.hand, rack.history.now)
+    if not corrected_faces:
         return []
     t = facts.t
     name = facts.set_in_use
     if name not in facts.set_names:
         return [ActionPart(("remember",), "begin-set", t("sets.remember"), look="quiet")]
-    faces = " · ".join(dict.fromkeys(t.tile(face) for face in corrected.values()))
-    line = words(t("sets.learned", name=name, faces=faces))
+    names = [t.tile(face) for face in dict.fromkeys(corrected_faces.values())]
+    line = words(t("sets.learned", name=name, faces=" · ".join(names)))
     return [MarkupPart(tag("p", "hu-hint hu-set-line", line))]

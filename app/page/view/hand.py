@@ -30,7 +30,7 @@ def view(
     """Describe the hand's screen.
 
     Args:
-        shown: what it shows.
+        shown: the contents of the screen.
         head: the name of the game and its progress.
         learning: the faces that the tile set in use has learned from the photo.
 

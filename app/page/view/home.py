@@ -78,7 +78,7 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
 
 
 def rules_line(t: Texts, rules: RuleSet) -> str:
-    """Say in a line what kind of rules these are. Empty if the rule set does not."""
+    """Return the summary of the rules in a line. Empty if the rule set has none."""
     if not rules.summary:
         return ""
     return tag("p", "hu-hint hu-rules-line", words(t.name(rules.summary)))
@@ -220,7 +220,7 @@ def show_settings(facts: Facts) -> None:
     t = facts.t
     with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
         label = t("app.language")
-        choice_field("ask-language", label, LANGUAGES, t.language, op=["language"])
+        choice_field("ask-language", label, LANGUAGES, t.language, op=("language",))
         show_button("tile-sets", t("sets.title"), GoTo("tile sets"))
         keeping = keeping_parts(facts)
         if keeping:

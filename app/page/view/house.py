@@ -1,5 +1,6 @@
-"""House rules on the page: chosen from a file for a new game, listed on its sheet."""
+"""House rules: a file is chosen for a new game, and its changes are listed on the sheet."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from hu.app.i18n import Texts
@@ -18,7 +19,7 @@ from hu.scoring.texts import Names
 
 
 def show_house_picker(facts: Facts, rules: str) -> None:
-    """Offer to play by a file of house rules, and say what those that were chosen change."""
+    """Offer to play by a file of house rules, and list the changes of a file that was chosen."""
     t = facts.t
     pick_file(
         "house-file",
@@ -37,13 +38,26 @@ def show_house_picker(facts: Facts, rules: str) -> None:
 
 
 def house_html(game: Game, t: Texts) -> str:
-    """What a game plays differently from the published rules; empty where nothing."""
+    """List the differences of a game's rules from the published rules. Empty without any."""
     options = options_of(game)
     lines = rule_set(game.rules).house_lines(options)
-    return _lines_html(t, str(options.get(HOUSE_TITLE, "")), lines) if lines else ""
+    if not lines:
+        return ""
+    return _lines_html(t, str(options.get(HOUSE_TITLE, "")), lines)
 
 
-def _lines_html(t: Texts, title: str, lines: tuple[Names, ...]) -> str:
-    head = f"{t('sheet.house')}: {title}" if title else t("sheet.house")
-    items = tag("ul", "", *(tag("li", "", words(t.name(line))) for line in lines))
-    return tag("section", "hu-result hu-house", tag("h3", "", words(head)), items)
+def _lines_html(t: Texts, title: str, lines: Sequence[Names]) -> str:
+    """List the changes of house rules.
+
+    Args:
+        t: the words of the language.
+        title: the title of the house rules. Empty without one.
+        lines: the changes.
+    """
+    heading = t("sheet.house")
+    if title:
+        heading = f"{heading}: {title}"
+    items = [tag("li", "", words(t.name(line))) for line in lines]
+    return tag(
+        "section", "hu-result hu-house", tag("h3", "", words(heading)), tag("ul", "", *items)
+    )

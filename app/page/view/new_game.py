@@ -1,4 +1,4 @@
-"""Beginning a game: who sits where, by which rules, and what the table has agreed on."""
+"""The form of a new game: the players at their seats, the rules and their options."""
 
 from typing import Literal
 
@@ -31,14 +31,14 @@ def show_new_game(facts: Facts) -> None:
     form = screen().new_game
     rules = rule_set(form.rules or session().state.draft.rules)
     html(tag("h2", "hu-heading", words(t("game.new"))))
-    choice_field("new-rules", t("rules.label"), rules_by_name(t), rules.name, op=["new-rules"])
+    choice_field("new-rules", t("rules.label"), rules_by_name(t), rules.name, op=("new-rules",))
     line = rules_line(t, rules)
     if line:
         html(line)
     if rules.has_tables_of_several_sizes:
-        switch("new-three", t("game.three"), now=form.is_three, op=["new-three"])
-    # A container of its own: what comes and goes in it does not move the fields below, where
-    # somebody is typing.
+        switch("new-three", t("game.three"), value=form.is_three, op=("new-three",))
+    # The offers come and go. In a container of their own they do not move the fields below, in
+    # which somebody may be typing.
     with st.container(key="offered"):
         _offer_names(facts)
     with st.container(key="players"):
@@ -47,12 +47,12 @@ def show_new_game(facts: Facts) -> None:
                 f"player-{seat}",
                 t("game.player", seat=t.seat(seat)),
                 form.names.get(seat, ""),
-                op=["player", seat],
+                op=("player", seat),
                 most=LONGEST_NAME,
                 hint=t("game.player_number", number=number),
             )
         title = t("game.title")
-        text_field("new-title", title, form.title, op=["new-title"], most=LONGEST_NAME)
+        text_field("new-title", title, form.title, op=("new-title",), most=LONGEST_NAME)
     with st.expander(t("game.options")):
         options = options_of_form(form, rules)
         for option in rules.options:
@@ -64,7 +64,7 @@ def show_new_game(facts: Facts) -> None:
 
 
 def _offer_names(facts: Facts) -> None:
-    """Offer the players of earlier games: the last table as it sat, or one name after another."""
+    """Offer the players of earlier games: the last table as it sat, or each name by itself."""
     games = [listed.game for listed in facts.games]
     names = dict.fromkeys(name for game in games for name in game.players)
     if not names:
@@ -99,7 +99,7 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
     """Ask for one option: a switch, a number, or one of several values.
 
     Args:
-        facts: what the screen shows.
+        facts: the contents of the screen.
         rules: the rule set.
         option: its option.
         usual: the value that the option's default stands for.
@@ -112,10 +112,10 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
     label = t.of(rules).name_of(f"option.{option.name}", option.names)
     # Rule sets have options of one name with different values.
     key = f"{rules.name}-{option.name}"
-    op = ["new-option", option.name]
+    op = ("new-option", option.name)
     value = chosen_value(form, rules, option)
     if is_switch(option):
-        switch(key, label, now=bool(value), op=op)
+        switch(key, label, value=bool(value), op=op)
     elif isinstance(value, int):
         bounds = {"least": option.least, "most": option.most, "step": option.step}
         number_field(key, label, value, op=op, **bounds)

@@ -1,4 +1,4 @@
-"""What is wrong with a hand, and what is still to be said of it."""
+"""The problems of a hand, its open questions, and the line that leads to the next of them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -22,15 +22,15 @@ QUESTIONS: Final = {
 
 
 def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
-    """Return what is wrong with one rack. A problem that names no seat is about the winner.
+    """Return the problems of a rack. A problem that names no seat is about the winner.
 
     Args:
-        outcome: what can be said of the hand.
+        outcome: its score, problems and open questions.
         draft: the hand.
-        seat: whose rack; None for the winner's.
+        seat: the owner of the rack. None for the winner.
     """
     owner = seat or draft.winner
-    return [found for found in outcome.problems if _owner_of(found, draft) == owner]
+    return [problem for problem in outcome.problems if _owner_of(problem, draft) == owner]
 
 
 def _owner_of(problem: Problem, draft: Draft) -> object:
@@ -39,16 +39,16 @@ def _owner_of(problem: Problem, draft: Draft) -> object:
 
 
 def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> tuple[str, str]:
-    """Say what is wrong or still to be said, or else the points.
+    """Return the next thing to do as a text: a problem or an open question, or else the points.
 
     Args:
         t: the words of the language.
         draft: the hand.
-        outcome: what can be said of it.
-        who: the seats' names.
+        outcome: its score, problems and open questions.
+        who: the names of the seats.
 
     Returns:
-        The text, and the id of the place on the page that it is about.
+        The text, and the id of the place on the page where the player can do it.
     """
     rules = rule_set(draft.rules)
     if outcome.waits:
@@ -60,12 +60,14 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         return t("others.missing", who=names), "hu-others"
     if outcome.score is None:
         return t(QUESTIONS[outcome.open[0]]), "hu-answers"
-    points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
+    points = 0
+    if not draft.drawn:
+        points = outcome.score.players[str(draft.winner)].points
     return t.amount(points, rules.unit), "hu-answers"
 
 
 def who_waits(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
-    """Say whose hand waits. Until a winner is chosen, no player is named."""
+    """Return the heading of the waits. It names the player once the winner is chosen."""
     if draft.winner is None or draft.winner not in who:
         return t("hand.waits")
     return t("hand.waits_of", who=who[draft.winner])
@@ -79,8 +81,8 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
     Args:
         t: the words of the language.
         draft: the hand.
-        outcome: what can be said of it.
-        who: the seats' names.
+        outcome: its score, problems and open questions.
+        who: the names of the seats.
     """
     if not draft.rack.history.now.tiles and not draft.entered:
         return ""
@@ -90,13 +92,13 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
 
 
 def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    """Return what the photos leave open of the hands that count, a line for each question.
+    """List the questions that the photos leave open about the hands that count.
 
     Args:
         t: the words of the language.
         draft: the hand.
-        outcome: what can be said of it.
-        who: the seats' names.
+        outcome: its score, problems and open questions.
+        who: the names of the seats.
     """
     lines = [_open_line(t, question, name="") for question in open_at(draft, outcome, None)]
     for seat in draft.others:
@@ -109,7 +111,7 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
 
 
 def _open_line(t: Texts, question: OpenQuestion, *, name: str) -> str:
-    """Return one question that the photos leave open, with the tiles that it is about."""
+    """Return a question that the photos leave open, with its tiles."""
     if question.about == "face":
         text = t("hand.doubt")
     elif question.about == "flowers":
@@ -132,15 +134,17 @@ def problems_html(t: Texts, problems: Sequence[Problem]) -> str:
 
 
 def _look(problems: Sequence[Problem]) -> str:
-    """Return the style of problems. Nothing is wrong with a hand that is only not finished yet."""
+    """Return the style of problems. A hand that only lacks tiles is no mistake."""
     if not problems:
         return ""
-    is_bad = any(not _is_unfinished(problem) for problem in problems)
-    return "is-bad" if is_bad else "is-open"
+    for problem in problems:
+        if not _is_unfinished(problem):
+            return "is-bad"
+    return "is-open"
 
 
 def _is_unfinished(problem: Problem) -> bool:
-    """Whether a problem only says that something is missing yet."""
+    """Whether a problem says only that a part of the hand is still missing."""
     if problem.id in ("no-winning-tile", "hand-missing"):
         return True
     if problem.id != "tile-count":

@@ -157,7 +157,7 @@ def way_on(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
     From the last rack, lead back to the winner's.
 
     Args:
-        shown: what the screen shows.
+        shown: the contents of the screen.
         seat: the owner of the rack on the screen. None for the winner.
     """
     for other in shown.outcome.missing:

@@ -1,8 +1,4 @@
-"""Points and payments.
-
-The page shows the hand as it was counted, each pattern with its names and tiles, the limit, and
-who pays whom.
-"""
+"""Points and payments: the hand as it was counted, its patterns, and the payments."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +12,7 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
-    """Return the name of something that accompanied a win."""
+    """Return the name of a circumstance of a win."""
     if name == "robbed":
         return t("ask.robbed")
     if name == "last-tile" and draft.claim.win != "self-draw":
@@ -36,9 +32,9 @@ def result_html(
     Args:
         t: the words of the language.
         draft: the hand.
-        outcome: what can be said of it.
-        who: the seats' names.
-        paid: whether to add who pays whom.
+        outcome: its score, problems and open questions.
+        who: the names of the seats.
+        paid: whether to add the payments.
     """
     score = outcome.score
     if score is None:
@@ -53,7 +49,7 @@ def result_html(
     if draft.drawn:
         if paid and score.payments is not None:
             parts.append(payments_html(t, score.payments, who, score.pot))
-        # What is settled after the game, with the player whom it concerns.
+        # Payments after the game, with the player whom they concern.
         for seat, note in score.notes.items():
             parts.append(tag("p", "hu-note", words(f"{who[seat]}: {t.name(note)}")))
     elif paid:
@@ -74,14 +70,12 @@ def transfers_html(t: Texts, score: DealScore) -> str:
 
 
 def _winner_html(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
-    """Return a hand as it was counted, with every pattern that it holds.
-
-    Remarks name what limited or made its points.
+    """Return a hand as it was counted, with its patterns and with remarks about limits and sums.
 
     Args:
         t: the words of the language.
         player: the winner's score.
-        outcome: what can be said of the hand.
+        outcome: its score, problems and open questions.
         name: the winner, if there are several.
     """
     if not player.arrangement:
@@ -105,7 +99,7 @@ def _remarks(t: Texts, player: PlayerScore) -> list[str]:
 
 
 def items_html(t: Texts, items: Sequence[ScoreItem]) -> str:
-    """Return the patterns of a hand. Those that were not counted are below those that were."""
+    """Return the patterns of a hand. Patterns that were not counted are at the end."""
     if not items:
         return ""
     counted = [item_html(t, item) for item in items if item.counts]
@@ -135,7 +129,7 @@ def item_html(t: Texts, item: ScoreItem) -> str:
 
 
 def _rule_html(t: Texts, pattern: PatternInfo) -> str:
-    """Return what a pattern takes, a hand that holds it, and the source of its rule."""
+    """Return the condition of a pattern, a hand that holds it, and the source of its rule."""
     parts = [tag("p", "hu-condition", words(t.name(pattern.condition)))]
     if pattern.example:
         caption = tag("figcaption", "", words(t("result.example")))
@@ -147,7 +141,7 @@ def _rule_html(t: Texts, pattern: PatternInfo) -> str:
 
 
 def _other_html(t: Texts, player: PlayerScore, name: str) -> str:
-    """Return what another player's hand counts, folded."""
+    """Return the score of another player's hand, folded."""
     head = tag("span", "", words(name)) + tag("strong", "", words(t.number(player.points)))
     parts = [tag("summary", "", head)]
     if player.status:
@@ -162,13 +156,13 @@ def _other_html(t: Texts, player: PlayerScore, name: str) -> str:
 def payments_html(
     t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0
 ) -> str:
-    """Return who pays and who is paid, the winner first.
+    """List the payments, the winner first.
 
     Args:
         t: the words of the language.
-        payments: what each seat gets.
-        who: the seats' names.
-        pot: what stays on the table, or if negative is taken from it.
+        payments: the amount of each seat.
+        who: the names of the seats.
+        pot: the amount that stays on the table. Negative if it is taken from the table.
     """
     lines = []
     for seat in sorted(payments, key=payments.__getitem__, reverse=True):
@@ -178,11 +172,13 @@ def payments_html(
             lines.append(amount_line(t, t(key, who=who[seat]), amount))
     if pot:
         lines.append(amount_line(t, t("sheet.pot"), pot))
-    content = tag("ul", "", *lines) if lines else tag("p", "", words(t("result.nobody_pays")))
+    content = tag("p", "", words(t("result.nobody_pays")))
+    if lines:
+        content = tag("ul", "", *lines)
     return tag("section", "hu-payments", tag("h3", "", words(t("result.payments"))), content)
 
 
 def amount_line(t: Texts, text: str, amount: int) -> str:
-    """Return one line of a list of payments."""
+    """Return a line of a list of payments."""
     style = "is-paid" if amount > 0 else ""
     return tag("li", style, tag("span", "", words(text)), tag("strong", "", t.signed(amount)))

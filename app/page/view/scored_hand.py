@@ -1,6 +1,6 @@
 """Hands of a sheet, scored again from their saved drafts.
 
-A scored hand shows how it was won, which patterns it holds, and who pays whom and why.
+A hand is shown with its win, its patterns, and the payments with their reasons.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,11 +25,17 @@ from hu.scoring.rule_set.registry import rule_set
 
 @dataclass(frozen=True, slots=True)
 class ScoredHand:
-    """A saved hand, scored again."""
+    """A saved hand, scored again.
 
-    draft: Draft  # its tiles and answers
-    outcome: Outcome  # their score, with problems and open questions
-    score: DealScore  # ``outcome.score``, which is known
+    Attributes:
+        draft: its tiles and answers.
+        outcome: its score, problems and open questions.
+        score: the score of ``outcome``.
+    """
+
+    draft: Draft
+    outcome: Outcome
+    score: DealScore
 
 
 @lru_cache(maxsize=4096)
@@ -71,7 +77,7 @@ def details_of(entry: Entry) -> HandDetails:
 
 
 def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:
-    """Return what a game's rules add to its sheet. Nothing if the rules are not installed."""
+    """Return the facts that a game's rules add to its sheet. Few if the rules are missing."""
     if not is_playable(game):
         return SheetFacts(details=details_of)
     return SheetFacts(
@@ -83,11 +89,12 @@ def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:
 
 
 def _names_on_sheet(t: Texts, game: Game) -> Mapping[str, str]:
-    """Name the patterns and statuses of a game's rules, and what ends a hand without a winner."""
+    """Name the patterns and statuses of a game's rules, and the reasons of a void hand."""
     rules = rule_set(game.rules)
     names = {pattern.id: t.name(pattern.names) for pattern in rules.patterns}
-    # A game may note what its rules no longer have.
-    names.update((name, t.name(void)) for name, void in rules.voids.items())
+    # All reasons are named, because a game may note a reason that its options do not allow.
+    for name, void in rules.voids.items():
+        names[name] = t.name(void)
     for status in rules.statuses:
         names[status] = status_name(t, rules, status)
     return names
@@ -99,13 +106,13 @@ def status_name(t: Texts, rules: RuleSet, status: str) -> str:
 
 
 def void_names(t: Texts, game: Game) -> dict[str, str]:
-    """Name what ends a hand of a game without a winner before the wall is used up."""
+    """Name the reasons for which a hand can end before the wall is used up."""
     voids = rule_set(game.rules).voids_at(options_of(game))
     return {name: t.name(names) for name, names in voids.items()}
 
 
 def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
-    """Say who won and how, in a line."""
+    """Describe a win in a line: the winners, the way, and the circumstances."""
     who = ", ".join(names[winner] for winner in entry.winners)
     if not who:
         return t("sheet.drawn")
@@ -171,7 +178,7 @@ def _name_with_seat(t: Texts, seat: str | None, name: str) -> str:
 
 
 def note_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
-    """Show what the sheet itself keeps of a hand or a payment.
+    """Show the note of a hand or a payment on the sheet.
 
     Args:
         entry: the hand or payment.

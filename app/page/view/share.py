@@ -274,10 +274,10 @@ def _strip(photo: SeenPhoto, y: int) -> PhotoStrip | None:
 
 
 def _share_of_side(extent: tuple[float, float], side: int) -> tuple[float, float]:
-    """Return where tiles begin and end along a side of the photo, in shares, with a margin.
+    """Return the extent of tiles along a side of the photo, in shares, with a margin.
 
     Args:
-        extent: where they begin and end, in pixels.
+        extent: the first and the last coordinate of the tiles, in pixels.
         side: the length of the side, in pixels.
     """
     first, last = extent
@@ -320,10 +320,10 @@ def note_rows(note: str, rules: RuleSet, t: Texts, y: int) -> tuple[str, int]:
         note: the note on the sheet.
         rules: the rule set of the game.
         t: the words of the language.
-        y: where the first row begins.
+        y: the upper edge of the first row.
 
     Returns:
-        The rows, and where the last one ends.
+        The rows, and the lower edge of the last row.
     """
     try:
         return tile_rows(note, t, y)
@@ -338,10 +338,10 @@ def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
     Args:
         reading: the hand in the notation, with spaces between its groups.
         t: the words of the language.
-        y: where the first row begins.
+        y: the upper edge of the first row.
 
     Returns:
-        The rows, and where the last row ends.
+        The rows, and the lower edge of the last row.
     """
     pictures: list[str] = []
     x = 40

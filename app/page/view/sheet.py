@@ -278,7 +278,7 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
         facts.t("sheet.why"),
         voids,
         entry.note if entry.note in voids else None,
-        op=["why", entry.id, entry.version],
+        op=("why", entry.id, entry.version),
         disabled=game.ended is not None,
     )
 
@@ -367,7 +367,7 @@ def _names_dialog(facts: Facts, game: Game) -> None:
                 f"name-{player}",
                 t("game.name_of", number=player + 1),
                 name,
-                op=["rename", player],
+                op=("rename", player),
                 most=LONGEST_NAME,
             )
         show_notice(t, "names")
@@ -385,19 +385,19 @@ def _payment_dialog(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
     def dialog() -> None:
         form = screen().payment
         ask_player = partial(choice_field, names=names, required=False)
-        ask_player("payer", t("sheet.payer"), now=form.payer, op=["payer"])
-        ask_player("payee", t("sheet.payee"), now=form.payee, op=["payee"])
+        ask_player("payer", t("sheet.payer"), value=form.payer, op=("payer",))
+        ask_player("payee", t("sheet.payee"), value=form.payee, op=("payee",))
         number_field(
             "amount",
             t("sheet.amount"),
             form.amount,
-            op=["amount"],
+            op=("amount",),
             least=1,
             most=MOST_PAID,
             step=10,
         )
         reason = t("sheet.reason")
-        text_field("reason", reason, form.reason, op=["reason"], most=_LONGEST_REASON)
+        text_field("reason", reason, form.reason, op=("reason",), most=_LONGEST_REASON)
         if form.payer is not None and form.payer == form.payee:
             show_alert(t("problem.payment-same"))
         show_button(

@@ -28,7 +28,7 @@ _DRAWN: Final = 6
 
 
 def show_statistics(facts: Facts) -> None:
-    """Show the statistics of one rule set; points of different rules do not add up."""
+    """Show the statistics of a rule set. Points of different rules cannot be added up."""
     t = facts.t
     html(tag("h2", "hu-heading", words(t("statistics.title"))))
     sheets = []
@@ -47,11 +47,13 @@ def show_statistics(facts: Facts) -> None:
     if not latest:
         html(tag("p", "hu-hint", words(t("statistics.none"))))
     else:
-        chosen = screen().statistics if screen().statistics in names else latest[0]
+        chosen = screen().statistics
+        if chosen not in names:
+            chosen = latest[0]
         if len(names) > 1:
             label = t("rules.label")
-            choice_field("ask-statistics", label, names, chosen, op=["statistics"])
-        games = [played_game(*sheet) for sheet in sheets if sheet[0].rules == chosen]
+            choice_field("ask-statistics", label, names, chosen, op=("statistics",))
+        games = [played_game(game, entries) for game, entries in sheets if game.rules == chosen]
         games.sort(key=lambda played: played.game.started)
         statistics = add_up_games(games, details_of)
         html(statistics_html(t, statistics, rule_set(chosen).patterns))
@@ -59,7 +61,7 @@ def show_statistics(facts: Facts) -> None:
 
 
 def played_game(game: Game, entries: Sequence[Entry]) -> PlayedGame:
-    """Return a game with what its rules add to the sheet, and its results once it is over."""
+    """Return a game with the fines of its rules, and with its results once it is over."""
     results = None
     if entries and is_finished(game, entries):
         results = final_results(game, entries) or totals_of(game, entries)
@@ -88,6 +90,7 @@ def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[Pattern
 
 
 def _player(t: Texts, player: PlayerRecord) -> str:
+    """Return a player with the balance and the figures, above a bar of the hands won."""
     won_share = _percent(player.won, player.hands)
     facts = [
         t("statistics.won_of", won=player.won, hands=player.hands, share=won_share),
@@ -114,7 +117,7 @@ def _player(t: Texts, player: PlayerRecord) -> str:
 
 
 def _places_text(t: Texts, player: PlayerRecord, average_place: float) -> str:
-    """Say how many games a player ended in each place, and the average place."""
+    """Write how many games a player ended in each place, and the average place."""
     counts = []
     for place, count in enumerate(player.places, 1):
         if count:
@@ -128,17 +131,18 @@ def _percent(part: int, whole: int) -> int:
     return round(100 * part / whole) if whole else 0
 
 
-def _patterns(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:
-    if not found.patterns:
+def _patterns(t: Texts, statistics: Statistics, patterns: Sequence[PatternInfo]) -> str:
+    """Return the patterns that were made, with the player who made each most often."""
+    if not statistics.patterns:
         return ""
     names = {pattern.id: t.name(pattern.names) for pattern in patterns}
-    most = found.patterns[0][1]
+    _, most = statistics.patterns[0]
     rows = []
-    for pattern, count in found.patterns:
+    for pattern, count in statistics.patterns:
         head = tag("span", "", words(names.get(pattern, pattern))) + tag(
             "strong", "hu-worth", words(count)
         )
-        name, wins = found.by_player[pattern].most_common(1)[0]
+        name, wins = statistics.by_player[pattern].most_common(1)[0]
         often = tag("p", "hu-hint", words(t("statistics.most_often", who=f"{name} ({wins})")))
         rows.append(tag("li", "", tag("p", "", head), bar(count / most), often))
     return tag("h3", "hu-heading", words(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)

@@ -1,4 +1,4 @@
-"""The screen of the taught tile sets: one list, and a dialog that teaches a new one."""
+"""The screen of the tile sets that were taught, with the dialog that teaches a new set."""
 
 from functools import lru_cache, partial
 from io import BytesIO
@@ -92,7 +92,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
             tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces))))
             + faces_html(tile_set, t)
         )
-    # Examples that were learned while playing have a `#` in their source. Show the latest first.
+    # Examples that were learned during a game have a `#` in their source. Show the latest first.
     corrections = [index for index, example in enumerate(examples) if "#" in example.source]
     for index in reversed(corrections[-_CORRECTIONS_SHOWN:]):
         example = examples[index]
@@ -125,7 +125,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
-    """Return pictures of the faces that a set knows, and the names of a few that it does not."""
+    """Return pictures of the faces that a set knows, and the names of those that it lacks."""
     first_example: dict[str, Example] = {}
     for example in tile_set.examples:
         first_example.setdefault(example.tile, example)
@@ -141,7 +141,7 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
             missing.append(name)
 
     shown = tag("div", "hu-taught-faces", *pictures)
-    # Of a set that knows only a few faces, the others would be a long list.
+    # If a set knows only a few faces, the names of the others would be a long list.
     if not missing or len(missing) >= len(first_example):
         return shown
     return shown + tag("p", "hu-hint", words(t("sets.missing", faces=", ".join(missing))))
@@ -226,7 +226,7 @@ def _ask_faces(facts: Facts, teaching: Teaching, lesson: Lesson) -> None:
 
 
 def show_missing_set(facts: Facts) -> None:
-    """Say in a game that the set that it is played with was forgotten."""
+    """Warn in a game that its tile set was forgotten."""
     t = facts.t
     name = facts.set_in_use
     if not name or name in facts.set_names:

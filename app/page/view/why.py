@@ -137,7 +137,7 @@ def _explain_group(group: Group, words: ReadingWords) -> WhySection:
 
 
 def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> WhyLine:
-    """Write an observation, and whether it speaks for what the group was taken for."""
+    """Write an observation, and whether it speaks for the kind of the group."""
     support = evidence.log_odds
     if evidence.id in _CLAIM_EVIDENCE and group.kind == "concealed":
         support = -support

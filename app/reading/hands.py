@@ -90,31 +90,34 @@ def _read_all_sides(
     reading_at = {first_side: first_reading}
     used_tiles = {tile.index for tile in first_reading.layout.hand}
     while True:
-        hand_at: dict[int, DecodedCandidate] = {}
+        hands_at: dict[int, list[DecodedCandidate]] = {}
         for side in range(len(SIDES)):
             if side in reading_at:
                 continue
-            hand = _best_hand_at(side, scene, used_tiles, rules)
-            if hand is not None:
-                hand_at[side] = hand
-        if not hand_at:
+            hands = _compare_hands_at(side, scene, used_tiles, rules)
+            if hands:
+                hands_at[side] = hands
+        if not hands_at:
             return reading_at
-        cheapest_side = min(hand_at, key=lambda side: hand_at[side].cost)
-        hand = hand_at[cheapest_side]
-        reading_at[cheapest_side] = build_reading([hand], new_context(rules))
-        used_tiles.update(tile.index for tile in hand.layout.hand)
+        cheapest_side = min(hands_at, key=lambda side: hands_at[side][0].cost)
+        compared = hands_at[cheapest_side]
+        reading_at[cheapest_side] = build_reading(compared, new_context(rules))
+        used_tiles.update(tile.index for tile in compared[0].layout.hand)
 
 
-def _best_hand_at(
+def _compare_hands_at(
     side: int, scene: Scene, used_tiles: Collection[int], rules: str
-) -> DecodedCandidate | None:
-    """Decode the likeliest hand of the player at a side. None if no hand lies there.
+) -> list[DecodedCandidate]:
+    """Decode and compare the hands that the player at a side may have.
 
     Args:
         side: an index of ``SIDES``.
         scene: the photo's tiles.
         used_tiles: the indices of tiles that belong to hands at other sides.
         rules: the id of a rule set.
+
+    Returns:
+        The hands, the likeliest first. Empty if no hand lies at this side.
     """
     view = scene.view_from(side, used_tiles)
     fewest = fewest_tiles(scene.hand_shape) - _MISSED_FAR_AWAY
@@ -127,11 +130,12 @@ def _best_hand_at(
         if len(tiles) >= fewest and scene.side_of(tiles) == side:
             proposed.append(candidate)
     if not proposed:
-        return None
-    best = compare_candidates(view, iter(proposed), new_context(rules))[0]
+        return []
+    compared = compare_candidates(view, iter(proposed), new_context(rules))
+    best = compared[0]
     if best.implausibility_cost or len(best.hand.face_of) < fewest:
-        return None
-    return best
+        return []
+    return compared
 
 
 def _without_photo_doubts(reading: HandReading) -> HandReading:

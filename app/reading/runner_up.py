@@ -1,5 +1,6 @@
 """The runner-up: the likeliest reading of a photo that shows another hand."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -44,17 +45,50 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
     chosen = reading.candidates[0]
     limit = chosen.cost + _CLOSE_NATS
     others = list(add_runners_up(reading, rules, most=2, limit=limit).candidates[1:])
+    return _closest(chosen, others, rules)
+
+
+def find_runner_up_at_side(reading: HandReading, rules: str) -> RunnerUp | None:
+    """Find the runner-up of an open hand at a side of the table, as ``hands_of`` returns it.
+
+    Only the hands that the player at that side may have are considered.
+
+    Args:
+        reading: the reading of that hand.
+        rules: the id of a rule set, such as ``"riichi"``.
+
+    Returns:
+        The runner-up, or None if no other hand of that player is close.
+    """
+    if not reading.hand.tiles or not reading.candidates:
+        return None
+    return _closest(reading.candidates[0], reading.candidates[1:], rules)
+
+
+def _closest(
+    chosen: DecodedCandidate, others: Iterable[DecodedCandidate], rules: str
+) -> RunnerUp | None:
+    """Find the cheapest candidate that shows another hand. None if no other hand is close.
+
+    Args:
+        chosen: the chosen candidate. Its tiles may make other winning hands.
+        others: the other candidates.
+        rules: the id of a rule set.
+    """
+    limit = chosen.cost + _CLOSE_NATS
+    candidates = list(others)
     legal_hands = chosen.search.hands
     if len(legal_hands) > 1:
         search = replace(chosen.search, hands=legal_hands[1:])
-        others.append(replace(chosen, hand=legal_hands[1], search=search))
+        candidates.append(replace(chosen, hand=legal_hands[1], search=search))
     chosen_hand = str(hand_of(chosen))
-    possible = [
-        other for other in others if other.cost <= limit and str(hand_of(other)) != chosen_hand
-    ]
+    possible = []
+    for candidate in candidates:
+        if candidate.cost <= limit and str(hand_of(candidate)) != chosen_hand:
+            possible.append(candidate)
     if not possible:
         return None
-    runner_up = min(possible, key=lambda other: other.cost)
+    runner_up = min(possible, key=lambda candidate: candidate.cost)
     other_reading = build_reading([runner_up, chosen], new_context(rules))
     if not other_reading.hand.tiles:
         return None

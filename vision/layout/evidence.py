@@ -27,6 +27,7 @@ EvidenceId = Literal[
     "quad-in-row",
     "tiles-on-both-sides",
     "other-meld-marked",  # another meld has a sideways tile
+    "equal-tiles",  # a triplet or quad lies apart on a rack
     # Against a candidate for the hand.
     "count",  # more or fewer tiles than a hand has
     "weight",  # another candidate is larger or clearer

@@ -1,6 +1,6 @@
 """The role of each group in the hand, by its tiles and by the rule set's conventions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +10,7 @@ from hu.scoring.hand_shape import HandShape
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.layout.claims import classify_unmarked_melds, is_unmarked_meld
-from hu.vision.layout.evidence import Evidence
+from hu.vision.layout.evidence import Evidence, EvidenceId
 from hu.vision.layout.melds import hides_quad, may_be_meld
 from hu.vision.layout.model import BLANKS, ClaimSource, GroupKind, RowPart, TileGroup
 from hu.vision.layout.rows import Rows
@@ -23,6 +23,16 @@ _WINNING_TILE_GAP: Final = 0.44
 #: A gap that is wider by this than needed to separate groups is e times likelier between groups, in
 #: tile widths.
 _GAP_SCALE: Final = 0.1
+#: Log-odds that a meld on a FIMJ rack was claimed. Each reason for a claim is enough, whatever
+#: speaks against it.
+_CLAIMED_ON_RACK: Final[Mapping[EvidenceId, float]] = {
+    "others-stand": 1.0,
+    "own-row": 2.5,
+    "row-of-melds": 2.5,
+    # With gaps between all melds of a rack, only sequences are taken for concealed melds.
+    "equal-tiles": 2.5,
+    "shown-in-melds": -2.0,
+}
 
 
 def assign_roles(
@@ -235,12 +245,16 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
     result = list(groups)
     for place in melds:
         group = groups[place]
-        is_in_another_row = standing is not None and group.row != standing.row
-        is_triplet_or_quad = len({table.faces[tile] for tile in group.tiles}) == 1
-        kind: GroupKind = "concealed"
-        if is_in_another_row or lie_apart or is_triplet_or_quad:
-            kind = "claimed"
-        result[place] = replace(group, kind=kind, doubtful=(group.tiles,))
+        ids: list[EvidenceId] = ["others-stand" if lie_apart else "shown-in-melds"]
+        if standing is not None and group.row != standing.row:
+            groups_in_row = [other for other in groups if other.row == group.row]
+            ids.append("own-row" if len(groups_in_row) == 1 else "row-of-melds")
+        if len({table.faces[tile] for tile in group.tiles}) == 1:
+            ids.append("equal-tiles")
+        terms = [Evidence(evidence_id, _CLAIMED_ON_RACK[evidence_id]) for evidence_id in ids]
+        kind: GroupKind = "claimed" if sum(term.log_odds for term in terms) > 0 else "concealed"
+        evidence = (*group.evidence, *terms)
+        result[place] = replace(group, kind=kind, doubtful=(group.tiles,), evidence=evidence)
     return result
 
 

@@ -15,7 +15,7 @@ from hu.app.page.photos.readings import SeenReading, seen_reading
 from hu.app.reading.answers import find_unclear
 from hu.app.reading.hands import SIDES, TableHand, hands_of, read_with_tapped_tile
 from hu.app.reading.model import HandReading, ReadTile
-from hu.app.reading.runner_up import find_runner_up
+from hu.app.reading.runner_up import find_runner_up, find_runner_up_at_side
 from hu.app.sets.packing import pack_detections
 from hu.scoring.errors import HuError
 from hu.scoring.rule_set.registry import rule_set
@@ -206,23 +206,37 @@ def read_upload(
         runner_up=None if runner_up is None else seen_reading(runner_up.reading, place),
         deciding=None if runner_up is None else runner_up.deciding,
     )
-    table = []
-    for other in others:
-        side = SIDES.index(other.side)
-        other_reading = seen_reading(_alone(other.reading), place)
-        table.append(
-            replace(
-                seen,
-                key=seen.key_at(side),
-                hand=other_reading.hand,
-                notes=(),
-                side=side,
-                reading=other_reading,
-                runner_up=None,
-                deciding=None,
-            )
-        )
-    return replace(seen, table=tuple(table))
+    table = tuple(_photo_of_other(other, seen, place, rules) for other in others)
+    return replace(seen, table=table)
+
+
+def _photo_of_other(
+    other: TableHand, seen: SeenPhoto, place: Callable[[Tile], Tile], rules: str
+) -> SeenPhoto:
+    """Return the same photo with another player's open hand.
+
+    Args:
+        other: the hand.
+        seen: the photo with the photographed hand.
+        place: returns a tile with its outline in pixels of the photo that is shown.
+        rules: the name of the rule set.
+    """
+    side = SIDES.index(other.side)
+    reading = seen_reading(_alone(other.reading), place)
+    runner_up = find_runner_up_at_side(other.reading, rules)
+    runner_up_reading = None
+    if runner_up is not None:
+        runner_up_reading = seen_reading(_alone(runner_up.reading), place)
+    return replace(
+        seen,
+        key=seen.key_at(side),
+        hand=reading.hand,
+        notes=(),
+        side=side,
+        reading=reading,
+        runner_up=runner_up_reading,
+        deciding=None if runner_up is None else runner_up.deciding,
+    )
 
 
 def _nearest_tile(reading: HandReading, x: float, y: float) -> int:

@@ -35,6 +35,7 @@ _CLAIM_EVIDENCE: Final[frozenset[EvidenceId]] = frozenset(
         "quad-in-row",
         "tiles-on-both-sides",
         "other-meld-marked",
+        "equal-tiles",
     )
 )
 #: Less likely faces are not shown.

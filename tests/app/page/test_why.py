@@ -11,7 +11,7 @@ from hu.app.page import events, gestures
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import SetFace
 from hu.app.page.draft.state import Draft, Rack
-from hu.app.page.parts.reasons import PhotoWhy, TileWhy
+from hu.app.page.parts.reasons import PhotoWhy, TileWhy, WhyLine
 from hu.app.page.photos.photo import SeenPhoto, read_upload
 from hu.app.page.photos.reader import network_reader
 from hu.app.page.reduce import apply
@@ -24,6 +24,7 @@ from hu.app.reading.runner_up import find_runner_up
 from tests.app.page.driving import Visitor
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.test_browser_looks import check
+from tests.app.reading.test_hands import at
 from tests.laid_tables import laid, photographed, unsure
 
 RULES = "zung-jung"
@@ -99,6 +100,45 @@ def test_evidence_for_a_claimed_meld_speaks_against_a_concealed_one() -> None:
     assert shown_in_melds.speaks == "for"
     assert shown_in_melds.weight.startswith("+")
     assert "What the photo leaves open" in titles(why)
+
+
+def lines_of(why: TileWhy) -> dict[str, WhyLine]:
+    """The reasons for a tile, by their texts."""
+    return {line.text: line for section in why.sections for line in section.lines}
+
+
+def test_a_meld_beside_a_fimj_rack_says_what_made_it_a_claimed_one() -> None:
+    rack = laid("1m 2m 3m 5p 5p 5p 9s 9s 7s 8s")
+    photo = _photo_of(read_hand(photographed([*rack, *laid("2z 2z 2z", 12.0)]), "fimj"))
+    lines = lines_of(of_face(photo, explain(photo), "2z"))
+    for reason in ("Other tiles stand together", "A triplet or quad that lies apart"):
+        assert lines[reason].speaks == "for"
+    assert of_face(photo, explain(photo), "2z").faces[0].name == "South wind"
+
+
+def test_a_sequence_of_a_fimj_hand_shown_in_melds_says_why_it_is_concealed() -> None:
+    melds = "1m 2m 3m", "5p 6p 7p", "7s 8s 9s", "2s 3s 4s", "6z 6z"
+    detections = []
+    for number, meld in enumerate(melds):
+        detections += laid(meld, number * 5.0)
+    photo = _photo_of(read_hand(photographed(detections), "fimj"))
+    lines = lines_of(of_face(photo, explain(photo), "5p"))
+    assert lines["The whole hand is shown in melds"].speaks == "for"
+
+
+def test_the_rack_of_another_player_on_a_photo_of_the_table_has_a_runner_up() -> None:
+    winners = at("left", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z")
+    others = at("right", "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p | | | 9m 9m 9m")
+    reading = read_hand([*winners, *others], "fimj")
+    photo = read_upload(lambda *_: (reading, ()), SAMPLE.read_bytes(), SAMPLE.name, "fimj")
+    (rack,) = photo.table
+    assert rack.runner_up is not None
+    assert [tile.face for tile in rack.runner_up.hand.tiles] == [
+        "2s", "3s", "4s", "4s", "6s", "7s", "8s", "1p", "2p", "3p",
+    ]  # fmt: skip
+    why = explain(rack)
+    assert [choice.reading for choice in why.choices] == ["likeliest", "runner-up"]
+    assert why.sections[0].lines[0].text == "Number of tiles"
 
 
 def test_the_hand_names_its_runner_up_and_what_speaks_against_it(sample: SeenPhoto) -> None:

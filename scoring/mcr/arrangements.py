@@ -203,24 +203,30 @@ def arrange_winning_hand(hand: Hand, win: Win, round_wind: str) -> Iterator[McrA
         round_wind: the wind of the round.
     """
     tiles = McrTiles.of(hand)
-    laid_melds = len(hand.melds)
+    number_of_laid_melds = len(hand.melds)
     # The winning tile is among the standing tiles.
     standing = hand.standing
-    for melds, pair_tile in divide_tiles(standing):
-        if len(melds) + laid_melds == 4:
-            yield McrArrangement(tiles, win, round_wind, "regular", melds, (pair_tile,))
-    if laid_melds <= 1:
+    for standing_melds, pair_tile in divide_tiles(standing):
+        if len(standing_melds) + number_of_laid_melds == 4:
+            yield McrArrangement(tiles, win, round_wind, "regular", standing_melds, (pair_tile,))
+    if number_of_laid_melds <= 1:
         # A knitted straight leaves a meld and a pair.
         for knitted in _knitted_straights(standing):
             rest = list(standing)
             for tile in knitted:
                 rest.remove(tile)
-            for melds, pair_tile in divide_tiles(rest):
-                if len(melds) + laid_melds == 1:
+            for standing_melds, pair_tile in divide_tiles(rest):
+                if len(standing_melds) + number_of_laid_melds == 1:
                     yield McrArrangement(
-                        tiles, win, round_wind, "knitted-straight", melds, (pair_tile,), knitted
+                        tiles,
+                        win,
+                        round_wind,
+                        "knitted-straight",
+                        standing_melds=standing_melds,
+                        pairs=(pair_tile,),
+                        knitted=knitted,
                     )
-    if laid_melds == 0:
+    if number_of_laid_melds == 0:
         yield from _arrange_without_melds(tiles, win, round_wind)
 
 

@@ -206,17 +206,18 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
     The table lists each pattern before the patterns that it includes.
     """
     is_shifu = preset_of(deal.options) == "shifu"
-    # The ids of the patterns that do not count any more.
-    included: set[str] = set()
+    # The ids of the patterns that counting patterns include.
+    included_ids: set[str] = set()
     # The flowers and seasons of complete fours that count, each as a group of one tile.
     flowers_of_fours: set[ScoringGroup] = set()
     counts = []
     for row in TABLE:
         worth = pattern_tai(row, deal.options)
-        if not worth or row.id in included:
+        if not worth or row.id in included_ids:
             continue
         earned = row.earn(arrangement)
         if row.id == "own-flower" and not isinstance(earned, int):
+            # Four flowers include the winner's own flower, four seasons the own season.
             earned = [flower for flower in earned if flower not in flowers_of_fours]
         if not earned:
             continue
@@ -224,14 +225,18 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
         counts.append(PatternCount(row, worth, times, groups))
 
         if row.id == "flower-set" and not is_shifu:
-            # Four flowers include the winner's own flower but not the own season, and vice versa.
             for four in arrangement.complete_fours:
                 flowers_of_fours.update([(tile,) for tile in four])
-        includes = set(row.includes)
-        if is_shifu:
-            includes.difference_update(_SHIFU_ADDS.get(row.id, ()))
-        included |= includes
+        included_ids.update(_included_ids(row, is_shifu=is_shifu))
     return counts
+
+
+def _included_ids(row: Tai, *, is_shifu: bool) -> set[str]:
+    """The ids of the patterns that do not count beside a pattern."""
+    ids = set(row.includes)
+    if is_shifu:
+        ids.difference_update(_SHIFU_ADDS.get(row.id, ()))
+    return ids
 
 
 def _sum_items(

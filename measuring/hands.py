@@ -1,7 +1,7 @@
 """Questions about hands: readings of photos and scenes, and the worth of each reading rule."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from hu.scoring.rule_set.registry import DEFAULT_RULES
@@ -188,45 +188,53 @@ def rules(options: Options) -> Answer:
     for case in options.each(_cases_of_rules(options), "cases"):
         looks = list(looker(case))
         cases.append((case, looks))
-
-    def count_corrections(settings: ReadingSettings, title: str = "") -> tuple[list[int], float]:
-        """Read all cases.
-
-        Returns:
-            The corrections that the reading of each case needs, and the seconds of processor time
-            for all cases. Wrong roles that no question settles count as one correction.
-        """
-        corrections = []
-        total_seconds = 0.0
-        for case, looks in options.each(cases, title):
-            reading, look, seconds = read(iter(looks), DEFAULT_RULES, settings)
-            judgement = judge(case, reading, look, DEFAULT_RULES)
-            count = judgement.corrections
-            if not judgement.settled:
-                count += 1
-            corrections.append(count)
-            total_seconds += seconds
-        return corrections, total_seconds
-
-    with_all_rules, seconds_with_all = count_corrections(ReadingSettings())
+    with_all_rules, seconds_with_all = _count_corrections(
+        options.each(cases, "all rules"), ReadingSettings()
+    )
     rows: dict[str, list[str]] = {}
     details = {}
     for rule in options.parts(LAYOUT_RULES):
         settings = ReadingSettings(without=frozenset([rule]))
-        without_rule, seconds_without = count_corrections(settings, title=rule)
+        without_rule, seconds_without = _count_corrections(options.each(cases, rule), settings)
 
         # The number of hands of each kind that the rule improves, or makes worse.
         better = Counter[str]()
         worse = Counter[str]()
-        for (case, _), before, after in zip(cases, without_rule, with_all_rules, strict=True):
-            if after < before:
+        for number, (case, _looks) in enumerate(cases):
+            if with_all_rules[number] < without_rule[number]:
                 better[case.kind] += 1
-            elif after > before:
+            elif with_all_rules[number] > without_rule[number]:
                 worse[case.kind] += 1
         milliseconds = (seconds_with_all - seconds_without) * 1e3 / len(cases)
         rows[rule] = [_by_kind(better), _by_kind(worse), f"{milliseconds:+.2f}"]
         details[rule] = {"gained": dict(better), "lost": dict(worse)}
     return answer_of(["hands better with it", "worse", "ms"], rows, details)
+
+
+def _count_corrections(
+    cases: Iterable[tuple[Case, list[Look]]], settings: ReadingSettings
+) -> tuple[list[int], float]:
+    """Read cases, and count the corrections that the readings need.
+
+    Args:
+        cases: the cases, and the looks at each of them.
+        settings: the settings of the reading.
+
+    Returns:
+        The corrections of each case, and the seconds of processor time for all of them. Wrong roles
+        that no question settles count as one correction.
+    """
+    corrections = []
+    total_seconds = 0.0
+    for case, looks in cases:
+        reading, look, seconds = read(iter(looks), DEFAULT_RULES, settings)
+        judgement = judge(case, reading, look, DEFAULT_RULES)
+        count = judgement.corrections
+        if not judgement.settled:
+            count += 1
+        corrections.append(count)
+        total_seconds += seconds
+    return corrections, total_seconds
 
 
 def _cases_of_rules(options: Options) -> Iterator[Case]:

@@ -203,6 +203,35 @@ def phone_photo(folder: Path) -> Path:
     return path
 
 
+class _Direction:
+    """A direction of a slow network. All connections share its speed.
+
+    Args:
+        bytes_per_s: the speed.
+        delay_s: the seconds from sending a byte to its arrival.
+    """
+
+    def __init__(self, bytes_per_s: float, delay_s: float) -> None:
+        self._bytes_per_s = bytes_per_s
+        self._delay_s = delay_s
+        #: The event loop's time from which more can be sent.
+        self._free_at = 0.0
+
+    async def carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        """Send everything from one end to the other, then close the other end."""
+        loop = asyncio.get_running_loop()
+        while True:
+            content = await source.read(_PIECE)
+            start = max(loop.time(), self._free_at)
+            self._free_at = start + len(content) / self._bytes_per_s
+            arrival = self._free_at + self._delay_s
+            if not content:
+                loop.call_at(arrival, target.close)
+                return
+            loop.call_at(arrival, target.write, content)
+            await asyncio.sleep(self._free_at - loop.time())
+
+
 @contextmanager
 def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
     """Run a proxy to the server with a limited speed and a delay.
@@ -215,36 +244,22 @@ def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
     Yields:
         The proxy's address.
     """
-    loop = asyncio.new_event_loop()
-    #: The time of the loop from which each direction can send again.
-    free_at = {"up": 0.0, "down": 0.0}
+    up = _Direction(bytes_per_s, delay_s)
+    down = _Direction(bytes_per_s, delay_s)
 
-    async def carry(source: asyncio.StreamReader, target: asyncio.StreamWriter, way: str) -> None:
-        """Send everything from one end to the other, then close that end."""
-        while True:
-            content = await source.read(_PIECE)
-            # All connections share the speed of a direction.
-            free_at[way] = max(loop.time(), free_at[way]) + len(content) / bytes_per_s
-            arrival = free_at[way] + delay_s
-            is_end = not content
-            if is_end:
-                loop.call_at(arrival, target.close)
-            else:
-                loop.call_at(arrival, target.write, content)
-            await asyncio.sleep(free_at[way] - loop.time())
-            if is_end:
-                return
-
-    async def welcome(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def connect(from_browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
         # A new connection takes a round trip.
         await asyncio.sleep(2 * delay_s)
-        answers, requests = await asyncio.open_connection("127.0.0.1", port)
+        from_server, to_server = await asyncio.open_connection("127.0.0.1", port)
         with suppress(OSError):
-            await asyncio.gather(carry(source, requests, "up"), carry(answers, target, "down"))
+            await asyncio.gather(
+                up.carry(from_browser, to_server), down.carry(from_server, to_browser)
+            )
 
-    # Playwright's loop runs in this thread.
+    # Playwright's loop runs in this thread. The proxy's loop needs another one.
+    loop = asyncio.new_event_loop()
     Thread(target=loop.run_forever, daemon=True).start()
-    starting = asyncio.start_server(welcome, "127.0.0.1", 0)
+    starting = asyncio.start_server(connect, "127.0.0.1", 0)
     proxy = asyncio.run_coroutine_threadsafe(starting, loop).result()
     yield f"http://localhost:{proxy.sockets[0].getsockname()[1]}"
     loop.call_soon_threadsafe(proxy.close)

@@ -96,6 +96,7 @@ def _make_rack(
         winning tile, and ``fresh`` the lowest unused number.
     """
     hand = Hand.from_text(text or "")
+    # The kind of each group, and the faces of its tiles.
     parts: list[tuple[str, tuple[str, ...]]] = [("standing", hand.standing)]
     for meld in hand.melds:
         parts.append(("quad" if meld.concealed else "exposed", meld.tiles))
@@ -106,16 +107,19 @@ def _make_rack(
     winning_number = None
     unused_red = list(hand.red)
     for kind, faces in parts:
+        if not faces:
+            continue
+        group_number = next_number
         tiles: list[dict[str, Any]] = []
-        for tile_number, face in enumerate(faces, next_number + 1):
-            tiles.append({"id": tile_number, "face": face, "red": face in unused_red})
-            if face in unused_red:
+        for tile_number, face in enumerate(faces, start=group_number + 1):
+            is_red = face in unused_red
+            if is_red:
                 unused_red.remove(face)
+            tiles.append({"id": tile_number, "face": face, "red": is_red})
             if marked and face == hand.winning and kind == "standing":
                 # Of several equal standing tiles, the last is marked.
                 winning_number = tile_number
-        if tiles:
-            groups.append({"id": next_number, "kind": kind, "tiles": tiles})
-            next_number += 1 + len(tiles)
+        groups.append({"id": group_number, "kind": kind, "tiles": tiles})
+        next_number = group_number + 1 + len(tiles)
     now = {"groups": groups, "winning": winning_number, "fresh": next_number}
     return {"history": {"now": now}, "status": status}

@@ -241,16 +241,20 @@ def cut_view(
     if view is None:
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
-    room = SIDE - np.array(view.size) * zoom
-    shift = view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2)
-    matrix = np.hstack([view.matrix[:, :2] * zoom, shift[:, None]])
+    # The space beside the zoomed look, below 0 if the look is larger than the result. A random part
+    # of the space is left and above.
+    space = SIDE - np.array(view.size) * zoom
+    shift = view.matrix[:, 2] * zoom + space * rng.uniform(0, 1, 2)
+    # From pixels of the picture to pixels of the result: ``linear @ (x, y) + shift``.
+    linear = view.matrix[:, :2] * zoom
+    matrix = np.hstack([linear, shift[:, None]])
     zoomed = replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom)
     picture = render_view(image, zoomed)
 
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
     inside = []
     for place, box in enumerate(boxes):
-        moved = (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
+        moved = (box @ linear.T + shift).astype(np.float32)
         common = cv2.intersectConvexConvex(moved, frame)[0]
         if common / max(cv2.contourArea(moved), 1e-6) >= _INSIDE:
             inside.append((place, moved))

@@ -263,10 +263,20 @@ def draw(
 
 
 def _lit(colour: Points, normals: Points, toward: Points, solid: Solid, light: Light) -> Points:
-    """``(n, 3)`` colours of plain surfaces: shade and highlight."""
-    half = toward / np.linalg.norm(toward, axis=1, keepdims=True) + light.direction
-    half /= np.linalg.norm(half, axis=1, keepdims=True)
-    shine = np.maximum((normals * half).sum(axis=1), 0)[:, None] ** 24 * solid.gloss * 0.5
+    """``(n, 3)`` colours of plain surfaces: shade, and a highlight after Blinn and Phong.
+
+    Args:
+        colour: ``(3,)`` RGB from 0 to 1 of the plastic.
+        normals: ``(n, 3)`` unit normals of the surfaces.
+        toward: ``(n, 3)`` from the surfaces to the camera, of any length.
+        solid: the block.
+        light: the light on the table.
+    """
+    # A surface shines if its normal is halfway between the camera and the light.
+    halfway = toward / np.linalg.norm(toward, axis=1, keepdims=True) + light.direction
+    halfway /= np.linalg.norm(halfway, axis=1, keepdims=True)
+    alignment = np.maximum((normals * halfway).sum(axis=1), 0)
+    shine = alignment[:, None] ** 24 * solid.gloss * 0.5
     lit: Points = colour * light.shade(normals) + shine * light.colour
     return lit
 

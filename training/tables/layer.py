@@ -63,6 +63,7 @@ class Layer:
         if dealt.melds:
             sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
             side = rng.choice(sides)
+        # The winning tile lies next to the row of concealed tiles, or right of melds beside it.
         is_next_to_row = side != "right" or rng.random() < 0.5
         if shows_winning_tile and is_next_to_row:
             right = self._lay_winning(dealt.winning, right)
@@ -74,8 +75,10 @@ class Layer:
         if shows_winning_tile and not is_next_to_row:
             self._lay_winning(dealt.winning, right)
 
-        bonus_behind = side == "before" or (rng.random() < 0.3 and side != "behind")
-        self._lay_bonus(dealt, is_behind=bonus_behind)
+        # Flowers lie behind the row if the melds lie before it. They lie left of the row if the
+        # melds lie behind it.
+        is_bonus_behind = side == "before" or (rng.random() < 0.3 and side != "behind")
+        self._lay_bonus(dealt, is_behind=is_bonus_behind)
         return shows_winning_tile
 
     def together(self, dealt: Deal, style: Style) -> None:

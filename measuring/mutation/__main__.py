@@ -86,13 +86,16 @@ def try_area(job: Job, log: Path) -> Iterator[Result]:
         raise HuError(f"the tests of {job.area} ended with an error: see {log}")
 
 
-def draw_mutants(areas: Sequence[str], count: int, seed: int) -> list[tuple[str, Mutant]]:
+def draw_mutants(
+    areas: Sequence[str], *, count: int, seed: int, root: Path = _ROOT
+) -> list[tuple[str, Mutant]]:
     """Draw faults of areas by a seed.
 
     Args:
         areas: the names of the areas.
         count: the number of faults.
         seed: of the draw.
+        root: the root of a checkout.
 
     Returns:
         Each fault with the name of its area, in the order of the areas.
@@ -100,8 +103,8 @@ def draw_mutants(areas: Sequence[str], count: int, seed: int) -> list[tuple[str,
     mutants: list[tuple[str, Mutant]] = []
     for area in areas:
         for source in AREAS[area].sources:
-            for path in sorted((_ROOT / source).rglob("*.py")):
-                name = str(path.relative_to(_ROOT))
+            for path in sorted((root / source).rglob("*.py")):
+                name = str(path.relative_to(root))
                 faults = find_mutants(name, path.read_bytes())
                 mutants += [(area, mutant) for mutant in faults]
     indices = random.Random(seed).sample(range(len(mutants)), min(count, len(mutants)))
@@ -131,10 +134,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     results = _read_results(options.out)
     tried_mutants = {result.mutant for result in results}
-    mutants = draw_mutants(options.area or list(AREAS), options.count, options.seed)
     with TemporaryDirectory(prefix="hu-mutation-") as temporary_folder:
         folder = Path(temporary_folder)
         root = copy_checkout(folder)
+        areas = options.area or list(AREAS)
+        mutants = draw_mutants(areas, count=options.count, seed=options.seed, root=root)
         log = options.log or folder / "log"
         for area in AREAS:
             new_mutants = []

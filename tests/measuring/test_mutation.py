@@ -46,7 +46,7 @@ def test_a_fault_takes_the_place_of_its_expression_alone() -> None:
 
 
 def test_a_draw_is_repeatable_and_covers_the_areas() -> None:
-    drawn = draw_mutants(["ledger", "batch"], 40, seed=3)
-    assert drawn == draw_mutants(["ledger", "batch"], 40, seed=3)
-    assert drawn != draw_mutants(["ledger", "batch"], 40, seed=4)
+    drawn = draw_mutants(["ledger", "batch"], count=40, seed=3)
+    assert drawn == draw_mutants(["ledger", "batch"], count=40, seed=3)
+    assert drawn != draw_mutants(["ledger", "batch"], count=40, seed=4)
     assert {area for area, _ in drawn} == {"ledger", "batch"}

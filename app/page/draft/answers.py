@@ -139,10 +139,9 @@ def _answer_figure(draft: Draft, figure: Question, reply: Reply) -> Draft:
         for name, value in draft.entered.items()
         if name != figure.id and figures[name].kind == figure.kind
     }
-    is_number = isinstance(reply, int) and not isinstance(reply, bool)
     if figure.kind == "choice" and isinstance(reply, str) and reply in figure.choices:
         entered[figure.id] = reply
-    elif figure.kind == "number" and isinstance(reply, int) and is_number:
+    elif figure.kind == "number" and isinstance(reply, int) and not isinstance(reply, bool):
         entered[figure.id] = min(max(reply, figure.least), figure.most)
     return replace(draft, entered=entered)
 

@@ -25,7 +25,7 @@ from hu.app.page.perform import perform
 from hu.app.page.photos.photo import Note, UploadError
 from hu.app.page.reduce import apply
 from hu.app.page.session import Session
-from hu.app.page.state import SavedHand, Screen, State, WaitingPhoto, name_of
+from hu.app.page.state import SavedHand, Screen, State, WaitingPhoto, is_picking, name_of
 from hu.app.page.teaching import Teaching, TeachingPhoto
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.house import HouseRules
@@ -577,6 +577,14 @@ def test_a_server_that_ended_after_save_says_again_which_hand_is_on_the_sheet() 
     assert again.screen.saved == SavedHand("GAME", ENTRY, None, 1)
 
 
+def test_a_hand_that_was_changed_can_be_put_back_after_the_sheet_is_read_again() -> None:
+    begun = begun_after_save()
+    saved = SavedHand("GAME", ENTRY, replace(ENTRY, points=11), 1)
+    state = replace(begun, screen=replace(begun.screen, saved=saved))
+    after, _ = apply(state, events.SheetRead(GAME, [ENTRY]))
+    assert after.screen.saved == saved
+
+
 @pytest.mark.parametrize("op", [["view", "hand"], ["leave"], ["undo-saved"], ["finish"]])
 def test_a_server_that_ends_later_does_not_say_again_what_was_saved(op: list[Any]) -> None:
     gone_on, _ = apply(begun_after_save(), gesture(*op))
@@ -643,6 +651,27 @@ def test_a_photo_that_is_cancelled_late_takes_no_later_answer_back() -> None:
     state = replace(a_hand(), screen=replace(a_hand().screen, answered=5))
     after, _ = apply(state, gesture("photo-cancel", 3))
     assert after.screen.answered == 5
+
+
+def test_a_photo_is_read_again_for_the_rack_on_the_screen_alone() -> None:
+    state = a_hand()
+    turn = gestures.TurnPhoto(None)
+    _, effects = apply(state, turn)
+    assert effects == (do.ReadAgain("photo-0", "fimj", turn, state.draft.rack.history.now),)
+    assert apply(state, gesture("photo-turn", "E")) == (state, ())
+    without_photo = replace(state.draft, rack=replace(state.draft.rack, photo=None))
+    state = replace(state, draft=without_photo)
+    assert apply(state, turn) == (state, ())
+
+
+def test_a_rack_without_tiles_is_to_be_photographed() -> None:
+    draft = a_hand(rules="fimj", others={"E": Rack()}).draft
+    assert is_picking(Screen(), Draft())
+    assert not is_picking(Screen(), Draft(entered={}))
+    assert not is_picking(Screen(), draft)
+    assert is_picking(Screen(rack="E"), draft)
+    with_tiles = replace(draft, others={"E": rack_of("123m")})
+    assert not is_picking(Screen(rack="E"), with_tiles)
 
 
 def test_only_a_photo_of_this_hand_is_given() -> None:

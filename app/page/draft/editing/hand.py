@@ -29,7 +29,6 @@ Corner = tuple[float, float]
 
 _BONUS: Final = frozenset(BONUS)
 _SET_ASIDE: Final = frozenset(SET_ASIDE)
-_FIVES: Final = frozenset(RED_FIVES.values())
 
 
 def span(corners: Iterable[Corner], axis: int) -> tuple[float, float]:
@@ -62,7 +61,7 @@ class Tile:
     @property
     def code(self) -> str:
         """Its face as people are shown it: ``0m`` for a red 5 of characters."""
-        if self.red and self.face in _FIVES:
+        if self.red:
             return f"0{self.face[1]}"
         return self.face
 

@@ -6,7 +6,7 @@ import pytest
 
 from hu.app.i18n import texts
 from hu.app.ledger.values import Entry
-from hu.app.page.draft.answers import Reply, answer, answer_seats
+from hu.app.page.draft.answers import MOST_COUNTERS, Reply, answer, answer_seats
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json
 from hu.app.page.draft.to_sheet import complete_entry
@@ -61,6 +61,24 @@ def test_an_empty_hand_offers_to_enter_points() -> None:
     assert ("ask", "enter", True) not in events_of(with_tiles)
     assert ("ask", "enter", True) not in events_of(Draft(rules="fimj", round_wind="E"))
     assert answer(with_tiles, "enter", True) == with_tiles
+
+
+def test_figures_that_were_entered_are_shown() -> None:
+    numbers = [part for part in parts_of(entered(RIICHI, han=3)) if isinstance(part, NumberPart)]
+    shown_values = {part.op: part.value for part in numbers}
+    assert shown_values["ask", "han"] == 3
+    assert shown_values["ask", "fu"] is None
+
+
+def test_counters_on_the_table_have_no_bound_of_their_own() -> None:
+    draft = answer_seats(entered(RIICHI, han=3, fu=40), "S", "W")
+    bounds = {part.op: part.most for part in parts_of(draft) if isinstance(part, NumberPart)}
+    assert bounds["ask", "honba"] == MOST_COUNTERS
+
+
+@pytest.mark.parametrize("reply", [True, "3", ("E",), None])
+def test_a_number_is_a_number(reply: Reply) -> None:
+    assert entered(RIICHI, han=reply).entered == {}
 
 
 def test_han_and_fu_are_asked_and_scored() -> None:

@@ -101,6 +101,14 @@ def test_taps(op: list[Any], expected: str) -> None:
     assert text(changed.undo()) == text(HISTORY)
 
 
+def test_a_winning_tile_that_joins_a_meld_has_won_no_more() -> None:
+    history = History(from_hand(Hand.from_text("123m 55z [24s] +3s")))
+    (meld,) = [group for group in history.now.groups if group.kind == "exposed"]
+    changed = history.then(step("move", history.now.winning, meld.id))
+    assert text(changed) == "123m 55z [234s]"
+    assert changed.now.winning is None
+
+
 def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
     from hu.app.page.draft.editing.from_photo import from_reading
     from tests.app.page.recorded import as_reading, recorded
@@ -253,6 +261,11 @@ def test_a_tap_says_who_won_and_who_discarded() -> None:
     assert answer_seats(draft, "S", "W").claim == Claim("discard", "W")
     assert answer_seats(draft, "S", "self-draw").claim == Claim("self-draw")
     assert answer_seats(answer_seats(draft, "S", "W"), None, None).winner is None
+
+
+@pytest.mark.parametrize(("winner", "way"), [("S", "S"), ("S", "nobody"), ("nobody", "W")])
+def test_nobody_discards_for_themselves_and_nobody_else_plays(winner: str, way: str) -> None:
+    assert answer_seats(DRAFT, winner, way) == DRAFT
 
 
 def test_the_same_answer_again_forgets_nothing() -> None:

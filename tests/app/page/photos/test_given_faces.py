@@ -122,6 +122,13 @@ def test_a_face_that_was_confirmed_is_in_doubt_no_more() -> None:
     assert not tile_with(with_given_faces(again, before, confirmed), "6s").doubtful
 
 
+def test_a_face_that_nobody_gave_is_taken_from_the_new_reading() -> None:
+    before = read_as(mistaken())
+    again = read_as(recorded(), ONCE)
+    assert faces(again.hand) != faces(before.hand)
+    assert with_given_faces(again, before, before.hand) == again.hand
+
+
 def test_a_tile_that_the_reader_missed_again_is_added_again_and_one_it_found_is_not() -> None:
     before = read_as(misread())
     missed = tile_with(read_as(recorded()).hand, "7m")

@@ -224,6 +224,16 @@ def test_the_oldest_photos_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert store.get("mine", "b") is None
 
 
+def test_the_oldest_photos_go_if_all_together_are_too_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(photo_store, "_BYTES_KEPT", 20_000_000)
+    store, seen = PhotoStore(), replace(photo(), data=bytes(9_000_000))
+    for name in "abc":
+        store.put("mine", replace(seen, key=name))
+    assert [store.get("mine", name) is not None for name in "abc"] == [False, True, True]
+
+
 def test_a_kept_photo_carries_the_corrected_labels_and_no_metadata(tmp_path: Path) -> None:
     with Image.open(SAMPLE) as picture:
         exif = picture.getexif()

@@ -17,7 +17,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from tests.app.page.laid import add, from_hand
 from tests.app.page.laid import step as parsed
-from tests.app.page.recorded import as_reading, claimed_or_not
+from tests.app.page.recorded import as_reading, claimed_or_not, far_flower
 
 HANDS = [
     "123m 44p 678s 34p [555z] 1f 3g +5p",
@@ -227,6 +227,13 @@ def test_a_photo_s_reading_becomes_the_same_hand() -> None:
         )
         == 14 + 7
     )
+
+
+def test_a_flower_that_may_be_another_player_s_leaves_its_place_open_and_not_its_face() -> None:
+    edited = from_reading(as_reading(far_flower()))
+    (flower,) = [tile for tile in edited.tiles if tile.face == "1f"]
+    assert edited.unsettled == ((flower.id,),)
+    assert not flower.doubtful
 
 
 def test_a_quad_that_the_reader_found_among_standing_tiles() -> None:

@@ -795,6 +795,7 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
     ]
     summary = summary_of(ended, [DRAWN])
     assert summary is not None
+    assert summary.best is None
     assert [course for _, course in summary.courses] == [
         (0, 1500),
         (0, -1500),

@@ -196,8 +196,8 @@ def test_the_cheapest_tests_that_evaluate_the_expression_come_first() -> None:
         failures={"u.py::failing"},
     )
     assert record.choose_tests(mutant) == [
+        "t.py::quick",
         "u.py::alone",
         "t.py::slow",
-        "t.py::quick",
         "u.py::with_the_same_value",
     ]

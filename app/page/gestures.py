@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hu.app.page.draft.editing.steps import FACE_PATTERN, Face, Step
+from hu.scoring.errors import one_line
 
 _LOG: Final = logging.getLogger("hu.page")
 #: The most events of one message. A browser sends those that have not been taken in yet.
@@ -649,6 +650,8 @@ class _Envelope(Struct, frozen=True):
     op: Any
 
 
+#: The most characters of a refusal in the log.
+_LONGEST_REASON: Final = 200
 #: The errors of msgspec about a value that is no event. A lone surrogate cannot be encoded.
 _UNREADABLE: Final = (msgspec.ValidationError, RecursionError, UnicodeEncodeError)
 
@@ -673,7 +676,7 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
         try:
             envelope = msgspec.convert(event, _Envelope)
         except _UNREADABLE as error:
-            _LOG.warning("an event of a browser is refused: %s", error)
+            _LOG.warning("an event of a browser is refused: %s", _reason(error))
             continue
         if envelope.n <= last.get(envelope.load, 0):
             continue
@@ -691,6 +694,14 @@ def parse_gesture(op: object) -> Gesture | Refused:
     try:
         gesture: Gesture = msgspec.convert(op, Gesture)
     except _UNREADABLE as error:
-        _LOG.warning("a gesture of a browser is refused: %s", error)
+        _LOG.warning("a gesture of a browser is refused: %s", _reason(error))
         return Refused()
     return gesture
+
+
+def _reason(error: Exception) -> str:
+    """Describe a refusal in one short line. The error may quote a value of any length."""
+    reason = one_line(str(error))
+    if len(reason) > _LONGEST_REASON:
+        return f"{reason[:_LONGEST_REASON]}..."
+    return reason

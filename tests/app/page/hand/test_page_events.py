@@ -189,6 +189,7 @@ def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_ta
         ["save"],
         ["save", "token", "more"],
         ["nonsense"],
+        ["nonsense\n" * 1_000],
         [["tile"]],
         {"tile": 1},
         "tile" * 100_000,

@@ -329,7 +329,7 @@ def serpent(sequences: Sequence[Meld], firsts: str, *, same_suit: bool) -> list[
         choices_of_suits = (("m",), ("p",), ("s",))
     for suits in choices_of_suits:
         meld_of = {meld.first_number: meld for meld in sequences if meld.suit in suits}
-        if meld_of.keys() >= set(firsts):
+        if all(first in meld_of for first in firsts):
             return [meld_of[first] for first in firsts]
     return []
 

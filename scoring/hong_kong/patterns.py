@@ -87,7 +87,7 @@ class HongKongArrangement:
     @cached_property
     def complete_fours(self) -> list[ScoringGroup]:
         """All four flowers, all four seasons."""
-        return [four for four in _FOURS if set(four) <= set(self.hand.bonus)]
+        return [four for four in _FOURS if set(four).issubset(self.hand.bonus)]
 
     def triplets_of(self, kinds: Iterable[str]) -> list[Meld]:
         """Triplets of these kinds of tile."""

@@ -58,12 +58,12 @@ class McrTiles:
     @cached_property
     def has_winds(self) -> bool:
         """Whether there are winds."""
-        return not self.kinds.isdisjoint(WINDS)
+        return bool(self.kinds.intersection(WINDS))
 
     @cached_property
     def has_dragons(self) -> bool:
         """Whether there are dragons."""
-        return not self.kinds.isdisjoint(DRAGONS)
+        return bool(self.kinds.intersection(DRAGONS))
 
     @cached_property
     def has_honors(self) -> bool:
@@ -191,7 +191,7 @@ class McrArrangement:
         """Whether every meld and the pair hold a tile of these kinds. False without four melds."""
         if self.form != "regular" or self.pair not in kinds:
             return False
-        return all(not set(kinds).isdisjoint(meld.tiles) for meld in self.melds)
+        return all(set(kinds).intersection(meld.tiles) for meld in self.melds)
 
 
 def arrange_winning_hand(hand: Hand, win: Win, round_wind: str) -> Iterator[McrArrangement]:

@@ -203,8 +203,8 @@ def _may_be_added(
         groups: the groups of melds that they join.
     """
     for combination in chosen:
-        shares_meld = not set(candidate.members).isdisjoint(combination.members)
-        if shares_meld and combination.fan == candidate.fan:
+        common_members = set(candidate.members).intersection(combination.members)
+        if common_members and combination.fan == candidate.fan:
             # The principle "non-identical".
             return False
     for group in groups:

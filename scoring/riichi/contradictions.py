@@ -86,6 +86,7 @@ def riichi_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[P
     faults += _liability_problems(deal, hand, win, preset)
     faults += table_problems(deal, preset)
     if len(deal.winners) == 1:
+        # ``winners_problems`` compares the hands of several winners.
         faults += _copies_problems(deal, preset)
     return tuple(faults)
 
@@ -255,7 +256,9 @@ def _seat_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     """Find players, discarders and winds of a seat that is not played."""
     if len(preset.seats) == len(SEATS):
         return
-    named_seats = [seat for seat, player in deal.players.items() if player != Player()]
+    # Seats of players with a hand, a win or a status, and discarders.
+    nobody = Player()
+    named_seats = [seat for seat, player in deal.players.items() if player != nobody]
     for player in deal.winners.values():
         if player.win is not None and player.win.source is not None:
             named_seats.append(player.win.source)

@@ -293,7 +293,7 @@ def _declared_seats(deal: Deal) -> set[str]:
     """Return the seats that declared riichi. Winners declare by a circumstance of their win."""
     seats = set(deal.seats("declared"))
     for seat, player in deal.players.items():
-        if player.win is not None and not player.win.circumstances.isdisjoint(RIICHI):
+        if player.win is not None and RIICHI.intersection(player.win.circumstances):
             seats.add(seat)
     return seats
 

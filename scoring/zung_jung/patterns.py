@@ -246,6 +246,7 @@ def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Sco
 
 def two_double_sequences(arrangement: ZungJungArrangement) -> tuple[Meld, ...]:
     """Find two different sequences that occur twice each (5.1.2)."""
+    # The sequences are in the order of their tiles, so the first and the last differ if any do.
     sequences = arrangement.equal_sequences
     if len(sequences) != 4 or sequences[0].tiles == sequences[3].tiles:
         return ()

@@ -136,8 +136,9 @@ def _has_contradictions(hand: Hand, win: Win) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _is_ordinary(winner: str, how: str, source: str | None, circumstances: frozenset[str]) -> bool:
-    """Whether a win of this kind contradicts no hand, as nearly every win does not."""
-    if winner not in SEATS or not circumstances <= {"last-tile"}:
+    """Whether a win contradicts no hand, whatever its tiles. Nearly every win is ordinary."""
+    other_circumstances = circumstances - {"last-tile"}
+    if winner not in SEATS or other_circumstances:
         return False
     if how == "self-draw":
         return source is None

@@ -67,6 +67,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
     if hand is None:
         if player.win is None:
             return
+        # The unknown hand of a winner has the problems of an empty hand.
         hand = Hand()
     yield from tile_problems(hand)
     if player.win is not None:
@@ -164,6 +165,7 @@ def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
             yield win.winner, _problem("source-won", seat=str(win.source))
         yield from _rack_contradictions(deal, hand, win)
     if len(wins) > 1:
+        # Problems that several winners have together are listed once.
         _, second_win = wins[1]
         for fault in _several_winners_problems(wins):
             yield second_win.winner, fault

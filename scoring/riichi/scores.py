@@ -156,6 +156,7 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     try:
         response = estimate(deal, hand, win, preset)
     except (KeyError, ValueError):
+        # The library cannot take the hand or the win. Our own checks find the reason.
         raise InvalidHandError(riichi_problems(deal, hand, win, preset)) from None
     if response.error is not None and response.error != NO_YAKU:
         raise _refusal(response.error, riichi_problems(deal, hand, win, preset))

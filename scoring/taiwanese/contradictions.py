@@ -76,7 +76,10 @@ def taiwanese_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
 
 
 def _flower_win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """All eight are drawn, or the last is robbed. The tiles and circumstances count for nothing."""
+    """A win by flowers alone: all eight are drawn, or the last is robbed.
+
+    The tiles and circumstances count for nothing.
+    """
     if win.how == "discard":
         yield _problem("flowers-not-discarded")
     if win.drawn and len(hand.bonus) < _ALL_FLOWERS:

@@ -184,12 +184,12 @@ class Series(NamedTuple):
     """The patterns of a series, of which only the highest counts.
 
     Attributes:
-        needed_field: the index of a field of ``ZungJungArrangement``. If an arrangement's field is
+        field_index: the index of a field of ``ZungJungArrangement``. If an arrangement's field is
             empty, none of the patterns hold.
         patterns: the patterns, the highest first.
     """
 
-    needed_field: int
+    field_index: int
     patterns: tuple[Pattern, ...]
 
 
@@ -212,9 +212,9 @@ class PatternTable:
         # The rules list the patterns of a series one after the other.
         for name, patterns in groupby(self.patterns, key=lambda pattern: pattern.series):
             field_name = _NEEDED_FIELDS.get(name, _NEVER_EMPTY)
-            needed_field = ZungJungArrangement._fields.index(field_name)
+            field_index = ZungJungArrangement._fields.index(field_name)
             highest_first = sorted(patterns, key=lambda pattern: pattern.points, reverse=True)
-            all_series.append(Series(needed_field, tuple(highest_first)))
+            all_series.append(Series(field_index, tuple(highest_first)))
         # The table is frozen, so the field is set past its own check.
         object.__setattr__(self, "all_series", tuple(all_series))
 

@@ -252,8 +252,8 @@ def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> Arran
     highest = 0
     # This loop runs for every arrangement of every hand, so it calls nothing that it can avoid. It
     # reads the fields of the arrangement by index.
-    for needed_field, patterns_of_series in options.table.all_series:
-        if not arrangement[needed_field]:
+    for field_index, patterns_of_series in options.table.all_series:
+        if not arrangement[field_index]:
             continue
         for pattern in patterns_of_series:
             earned = pattern.earn(arrangement)

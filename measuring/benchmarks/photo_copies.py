@@ -54,7 +54,8 @@ _PHONE_PX: Final = 4032
 _NOISE: Final = 4.0
 _NOISE_SIDE: Final = 1024
 _QUALITY: Final = 93
-#: Gives the copy as base64, its type, and the long side of the photo. 0 if it is sent unchanged.
+#: Gives ``whole``, the long side of the photo in pixels, and ``content``, the copy as base64. If
+#: the page sends the photo unchanged, ``whole`` is 0 and there is no copy.
 _SHRINK: Final = """async () => {
   const [file] = document.querySelector("input").files;
   const { file: copy, whole } = await shrunk(file);
@@ -108,7 +109,7 @@ class Browser:
         page.set_content("<input type=file>")
         page.add_script_tag(content=f"{helpers}\n{script}\nwindow.shrunk = shrunk;")
 
-    def shrink(self, name: str, photo: bytes) -> tuple[bytes, int]:
+    def shrink(self, name: str, photo: bytes) -> tuple[bytes, int] | None:
         """Make a photo smaller.
 
         Args:
@@ -116,15 +117,16 @@ class Browser:
             photo: its file.
 
         Returns:
-            The copy's file and the long side of the photo in pixels. If the page sends the photo
-            itself, its file and 0.
+            The copy's file, and the long side of the photo in pixels. None if the page sends the
+            photo itself.
         """
         file: FilePayload = {"name": name, "mimeType": "image/jpeg", "buffer": photo}
         self._page.set_input_files("input", file)
         answer = self._page.evaluate(_SHRINK)
-        if not answer["whole"]:
-            return photo, 0
-        return b64decode(answer["content"]), answer["whole"]
+        photo_px = answer["whole"]
+        if not photo_px:
+            return None
+        return b64decode(answer["content"]), photo_px
 
 
 def main() -> None:
@@ -146,8 +148,8 @@ def main() -> None:
 
     paths: list[Path] = []
     for folder in options.folders:
-        found = sorted((options.shared / "photos" / folder).rglob(f"{options.prefix}*"))
-        paths += [path for path in found if has_photo_ending(path)]
+        files = sorted((options.shared / "photos" / folder).rglob(f"{options.prefix}*"))
+        paths += [path for path in files if has_photo_ending(path)]
     paths = paths[:: options.every]
     script = options.script.read_text(encoding="utf-8")
     reader = Reader()
@@ -236,9 +238,13 @@ def compare(browser: Browser, reader: Reader, name: str, photo: bytes) -> Compar
         photo: its file.
     """
     reading = read_opened(decode_photo(photo, name, enough_px=ENOUGH_PX), reader).reading
-    copy, whole = browser.shrink("photo.jpg", photo)
-    if whole:
-        opened = decode_photo(copy, name, enough_px=ENOUGH_PX, original_px=whole)
+    shrunk = browser.shrink("photo.jpg", photo)
+    if shrunk is None:
+        copy = photo
+        copy_reading = reading
+    else:
+        copy, photo_px = shrunk
+        opened = decode_photo(copy, name, enough_px=ENOUGH_PX, original_px=photo_px)
         try:
             copy_reading = read_opened(opened, reader).reading
         except PhotoError as error:
@@ -246,8 +252,6 @@ def compare(browser: Browser, reader: Reader, name: str, photo: bytes) -> Compar
                 raise
             # The page asks for the photo itself.
             copy_reading = reading
-    else:
-        copy_reading = reading
     return Comparison(
         name=name,
         photo_bytes=len(photo),
@@ -264,20 +268,21 @@ def _tiles_of(reading: HandReading) -> str:
 
 def row_of(kind: str, comparisons: Sequence[Comparison]) -> Row:
     """Return the row of a kind of photos."""
-    equal = [comparison for comparison in comparisons if comparison.is_equal]
-    silent = [
-        comparison
-        for comparison in comparisons
-        if not comparison.is_equal and not comparison.is_doubtful
-    ]
-    copies = [comparison.copy_bytes for comparison in comparisons]
-    photos = [comparison.photo_bytes for comparison in comparisons]
+    equal = 0
+    different_without_doubt = 0
+    for comparison in comparisons:
+        if comparison.is_equal:
+            equal += 1
+        elif not comparison.is_doubtful:
+            different_without_doubt += 1
+    copy_bytes = [comparison.copy_bytes for comparison in comparisons]
+    photo_bytes = [comparison.photo_bytes for comparison in comparisons]
     figures = (
-        f"{len(equal)} of {len(comparisons)}",
-        str(len(silent)),
-        f"{median(photos) / 1000:,.0f} kB",
-        f"{median(copies) / 1000:,.0f} kB",
-        f"{max(copies) / 1000:,.0f} kB",
+        f"{equal} of {len(comparisons)}",
+        str(different_without_doubt),
+        f"{median(photo_bytes) / 1000:,.0f} kB",
+        f"{median(copy_bytes) / 1000:,.0f} kB",
+        f"{max(copy_bytes) / 1000:,.0f} kB",
     )
     return Row(kind, figures)
 

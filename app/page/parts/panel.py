@@ -118,7 +118,7 @@ class SwitchPart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="
 
     Attributes:
         op: begins the event that sends whether the switch is on.
-        label: what it switches.
+        label: its text.
         on: whether it is on.
         original: the number of the photo that the browser sends as it was taken when the switch is
             turned on. 0 or None for none.

@@ -30,7 +30,7 @@ class SheetRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
         name: its first cell.
         cells: a cell for each player.
         id: the number of the entry that a tap on ``name`` opens. 0 for a total.
-        label: says to screen readers what that tap opens.
+        label: the name of that entry for screen readers.
     """
 
     kind: str

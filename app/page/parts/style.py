@@ -1,4 +1,4 @@
-"""The page's one style sheet, and its files."""
+"""The page's style sheet, and the files of its assets."""
 
 import json
 from base64 import b64encode
@@ -17,7 +17,7 @@ _PAGE: Final = files("hu.app.page")
 
 
 def asset(path: str) -> bytes:
-    """Read one of the page's own files, as ``room/file``."""
+    """Read a file of the page's assets, given as ``room/file``."""
     room, name = path.split("/")
     return _PAGE.joinpath(room, "assets", name).read_bytes()
 

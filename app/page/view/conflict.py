@@ -51,8 +51,7 @@ def show_conflict(
         who: the names of the seats.
     """
     t = facts.t
-    theirs = tuple(entry for entry in entries if draft.entry and entry.id == draft.entry)
-    theirs = theirs or saved_meanwhile(draft, entries)
+    theirs = _hands_of_others(draft, entries)
     hands = [entry.id for entry in entries if entry.kind != "payment"]
     numbers = {entry: number for number, entry in enumerate(hands, 1)}
     cards = []
@@ -69,6 +68,14 @@ def show_conflict(
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
     with st.container(horizontal=True, key="conflict"):
         _ways_on(facts, draft, theirs, entries)
+
+
+def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the hands of the sheet that others have changed or saved in place of this hand."""
+    for entry in entries:
+        if draft.entry and entry.id == draft.entry:
+            return (entry,)
+    return saved_meanwhile(draft, entries)
 
 
 def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], numbers: Mapping[int, int]) -> str:

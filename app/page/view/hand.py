@@ -43,7 +43,7 @@ def view(
         return [[*head, title, *hand_parts(shown), _start_over(shown)]]
     left: list[PanelPart] = [*head, *_title(shown, seat)]
     if shown.game is None and seat is None and not shown.draft.empty:
-        # Without a game no heading is seen above those of the result.
+        # Without a game, screen readers need a heading above those of the result.
         left.insert(0, MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
     if shown.draft.entered is not None and seat is None:
         left += figure_parts(shown)

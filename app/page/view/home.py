@@ -66,7 +66,7 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
         t: the words of the language.
         option: the option.
         value: the choice.
-        usual: the choice that the option's default stands for.
+        usual: the value that the default has, if it depends on other options.
     """
     if option.choices == SEATS:
         return t.seat(value)

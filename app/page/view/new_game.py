@@ -66,7 +66,11 @@ def show_new_game(facts: Facts) -> None:
 def _offer_names(facts: Facts) -> None:
     """Offer the players of earlier games: the last table as it sat, or each name by itself."""
     games = [listed.game for listed in facts.games]
-    names = dict.fromkeys(name for game in games for name in game.players)
+    names: list[str] = []
+    for game in games:
+        for name in game.players:
+            if name not in names:
+                names.append(name)
     if not names:
         return
     last_players = games[0].players
@@ -78,7 +82,7 @@ def _offer_names(facts: Facts) -> None:
         show_button("same-players", label, gesture)
     html(tag("p", "hu-hint", words(facts.t("game.known_players"))))
     with st.container(horizontal=True, key="known"):
-        for index, name in enumerate(list(names)[:_NAMES_OFFERED]):
+        for index, name in enumerate(names[:_NAMES_OFFERED]):
             _offer_name(index, name, seated)
 
 
@@ -102,7 +106,7 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
         facts: the contents of the screen.
         rules: the rule set.
         option: its option.
-        usual: the value that the option's default stands for.
+        usual: the value that the default has, if it depends on other options.
     """
     form = screen().new_game
     chosen = form.options.get(rules.name, {})
@@ -110,7 +114,7 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
         return
     t = facts.t
     label = t.of(rules).name_of(f"option.{option.name}", option.names)
-    # Rule sets have options of one name with different values.
+    # Two rule sets may have options of the same name with different values.
     key = f"{rules.name}-{option.name}"
     op = ("new-option", option.name)
     value = chosen_value(form, rules, option)

@@ -49,7 +49,9 @@ def scored_hand(content: str) -> ScoredHand | None:
         outcome = assess(draft)
     except (ValueError, InputError, TypeError, KeyError):
         return None
-    return None if outcome.score is None else ScoredHand(draft, outcome, outcome.score)
+    if outcome.score is None:
+        return None
+    return ScoredHand(draft, outcome, outcome.score)
 
 
 def details_of(entry: Entry) -> HandDetails:
@@ -77,7 +79,10 @@ def details_of(entry: Entry) -> HandDetails:
 
 
 def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:
-    """Return the facts that a game's rules add to its sheet. Few if the rules are missing."""
+    """Return the facts that a game's rules add to its sheet.
+
+    If the rules are not installed, these are the details of its hands alone.
+    """
     if not is_playable(game):
         return SheetFacts(details=details_of)
     return SheetFacts(
@@ -138,8 +143,9 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
         entry: the hand or payment.
         t: the words of the language.
     """
-    seated = zip(entry.seats, game.players, entry.amounts, strict=True)
-    rows = [amount_line(t, _name_with_seat(t, seat, name), amount) for seat, name, amount in seated]
+    rows = []
+    for seat, name, amount in zip(entry.seats, game.players, entry.amounts, strict=True):
+        rows.append(amount_line(t, _name_with_seat(t, seat, name), amount))
     payments = tag("div", "hu-payments", tag("ul", "", *rows))
     hand = scored_hand(entry.draft)
     if hand is None:

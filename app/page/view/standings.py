@@ -11,7 +11,7 @@ from hu.app.ledger.player_records import PlayedGame, PlayerRecord, Statistics, a
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import fines_of, is_finished
-from hu.app.page.facts import Facts
+from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.gestures import GoTo
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, note_text, show_alert, tag, words
@@ -21,7 +21,7 @@ from hu.app.page.view.controls import choice_field
 from hu.app.page.view.finish import final_results, totals_of
 from hu.app.page.view.scored_hand import details_of
 from hu.scoring.patterns import PatternInfo
-from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.rule_set.registry import rule_names, rule_set
 
 #: Players whose curves can still be distinguished.
 _DRAWN: Final = 6
@@ -31,33 +31,41 @@ def show_statistics(facts: Facts) -> None:
     """Show the statistics of a rule set. Points of different rules cannot be added up."""
     t = facts.t
     html(tag("h2", "hu-heading", words(t("statistics.title"))))
-    sheets = []
     for listed in facts.games:
-        if listed.problem is None:
-            sheets.append((listed.game, listed.entries))
-        else:
+        if listed.problem is not None:
             show_alert(note_text(t, listed.problem))
-    played_rules = []
-    for game, entries in sheets:
-        if any(entry.kind != "payment" for entry in entries):
-            played_rules.append(game.rules)
-    names = {rules: name for rules, name in rules_by_name(t).items() if rules in played_rules}
-    # The rules that were played last come first.
-    latest = [rules for rules in played_rules if rules in names]
-    if not latest:
+    sheets = [listed for listed in facts.games if listed.problem is None]
+    played_rules = _played_rules(sheets)
+    if not played_rules:
         html(tag("p", "hu-hint", words(t("statistics.none"))))
     else:
         chosen = screen().statistics
-        if chosen not in names:
-            chosen = latest[0]
-        if len(names) > 1:
+        if chosen not in played_rules:
+            chosen = played_rules[0]
+        if len(played_rules) > 1:
+            all_names = rules_by_name(t)
+            names = {rules: name for rules, name in all_names.items() if rules in played_rules}
             label = t("rules.label")
             choice_field("ask-statistics", label, names, chosen, op=("statistics",))
-        games = [played_game(game, entries) for game, entries in sheets if game.rules == chosen]
+        games = []
+        for listed in sheets:
+            if listed.game.rules == chosen:
+                games.append(played_game(listed.game, listed.entries))
         games.sort(key=lambda played: played.game.started)
         statistics = add_up_games(games, details_of)
         html(statistics_html(t, statistics, rule_set(chosen).patterns))
     show_button("leave-statistics", t("snap.cancel"), GoTo(""))
+
+
+def _played_rules(sheets: Sequence[ListedGame]) -> list[str]:
+    """Return the installed rules by which hands were played, those that were played last first."""
+    played_rules: list[str] = []
+    for listed in sheets:
+        rules = listed.game.rules
+        has_hand = any(entry.kind != "payment" for entry in listed.entries)
+        if has_hand and rules in rule_names() and rules not in played_rules:
+            played_rules.append(rules)
+    return played_rules
 
 
 def played_game(game: Game, entries: Sequence[Entry]) -> PlayedGame:

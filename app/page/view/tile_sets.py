@@ -43,7 +43,7 @@ from hu.vision.detection import Detection
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson
 from hu.vision.taught.tile_set import Example, TileSet
 
-#: Latest corrections that can be taken back.
+#: The number of the latest corrections that can be taken back.
 _CORRECTIONS_SHOWN: Final = 8
 #: The files that the browser offers as photos.
 _PHOTO_KINDS: Final = "image/*,.heic,.heif"

@@ -204,7 +204,7 @@ def _explain_choice(
 
 
 def _signed(nats: float, t: Texts) -> str:
-    """Write nats with their sign. Positive numbers speak for what was read."""
+    """Write nats with their sign. Positive numbers speak for the reading."""
     sign = "−" if nats < 0 else "+"
     return sign + t.decimal(abs(nats))
 

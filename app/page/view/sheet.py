@@ -42,6 +42,7 @@ from hu.app.page.parts.components import (
     tag,
     words,
 )
+from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.names import rules_title
 from hu.app.page.parts.panel import PrintPart
 from hu.app.page.parts.sheet import SheetCell, SheetPart, SheetRow
@@ -246,6 +247,7 @@ def _entry_dialog(
 
     @st.dialog(title, on_dismiss=partial(dispatch, ClosePanel()))
     def dialog() -> None:
+        _leave_fragment()
         html(entry_html(game, entry, t))
         if entry.kind == "drawn" and is_playable(game):
             _show_why(facts, game, entry)
@@ -257,6 +259,16 @@ def _entry_dialog(
         show_button("delete", t("sheet.delete"), delete, look="tertiary")
 
     dialog()
+
+
+def _leave_fragment() -> None:
+    """Run the whole page after an entry in a dialog, which Streamlit would run by itself.
+
+    By itself the dialog would show the game as it was before the entry. Its field would then show
+    the old value, and the browser would send that value with the next tap.
+    """
+    if is_fragment_run():
+        st.rerun()
 
 
 def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
@@ -362,6 +374,7 @@ def _names_dialog(facts: Facts, game: Game) -> None:
 
     @st.dialog(t("game.names"), on_dismiss=partial(dispatch, ClosePanel()))
     def dialog() -> None:
+        _leave_fragment()
         for player, name in enumerate(game.players):
             text_field(
                 f"name-{player}",

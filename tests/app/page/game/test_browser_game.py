@@ -78,6 +78,26 @@ def test_a_name_that_one_phone_changes_shows_on_the_other(table: Table) -> None:
     expect(one.locator(".hu-head")).to_contain_text("Anna, Beatrice, Carla, Dario")
 
 
+def test_a_name_that_was_entered_stays_in_its_field(game: Visitor) -> None:
+    game.answer("view", "Sheet")
+    game.locator(".st-key-names button").click()
+    game.fill(".st-key-name-1 input", "Beatrice")
+    game.press(".st-key-name-1 input", "Enter")
+    # A field that shows the old name for a moment sends it with the next tap.
+    values = game.evaluate(
+        """async () => {
+            const values = new Set();
+            for (const end = Date.now() + 5000; Date.now() < end; ) {
+                const field = document.querySelector(".st-key-name-1 input");
+                if (field) values.add(field.value);
+                await new Promise((done) => setTimeout(done, 20));
+            }
+            return [...values];
+        }"""
+    )
+    assert values == ["Beatrice"]
+
+
 def test_a_hand_that_is_looked_at_outlasts_what_another_phone_saves(table: Table) -> None:
     page, other = table
     page.win_hand("South · Bruno", "West · Carla")

@@ -8,10 +8,10 @@ message has come, half a second later. Here it loads them with the others. Tried
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import streamlit
 
@@ -69,7 +69,7 @@ class FirstPage:
         await self._app(scope, receive, send_changed)
 
 
-def _change_of(start: Mapping[str, Any]) -> Callable[[str], str] | None:
+def _change_of(start: "Message") -> Callable[[str], str] | None:
     """Return the function that changes an answer, by the answer's beginning. None for most."""
     headers = dict(start.get("headers", ()))
     if start["status"] != _OK or b"content-encoding" in headers:

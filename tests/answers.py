@@ -26,3 +26,27 @@ def answer_lines(
         answer: dict[str, Any] = json.loads(record_to_json(record))
         del answer["schema"]
         yield answer
+
+
+#: The options of ``hu score`` by the keys of a request, if they differ.
+_OPTIONS = {"circumstances": "circumstance", "Round Wind": "round-wind"}
+
+
+def options_of_score(request: Mapping[str, Any]) -> list[str]:
+    """Write a request with one winner as options of ``hu score``."""
+    words = []
+    for key, value in request.items():
+        if key == "options":
+            for name, choice in value.items():
+                words += ["--option", f"{name}={choice}"]
+        elif key == "others":
+            for seat, player in value.items():
+                for name, text in player.items():
+                    words += ["--status" if name == "status" else "--other", f"{seat}={text}"]
+        elif key.endswith("indicators"):
+            words += [f"--{key.replace('_', '-')}", " ".join(value)]
+        else:
+            option = _OPTIONS.get(key, key.replace("_", "-"))
+            for text in value if isinstance(value, list) else [value]:
+                words += [f"--{option}", str(text)]
+    return words

@@ -17,7 +17,7 @@ from hu.scoring.answers.from_json import check_options
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.registry import rule_names, rule_set
-from tests.answers import answer_lines
+from tests.answers import answer_lines, options_of_score
 
 EAST = {"round_wind": "E"}
 FROM_WEST = {"winner": "S", "win": "discard", "from": "W"}
@@ -215,27 +215,6 @@ def test_in_json(request_: dict[str, Any], expected: list[int] | str) -> None:
     check(ask(request_), expected)
 
 
-#: The options of ``hu score`` by the keys of a request.
-_OPTIONS = {"circumstances": "circumstance", "Round Wind": "round-wind", "round_wind": "round-wind"}
-
-
-def words_of(request: dict[str, Any]) -> list[str]:
-    """Write a request with one winner as options of ``hu score``."""
-    words = []
-    for key, value in request.items():
-        if key == "options":
-            for name, choice in value.items():
-                words += ["--option", f"{name}={choice}"]
-        elif key == "others":
-            for seat, player in value.items():
-                for name, text in player.items():
-                    words += ["--status" if name == "status" else "--other", f"{seat}={text}"]
-        else:
-            for text in value if isinstance(value, list) else [value]:
-                words += [f"--{_OPTIONS.get(key, key)}", text]
-    return words
-
-
 SINGLE = [case for case in CASES if "winners" not in case[1]]
 
 
@@ -243,7 +222,7 @@ SINGLE = [case for case in CASES if "winners" not in case[1]]
     ("request_", "expected"), [case[1:] for case in SINGLE], ids=[c[0] for c in SINGLE]
 )
 def test_on_the_command_line(request_: dict[str, Any], expected: list[int] | str) -> None:
-    result = CliRunner().invoke(cli, ["score", *words_of(request_), "--json"])
+    result = CliRunner().invoke(cli, ["score", *options_of_score(request_), "--json"])
     if isinstance(expected, str):
         # A refusal of the hand is printed, a refusal of an answer is raised.
         assert expected in result.output + str(result.exception)

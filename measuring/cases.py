@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.reading.read import open_photo
 from hu.scoring.hand import Hand
+from hu.scoring.hand_shape import FIVE_MELDS
 from hu.scoring.shapes import has_winning_shape
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
@@ -28,6 +29,7 @@ from training.faces.art import Art
 from training.scenes.handless import HANDLESS
 from training.scenes.rendered_hands import SIZE, fitting_design
 from training.tables.hands import HandScene, Rules, hand_scene
+from training.tables.three_players import three_player_scene
 from training.tables.ways import Way, way_scene
 
 #: The source of a case: a photo's file, a picture, detections kept from a photo, or a laid hand.
@@ -216,6 +218,20 @@ def way_cases(way: Way, seeds: range) -> Iterator[Case]:
     for seed in seeds:
         scene = way_scene(seed, way)
         yield Case(f"{way} {seed}", way, scene, scene.hand.tiles, scene.hand)
+
+
+def sixteen_tile_cases(seeds: range) -> Iterator[Case]:
+    """Yield hands with five melds and a pair, laid as four-meld hands are."""
+    for seed in seeds:
+        scene = hand_scene(seed, "zung-jung", hand_shape=FIVE_MELDS)
+        yield Case(f"sixteen tiles {seed}", "sixteen tiles", scene, scene.hand.tiles, scene.hand)
+
+
+def three_player_cases(seeds: range) -> Iterator[Case]:
+    """Yield hands of three-player riichi with up to four North set aside."""
+    for seed in seeds:
+        scene = three_player_scene(seed)
+        yield Case(f"three players {seed}", "three players", scene, scene.hand.tiles, scene.hand)
 
 
 def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:

@@ -1,7 +1,7 @@
 """Questions about hands: readings of photos and scenes, and the worth of each reading rule."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from hu.scoring.rule_set.registry import DEFAULT_RULES
@@ -18,7 +18,9 @@ from measuring.cases import (
     handless_cases,
     photo_cases,
     recorded_cases,
+    sixteen_tile_cases,
     table_cases,
+    three_player_cases,
     version_cases,
     way_cases,
 )
@@ -97,24 +99,54 @@ def _version_row(hands: Sequence[Judgement]) -> list[str]:
 
 def ways(options: Options) -> Answer:
     """Rendered hands."""
-    columns = options.parts(WAYS)
+    parts = {}
+    for way in options.parts(WAYS):
+        parts[way] = way_cases(way, options.seeds(60))
+    return _answer_by_part(options, parts, dict.fromkeys(parts, DEFAULT_RULES))
+
+
+#: The rule sets that read the hands of ``shapes``.
+_RULES_OF_SHAPES = {"sixteen tiles": "taiwanese", "three players": "sanma"}
+
+
+def shapes(options: Options) -> Answer:
+    """Hands of sixteen tiles, and hands of three players."""
+    cases = {
+        "sixteen tiles": sixteen_tile_cases(options.seeds(60)),
+        "three players": three_player_cases(options.seeds(60)),
+    }
+    parts = {name: cases[name] for name in options.parts(cases)}
+    return _answer_by_part(options, parts, _RULES_OF_SHAPES)
+
+
+def _answer_by_part(
+    options: Options, parts: Mapping[str, Iterable[Case]], rules_of: Mapping[str, str]
+) -> Answer:
+    """Read laid hands: their tiles, and the roles of their tiles.
+
+    Args:
+        options: the options of the question.
+        parts: the cases of each part, which is a column of the answer.
+        rules_of: the rule set that reads each part.
+    """
     rows: dict[str, list[str]] = {"tiles right": [], "exact": [], "roles right or asked": []}
     details = {}
-    for way in columns:
+    for name, cases in parts.items():
         judged = judge_cases(
             options,
-            way_cases(way, options.seeds(60)),
+            cases,
+            rules=rules_of[name],
             accepts=lambda judgement: judgement.exact and judgement.settled,
         )
         hands = list(judged)
         rows["tiles right"].append(_tiles(hands))
         rows["exact"].append(_count(hands, "exact", with_interval=True))
         rows["roles right or asked"].append(_count(hands, "settled", with_interval=True))
-        details[way] = {
+        details[name] = {
             "all as laid": sum(hand.as_laid for hand in hands),
             "asked": sum(hand.asked for hand in hands),
         }
-    return answer_of(columns, rows, details)
+    return answer_of(details, rows, details)
 
 
 def layout(options: Options) -> Answer:

@@ -90,6 +90,10 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         hands.ways,
         {"roles right or asked": "92 % in each"},
     ),
+    "shapes": Question(
+        "Hands of sixteen tiles, and hands of three players with North set aside, laid by rule.",
+        hands.shapes,
+    ),
     "rules": Question(
         "Corrections that each rule of reading saves and costs, in hands, and its "
         "milliseconds; photos and laid hands.",

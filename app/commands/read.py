@@ -38,7 +38,7 @@ from hu.scoring.rule_set.interface import RuleSet
     type=click.Choice(list(LANGUAGES)),
     default="en",
     show_default=True,
-    help="The language of --why, and of what is in doubt.",
+    help="The language of --why, and of what is in doubt. The text in an --overlay is English.",
 )
 @options.overlay
 @options.print_json

@@ -16,6 +16,10 @@ from hu.scoring.rule_set.interface import RuleSet
 TextByLanguage = dict[str, str]
 
 
+# The fields of the units are repeated in several records. A common base could not hold them:
+# msgspec writes the fields of a base first, and the JSON of a pattern begins with its id.
+
+
 class PatternRecord(Record, frozen=True, kw_only=True):
     """A pattern that a hand holds.
 

@@ -125,6 +125,8 @@ def make_wait_record(wait: Wait, rules: RuleSet) -> WaitRecord:
     )
 
 
+# `scoring` needs the standard library alone, so that its values are no records. A record refuses
+# unknown keys when it is read back.
 def _discard_record(choice: DiscardChoice) -> DiscardRecord:
     return DiscardRecord(
         tile=choice.tile, away=choice.away, accepts=choice.accepts, left=choice.left

@@ -6,6 +6,7 @@ request is asked on the command line and from Python, as far as these doors can 
 
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -228,6 +229,24 @@ def test_on_the_command_line(request_: dict[str, Any], expected: list[int] | str
         assert expected in result.output + str(result.exception)
     else:
         assert list(json.loads(result.stdout)["payments"].values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+)
+def test_in_python(request_: dict[str, Any], expected: list[int] | str) -> None:
+    if isinstance(expected, str):
+        with pytest.raises(InputError, match=re.escape(expected)):
+            _score_in_python(request_)
+    else:
+        payments = _score_in_python(request_).payments
+        assert list(dict(payments or {}).values()) == expected
+
+
+def _score_in_python(content: dict[str, Any]) -> hu.ScoredDeal:
+    request = hu.from_json(json.dumps(content))
+    assert isinstance(request, hu.Request)
+    return hu.score_table(request.deal, request.rules)
 
 
 @pytest.mark.parametrize("rules", [name for name in rule_names() if name != "fimj"])

@@ -99,7 +99,7 @@ def _version_row(hands: Sequence[Judgement]) -> list[str]:
 
 def ways(options: Options) -> Answer:
     """Rendered hands."""
-    parts = {}
+    parts: dict[str, Iterator[Case]] = {}
     for way in options.parts(WAYS):
         parts[way] = way_cases(way, options.seeds(60))
     return _answer_by_part(options, parts, dict.fromkeys(parts, DEFAULT_RULES))

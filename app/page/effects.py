@@ -62,6 +62,45 @@ class FindHands(_Effect, frozen=True):
     side: int | None = None
 
 
+class LineUpPhoto(_Effect, frozen=True):
+    """Put a photo into the line of photos to be read. Result: ``PhotoCame`` or ``PhotoRefused``.
+
+    Attributes:
+        uploader: where it came from.
+        number: its number; 0 for a question's.
+        original_px: the long side in pixels of the photo of which the file is a smaller copy. 0 if
+            the file is to be read as it is.
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    uploader: str
+    number: int
+    original_px: int
+    name: str
+    content: bytes
+
+
+class TakePhoto(_Effect, frozen=True):
+    """Take a photo that was read out of the line.
+
+    Result: ``PhotoRead``, ``TilesRead``, ``OriginalNeeded`` or ``PhotoRefused``.
+
+    Attributes:
+        ticket: its place in the line.
+        uploader: where it came from.
+        number: its number; 0 for a question's.
+        question: the question that its tiles answer. Empty for the photo of a rack.
+        is_kept: whether it is kept for the rack on the screen.
+    """
+
+    ticket: str
+    uploader: str
+    number: int
+    question: str
+    is_kept: bool
+
+
 class ReadAgain(_Effect, frozen=True):
     """Read a photo again, turned, cropped, or from another row. Result: ``PhotoReadAgain``.
 
@@ -451,6 +490,8 @@ class TakeOffer(_Effect, frozen=True):
 Effect = (
     FindHands
     | FindReading
+    | LineUpPhoto
+    | TakePhoto
     | ReadAgain
     | DropPhoto
     | KeepOriginal

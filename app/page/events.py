@@ -79,8 +79,37 @@ class HouseFileCame(_Event, frozen=True):
     content: bytes
 
 
+class PhotoFileCame(_Event, frozen=True):
+    """The file of a photo has come.
+
+    Attributes:
+        uploader: where it came from.
+        number: its number; 0 for a question's.
+        original_px: the long side in pixels of the photo of which the file is a smaller copy. 0 if
+            the file is as the player chose it.
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    uploader: str
+    number: int
+    original_px: int
+    name: str
+    content: bytes
+
+
+class PhotoReady(_Event, frozen=True):
+    """A photo that waited was read, or could not be read.
+
+    Attributes:
+        ticket: its place in the line of photos.
+    """
+
+    ticket: str
+
+
 class PhotoCame(_Event, frozen=True):
-    """A photo has come and waits to be read.
+    """A photo has joined the line of photos and waits to be read.
 
     Attributes:
         uploader: where it came from.
@@ -297,6 +326,8 @@ Result = (
     | SetFileCame
     | GamesFileCame
     | HouseFileCame
+    | PhotoFileCame
+    | PhotoReady
     | PhotoCame
     | PhotoRead
     | TilesRead

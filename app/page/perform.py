@@ -25,6 +25,7 @@ from hu.app.page.parts.names import rules_title
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.photos.given_faces import with_given_faces
 from hu.app.page.photos.hands import hands_on
+from hu.app.page.photos.indicators import find_asked_tiles
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import (
     Adjustment,
@@ -37,6 +38,7 @@ from hu.app.page.photos.photo import (
 )
 from hu.app.page.services import (
     Visit,
+    failure_of,
     find_game,
     fresh_draft,
     keep_draft,
@@ -89,7 +91,7 @@ def perform(effect: do.Effect, visit: Visit, state: State) -> Sequence[Event]:
     raise TypeError(f"nothing performs {effect!r} for {visit.browser!r} at {state.place!r}")
 
 
-def photo_job(
+def _photo_job(
     visit: Visit, state: State, content: bytes, name: str, adjustment: Adjustment
 ) -> partial[SeenPhoto]:
     """Return the function that reads a photo by the hand's rules and with the tile set in use.
@@ -139,6 +141,57 @@ def _find_reading(effect: do.FindReading, visit: Visit, _: State) -> Sequence[Ev
 
 
 @perform.register
+def _line_up_photo(effect: do.LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
+    adjustment = Adjustment(original_px=effect.original_px)
+    job = _photo_job(visit, state, effect.content, effect.name, adjustment)
+    try:
+        waiting = visit.line.join(job)
+    except UploadError as error:
+        return [events.PhotoRefused(effect.uploader, effect.number, error.note)]
+    return [events.PhotoCame(effect.uploader, effect.number, waiting.ticket)]
+
+
+@perform.register
+def _take_photo(effect: do.TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
+    try:
+        result = _use_photo(effect, visit, state)
+    except OriginalNeededError:
+        result = events.OriginalNeeded(effect.number)
+    except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
+        result = events.PhotoRefused(effect.uploader, effect.number, failure_of(error))
+    visit.line.forget(effect.ticket)
+    return [result]
+
+
+def _use_photo(effect: do.TakePhoto, visit: Visit, state: State) -> Event:
+    """Keep the photo of a rack, or answer the question for which a photo was taken.
+
+    Raises:
+        OriginalNeededError: the photo is a copy whose tiles are too small.
+        UploadError: the photo is no longer in the line, or it cannot be read.
+    """
+    waiting = visit.line.find(effect.ticket)
+    if waiting is None:
+        raise UploadError("snap.busy")
+    photo = visit.line.wait(waiting)
+    if effect.question:
+        most = _most_tiles(state.draft.rules, effect.question)
+        tiles = find_asked_tiles(photo, most)
+        return events.TilesRead(effect.uploader, effect.question, tiles)
+    if effect.is_kept:
+        visit.photos.put(visit.browser, photo)
+    return events.PhotoRead(effect.number, hands_on(photo, visit.photo))
+
+
+def _most_tiles(rules: str, question_id: str) -> int:
+    """Return the most tiles that a question asks for. 0 if the rules have no such question."""
+    for question in rule_set(rules).questions:
+        if question.id == question_id:
+            return question.most
+    return 0
+
+
+@perform.register
 def _read_again(effect: do.ReadAgain, visit: Visit, state: State) -> Sequence[Event]:
     photo = visit.load_photo(effect.photo)
     if photo is None:
@@ -163,7 +216,7 @@ def _read(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) 
     A smaller copy is read as it is, even if its tiles are too small: the browser may have forgotten
     the photo itself.
     """
-    reading = visit.line.join(photo_job(visit, state, photo.data, photo.name, adjustment))
+    reading = visit.line.join(_photo_job(visit, state, photo.data, photo.name, adjustment))
     try:
         return visit.line.wait(reading)
     except OriginalNeededError:

@@ -6,24 +6,12 @@ import streamlit as st
 
 from hu.app.memory import give_back_memory
 from hu.app.page.dispatch import dispatch
-from hu.app.page.events import (
-    Event,
-    OriginalCame,
-    OriginalNeeded,
-    PhotoCame,
-    PhotoRead,
-    PhotoRefused,
-    TilesRead,
-)
+from hu.app.page.events import OriginalCame, PhotoFileCame, PhotoReady
 from hu.app.page.files import SentFile, receive_files
 from hu.app.page.parts.components import html, tag, words
-from hu.app.page.perform import photo_job
-from hu.app.page.photos.hands import hands_on
-from hu.app.page.photos.photo import Adjustment, OriginalNeededError, SeenPhoto, UploadError
-from hu.app.page.services import Visit, failure_of
+from hu.app.page.services import Visit
 from hu.app.page.session import let_taps_in, screen, session
-from hu.app.page.state import SNAP, WaitingPhoto, rack_on_screen
-from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, find_indicators
+from hu.app.page.state import ASK, SNAP, WaitingPhoto
 from hu.scoring.rule_set.declared import Question
 
 
@@ -35,32 +23,21 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
         questions: those that are answered with tiles.
         picking: whether a photo of the tiles on the screen can come.
     """
-    asked = {f"ask-{question.id}": question for question in questions}
-    uploaders = list(asked)
+    asked = [f"{ASK}{question.id}" for question in questions]
+    uploaders = [*asked]
     if picking:
         uploaders.append(SNAP)
     for uploader in uploaders:
-        _receive(visit, uploader)
+        _receive(uploader)
     photo = screen().photo
     if photo is None or photo.uploader not in uploaders:
         return
-    question = asked.get(photo.uploader)
-    if question is not None:
+    if photo.uploader in asked:
         html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
-    try:
-        seen = _wait_for(visit, photo)
-        give_back_memory()
-        if question is not None:
-            event: Event = _tiles_in(seen, photo.uploader, question)
-        else:
-            event = _take_rack(visit, photo, seen)
-    except OriginalNeededError:
-        event = OriginalNeeded(photo.number)
-    except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
-        event = PhotoRefused(photo.uploader, photo.number, failure_of(error))
-    # Only now: if a tap ends this run before, the photo must not be lost.
-    dispatch(event)
-    visit.line.forget(photo.ticket)
+    _wait_for(visit, photo)
+    # If a tap ends this run before, the photo stays in the line.
+    dispatch(PhotoReady(photo.ticket))
+    give_back_memory()
     st.rerun()
 
 
@@ -81,37 +58,27 @@ def receive_originals(visit: Visit) -> None:
         receive_files(f"original-{key}", keep)
 
 
-def _receive(visit: Visit, uploader: str) -> None:
-    """Put a photo that has arrived into the line of photos to be read."""
+def _receive(uploader: str) -> None:
+    """Take in a photo that has arrived."""
 
-    def join_line(file: SentFile) -> None:
-        # A photo that was sent again because the answer was lost is here already. Photos for a
-        # question have no number.
-        if 0 < file.number <= screen().received:
-            return
-        # Only the picker of a rack's photo sends the photo itself if its copy is too small.
-        original_px = file.original_px if uploader == SNAP else 0
-        adjustment = Adjustment(original_px=original_px)
-        job = photo_job(visit, session().state, file.content, file.name, adjustment)
-        try:
-            waiting = visit.line.join(job)
-        except UploadError as error:
-            dispatch(PhotoRefused(uploader, file.number, error.note))
-        else:
-            dispatch(PhotoCame(uploader, file.number, waiting.ticket))
+    def take_in(file: SentFile) -> None:
+        photo = PhotoFileCame(
+            uploader=uploader,
+            number=file.number,
+            original_px=file.original_px,
+            name=file.name,
+            content=file.content,
+        )
+        dispatch(photo)
 
-    receive_files(uploader, join_line)
+    receive_files(uploader, take_in)
 
 
-def _wait_for(visit: Visit, photo: WaitingPhoto) -> SeenPhoto:
-    """Wait until a photo has been read. A tap interrupts that, and the photo stays in the line.
-
-    Raises:
-        UploadError: the photo is no longer in the line, or it cannot be read.
-    """
+def _wait_for(visit: Visit, photo: WaitingPhoto) -> None:
+    """Wait until a photo has been read. A tap interrupts that, and the photo stays in the line."""
     photo_in_line = visit.line.find(photo.ticket)
     if photo_in_line is None:
-        raise UploadError("snap.busy")
+        return
     hint = st.empty()
 
     def show_place(photos_ahead: int) -> None:
@@ -120,31 +87,4 @@ def _wait_for(visit: Visit, photo: WaitingPhoto) -> SeenPhoto:
             hint.html(f'<p class="hu-hint" role="status">{text}</p>')
         let_taps_in()
 
-    return visit.line.wait(photo_in_line, show_place)
-
-
-def _take_rack(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> PhotoRead:
-    """Keep a photo of the rack on the screen."""
-    state = session().state
-    seat, _ = rack_on_screen(state.screen, state.draft)
-    if photo.seat == seat:
-        visit.photos.put(visit.browser, seen)
-    return PhotoRead(photo.number, hands_on(seen, visit.photo))
-
-
-def _tiles_in(seen: SeenPhoto, uploader: str, question: Question) -> TilesRead:
-    """Return the answer that the tiles of a photo give.
-
-    Raises:
-        UploadError: something is wrong with them.
-    """
-    faces = [tile.face for group in seen.hand.groups for tile in group.tiles]
-    try:
-        tiles = find_indicators(faces, question.most, seen.unclear)
-    except UnclearIndicatorsError as error:
-        raise UploadError("ask.unclear_seen", tiles=error.faces) from error
-    except NotIndicatorsError as error:
-        if not error.count:
-            raise UploadError("snap.no_tiles") from error
-        raise UploadError("ask.too_many_seen", count=error.count, most=error.most) from error
-    return TilesRead(uploader, question.id, tuple(tiles))
+    visit.line.wait_until_read(photo_in_line, show_place)

@@ -42,6 +42,7 @@ from hu.app.page.new_game import (
 )
 from hu.app.page.photos.photo import Note
 from hu.app.page.state import (
+    ASK,
     SNAP,
     UNDO_S,
     Deed,
@@ -261,6 +262,10 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return state, (do.TakeInGames(event.name, event.content),)
         case events.HouseFileCame():
             return state, (do.ReadHouseRules(event.rules, event.name, event.content),)
+        case events.PhotoFileCame():
+            return _line_up_photo(state, event)
+        case events.PhotoReady():
+            return _take_read_photo(state, event)
         case events.PhotoCame():
             return _wait_for_photo(state, event), ()
         case events.PhotoRead():
@@ -484,6 +489,39 @@ def _count_file(state: State, uploader: str) -> State:
 
 def _racks_of(draft: Draft) -> tuple[Rack, ...]:
     return (draft.rack, *draft.others.values())
+
+
+def _line_up_photo(state: State, file: events.PhotoFileCame) -> Outcome:
+    """Have a photo read, unless it has come before: a browser sends it again without an answer."""
+    if 0 < file.number <= state.screen.received:
+        return state, ()
+    # Only the picker of a rack's photo sends the photo itself if its copy is too small.
+    original_px = file.original_px if file.uploader == SNAP else 0
+    line_up = do.LineUpPhoto(
+        uploader=file.uploader,
+        number=file.number,
+        original_px=original_px,
+        name=file.name,
+        content=file.content,
+    )
+    return state, (line_up,)
+
+
+def _take_read_photo(state: State, ready: events.PhotoReady) -> Outcome:
+    """Take a photo that was read out of the line."""
+    waiting = state.screen.photo
+    if waiting is None or waiting.ticket != ready.ticket:
+        return state, ()
+    seat, _ = rack_on_screen(state.screen, state.draft)
+    is_for_rack = waiting.uploader == SNAP
+    take = do.TakePhoto(
+        ticket=waiting.ticket,
+        uploader=waiting.uploader,
+        number=waiting.number,
+        question="" if is_for_rack else waiting.uploader.removeprefix(ASK),
+        is_kept=is_for_rack and waiting.seat == seat,
+    )
+    return state, (take,)
 
 
 def _wait_for_photo(state: State, came: events.PhotoCame) -> State:

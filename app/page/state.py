@@ -22,9 +22,10 @@ from hu.app.page.teaching import Teaching
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 
-#: The uploader for photos of a rack, and the place of its notices. That of a question is ``ask-``
-#: and the question's id.
+#: The uploader for photos of a rack, and the place of its notices.
 SNAP: Final = "snap"
+#: The uploader for photos of a question begins with this, and ends with the question's id.
+ASK: Final = "ask-"
 #: Seconds for which something can be undone.
 UNDO_S: Final = 10.0
 

@@ -110,9 +110,18 @@ class PhotoLine:
         Returns:
             What the photo shows.
         """
+        self.wait_until_read(reading, look)
+        return reading.seen.result()
+
+    def wait_until_read(self, reading: PhotoInLine, look: Callable[[int], None]) -> None:
+        """Wait until a photo has been read, or could not be read.
+
+        Args:
+            reading: the photo.
+            look: is called again and again meanwhile, with the number of photos ahead.
+        """
         while not wait([reading.seen], _LOOK_S).done:
             look(self.ahead(reading))
-        return reading.seen.result()
 
     def _start(self) -> None:
         with self._lock:

@@ -353,6 +353,8 @@ RESULTS: tuple[events.Result, ...] = (
     events.SetFileCame("club.hu", b"x"),
     events.GamesFileCame("games.json", b"x"),
     events.HouseFileCame("fimj", "house.toml", b"x"),
+    events.PhotoFileCame("snap", 4, 0, "a.jpg", b"x"),
+    events.PhotoReady("ticket"),
     events.PhotoCame("snap", 4, "ticket"),
     events.PhotoRead(3, (A_HAND,)),
     events.TilesRead("ask-dora_indicators", "dora_indicators", ("4s",)),
@@ -815,3 +817,37 @@ def test_a_closed_dialog_teaches_nothing() -> None:
     for op in (["teach-name", "club"], ["teach-read"], ["teach-face", 1, "1m"], ["teach-save"]):
         assert apply(state, gesture(*op)) == (state, ())
     assert apply(state, events.TeachingPhotoRead(A_TEACHING_PHOTO)) == (state, ())
+
+
+def test_a_photo_that_comes_again_is_not_read_again() -> None:
+    state = a_hand()
+    assert apply(state, events.PhotoFileCame("snap", 3, 0, "a.jpg", b"x")) == (state, ())
+    after, effects = apply(state, events.PhotoFileCame("snap", 4, 4000, "a.jpg", b"x"))
+    assert after == state
+    assert effects == (do.LineUpPhoto("snap", 4, 4000, "a.jpg", b"x"),)
+
+
+def test_the_photo_of_a_question_is_read_as_it_came() -> None:
+    file = events.PhotoFileCame("ask-dora_indicators", 0, 4000, "a.jpg", b"x")
+    _, effects = apply(a_hand(), file)
+    assert effects == (do.LineUpPhoto("ask-dora_indicators", 0, 0, "a.jpg", b"x"),)
+
+
+@pytest.mark.parametrize(
+    ("uploader", "rack", "question", "is_kept"),
+    [
+        ("snap", None, "", True),
+        ("snap", "E", "", False),
+        ("ask-dora_indicators", None, "dora_indicators", False),
+    ],
+)
+def test_only_a_photo_of_the_rack_on_the_screen_is_kept(
+    uploader: str, rack: str | None, question: str, is_kept: bool
+) -> None:
+    state = a_hand()
+    waiting = WaitingPhoto(uploader, None, 3, "ticket")
+    state = replace(state, screen=replace(state.screen, photo=waiting, rack=rack))
+    after, effects = apply(state, events.PhotoReady("ticket"))
+    assert after == state
+    assert effects == (do.TakePhoto("ticket", uploader, 3, question, is_kept),)
+    assert apply(state, events.PhotoReady("another")) == (state, ())

@@ -9,6 +9,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.racks import SeenHand
+from hu.app.page.game.player_names import with_default_names
 from hu.app.page.photos.hands import hands_on
 from hu.app.page.photos.photo import Note, SeenPhoto
 from hu.app.page.services import Visit, failure_of, set_in_use
@@ -64,7 +65,9 @@ class Facts:
 
     Attributes:
         t: the words of the language.
-        game: the game that is open. None on the home screen and for a hand without a game.
+        game: the game that is open. None on the home screen and for a hand without a game. Its
+            players without a name are called in the language of ``t``, as in ``games``.
+        stored_players: the players' names as the games file has them.
         entries: the sheet of that game.
         games: the games that the browser has opened, the last one opened first. Empty while a game
             is open and no other is to be begun.
@@ -80,6 +83,7 @@ class Facts:
 
     t: Texts
     game: Game | None = None
+    stored_players: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     games: tuple[ListedGame, ...] = ()
     set_names: tuple[str, ...] = ()
@@ -107,7 +111,8 @@ def read_facts(visit: Visit, state: State) -> Facts:
         table = hands_on(photo, visit.photo)[1:]
     return Facts(
         t=visit.t,
-        game=visit.game,
+        game=None if visit.game is None else with_default_names(visit.game, visit.t),
+        stored_players=() if visit.game is None else visit.game.players,
         entries=() if visit.game is None else tuple(visit.ledger.entries(visit.game.code)),
         games=_games(visit) if is_at_home else (),
         set_names=visit.sets.names(),
@@ -130,7 +135,8 @@ def _lesson(visit: Visit, state: State) -> Lesson | None:
 def _games(visit: Visit) -> tuple[ListedGame, ...]:
     """Read the sheets of the browser's games."""
     games = []
-    for game in visit.ledger.games_of(visit.browser):
+    for stored_game in visit.ledger.games_of(visit.browser):
+        game = with_default_names(stored_game, visit.t)
         try:
             entries = tuple(visit.ledger.entries(game.code))
         except LedgerError as error:

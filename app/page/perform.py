@@ -18,6 +18,7 @@ from hu.app.page import events
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_draft, next_seating
 from hu.app.page.draft.state import Draft, draft_from_json, new_token
 from hu.app.page.events import Event
+from hu.app.page.game.player_names import default_name, with_default_names
 from hu.app.page.game.saving import save_drawn, save_hand, take_off
 from hu.app.page.game.taking_in import take_in_games
 from hu.app.page.gestures import CropPhoto, ReadRow, TurnPhoto
@@ -70,6 +71,8 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 _MOST_TAPS: Final = 7
 #: The smallest part of a photo that is read, as a share of its width and height.
 _LEAST_SHARE: Final = 0.02
+#: How often a change of a game is tried that other phones change at the same moment.
+_MOST_TRIES: Final = 5
 _NOTHING: Final[Sequence[Event]] = ()
 
 
@@ -329,14 +332,18 @@ def _choose_tile_set(visit: Visit, name: str) -> Sequence[Event]:
     """Use a tile set from now on, or none if the name is empty."""
     if visit.game is None:
         return [events.SetChosen(name)]
-    try:
-        visit.ledger.change_game(replace(visit.game, tile_set=name))
-    except Conflict:
-        # Another phone has just changed the game, such as its name. Keep that change.
-        game = visit.ledger.game(visit.game.code)
-        if game is not None:
+    game: Game | None = visit.game
+    for _ in range(_MOST_TRIES):
+        if game is None:
+            return _NOTHING
+        try:
             visit.ledger.change_game(replace(game, tile_set=name))
-    return _NOTHING
+        except Conflict:
+            # Another phone has just changed the game, such as its name. Keep that change.
+            game = visit.ledger.game(game.code)
+        else:
+            return _NOTHING
+    raise LedgerError("game-changed")
 
 
 @perform.register
@@ -586,7 +593,7 @@ def _restore_entry(effect: do.RestoreEntry, visit: Visit, _: State) -> Sequence[
 def _start_game(effect: do.StartGame, visit: Visit, _: State) -> Sequence[Event]:
     players = []
     for number, name in enumerate(effect.players, 1):
-        players.append(name or visit.t("game.player_number", number=number))
+        players.append(name or default_name(visit.t, number))
     game = visit.ledger.create_game(effect.rules, players, effect.title, effect.options)
     # A game of one's own opens however many wrong codes have come from this address.
     visit.ledger.visit(visit.browser, game.code)
@@ -600,7 +607,7 @@ def _name_player(effect: do.NamePlayer, visit: Visit, _: State) -> Sequence[Even
     if effect.player >= len(players):
         return _NOTHING
     name = normalise_text(effect.name)
-    players[effect.player] = name or visit.t("game.player_number", number=effect.player + 1)
+    players[effect.player] = name or default_name(visit.t, effect.player + 1)
     visit.ledger.change_game(replace(game, players=tuple(players)))
     return _NOTHING
 
@@ -669,7 +676,8 @@ def _forget_game(_: do.ForgetGame, visit: Visit, __: State) -> Sequence[Event]:
     visit.ledger.forget_visit(visit.browser, game.code)
     # If it is opened again, it is listed again.
     session().visited = ""
-    note = Note("game.removed", {"game": game.title or ", ".join(game.players)})
+    players = with_default_names(game, visit.t).players
+    note = Note("game.removed", {"game": game.title or ", ".join(players)})
     return [events.Undoable(note, do.ListGame(game.code))]
 
 

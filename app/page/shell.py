@@ -218,7 +218,7 @@ def _show(visit: Visit) -> None:
     elif facts.game is None:
         _show_home(visit, facts)
     elif game is not None and stamp is not None:
-        _show_game(visit, facts, game)
+        _show_game(visit, facts, facts.game)
         _watch_game(visit, game, stamp)
     else:
         with st.container(key="narrow"):

@@ -30,7 +30,7 @@ _NAMES: Final[Mapping[str, str]] = {
 #: Characters that the font of numbers and names must have.
 _DIGITS: Final = "1234一二三四ABCDEGHILMNOPRSTUW"
 
-#: The print on a set's flowers or seasons: character and number, one of them, or a name.
+#: The print on a set's flowers or seasons: character and number, one of them, or name and number.
 Shown = Literal["both", "number", "character", "word"]
 
 
@@ -51,7 +51,10 @@ class Labels:
 
     @property
     def numbered(self) -> bool:
-        """Whether numbers are printed. They are if the characters do not distinguish the four."""
+        """Whether numbers are printed.
+
+        Only the usual characters distinguish the four without a number.
+        """
         return self.shown != "character" or self.chars not in {USUAL, SIMPLIFIED}
 
 

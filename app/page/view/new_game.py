@@ -8,6 +8,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.values import LONGEST_NAME
 from hu.app.page.dispatch import show_button
 from hu.app.page.facts import Facts
+from hu.app.page.game.player_names import given_names
 from hu.app.page.gestures import BeginGame, GiveNames, GoTo
 from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats_of
 from hu.app.page.parts.components import html, show_notice, tag, words
@@ -68,16 +69,16 @@ def _offer_names(facts: Facts) -> None:
     games = [listed.game for listed in facts.games]
     names: list[str] = []
     for game in games:
-        for name in game.players:
-            if name not in names:
+        for name in given_names(game):
+            if name and name not in names:
                 names.append(name)
     if not names:
         return
-    last_players = games[0].players
+    last_players = given_names(games[0])
     fields = screen().new_game.names
     seated = [fields.get(seat, "").strip() for seat in SEATS]
     if seated[: len(last_players)] != list(last_players):
-        label = facts.t("game.same_players", names=", ".join(last_players))
+        label = facts.t("game.same_players", names=", ".join(games[0].players))
         gesture = GiveNames(dict(zip(SEATS, last_players, strict=False)))
         show_button("same-players", label, gesture)
     html(tag("p", "hu-hint", words(facts.t("game.known_players"))))

@@ -5,6 +5,7 @@ hand, the result of a finished game, and the code of the game.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import tzinfo
 from functools import partial
 from typing import Final
@@ -314,7 +315,7 @@ def _tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
         offer(t("sheet.csv"), table.encode(), name, "text/csv", key="csv")
         offer(
             t("sheet.file"),
-            game_file(game, entries),
+            game_file(replace(game, players=facts.stored_players), entries),
             name.replace(".csv", ".json"),
             "application/json",
             key="file",

@@ -60,6 +60,8 @@ def test_a_tile_missed_in_the_photo_is_added_where_it_lies(phone: Visitor) -> No
     before = len(phone.rack())
     phone.locator("[data-focus=whole]").click()
     expect(phone.locator(".hu-photo")).to_be_visible()
+    # The button was near this place. A tap at once would be the second tap of a double tap.
+    phone.wait_for_timeout(500)
     phone.click_at(".hu-photo", down=0.85)
     phone.locator(".hu-keyboard [data-face='1g']").click()
     expect(phone.locator(".hu-outline")).to_have_count(before + 1)

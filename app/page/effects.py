@@ -306,12 +306,12 @@ class TakeOff(_Effect, frozen=True):
     Attributes:
         code: the game.
         entry: the hand.
-        before: the entry as it was, if the hand changed one.
+        replaced_entry: the entry as it was, if the hand changed one.
     """
 
     code: str
     entry: Entry
-    before: Entry | None
+    replaced_entry: Entry | None
 
 
 class OpenEntry(_Effect, frozen=True):

@@ -208,14 +208,14 @@ class HandSaved(_Event, frozen=True):
 
     Attributes:
         entry: the hand.
-        before: the entry as it was, if the hand changed one.
+        replaced_entry: the entry as it was, if the hand changed one.
         number: the number of the hand on the sheet.
         is_new: whether it was put there now. If not, it was there already.
         is_drawn_tap: whether a single tap noted it as drawn. The other phones can then remove it.
     """
 
     entry: Entry
-    before: Entry | None
+    replaced_entry: Entry | None
     number: int
     is_new: bool = True
     is_drawn_tap: bool = False

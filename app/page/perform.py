@@ -477,7 +477,24 @@ def _take_in_set(effect: do.TakeInSet, visit: Visit, _: State) -> Sequence[Event
 def _save_hand(effect: do.SaveHand, visit: Visit, _: State) -> Sequence[Event]:
     if visit.game is None or not is_playable(visit.game):
         return _NOTHING
+    _note_replaced_entry(visit, visit.game, effect.draft)
     return save_hand(visit.ledger, visit.game, effect.draft, effect.token)
+
+
+def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
+    """Keep the entry that a hand is about to replace, so that this can be undone after a restart.
+
+    The hand is kept as it was before the tap on Save: a server that ends now must not take the tap
+    for taken in.
+    """
+    if not draft.entry:
+        return
+    stored = stored_draft(visit, game.code)
+    if stored is None or stored.token != draft.token:
+        return
+    for entry in visit.ledger.entries(game.code):
+        if entry.id == draft.entry:
+            keep_draft(visit, game.code, replace(stored, replaced_entry=entry))
 
 
 @perform.register
@@ -494,7 +511,7 @@ def _begin_hand(_: do.BeginHand, visit: Visit, state: State) -> Sequence[Event]:
 
 @perform.register
 def _take_off(effect: do.TakeOff, visit: Visit, _: State) -> Sequence[Event]:
-    return take_off(visit.ledger, effect.code, effect.entry, effect.before)
+    return take_off(visit.ledger, effect.code, effect.entry, effect.replaced_entry)
 
 
 def _find_entry(visit: Visit, number: int) -> Entry:

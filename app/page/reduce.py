@@ -27,6 +27,7 @@ from hu.app.page.draft.state import (
     with_rack,
     with_taken,
     with_winner,
+    without_saved,
 )
 from hu.app.page.draft.to_sheet import find_same
 from hu.app.page.effects import Effect
@@ -668,7 +669,7 @@ def _go_to(state: State, going: gestures.GoTo) -> State:
 
 def _leave(state: State) -> State:
     after = _on_screen(state, view="hand", taking="photo")
-    return replace(after, draft=replace(after.draft, saved=0), goes_to="")
+    return replace(after, draft=without_saved(after.draft), goes_to="")
 
 
 def _open_rack(state: State, opening: gestures.OpenRack) -> State:
@@ -718,24 +719,23 @@ def _begin_next(state: State) -> Outcome:
 def _lay_begun(state: State, begun: Draft) -> State:
     """Put an empty hand on the table. It keeps in mind which hand was saved just before."""
     saved = state.screen.saved
-    number = 0
+    draft = replace(begun, taken={**begun.taken, **state.draft.taken})
     if saved is not None and saved.code == state.place:
-        number = saved.entry.id
-    taken = {**begun.taken, **state.draft.taken}
-    return replace(state, draft=replace(begun, taken=taken, saved=number))
+        draft = replace(draft, saved=saved.entry.id, replaced_entry=saved.replaced_entry)
+    return replace(state, draft=draft)
 
 
 def _without_saved(state: State) -> State:
     """Say no longer which hand was saved last."""
     after = _on_screen(state, saved=None)
-    return replace(after, draft=replace(after.draft, saved=0))
+    return replace(after, draft=without_saved(after.draft))
 
 
 def _undo_save(state: State) -> Outcome:
     saved = state.screen.saved
     if saved is None:
         return state, ()
-    take_off = do.TakeOff(saved.code, saved.entry, saved.before)
+    take_off = do.TakeOff(saved.code, saved.entry, saved.replaced_entry)
     return _without_saved(state), (take_off,)
 
 
@@ -869,9 +869,18 @@ def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
         return state
     for number, entry in enumerate(hand_entries, 1):
         if entry.id == state.draft.saved:
-            saved = SavedHand(state.place or "", entry, None, number)
+            replaced_entry = _entry_before(state.draft, entry)
+            saved = SavedHand(state.place or "", entry, replaced_entry, number)
             return _on_screen(state, view="sheet", saved=saved)
-    return replace(state, draft=replace(state.draft, saved=0))
+    return replace(state, draft=without_saved(state.draft))
+
+
+def _entry_before(draft: Draft, entry: Entry) -> Entry | None:
+    """Return an entry as it was before it was changed, if the hand in work has noted that."""
+    replaced_entry = draft.replaced_entry
+    if replaced_entry is None or replaced_entry.id != entry.id:
+        return None
+    return replaced_entry
 
 
 def _reseat(state: State, sheet: events.SheetRead) -> State:
@@ -888,7 +897,7 @@ def _reseat(state: State, sheet: events.SheetRead) -> State:
 
 def _show_entry(state: State, entry: Entry, number: int) -> Outcome:
     """Show the hand in work on the sheet, where it was found, and begin the next one."""
-    saved = SavedHand(state.place or "", entry, None, number)
+    saved = SavedHand(state.place or "", entry, _entry_before(state.draft, entry), number)
     state, effects = _show_saved(state, saved)
     state, begin_effects = _begin_next(state)
     return state, (*effects, *begin_effects)
@@ -903,7 +912,7 @@ def _show_new_entry(state: State, result: events.HandSaved) -> Outcome:
     """Show a saved hand on the sheet. If it was the hand in work, begin the next one."""
     draft = state.draft
     code = state.place or ""
-    saved = SavedHand(code, result.entry, result.before, result.number)
+    saved = SavedHand(code, result.entry, result.replaced_entry, result.number)
     state, effects = _show_saved(state, saved)
 
     was_in_work = result.is_new or result.entry.token == draft.token
@@ -911,7 +920,7 @@ def _show_new_entry(state: State, result: events.HandSaved) -> Outcome:
         state, begin_effects = _begin_next(state)
         effects += begin_effects
 
-    changed_an_entry = result.before is not None
+    changed_an_entry = result.replaced_entry is not None
     if result.is_new and not changed_an_entry:
         effects += (do.LearnFromHand(draft),)
 

@@ -37,13 +37,13 @@ class SavedHand:
     Attributes:
         code: the game.
         entry: the hand as it stands on the sheet.
-        before: the entry as it was, if the hand changed one.
+        replaced_entry: the entry as it was, if the hand changed one.
         number: the number of the hand on the sheet, from 1.
     """
 
     code: str
     entry: Entry
-    before: Entry | None
+    replaced_entry: Entry | None
     number: int
 
 

@@ -9,7 +9,7 @@ from secrets import token_urlsafe
 from typing import Final
 
 from hu.app.codec import decode_json, encode_json
-from hu.app.ledger.values import Option
+from hu.app.ledger.values import Entry, Option
 from hu.app.page.draft.editing.history import History
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
@@ -91,6 +91,8 @@ class Draft:
         saved: the ledger's number of the hand that was saved before this one, until the player has
             gone on from the sheet that says so; 0 for none. A server that is started again says so
             again.
+        replaced_entry: the entry as it was before this hand, or the hand saved before this one,
+            replaced it. It is needed to undo that. None for a new hand.
         taken: the number of the last event taken in, by page load. It is written with what the
             event changed, so that no restart repeats an event.
     """
@@ -115,6 +117,7 @@ class Draft:
     entered: Mapping[str, int | str] | None = None
     token: str = ""
     saved: int = 0
+    replaced_entry: Entry | None = None
     taken: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -133,6 +136,14 @@ class Draft:
 def new_token() -> str:
     """Name a hand; nobody else makes the same name."""
     return token_urlsafe(9)
+
+
+def without_saved(draft: Draft) -> Draft:
+    """Forget which hand was saved before this one."""
+    if draft.entry:
+        # The entry that this hand itself is to replace is kept.
+        return replace(draft, saved=0)
+    return replace(draft, saved=0, replaced_entry=None)
 
 
 def with_winner(draft: Draft, seat: str | None) -> Draft:

@@ -35,7 +35,7 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         pot=score.pot if score else 0,
         # Empty while nobody has a status.
         statuses=statuses if any(statuses) else (),
-        draft=draft_to_json(without_steps(replace(draft, entry=0, version=0))),
+        draft=draft_to_json(without_steps(replace(draft, entry=0, version=0, replaced_entry=None))),
     )
 
 

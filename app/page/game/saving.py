@@ -13,6 +13,8 @@
    saves again.
 8. If the server ends between 4 and 7, ``reduce`` finds the token on the sheet when the page is next
    shown. If it ends after 7, the empty hand still names the entry, and ``reduce`` shows it.
+9. A hand that changes an entry keeps the entry as it was from before 4 on, so that Undo brings it
+   back also after the server has ended.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,7 +51,7 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
     for entry in entries:
         if token and entry.token == token:
             number = _number_of(ledger, game, entry)
-            return [HandSaved(entry, before=None, number=number, is_new=False)]
+            return [HandSaved(entry, replaced_entry=None, number=number, is_new=False)]
     if token != draft.token:
         return []
     if not draft.entry and is_finished(game, entries):
@@ -81,7 +83,7 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
     """Write the hand to the sheet."""
     entries = ledger.entries(game.code)
     try:
-        before, entry = _write(ledger, game, draft, entries, complete)
+        replaced_entry, entry = _write(ledger, game, draft, entries, complete)
     except LedgerError as error:
         note = Note(f"problem.{error.key}", error.values)
         if draft.empty:
@@ -92,7 +94,7 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
             # it.
             return []
         return [Told("save", note)]
-    return [HandSaved(entry, before, _number_of(ledger, game, entry))]
+    return [HandSaved(entry, replaced_entry, _number_of(ledger, game, entry))]
 
 
 def _write(
@@ -122,17 +124,17 @@ def _number_of(ledger: Ledger, game: Game, entry: Entry) -> int:
     return hands.index(entry.id) + 1 if entry.id in hands else 0
 
 
-def take_off(ledger: Ledger, code: str, entry: Entry, before: Entry | None) -> list[Event]:
+def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | None) -> list[Event]:
     """Take the hand that was saved last off the sheet, back to where it was before Save.
 
     Args:
         ledger: the games.
         code: the game.
         entry: the hand as it stands on the sheet.
-        before: the entry as it was, if the hand changed one. That change is undone.
+        replaced_entry: the entry as it was, if the hand changed one. That change is undone.
     """
-    if before is not None:
-        ledger.change(code, replace(before, version=entry.version))
+    if replaced_entry is not None:
+        ledger.change(code, replace(replaced_entry, version=entry.version))
         return []
     ledger.remove(code, entry)
     try:

@@ -103,7 +103,7 @@ def _is_on_sheet(saved: SavedHand, game: Game, entries: Sequence[Entry]) -> bool
 def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
     """Name the hand that was saved last, and offer to take it off the sheet again."""
     t = facts.t
-    if saved.before is not None:
+    if saved.replaced_entry is not None:
         text = t("result.changed")
     else:
         text = t("result.saved", number=saved.number)

@@ -851,3 +851,27 @@ def test_only_a_photo_of_the_rack_on_the_screen_is_kept(
     assert after == state
     assert effects == (do.TakePhoto("ticket", uploader, 3, question, is_kept),)
     assert apply(state, events.PhotoReady("another")) == (state, ())
+
+
+OLD_ENTRY = replace(ENTRY, amounts=(0, 0, 0, 0), token="old")  # noqa: S106  # names a hand
+
+
+def test_a_server_that_ended_during_a_change_can_still_undo_it() -> None:
+    changing = a_hand(token="saved", entry=ENTRY.id, replaced_entry=OLD_ENTRY)  # noqa: S106  # names a hand
+    opened, _ = apply(State(), events.DraftOpened("GAME", changing.draft))
+    shown, _ = apply(opened, events.SheetRead(GAME, [ENTRY]))
+    assert shown.screen.saved == SavedHand("GAME", ENTRY, OLD_ENTRY, 1)
+    begun, _ = apply(shown, events.HandBegun(Draft("fimj", seating=SEATED, known=1)))
+    # The server ends once more.
+    again = opened_again(begun)
+    assert again.screen.saved == SavedHand("GAME", ENTRY, OLD_ENTRY, 1)
+    after, effects = apply(again, gesture("undo-saved"))
+    assert effects == (do.TakeOff("GAME", ENTRY, OLD_ENTRY),)
+    assert after.draft.replaced_entry is None
+
+
+def test_another_hand_than_the_changed_one_is_not_replaced_by_undo() -> None:
+    other = replace(OLD_ENTRY, id=ENTRY.id + 1)
+    state = a_hand(token="saved", replaced_entry=other)  # noqa: S106  # names a hand
+    shown, _ = apply(state, events.SheetRead(GAME, [ENTRY]))
+    assert shown.screen.saved == SavedHand("GAME", ENTRY, None, 1)

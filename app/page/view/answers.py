@@ -315,7 +315,10 @@ def _statuses(shown: Shown) -> Iterator[PanelPart]:
     if shown.draft.void:
         return
     t = shown.t.of(shown.rules)
-    names = {seat: shown.who[seat] for seat in shown.draft.seats if seat != shown.draft.winner}
+    names = {}
+    for seat in shown.draft.seats:
+        if seat != shown.draft.winner:
+            names[seat] = shown.who[seat]
     for name, status in shown.rules.statuses.items():
         if not shown.draft.drawn and not status.beside_winner:
             continue

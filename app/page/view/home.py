@@ -70,7 +70,9 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
     """
     if option.choices == SEATS:
         return t.seat(value)
-    name = t.name(option.choice_names[value]) if value in option.choice_names else value
+    name = value
+    if value in option.choice_names:
+        name = t.name(option.choice_names[value])
     is_other = value == option.default and usual in option.choices and usual != value
     if not is_other:
         return name

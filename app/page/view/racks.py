@@ -103,8 +103,10 @@ def other_winners(shown: Shown) -> Iterator[PanelPart]:
     most_winners = shown.rules.most_winners(answers_of(draft).options)
     if draft.claim.win == "self-draw" or most_winners < 2:
         return
-    losers = [seat for seat in draft.seats if seat not in (draft.winner, draft.claim.source)]
-    names = {seat: shown.who[seat] for seat in losers}
+    names = {}
+    for seat in draft.seats:
+        if seat not in (draft.winner, draft.claim.source):
+            names[seat] = shown.who[seat]
     yield ask_choice(("ask", "winners"), shown.t("ask.won_too"), names, draft.claims, many=True)
     for seat in draft.claims:
         yield _rack_button(shown, seat)

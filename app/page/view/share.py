@@ -120,12 +120,12 @@ def share_hand(
     assert score is not None  # noqa: S101  # it is known with the payments
     player = score.players[str(draft.winner)]
     unit = t.name(rule_set(draft.rules).unit.names)
-    winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
+    winners = [who[seat] for seat in (str(draft.winner), *draft.claims)]
     source = who.get(draft.claim.source or "", "")
     amounts = (score.payments or {}).items()
     shared = _SharedHand(
         title=title,
-        headline=t(f"way.{draft.claim.win}", who=winners, source=source),
+        headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
         points=t.number(player.points),
         unit=unit,
         reasons=list(_reasons(t, player.items)),

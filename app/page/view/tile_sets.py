@@ -59,8 +59,9 @@ def show_tile_sets(facts: Facts) -> None:
         tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what")))
     )
     for listed in facts.sets:
-        is_used = listed.name == facts.set_in_use
-        label = f"{listed.name} · {t('sets.used')}" if is_used else listed.name
+        label = listed.name
+        if listed.name == facts.set_in_use:
+            label = f"{label} · {t('sets.used')}"
         with st.expander(as_label(label), key=f"set-{listed.name}"):
             _show_set(facts, listed)
     show_button("teach", t("sets.teach"), TeachSet(begins=True), look="primary")

@@ -1,63 +1,118 @@
-// Small helpers that the page's components share. Text becomes text nodes: nothing that a player wrote is markup.
+// Small helpers that the page's components share. Text becomes text nodes, so that nothing that a
+// player wrote is markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// Whether an attribute or a child is left out: a condition that does not hold gives such a value.
+function isLeftOut(value) {
+  return value === null || value === undefined || value === false;
+}
+
+/**
+ * Makes an element.
+ * @param {?string} namespace - null for HTML.
+ * @param {string} tag
+ * @param {?Object} attributes - by name. A name such as `onclick` gives a listener.
+ * @param {Array} children - elements and texts.
+ */
 function make(namespace, tag, attributes, children) {
-  const element = namespace ? document.createElementNS(namespace, tag) : document.createElement(tag);
+  const element = namespace
+    ? document.createElementNS(namespace, tag)
+    : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
-    if (value === null || value === undefined || value === false) continue;
+    if (isLeftOut(value)) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.filter((child) => !isLeftOut(child)));
   return element;
 }
+
+// An element of HTML, and one of a drawing.
 const h = (tag, attributes, ...children) => make(null, tag, attributes, children);
 const s = (tag, attributes, ...children) => make(SVG, tag, attributes, children);
 
-const tool = (text, focus, onclick, more) =>
-  h("button", { type: "button", class: "hu-tool", "data-focus": focus, onclick, ...more }, ...[text].flat());
+// A small button. `content` is its text, or a list of its contents.
+function tool(content, focus, onclick, more) {
+  const look = { type: "button", class: "hu-tool", "data-focus": focus, onclick, ...more };
+  return h("button", look, ...[content].flat());
+}
 
-const picture = (face, size) => h("span", { class: `hu-tile ${size || ""} hu-t-${face}`, "aria-hidden": "true" });
+// The picture of a tile.
+function picture(face, size) {
+  return h("span", { class: `hu-tile ${size || ""} hu-t-${face}`, "aria-hidden": "true" });
+}
 
-// The same for inside of a drawing: WebKit, and so every iPhone, shows no HTML in one.
-const drawing = (face, place) => {
-  const address = getComputedStyle(document.documentElement).getPropertyValue(`--hu-${face}`);
-  return s("image", { href: address.replace(/^\s*url\("?|"?\)\s*$/g, ""), class: "hu-drawn", "data-face": face, ...place });
-};
+// The picture of a tile inside a drawing, where WebKit, and so every iPhone, shows no HTML.
+function drawing(face, place) {
+  const style = getComputedStyle(document.documentElement).getPropertyValue(`--hu-${face}`);
+  const href = style.replace(/^\s*url\("?|"?\)\s*$/g, "");
+  return s("image", { href, class: "hu-drawn", "data-face": face, ...place });
+}
 
-const fill = (text, values) =>
-  Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
+// Fills the placeholders of a text, such as `{count}`, each once.
+function fill(text, values) {
+  let filled = text;
+  for (const [name, value] of Object.entries(values || {})) {
+    filled = filled.replace(`{${name}}`, value);
+  }
+  return filled;
+}
 
 // A button that picks a file, or several. The same file can be picked again.
-const picker = (text, look, attributes, take) => {
+function picker(text, look, attributes, take) {
   const pick = ({ target }) => {
     for (const file of target.files) take(file);
     target.value = "";
   };
-  const field = h("input", { type: "file", class: "hu-file", "aria-label": text, onchange: pick, ...attributes });
+  const field = h("input", {
+    type: "file",
+    class: "hu-file",
+    "aria-label": text,
+    onchange: pick,
+    ...attributes,
+  });
   return h("label", { class: look }, field, h("span", {}, text));
-};
+}
 
-// What to tell of a photo that the server would not take, by its limit in megabytes.
-const tooLarge = ({ size }, { limit, texts }) =>
-  size > limit * 1e6 ? fill(texts.too_large, { size: Math.ceil(size / 1e6), limit }) : null;
+// The message about a photo that is larger than the server takes. Null for any other photo.
+function tooLarge({ size }, { limit, texts }) {
+  if (size <= limit * 1e6) return null;
+  return fill(texts.too_large, { size: Math.ceil(size / 1e6), limit });
+}
 
-// Whether the server answers now: without a network, loading the page again would show the browser's own error instead.
 const ANSWER_MS = 4000;
-const isAnswering = async () => {
-  const signal = AbortSignal.timeout(ANSWER_MS);
-  const answer = await fetch("./_stcore/health", { cache: "no-store", signal }).catch(() => null);
-  return Boolean(answer?.ok);
-};
 
-const [LOOK_MS, LOOKS] = [50, 1200];
-// Gives a file to the uploader that Streamlit has put beside a component; it sends the file as it is. Streamlit shows an
-// error in place of an uploader whose script was lost on its way: then the page is loaded again, once its server answers.
-const post = async (key, number, file) => {
-  const find = (part) => document.querySelector(`.st-key-post-${CSS.escape(key)} ${part}`);
+// Asks whether the server answers now. Without a network, loading the page again would show the
+// browser's own error in place of the page.
+async function isAnswering() {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  try {
+    const answer = await fetch("./_stcore/health", { cache: "no-store", signal });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+// The uploader is looked for this often, with this pause between two looks.
+const LOOKS = 1200;
+const LOOK_MS = 50;
+
+/**
+ * Gives a file to the uploader that Streamlit has put beside a component. It sends the file as it
+ * is. Streamlit shows an error in place of an uploader whose script was lost on its way. Then the
+ * page is loaded again once its server answers.
+ */
+async function post(key, number, file) {
+  const place = `.st-key-post-${CSS.escape(key)}`;
+  const find = (part) => document.querySelector(`${place} ${part}`);
   for (let look = 0; !find("input[type=file]"); look += 1) {
-    if (find("[data-testid=stAlertContentError]") && (await isAnswering())) return location.reload();
+    const isLost = find("[data-testid=stAlertContentError]") !== null;
+    if (isLost && (await isAnswering())) {
+      location.reload();
+      return;
+    }
     if (look === LOOKS) return;
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }
@@ -66,73 +121,107 @@ const post = async (key, number, file) => {
   const field = find("input[type=file]");
   field.files = carried.files;
   field.dispatchEvent(new Event("change", { bubbles: true }));
-};
+}
 
-// Streamlit sends files by XMLHttpRequest and tells nobody how much has been sent. Each request for a file here says it as
-// an event `hu-sent` with a share from 0 to 1.
-function sayWhatIsSent() {
+// Streamlit sends files by XMLHttpRequest and does not report how much has been sent. From now on
+// each request for a file does, as an event `hu-sent` with a share from 0 to 1.
+function reportSending() {
   const { send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.send = function sendAndSay(body) {
+  XMLHttpRequest.prototype.send = function sendAndReport(body) {
     if (body instanceof FormData) {
-      const say = (detail) => window.dispatchEvent(new CustomEvent("hu-sent", { detail }));
-      this.upload.addEventListener("progress", ({ loaded, total }) => say(loaded / total));
-      this.upload.addEventListener("load", () => say(1));
+      const report = (detail) => window.dispatchEvent(new CustomEvent("hu-sent", { detail }));
+      this.upload.addEventListener("progress", ({ loaded, total }) => report(loaded / total));
+      this.upload.addEventListener("load", () => report(1));
     }
     return send.call(this, body);
   };
 }
 
-if (!window.huSaysSent) sayWhatIsSent();
-window.huSaysSent = true;
+if (!window.huReportsSending) reportSending();
+window.huReportsSending = true;
 
-// The picture of a photo, once it has come; see picture.js.
-const pictureOf = (name) => (window.huPicture?.name === name ? window.huPicture.address : "");
+// The address of a photo's picture, once it has come (picture.js).
+function pictureOf(name) {
+  return window.huPicture?.name === name ? window.huPicture.address : "";
+}
 
-// Draws at once, or when the finger that is down has left: a tap counts only if what it came down on is still there.
-// On an iPhone the tap arrives a moment after the finger has left.
+// On an iPhone the click arrives a moment after the finger has left.
 const TAP_MS = 300;
-window.huLifted ??= (() => {
-  // Of each place only the newest; its screen may have gone meanwhile.
+
+/**
+ * Returns a function that draws at once, or when the finger that is down has left: a tap counts
+ * only if the element under the finger is still there.
+ */
+function makeLifted() {
+  // The newest drawing of each place.
   const draws = new Map();
-  let touched = false;
+  let isTouched = false;
   let timer = null;
+
   const drawAll = () => {
-    const found = [...draws];
+    const waiting = [...draws];
     draws.clear();
-    for (const [place, draw] of found) if (place.isConnected) draw();
+    for (const [place, draw] of waiting) {
+      // Its screen may have gone meanwhile.
+      if (place.isConnected) draw();
+    }
   };
-  const over = (milliseconds) => {
+  const lift = (milliseconds) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      touched = false;
+      isTouched = false;
       drawAll();
     }, milliseconds);
   };
-  const down = () => {
+  const touch = () => {
     clearTimeout(timer);
-    touched = true;
+    isTouched = true;
   };
-  window.addEventListener("pointerdown", down, true);
-  window.addEventListener("pointerup", () => over(TAP_MS), true);
-  for (const name of ["click", "pointercancel", "contextmenu"]) window.addEventListener(name, () => over(0), true);
+
+  window.addEventListener("pointerdown", touch, true);
+  window.addEventListener("pointerup", () => lift(TAP_MS), true);
+  for (const name of ["click", "pointercancel", "contextmenu"]) {
+    window.addEventListener(name, () => lift(0), true);
+  }
   return (place, draw) => {
     draws.set(place, draw);
-    if (!touched) drawAll();
+    if (!isTouched) drawAll();
   };
-})();
+}
+
+// Each component holds this file. The first one makes the function for all.
+window.huLifted ??= makeLifted();
 const lifted = window.huLifted;
 
 // Boxes are four corners [x, y], clockwise from the face's top left, in pixels of the photo.
-const middle = (box) => [0, 1].map((axis) => box.reduce((sum, corner) => sum + corner[axis], 0) / 4);
-// Its turn in degrees, clockwise; 0 for a tile that stands upright in the photo.
-const turnOf = ([a, b]) => (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
-const span = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-// Whether a point lies in a box: on the inner side of each of its edges, whichever way round they go.
-const covers = (box, [x, y]) => {
-  const sides = box.map(([u, v], k) => (box[(k + 1) % 4][0] - u) * (y - v) - (box[(k + 1) % 4][1] - v) * (x - u));
+
+// The middle of a box.
+function middle(box) {
+  return [0, 1].map((axis) => box.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+}
+
+// The turn of a box in degrees, clockwise. 0 for a tile that is upright in the photo.
+function turnOf([topLeft, topRight]) {
+  const angle = Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]);
+  return (angle * 180) / Math.PI;
+}
+
+// The distance of two points.
+function span(a, b) {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+// Whether a point is in a box: on the same side of each of its edges.
+function covers(box, [x, y]) {
+  const sides = box.map(([startX, startY], index) => {
+    const [endX, endY] = box[(index + 1) % 4];
+    return (endX - startX) * (y - startY) - (endY - startY) * (x - startX);
+  });
   return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
-};
-const ends = (boxes, axis) => {
+}
+
+// The least and the greatest coordinate of some boxes, along an axis.
+function ends(boxes, axis) {
   const values = boxes.flat().map((corner) => corner[axis]);
   return [Math.min(...values), Math.max(...values)];
-};
+}

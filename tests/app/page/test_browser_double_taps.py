@@ -314,13 +314,14 @@ def test_the_second_tap_on_delete_neither_finishes_nor_removes_the_game(
 
 
 #: Puts a button into the corner of the screen that notes its name when it is tapped.
-_ADD_BUTTON: Final = """name => {
+_ADD_BUTTON: Final = """([name, style]) => {
   window.tapped ??= [];
   document.querySelector('#corner')?.remove();
   const button = document.createElement('button');
   button.id = 'corner';
   button.style = 'position: fixed; left: 0; top: 0; width: 99px; height: 99px; z-index: 9999999';
   button.textContent = name;
+  button.className = style;
   button.onclick = () => window.tapped.push(name);
   document.body.append(button);
 }"""
@@ -334,12 +335,12 @@ def test_a_press_counts_even_if_its_button_goes_before_the_finger_is_lifted(phon
         event = {"type": kind, "timestamp": begin + seconds, "x": 50, "y": 50}
         session.send("Input.dispatchMouseEvent", {**event, "button": "left", "clickCount": 1})
 
-    phone.evaluate(_ADD_BUTTON, "first")
+    phone.evaluate(_ADD_BUTTON, ["first", ""])
     send("mousePressed", 0.0)
     send("mouseReleased", 0.01)
     # The second tap has no click, because the first tap exchanges the button under the finger.
     send("mousePressed", 0.3)
-    phone.evaluate(_ADD_BUTTON, "second")
+    phone.evaluate(_ADD_BUTTON, ["second", ""])
     send("mouseReleased", 0.31)
     send("mousePressed", 0.6)
     send("mouseReleased", 0.61)
@@ -347,3 +348,24 @@ def test_a_press_counts_even_if_its_button_goes_before_the_finger_is_lifted(phon
     send("mousePressed", 1.2)
     send("mouseReleased", 1.21)
     assert phone.evaluate("window.tapped") == ["first", "second"]
+
+
+def test_the_third_tap_does_not_count_as_the_next_tap_on_a_key(phone: Visitor) -> None:
+    session = phone.context.new_cdp_session(phone.page)
+    begin = time.time()
+
+    def tap_at(seconds: float) -> None:
+        for kind, later in (("mousePressed", 0.0), ("mouseReleased", 0.01)):
+            event = {"type": kind, "timestamp": begin + seconds + later, "x": 50, "y": 50}
+            session.send("Input.dispatchMouseEvent", {**event, "button": "left", "clickCount": 1})
+
+    # Keys can be tapped again and again. The first tap exchanges the key for another one.
+    phone.evaluate(_ADD_BUTTON, ["first", "hu-key"])
+    tap_at(0.0)
+    phone.evaluate(_ADD_BUTTON, ["second", "hu-key"])
+    tap_at(0.2)
+    tap_at(0.4)
+    assert phone.evaluate("window.tapped") == ["first"]
+    tap_at(1.2)
+    tap_at(1.4)
+    assert phone.evaluate("window.tapped") == ["first", "second", "second"]

@@ -55,10 +55,9 @@ const CONTROLS =
 const FREE =
   ".hu-key, [data-focus=undo], [data-focus=redo], [data-testid=stNumberInput] button";
 const FIELDS = "input, select, textarea";
-// The latest press of a finger, and the press before it. A press counts even if no click follows,
-// because the button below it was taken off the screen meanwhile.
+// The latest press of a finger. A press counts even if no click follows, because the button below
+// was taken off the screen meanwhile.
 let latest = null;
-let before = null;
 
 // Names a button, so that it is recognised when it has been drawn again.
 function nameOf(control) {
@@ -70,16 +69,25 @@ function nameOf(control) {
 function notePress({ target, timeStamp, clientX, clientY }) {
   // In a field a double tap marks a word.
   if (target.closest?.(FIELDS)) return;
-  before = latest;
-  const control = target.closest?.(CONTROLS) || null;
-  latest = { name: nameOf(control), time: timeStamp, x: clientX, y: clientY };
+  const press = {
+    name: nameOf(target.closest?.(CONTROLS) || null),
+    isFree: Boolean(target.closest?.(FREE)),
+    time: timeStamp,
+    x: clientX,
+    y: clientY,
+  };
+  press.isIgnored = isRepetition(press, latest);
+  latest = press;
 }
 
-// Whether the latest press is a later one of a double tap.
-function isRepeated() {
-  if (!latest || !before) return false;
-  const isNear = Math.hypot(latest.x - before.x, latest.y - before.y) < TWICE_PX;
-  return isNear && latest.time - before.time < TWICE_MS;
+// Whether a press is a later one of a double tap. After a press that was ignored, the next one on
+// the same button is ignored too.
+function isRepetition(press, before) {
+  if (!before) return false;
+  const isNear = Math.hypot(press.x - before.x, press.y - before.y) < TWICE_PX;
+  if (!isNear || press.time - before.time >= TWICE_MS) return false;
+  const isAgain = press.isFree && press.name === before.name;
+  return before.isIgnored || !isAgain;
 }
 
 function judge(event) {
@@ -87,16 +95,13 @@ function judge(event) {
   if (!event.isTrusted || event.detail === 0) return;
   // A tap on a label is followed by the browser's own click on its field.
   if (event.target.closest?.(FIELDS)) return;
-  if (!isRepeated()) return;
-  const isFree = Boolean(event.target.closest?.(FREE));
-  if (isFree && latest.name === before.name) return;
+  if (!latest?.isIgnored) return;
   event.stopImmediatePropagation();
   event.preventDefault();
 }
 
 function forgetPresses() {
   latest = null;
-  before = null;
 }
 
 // A dialog can leave the page before the frame hears of it. A tap in between would reach the button

@@ -17,7 +17,7 @@ _WHOLE_S: Final = 30.0
 #: Parts of a message. Chromium sends 1 MB in 16 parts.
 _MOST_PARTS: Final = 200
 #: Bytes of the unfinished messages of all sockets. Beyond that the oldest are dropped.
-_MOST_OF_ALL: Final = 40_000_000
+_MOST_OF_ALL: Final = 20_000_000
 
 
 class _Waiting:

@@ -1,0 +1,443 @@
+"""Attacks the page's server with one computer, and measures what that costs the other players.
+
+    python -m tests.fuzz.server_attacks [--attacks drafts sessions ...] [--seconds 60] [--plain]
+
+For each attack: the megabytes of memory that the server took at most and has kept half a minute
+after the attack, the megabytes on disk, and the seconds from another player's photo to its tiles,
+right before the attack and during it. ``--plain`` attacks ``streamlit run`` in place of ``hu app``.
+
+- drafts: corrections to hands under a new browser key each second, as many and as long as the page
+  takes them, and some of 900 kB
+- sessions: visits that end as soon as they have begun
+- announced: heads of uploads without a body, by eight pages
+- uploads: a page that sends files of 38 MB
+- fragments: web sockets with messages that never end
+- files: the worst files in every field of the page, see ``tests.fuzz.attacks``
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, Final
+
+from playwright.sync_api import Browser, sync_playwright
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+from websockets.typing import Subprotocol
+
+from measuring.benchmarks.processes import SAMPLE, memory_mb
+from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, free_port
+from tests.fuzz import attacks
+
+_ROOT: Final = Path(__file__).parents[2]
+#: Errors of a connection that the server refuses or ends.
+_REFUSED: Final = (OSError, WebSocketException, HTTPException, TimeoutError)
+_PATIENCE_MS: Final = 120_000
+#: Seconds after an attack until the memory is measured that the server has kept.
+_AFTER_S: Final = 30.0
+#: Seconds from the beginning of an attack to the first photo.
+_LEAD_S: Final = 5.0
+#: The attacker's address. The other players have 127.0.0.1.
+_ATTACKER: Final = ("127.0.0.2", 0)
+_FILE_BYTES: Final = 38_000_000
+_TILES: Final = "[class*=hu-rack] [class*=hu-t-]"
+
+
+# What an attacker sends
+
+
+class Visit:
+    """A visit to the page without a browser.
+
+    Args:
+        stream: the open web socket.
+    """
+
+    def __init__(self, stream: ClientConnection) -> None:
+        self._stream = stream
+        self.session = ""
+        self._frame = ""
+        self._count = 0
+        self._load = secrets.token_hex(12)
+
+    async def begin(self) -> None:
+        """Have the page run for the first time."""
+        await self._send({})
+        await self._await_run()
+
+    async def tap(self, *gestures: object) -> None:
+        """Send gestures in one message, and wait until the page has run."""
+        events = []
+        for gesture in gestures:
+            self._count += 1
+            event = {"load": self._load, "n": self._count, "hand": "/", "op": gesture}
+            events.append(event)
+        await self._send({"log": {"events": events, "sending": self._count}})
+        await self._await_run()
+
+    async def _send(self, state: Mapping[str, object]) -> None:
+        message = BackMsg()
+        message.rerun_script.SetInParent()
+        if state:
+            widget = message.rerun_script.widget_states.widgets.add()
+            widget.id = self._frame
+            widget.json_value = json.dumps(state)
+        await self._stream.send(message.SerializeToString())
+
+    async def _await_run(self) -> None:
+        while True:
+            message = ForwardMsg.FromString(await self._receive())
+            if message.HasField("new_session"):
+                self.session = message.new_session.initialize.session_id
+            component = message.delta.new_element.bidi_component.id
+            if component.endswith("-frame"):
+                self._frame = component
+            if message.HasField("script_finished"):
+                return
+
+    async def _receive(self) -> bytes:
+        content = await asyncio.wait_for(self._stream.recv(), 60)
+        assert isinstance(content, bytes)
+        return content
+
+
+def _open(port: int) -> connect:
+    """Open a web socket as a browser that has never seen the page."""
+    return connect(
+        f"ws://127.0.0.1:{port}/_stcore/stream",
+        subprotocols=[Subprotocol("streamlit")],
+        additional_headers={"Cookie": f"hu_key={secrets.token_urlsafe(24)}"},
+        origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+        local_addr=_ATTACKER,
+        max_size=None,
+    )
+
+
+async def _in_parallel(count: int, work: Callable[[], Any]) -> None:
+    """Do some work for ever, several times at once. Work that the server refuses begins again.
+
+    The output says every five seconds how often it was done and refused.
+    """
+    outcomes: Counter[str] = Counter()
+
+    async def repeat() -> None:
+        while True:
+            try:
+                await work()
+                outcomes["done"] += 1
+            except _REFUSED as error:
+                outcomes[type(error).__name__] += 1
+            # An attacker that is refused at once must not wait for its own processor.
+            await asyncio.sleep(0.01)
+
+    async def report() -> None:
+        while True:
+            await asyncio.sleep(5)
+            sys.stdout.write(f"{dict(outcomes)}\n")
+            sys.stdout.flush()
+
+    await asyncio.gather(report(), *(repeat() for _ in range(count)))
+
+
+def attack_drafts(port: int) -> None:
+    """Send corrections that are kept in drafts."""
+    add = ["tile", None, ["add", "1m", None, [1.5, 2.5]]]
+    remove = ["tile-undo", None]
+    long_names = ["names", dict.fromkeys("ESWN", "x" * 200)]
+    huge = ["tile", None, ["add", "1m", None, "x" * 900_000]]
+
+    async def fill() -> None:
+        async with _open(port) as stream:
+            visit = Visit(stream)
+            await visit.begin()
+            await visit.tap(["by-hand"], *[add] * 199)
+            await visit.tap(*[remove, add] * 100)
+            await visit.tap(long_names, *[add] * 199)
+            await visit.tap(huge)
+
+    asyncio.run(_in_parallel(8, fill))
+
+
+def attack_sessions(port: int) -> None:
+    """Begin visits and leave."""
+
+    async def visit() -> None:
+        async with _open(port) as stream:
+            await Visit(stream).begin()
+
+    asyncio.run(_in_parallel(20, visit))
+
+
+def attack_announced(port: int) -> None:
+    """Announce uploads that never come."""
+
+    async def announce(session: str) -> None:
+        path = f"/_stcore/upload_file/{session}/{secrets.token_hex(16)}"
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=_ATTACKER)
+        lines = [
+            f"PUT {path} HTTP/1.1",
+            f"Host: localhost:{port}",
+            f"Content-Length: {_FILE_BYTES}",
+            "Content-Type: multipart/form-data; boundary=x",
+        ]
+        writer.write("\r\n".join([*lines, "", ""]).encode())
+        await reader.read(1000)
+        writer.close()
+
+    async def visit() -> None:
+        async with _open(port) as stream:
+            page = Visit(stream)
+            await page.begin()
+            await asyncio.gather(*(announce(page.session) for _ in range(4)))
+
+    asyncio.run(_in_parallel(8, visit))
+
+
+def attack_uploads(port: int) -> None:
+    """Send large files from one page."""
+    statuses: list[int] = []
+
+    def send(session: str) -> None:
+        head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+        connection = HTTPConnection("127.0.0.1", port, timeout=60, source_address=_ATTACKER)
+        path = f"/_stcore/upload_file/{session}/{secrets.token_hex(16)}"
+        headers = {
+            "Host": f"localhost:{port}",
+            "Content-Type": "multipart/form-data; boundary=x",
+        }
+        content = head + bytes(_FILE_BYTES) + b"\r\n--x--\r\n"
+        with suppress(*_REFUSED):
+            connection.request("PUT", path, content, headers)
+            statuses.append(connection.getresponse().status)
+        connection.close()
+
+    async def visit() -> None:
+        async with _open(port) as stream:
+            page = Visit(stream)
+            await page.begin()
+            while True:
+                await asyncio.to_thread(send, page.session)
+                sys.stdout.write(f"{statuses[-1:]}\n")
+                sys.stdout.flush()
+                await asyncio.sleep(0.2)
+
+    asyncio.run(_in_parallel(1, visit))
+
+
+def attack_fragments(port: int) -> None:
+    """Send messages in parts that never end."""
+
+    async def parts() -> AsyncIterator[bytes]:
+        while True:
+            yield bytes(50_000)
+            await asyncio.sleep(0.2)
+
+    async def send() -> None:
+        async with _open(port) as stream:
+            await stream.send(parts())
+
+    asyncio.run(_in_parallel(400, send))
+
+
+def attack_files(port: int) -> None:
+    """Send the worst files to every field."""
+    attacks.attack(f"http://localhost:{port}")
+
+
+ATTACKS: Final[Mapping[str, Callable[[int], None]]] = {
+    "drafts": attack_drafts,
+    "sessions": attack_sessions,
+    "announced": attack_announced,
+    "uploads": attack_uploads,
+    "fragments": attack_fragments,
+    "files": attack_files,
+}
+
+
+def run(name: str, port: int) -> None:
+    """Attack until the process is ended. The first line of the output says that this begins."""
+    sys.stdout.write("begun\n")
+    sys.stdout.flush()
+    ATTACKS[name](port)
+
+
+# What it costs
+
+
+@dataclass(slots=True)
+class Cost:
+    """What an attack costs.
+
+    Attributes:
+        memory_mb: the most that the server took during the attack, beyond its memory before.
+        kept_mb: what it still has half a minute later.
+        disk_mb: how much larger the folder of the games is, and that in a minute.
+        before_s: seconds from a photo to its tiles without the attack.
+        during_s: the same during the attack, for each photo. Infinite for a photo that failed.
+    """
+
+    memory_mb: float = 0.0
+    kept_mb: float = 0.0
+    disk_mb: float = 0.0
+    before_s: list[float] = field(default_factory=list)
+    during_s: list[float] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        before = ", ".join(f"{seconds:.1f}" for seconds in self.before_s)
+        during = ", ".join(f"{seconds:.1f}" for seconds in self.during_s)
+        return (
+            f"memory +{self.memory_mb:.0f} MB, kept {self.kept_mb:+.0f} MB; "
+            f"disk +{self.disk_mb:.1f} MB a minute; photo before {before} s, during {during} s"
+        )
+
+
+@contextmanager
+def _server(folder: Path, *, plain: bool) -> Iterator[tuple[int, int]]:
+    """Serve the page with its networks. Yields the port and the process."""
+    port = free_port()
+    command = [sys.executable, "-c", "from hu.app.cli import main; main()"]
+    command += ["app", "--port", str(port), "--host", "localhost"]
+    if plain:
+        command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
+        command += ["--server.port", str(port), "--server.address", "localhost"]
+    environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(
+            command, cwd=_ROOT, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL
+        ) as server,
+    ):
+        try:
+            _wait_for(port)
+            yield port, server.pid
+        finally:
+            server.terminate()
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(600):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.2)
+    sys.exit("the server did not start")
+
+
+def _time_photo(browser: Browser, port: int) -> float:
+    """Return the seconds from a new player's photo to its tiles. Infinite if they never come."""
+    context = browser.new_context(**PHONE, locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(_PATIENCE_MS)
+    try:
+        page.goto(f"http://localhost:{port}")
+        page.wait_for_selector("[data-pick=pick]", state="attached")
+        page.wait_for_timeout(500)
+        start = time.perf_counter()
+        page.set_input_files("[data-pick=pick]", SAMPLE)
+        page.wait_for_selector(_TILES, state="attached")
+        return time.perf_counter() - start
+    except Exception as error:  # noqa: BLE001  # whatever happens, the player has no tiles
+        sys.stdout.write(f"a photo failed: {str(error)[:200]}\n")
+        return float("inf")
+    finally:
+        context.close()
+
+
+def _folder_mb(folder: Path) -> float:
+    size = 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            size += path.stat().st_size
+    return size / 1e6
+
+
+def measure(name: str, seconds: float, *, plain: bool) -> Cost:
+    """Attack a new server, and return what that costs.
+
+    Args:
+        name: the attack.
+        seconds: how long it goes on.
+        plain: whether ``streamlit run`` serves the page.
+    """
+    cost = Cost()
+    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as driver:
+        folder = Path(temporary)
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        with _server(folder, plain=plain) as (port, server):
+            # The first photo loads the networks.
+            _time_photo(browser, port)
+            cost.before_s = [_time_photo(browser, port) for _ in range(2)]
+            memory = memory_mb(server)
+            disk = _folder_mb(folder)
+            stopped = Event()
+
+            def watch() -> None:
+                while not stopped.wait(1):
+                    cost.memory_mb = max(cost.memory_mb, memory_mb(server) - memory)
+
+            watcher = Thread(target=watch)
+            watcher.start()
+            line = f"from tests.fuzz.server_attacks import run; run({name!r}, {port})"
+            output = folder / f"{name}.out"
+            with output.open("wb") as log:
+                attacker = subprocess.Popen(
+                    [sys.executable, "-c", line], cwd=_ROOT, stdout=log, stderr=log
+                )
+            while not output.stat().st_size:
+                time.sleep(0.1)
+            start = time.monotonic()
+            time.sleep(_LEAD_S)
+            while not cost.during_s or time.monotonic() - start < seconds:
+                cost.during_s.append(_time_photo(browser, port))
+            minutes = (time.monotonic() - start) / 60
+            if attacker.poll() is not None:
+                sys.stdout.write(f"the attacker stopped: {output.read_text()[-1000:]}\n")
+            attacker.terminate()
+            attacker.wait()
+            sys.stdout.write(f"{name}, by itself: {output.read_text().splitlines()[-1][:500]}\n")
+            output.unlink()
+            cost.disk_mb = (_folder_mb(folder) - disk) / minutes
+            time.sleep(_AFTER_S)
+            stopped.set()
+            watcher.join()
+            cost.kept_mb = memory_mb(server) - memory
+            failures = (folder / "log").read_text(errors="replace").count("Traceback")
+            if failures:
+                sys.stdout.write(f"the server's log has {failures} tracebacks\n")
+        browser.close()
+    return cost
+
+
+def main() -> None:
+    """Attack and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--attacks", nargs="+", choices=list(ATTACKS), default=list(ATTACKS))
+    parser.add_argument("--seconds", type=float, default=60, help="of each attack")
+    parser.add_argument("--plain", action="store_true", help="attack streamlit run")
+    options = parser.parse_args()
+    for name in options.attacks:
+        cost = measure(name, options.seconds, plain=options.plain)
+        sys.stdout.write(f"{name}: {cost}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

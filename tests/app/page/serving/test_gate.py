@@ -100,10 +100,10 @@ def test_the_last_forwarded_address_counts_on_a_platform_alone(
 def test_community_cloud_is_known_by_its_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "cwd", lambda: Path("/mount/src/hu"))
     assert origins.is_behind_platform()
-    [gate, _] = hosted_layers()
+    gate = hosted_layers()[0]
     assert gate.kwargs["hosts"] is None
     monkeypatch.setenv("HU_HOST", "hu.streamlit.app hu.example.org")
-    [gate, _] = hosted_layers()
+    gate = hosted_layers()[0]
     assert gate.kwargs["hosts"] == ["hu.streamlit.app", "hu.example.org"]
 
 

@@ -17,14 +17,14 @@ from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import CLEAR
 from hu.vision.layout.hand_size import most_tiles
 from hu.vision.layout.settings import DEFAULT_SETTINGS
-from hu.vision.layout.table import ACROSS
+from hu.vision.layout.table import LEAST_TABLE_DEPTH
 
 #: Hands whose faces are less likely than this on average are mirrored, blurred or too far away.
 _ILLEGIBLE: Final = 0.5
 #: More faces than this are not asked about, because another photo is less work.
 _MOST_FACES: Final = 4
 #: Flowers on the other half of the table are another player's.
-_NEAR_TILE_WIDTHS: Final = ACROSS / 2
+_NEAR_TILE_WIDTHS: Final = LEAST_TABLE_DEPTH / 2
 #: Faces of the hand that are less likely than this are always asked about. The colour of a five is
 #: asked about if both red and plain are at least this likely.
 _IMPROBABLE: Final = 0.1

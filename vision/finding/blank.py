@@ -47,9 +47,9 @@ _CLASSIFIER_WEIGHT: Final = 0.3
 #: The classifier's log-odds count for a back by at most this, in nats: backs of the faces' own
 #: colour look like white dragons. Ink that it sees on a white dragon counts in full.
 _SUREST_BACK: Final = 4.0
-#: A photo with more such tiles shows the backs of a tile set of one colour, or the sides of a wall.
-#: Nobody has five white dragons.
-_MOST_TURNED: Final = 4
+#: If the colours change the faces of more tiles than this, the photo shows the backs of a tile set
+#: of one colour, or the sides of a wall. Nobody has five white dragons.
+_MOST_CHANGED: Final = 4
 
 #: Similarity to the faces: Gaussian in the logarithm of the area, with this standard deviation ...
 _AREA_SCALE: Final = 0.25
@@ -66,12 +66,12 @@ class BlankReading:
     """A detection after the colours of a photo's tiles were compared.
 
     Attributes:
-        tile: the detection, its probabilities of white dragon and back shifted.
+        detection: the detection, its probabilities of white dragon and back shifted.
         similarity: for a white dragon how similar it is to the faces around it in size, light and
             hue, 0 to 1. None for other tiles.
     """
 
-    tile: Detection
+    detection: Detection
     similarity: float | None
 
 
@@ -87,7 +87,7 @@ def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) 
     """
     tiles = []
     for reading in split_white_and_back(detections):
-        tile = reading.tile
+        tile = reading.detection
         if reading.similarity is not None:
             nats = calibration.white_bias + calibration.ground_weight * reading.similarity
             tile = replace(tile, score=logistic(log_odds(tile.score) + nats))
@@ -99,26 +99,41 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     """Split the probability of blank tiles between white dragon and back, by the faces' colour.
 
     Returns:
-        The tiles in the same order.
+        A reading of each detection, in the same order.
     """
-    unchanged = [BlankReading(tile, None) for tile in detections]
+    unchanged = [BlankReading(tile, similarity=None) for tile in detections]
     faces = _Faces(detections)
-    if not faces.count or max(_blank_probability(tile) for tile in detections) < _LIKELY:
+    has_blank = any(_blank_probability(tile) >= _LIKELY for tile in detections)
+    if not faces.count or not has_blank:
         return unchanged
     # A tile set whose white dragons have a frame has no blank white dragons.
     has_frames = any(_shows_framed_dragon(tile) for tile in detections)
-    readings = []
-    turned_count = 0
-    for reading in unchanged:
-        tile = reading.tile
-        if _is_blank(tile, has_frames=has_frames):
-            comparison = faces.compare(tile)
-            if comparison is not None:
-                reading = _read_blank(tile, comparison)  # noqa: PLW2901
-        if reading.tile.tile != tile.tile:
-            turned_count += 1
-        readings.append(reading)
-    return readings if turned_count <= _MOST_TURNED else unchanged
+    readings = [_compare_with_faces(tile, faces, has_frames=has_frames) for tile in detections]
+    changed_count = 0
+    for before, reading in zip(detections, readings, strict=True):
+        if reading.detection.tile != before.tile:
+            changed_count += 1
+    if changed_count > _MOST_CHANGED:
+        return unchanged
+    return readings
+
+
+def _compare_with_faces(tile: Detection, faces: "_Faces", *, has_frames: bool) -> BlankReading:
+    """Read a tile by the colour of the faces around it.
+
+    Tiles that are not blank, and tiles that cannot be compared, stay as they are.
+
+    Args:
+        tile: a tile of the photo.
+        faces: the faces of the photo.
+        has_frames: whether the white dragons of the tile set have a frame.
+    """
+    comparison = None
+    if _needs_colour(tile, has_frames=has_frames):
+        comparison = faces.compare(tile)
+    if comparison is None:
+        return BlankReading(tile, similarity=None)
+    return _read_blank(tile, comparison)
 
 
 def _blank_probability(tile: Detection) -> float:
@@ -126,11 +141,13 @@ def _blank_probability(tile: Detection) -> float:
     return float(tile.probabilities[[_WHITE_CLASS, _BACK_CLASS]].sum())
 
 
-def _is_blank(tile: Detection, *, has_frames: bool) -> bool:
-    """Whether a tile's colour shows whether it is a white dragon or a back."""
+def _needs_colour(tile: Detection, *, has_frames: bool) -> bool:
+    """Whether only the colour of a blank tile can show if it is a white dragon or a back."""
     if tile.crop is None or _blank_probability(tile) < _LIKELY:
         return False
-    return not (has_frames and _is_plain(tile.crop))
+    # If white dragons have a frame, a tile without ink is no white dragon, whatever its colour.
+    cannot_be_white = has_frames and _is_plain(tile.crop)
+    return not cannot_be_white
 
 
 def _shows_framed_dragon(tile: Detection) -> bool:
@@ -202,15 +219,20 @@ class _Faces:
 def _read_blank(tile: Detection, comparison: _Comparison) -> BlankReading:
     """Split a blank tile's probability by how it differs from the faces around it."""
     blank_probability = _blank_probability(tile)
-    white_share = float(tile.probabilities[_WHITE_CLASS]) / blank_probability
-    by_classifier = log_odds(white_share, DEFAULT_SETTINGS.least_probability)
-    by_classifier = max(by_classifier, -_SUREST_BACK)
-    by_colour = _log_odds_by_colour(comparison)
-    share = logistic(_CLASSIFIER_WEIGHT * by_classifier + by_colour)
+    # Log-odds in nats that a blank tile is a white dragon, not a back.
+    classifier_log_odds = log_odds(
+        float(tile.probabilities[_WHITE_CLASS]) / blank_probability,
+        DEFAULT_SETTINGS.least_probability,
+    )
+    limited_log_odds = max(classifier_log_odds, -_SUREST_BACK)
+    colour_log_odds = _log_odds_by_colour(comparison)
+    white_share = logistic(_CLASSIFIER_WEIGHT * limited_log_odds + colour_log_odds)
+
     probabilities = tile.probabilities.copy()
-    probabilities[_WHITE_CLASS] = share * blank_probability
-    probabilities[_BACK_CLASS] = (1 - share) * blank_probability
-    similarity = _similarity(comparison) if share >= 1 / 2 else None
+    probabilities[_WHITE_CLASS] = white_share * blank_probability
+    probabilities[_BACK_CLASS] = (1 - white_share) * blank_probability
+    is_white_dragon = white_share >= 1 / 2
+    similarity = _similarity(comparison) if is_white_dragon else None
     return BlankReading(replace(tile, probabilities=probabilities), similarity)
 
 

@@ -70,8 +70,8 @@ def fill_holes(
         *slopes, constant = weights
         odds = float(np.dot(slopes, hole_features(reading))) + constant
         score = logistic(odds)
-        if score >= least_score and reading.tile.tile != BACK:
-            added.append(replace(reading.tile, score=score))
+        if score >= least_score and reading.detection.tile != BACK:
+            added.append(replace(reading.detection, score=score))
     return [*detections, *added]
 
 
@@ -100,7 +100,7 @@ def hole_features(reading: BlankReading) -> Floats:
     """
     is_white = reading.similarity is not None
     similarity = 0.0 if reading.similarity is None else reading.similarity
-    return np.array([log_odds(reading.tile.score), float(is_white), similarity])
+    return np.array([log_odds(reading.detection.score), float(is_white), similarity])
 
 
 def find_holes(detections: Sequence[Detection]) -> list[Hole]:

@@ -145,7 +145,7 @@ def fine_pass(
     for outline in outlines:
         middle = outline.box.mean(axis=0)
         width = float(np.linalg.norm(outline.box[1] - outline.box[0]))
-        distance = np.maximum(view.inner[0] - middle, middle - view.inner[1]).max()
+        distance = np.maximum(view.tile_bounds[0] - middle, middle - view.tile_bounds[1]).max()
         # The earlier pass detected no tile here.
         if outline.score >= settings.min_score and distance > _BEYOND * width:
             complete = False

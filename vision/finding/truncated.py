@@ -96,14 +96,19 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
 
 
 def _is_believed(tile: Detection, parts: Sequence[Detection]) -> bool:
-    """Whether a whole tile is more likely than its parts."""
+    """Whether a whole tile is more likely than its parts.
+
+    A belief is the probability of a tile with its likeliest face. A confidence is the probability
+    of that face if there is a tile.
+    """
+    if tile.belief < _MIN_BELIEF:
+        return False
     shows_other_face = all(part.tile != tile.tile for part in parts)
-    if shows_other_face and tile.confidence >= _SURE_CONFIDENCE:
-        ratio = _OTHER_FACE_BELIEF_RATIO
-    else:
-        ratio = _BELIEF_RATIO
-    best_part = max(part.belief for part in parts)
-    return tile.belief >= max(_MIN_BELIEF, ratio * best_part)
+    has_sure_face = tile.confidence >= _SURE_CONFIDENCE
+    greatest_part_belief = max(part.belief for part in parts)
+    if shows_other_face and has_sure_face:
+        return tile.belief >= _OTHER_FACE_BELIEF_RATIO * greatest_part_belief
+    return tile.belief >= _BELIEF_RATIO * greatest_part_belief
 
 
 def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:

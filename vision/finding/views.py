@@ -28,8 +28,8 @@ class FineView:
         zoom: pixels of the view per pixel of the picture.
         turned: whether the view is turned.
         tile_width: how wide most tiles are in the picture, in pixels.
-        inner: ``(2, 2)`` float64, upper left and lower right corner of the tiles, in pixels of the
-            view.
+        tile_bounds: ``(2, 2)`` float64, upper left and lower right corner of the tiles, in pixels
+            of the view.
         long_side: the long side of the picture in pixels.
     """
 
@@ -38,7 +38,7 @@ class FineView:
     zoom: float
     turned: bool
     tile_width: float
-    inner: Floats
+    tile_bounds: Floats
     long_side: int
 
 
@@ -50,11 +50,12 @@ def view_around(
     Args:
         hints: the tiles detected so far, boxes in pixels of the picture.
         shape: the picture's height and width in pixels.
-        detail: enlarging shows more up to this many pixels for each pixel of the picture.
+        detail: how many pixels of the photo can be decoded for each pixel of the picture, along
+            each side.
         settings: the wanted width of tiles, margins and limits.
 
     Returns:
-        None for too few tiles.
+        The view, or None if there are too few tiles.
     """
     if len(hints) < _FEWEST_TILES:
         return None
@@ -66,15 +67,16 @@ def view_around(
     angle = 0.0 if common_angle is None else common_angle
     tile_width = float(np.median(np.linalg.norm(top_edges, axis=1)))
 
-    # The corners of the tiles in the turned picture, and of the view around them.
+    # The corners of the tiles in the turned picture, and of the view around them. The rotation
+    # makes vectors at the common angle horizontal.
     cosine = np.cos(angle)
     sine = np.sin(angle)
     rotation = np.array([[cosine, sine], [-sine, cosine]])
     corners = boxes.reshape(-1, 2) @ rotation.T
-    inner = np.stack([corners.min(axis=0), corners.max(axis=0)])
+    tile_bounds = np.stack([corners.min(axis=0), corners.max(axis=0)])
     margin = settings.margin_tile_widths * tile_width
-    low = inner[0] - margin
-    high = inner[1] + margin
+    low = tile_bounds[0] - margin
+    high = tile_bounds[1] + margin
     if not is_turned:
         low = np.maximum(low, 0)
         high = np.minimum(high, shape[::-1])
@@ -91,7 +93,7 @@ def view_around(
         zoom=float(zoom),
         turned=is_turned,
         tile_width=tile_width,
-        inner=(inner - low) * zoom,
+        tile_bounds=(tile_bounds - low) * zoom,
         long_side=max(shape),
     )
 

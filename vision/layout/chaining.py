@@ -48,22 +48,35 @@ def build_rows(frame: Frame, table: Table, without: Collection[int] = ()) -> Row
 
 
 def _straighten(frame: Frame, table: Table, without: Collection[int]) -> Table:
-    """Turn those tiles of a hand that lie askew into line, each part about its middle."""
+    """Turn the tiles of a hand that lie askew into line with the rows.
+
+    Tiles that share a line are turned together, about their middle.
+
+    Args:
+        frame: the direction of the rows, and the tiles that lie askew.
+        table: all tiles of the photo.
+        without: tiles of the frame that do not belong to the hand.
+
+    Returns:
+        The table, with other centers and directions of these tiles.
+    """
     centers = table.centers.copy()
     right = table.right.copy()
-    for part, line in frame.askew:
-        tiles = [tile for tile in part if tile not in without]
+    for askew_tiles, askew_line in frame.askew:
+        tiles = [tile for tile in askew_tiles if tile not in without]
         if not tiles:
             continue
+        # The sense of a line is arbitrary. Take the sense that is nearer to the rows' direction.
+        is_opposite = float(askew_line @ frame.direction) < 0
+        line = -askew_line if is_opposite else askew_line
+        # The angle from the rows' direction clockwise to the line.
         cosine = float(line @ frame.direction)
         sine = float(line @ turn_right(frame.direction))
-        if cosine < 0:
-            cosine = -cosine
-            sine = -sine
-        turn = np.array([[cosine, sine], [-sine, cosine]])
+        # Turned counter-clockwise by this angle, the line has the rows' direction.
+        rotation = np.array([[cosine, sine], [-sine, cosine]])
         middle = centers[tiles].mean(axis=0)
-        centers[tiles] = middle + (centers[tiles] - middle) @ turn.T
-        right[tiles] = right[tiles] @ turn.T
+        centers[tiles] = middle + (centers[tiles] - middle) @ rotation.T
+        right[tiles] = right[tiles] @ rotation.T
     return replace(table, centers=centers, right=right)
 
 

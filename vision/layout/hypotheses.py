@@ -17,7 +17,7 @@ from hu.vision.layout.likeness import Likeness, RunUnion
 from hu.vision.layout.model import Candidate, Terms
 from hu.vision.layout.run_distances import measure_distances
 from hu.vision.layout.runs import TileRun
-from hu.vision.layout.table import ACROSS, Table
+from hu.vision.layout.table import LEAST_TABLE_DEPTH, Table
 
 #: Hands lie in rows that are this many times as long as they are wide, discards in short rows or
 #: heaps.
@@ -237,7 +237,7 @@ class HandHypotheses:
         for cluster in self.clusters:
             if cluster != base.tiles and self._likeness.count_face_up(cluster):
                 distance = float(gaps[list(cluster)].min())
-                if distance <= ACROSS:
+                if distance <= LEAST_TABLE_DEPTH:
                     distances[cluster] = distance
         near = sorted(distances, key=distances.__getitem__)
         costs = {}
@@ -262,9 +262,11 @@ class HandHypotheses:
 
     def _with_skewed_tiles(self, main: RunUnion) -> Iterator[_Choice]:
         """Yield a cluster with one more run, which is near but at an angle."""
-        skewed = self._distances.skewed[sorted(main)].min(axis=0)
-        for head, tiles in zip(self._heads, self._run_tiles, strict=True):
-            if skewed[head] <= 1:
+        # From the cluster to each detection's run, as a share of the allowed distance.
+        distances = self._distances.skewed[sorted(main)].min(axis=0)
+        for first_tile, tiles in zip(self._heads, self._run_tiles, strict=True):
+            is_near = distances[first_tile] <= 1
+            if is_near:
                 yield _Choice(main | tiles, "joins", self._table.settings.joined_nats)
 
     # Their costs.

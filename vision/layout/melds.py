@@ -24,6 +24,9 @@ _WHITE: Final = "5z"
 #: Which tiles of a concealed quad lie face down: the outer tiles, or the two inner tiles.
 _OUTER_DOWN: Final = [True, False, False, True]
 _INNER_DOWN: Final = [False, True, True, False]
+#: The faces of a quad of white dragons from left to right, if it is concealed and if it is open.
+_CONCEALED_DRAGONS: Final = (BACK, _WHITE, _WHITE, BACK)
+_OPEN_DRAGONS: Final = (_WHITE, _WHITE, _WHITE, _WHITE)
 #: Faces that do not show that a tile is one of four alike: each flower exists once, and white
 #: dragons may be backs.
 _NOT_IN_QUADS: Final = frozenset((*BONUS, _WHITE))
@@ -132,8 +135,14 @@ def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
 def find_misread_blanks(rows: Rows, table: Table, convention: ClaimStyle) -> frozenset[int]:
     """Find white dragons read as backs, and backs read as white dragons, in groups of four blanks.
 
-    Such a group is a quad of white dragons. In Zung Jung it is a concealed quad, whose outer tiles
-    lie face down, unless one of its tiles lies sideways.
+    Such a group is a quad of white dragons. If players turn claimed tiles sideways, a group without
+    a sideways tile is a concealed quad: its outer tiles lie face down. All four tiles of any other
+    group are face up.
+
+    Args:
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+        convention: how players show claimed melds.
     """
     misread = set()
     for part in rows.parts():
@@ -143,8 +152,8 @@ def find_misread_blanks(rows: Rows, table: Table, convention: ClaimStyle) -> fro
             continue
         has_sideways_tile = any(rows.sideways[tile] for tile in tiles)
         is_concealed = convention is ClaimStyle.SIDEWAYS and not has_sideways_tile
-        for tile, face, is_outer in zip(tiles, faces, _OUTER_DOWN, strict=True):
-            true_face = BACK if is_concealed and is_outer else _WHITE
+        true_faces = _CONCEALED_DRAGONS if is_concealed else _OPEN_DRAGONS
+        for tile, face, true_face in zip(tiles, faces, true_faces, strict=True):
             if face != true_face:
                 misread.add(tile)
     return frozenset(misread)

@@ -79,9 +79,11 @@ def _find_doubles(
 def _overlap_shares(detections: Sequence[Detection]) -> Floats:
     """``(n, n)`` the share of box i that box j of the same size would cover."""
     centers, edges = measure_edges(detections)
+    # (n, n, 2): from the centre of box i to the centre of box j, in pixels.
     steps = centers[None] - centers[:, None]
-    # (n, n, 2): how many widths and heights of box i the centre of box j lies beside and below.
+    # (n, 2, 2): the matrix that turns a step in pixels into widths and heights of box i.
     to_widths_and_heights = np.linalg.inv(edges.transpose(0, 2, 1))
+    # (n, n, 2): the same steps in widths and heights of box i, without their sign.
     distances = np.abs(np.einsum("nkl,nml->nmk", to_widths_and_heights, steps))
     # Boxes of one size share this part of their width, and this part of their height.
     shared_sides = np.clip(1 - distances, 0, 1)

@@ -85,10 +85,10 @@ def _parts_of_rows(rows: Rows, table: Table) -> list[RowPart]:
             loose_melds.add(number)
     parts = []
     for part in rows.parts():
-        if part.row in loose_melds:
-            part = RowPart(part.row, rows.rows[part.row].tiles)  # noqa: PLW2901
-        if part not in parts:
-            parts.append(part)
+        whole_row = RowPart(part.row, rows.rows[part.row].tiles)
+        undivided = whole_row if part.row in loose_melds else part
+        if undivided not in parts:
+            parts.append(undivided)
     return parts
 
 
@@ -143,18 +143,19 @@ def _find_set_aside(
         hand_shape: the size of a hand in the rules, and the kinds that are set aside.
 
     Returns:
-        The places of these groups. None if the other groups have too few tiles without them.
+        The positions of these groups. Empty if the other groups alone have too few tiles for a
+        hand.
     """
     places: set[int] = set()
-    others = 0
+    other_tile_count = 0
     for place, group in enumerate(groups):
         # A sideways tile makes the group a claimed meld.
         is_claimed = any(rows.sideways[tile] for tile in group.tiles)
         if not is_claimed and table.show_kinds(group.tiles, hand_shape.set_aside):
             places.add(place)
         elif not table.are_flowers(group.tiles):
-            others += len(group.tiles)
-    if others < hand_shape.waiting:
+            other_tile_count += len(group.tiles)
+    if other_tile_count < hand_shape.waiting:
         return set()
     return places
 

@@ -41,16 +41,16 @@ def find_runs(table: Table) -> tuple[TileRun, ...]:
     connected = _DisjointTiles(len(table.detections))
     for first, second in links:
         connected.join(first, second, are_across=bool(table.pairs.crossed[first, second]))
-    members: dict[int, list[int]] = {}
+    # For each run, by its representative tile: whether each of its tiles is sideways if the
+    # representative is not.
+    sideways_in_run: dict[int, dict[int, bool]] = {}
     for tile in table.tiles:
-        root, _ = connected.find(tile)
-        members.setdefault(root, []).append(tile)
+        representative, is_across_representative = connected.find(tile)
+        sideways = sideways_in_run.setdefault(representative, {})
+        sideways[tile] = is_across_representative
     runs = []
-    for tiles in members.values():
-        sideways = {}
-        for tile in tiles:
-            _, is_across_root = connected.find(tile)
-            sideways[tile] = is_across_root
+    for sideways in sideways_in_run.values():
+        # Both tiles of a link are in the same run.
         run_links = [link for link in links if link[0] in sideways]
         runs.append(_most_natural_run(run_links, sideways, table))
     return tuple(runs)

@@ -159,18 +159,29 @@ def _spans_around(place: int, start: int, end: int) -> Iterator[Span]:
 
 
 def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[RowPart]:
-    """Split parts that hold melds and flowers alone, if other tiles stand in another part."""
-    separated = [_flowers_and_melds(part.tiles, rows, table) for part in parts]
+    """Split the parts that hold only melds and flowers, if other parts hold the standing tiles.
+
+    Args:
+        parts: neighbours in the rows of a hand.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+
+    Returns:
+        The parts in the same order, each of these as several parts.
+    """
+    # The melds and flowers of each part. Empty for a part that holds other tiles.
+    pieces_of_parts = [_flowers_and_melds(part.tiles, rows, table) for part in parts]
     other_sizes = []
-    for part, pieces in zip(parts, separated, strict=True):
+    for part, pieces in zip(parts, pieces_of_parts, strict=True):
         if not pieces:
             other_sizes.append(len(part.tiles))
+    has_standing_tiles = any(size >= 2 for size in other_sizes)
     # A hand that waited for its pair has one standing tile, and the winning tile lies apart.
     waited_for_pair = other_sizes == [1, 1]
-    if max(other_sizes, default=0) < 2 and not waited_for_pair:
+    if not has_standing_tiles and not waited_for_pair:
         return list(parts)
     result: list[RowPart] = []
-    for part, pieces in zip(parts, separated, strict=True):
+    for part, pieces in zip(parts, pieces_of_parts, strict=True):
         if pieces:
             result.extend(_split_off(part, pieces, table))
         else:

@@ -23,7 +23,7 @@ UNKNOWN_TURN: Final = 1.2
 _FLOWERS: Final = 0.6
 #: The least distance from the near to the far side of a table, in tile widths. Parts of one hand
 #: lie no farther apart.
-ACROSS: Final = 12.0
+LEAST_TABLE_DEPTH: Final = 12.0
 #: The cosine of directions that are an eighth of a turn apart. Larger: more parallel than square.
 DIAGONAL: Final = float(np.sqrt(0.5))
 #: The classes of flowers and seasons.
@@ -93,11 +93,15 @@ class Table:
 
     @cached_property
     def depths(self) -> Floats:
-        """``(N,)`` places from the near side of all tiles, 0, to the far side, 1."""
+        """``(N,)`` how far away each tile is: 0 for the nearest tile.
+
+        The farthest tile has 1, or less if all tiles lie closer together than a table is deep.
+        """
         down = self.centers[:, 1]
         near = down[list(self.tiles)].max()
         far = down[list(self.tiles)].min()
-        depths: Floats = (near - down) / max(float(near - far), ACROSS)
+        table_depth = max(float(near - far), LEAST_TABLE_DEPTH)
+        depths: Floats = (near - down) / table_depth
         return depths
 
     @cached_property
@@ -192,8 +196,8 @@ def measure_table(
     scores = np.array([detection.score for detection in chosen])
     edges = _with_sides_facing_neighbours(centers, edges, turn_known)
     # Only a face that shows its top edge may seem wider than long in every view.
-    limit = np.where(turn_known, np.inf, UNKNOWN_TURN)
-    points, edges = project_onto_table(centers, edges, limit, scores)
+    sideways_limit = np.where(turn_known, np.inf, UNKNOWN_TURN)
+    points, edges = project_onto_table(centers, edges, sideways_limit, scores)
 
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
     units = edges / lengths[..., None]

@@ -39,7 +39,7 @@ _NUDGE: Final = 1e-5
 
 
 def project_onto_table(
-    centers: Floats, edges: Floats, limit: Floats, weights: Floats
+    centers: Floats, edges: Floats, sideways_limit: Floats, weights: Floats
 ) -> tuple[Floats, Floats]:
     """Find the view in which all tiles are right-angled and of one size, and apply it.
 
@@ -48,8 +48,8 @@ def project_onto_table(
     Args:
         centers: ``(n, 2)`` float64 pixels, n at least 1.
         edges: ``(n, 2, 2)`` float64 pixels: along each top edge, and down each left edge.
-        limit: ``(n,)`` float64: a tile whose top edge seems this many times as long as its side is
-            seen the other way round.
+        sideways_limit: ``(n,)`` float64: if a tile's top edge seems more than this many times as
+            long as its side edge, the tile is sideways, and its top edge counts as its side.
         weights: ``(n,)`` float64: the weight of each box.
 
     Returns:
@@ -62,7 +62,7 @@ def project_onto_table(
     # Begin with a camera straight above the table.
     view = np.zeros_like(_PRIOR)
     for _ in range(_STEPS):
-        step = _gauss_newton_step(points, edges, limit, weights, view)
+        step = _gauss_newton_step(points, edges, sideways_limit, weights, view)
         for halvings in range(_HALVINGS):
             next_view = view + step / 2**halvings
             # Every tile must stay on this side of the horizon. If the shortest step fails too, the
@@ -116,15 +116,15 @@ def _project_vectors(points: Floats, vectors: Floats, views: Floats) -> Floats:
     return projected / depth[..., None, None]
 
 
-def _residuals(points: Floats, edges: Floats, limit: Floats, views: Floats) -> Floats:
+def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Floats) -> Floats:
     """``(k, n, 3)`` how far each tile is from a right-angled tile of the common size.
 
     In units of the noise: of the width, of the length and of the angle.
     """
     projected = _project_vectors(points, edges, views)
     lengths = np.maximum(np.sqrt((projected * projected).sum(axis=3)), TINY)
-    is_turned = lengths[..., 0] > limit * lengths[..., 1]
-    sizes = np.where(is_turned[..., None], lengths[..., ::-1], lengths)
+    is_sideways = lengths[..., 0] > sideways_limit * lengths[..., 1]
+    sizes = np.where(is_sideways[..., None], lengths[..., ::-1], lengths)
     products = (projected[..., 0, :] * projected[..., 1, :]).sum(axis=2)
     cosines = products / (lengths[..., 0] * lengths[..., 1])
     residuals = [
@@ -136,13 +136,13 @@ def _residuals(points: Floats, edges: Floats, limit: Floats, views: Floats) -> F
 
 
 def _gauss_newton_step(
-    points: Floats, edges: Floats, limit: Floats, weights: Floats, view: Floats
+    points: Floats, edges: Floats, sideways_limit: Floats, weights: Floats, view: Floats
 ) -> Floats:
     """``(5,)`` one step of the fit from a view. Tiles that fit badly count less."""
     count = len(_PRIOR)
     # The view itself, then the view with each parameter nudged.
     views = view + _NUDGE * np.eye(count + 1, count, -1)
-    residuals, *nudged_residuals = _residuals(points, edges, limit, views)
+    residuals, *nudged_residuals = _residuals(points, edges, sideways_limit, views)
     slopes = [(nudged - residuals) / _NUDGE for nudged in nudged_residuals]
     slope = np.stack(slopes, axis=-1).reshape(-1, count)
     value = residuals.ravel()

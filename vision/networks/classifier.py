@@ -54,7 +54,7 @@ def classify(
         network: the classifier.
         image: ``(h, w, 3)`` uint8 RGB.
         outlines: the outlines, boxes in pixels of the picture.
-        calibration: turns both networks' outputs into probabilities.
+        calibration: turns the detector's and the classifier's outputs into probabilities.
 
     Raises:
         WeightsError: the network is of another release.
@@ -75,18 +75,21 @@ def classify_crops(
     outlines: Sequence[Outline],
     calibration: Calibration,
 ) -> list[Detection]:
-    """Read rectified faces, all in one batch, from one photo or from several.
+    """Classify rectified faces, all in one batch, from one photo or from several.
 
     Args:
         network: the classifier.
         faces: ``(n, 64, 64, 3)`` uint8 RGB.
-        outlines: the outline of each face.
-        calibration: turns both networks' outputs into probabilities.
+        outlines: the detector's outline of each face.
+        calibration: turns the detector's and the classifier's outputs into probabilities.
+
+    Returns:
+        A detection for each outline, in the same order.
     """
     if not outlines:
         return []
-    classification, turns = classify_faces(network, faces, calibration.temperature)
-    return detections(outlines, faces, classification, turns, calibration)
+    classification, quarter_turns = classify_faces(network, faces, calibration.temperature)
+    return detections(outlines, faces, classification, quarter_turns, calibration)
 
 
 def classify_faces(
@@ -103,10 +106,10 @@ def classify_faces(
         The classification, and ``(n,)`` by how many quarter turns each crop is turned clockwise.
     """
     result = _read_outputs(network, _run(network, faces), temperature)
-    turns = result.turns.argmax(axis=1)
-    turned = np.flatnonzero(turns)
+    quarter_turns = result.turns.argmax(axis=1)
+    turned = np.flatnonzero(quarter_turns)
     if turned.size:
-        upright_faces = np.stack([np.rot90(faces[k], turns[k]) for k in turned])
+        upright_faces = np.stack([np.rot90(faces[k], quarter_turns[k]) for k in turned])
         upright = _read_outputs(network, _run(network, upright_faces), temperature)
         # The probabilities of the upright crop count, also those of its turn: a crop that still
         # looks turned is unclear.
@@ -115,7 +118,7 @@ def classify_faces(
         result.tile[turned] = upright.tile
         if result.features is not None and upright.features is not None:
             result.features[turned, 1] = upright.features[:, 1]
-    return result, turns
+    return result, quarter_turns
 
 
 def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
@@ -164,21 +167,21 @@ def detections(
     outlines: Sequence[Outline],
     faces: NDArray[np.uint8],
     classification: Classification,
-    turns: NDArray[np.intp],
+    quarter_turns: NDArray[np.intp],
     calibration: Calibration,
 ) -> list[Detection]:
-    """Combine the outputs of both networks for each outline.
+    """Combine the outputs of the detector and the classifier for each outline.
 
     Args:
         outlines: the detector's outlines.
         faces: ``(n, 64, 64, 3)`` uint8 RGB: their rectified faces.
         classification: the classifier's outputs for the faces.
-        turns: ``(n,)`` by how many quarter turns each face is turned clockwise.
-        calibration: the weights of both networks.
+        quarter_turns: ``(n,)`` by how many each face is turned clockwise.
+        calibration: the weights of the detector and the classifier.
     """
     result = []
     for k, outline in enumerate(outlines):
-        turn = int(turns[k])
+        turn = int(quarter_turns[k])
         features = classification.features
         result.append(
             Detection(

@@ -160,9 +160,12 @@ def decode_photo(
         max_megapixels: larger pictures are refused by their header.
         enough_px: the image may have a half, a quarter or an eighth of the photo's size as long as
             its long side keeps at least this many pixels. JPEGs are then decoded faster.
-        original_px: the long side of the photo in pixels if the file is a smaller copy of it. The
-            photo then has its own size, and ``decode_larger`` raises an error with the fault
-            ``copy`` if the copy is too small. 0 if the file is the photo itself.
+        original_px: the long side of the original photo in pixels if the file is a smaller copy of
+            it, 0 if the file is the original. The result then has the original's size, and
+            ``decode_larger`` raises an error with the fault ``copy`` if the copy is too small.
+
+    Returns:
+        The photo. It keeps its file if the file has more pixels than the image, or is a copy.
 
     Raises:
         PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or too

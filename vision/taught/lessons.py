@@ -45,13 +45,13 @@ class Lesson:
     Attributes:
         tiles: each detection with its face. Empty for a tile that is left out.
         doubtful: the positions of tiles whose face should be asked, the most telling first.
-        sure: how sure each face is, 0 to 1.
+        certainties: how sure each face is, 0 to 1.
         photos: how many of the photos show tiles.
     """
 
     tiles: tuple[tuple[Detection, str], ...]
     doubtful: tuple[int, ...]
-    sure: tuple[float, ...]
+    certainties: tuple[float, ...]
     photos: int
 
     def answer(self, answers: Mapping[int, str]) -> "Lesson":
@@ -60,9 +60,9 @@ class Lesson:
         certainties = []
         for place, (detection, face) in enumerate(self.tiles):
             tiles.append((detection, answers.get(place, face)))
-            certainties.append(SAID if place in answers else self.sure[place])
+            certainties.append(SAID if place in answers else self.certainties[place])
         doubtful = tuple(place for place in self.doubtful if place not in answers)
-        return replace(self, tiles=tuple(tiles), sure=tuple(certainties), doubtful=doubtful)
+        return replace(self, tiles=tuple(tiles), certainties=tuple(certainties), doubtful=doubtful)
 
 
 def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
@@ -88,11 +88,15 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
             photo_numbers.append(number)
     _check_count(len(tiles), back_count, max((len(photo) for photo in photos), default=0))
 
+    # Entry k of each array is about tile k.
     photo_of = np.array(photo_numbers)
+    # (n, 42): the probability of each face.
     rows = [tile.probabilities[: len(FACES)] for tile in tiles]
     probabilities = np.stack(rows).astype(np.float64)
+    # (n,): the index of each tile's face, and how sure that face is.
     faces = _name_tiles(probabilities)
     certainties = probabilities[np.arange(len(tiles)), faces]
+    # (n, 2, d): the features of both crops. No tile is without features here.
     features = np.stack([tile.features for tile in tiles if tile.features is not None])
     is_doubtful = (certainties < SURE) | _cannot_be_alike(features, faces, photo_of, certainties)
     doubtful = np.flatnonzero(is_doubtful).tolist()
@@ -108,7 +112,7 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     return Lesson(
         tiles=tuple((tile, FACES[face]) for tile, face in zip(tiles, faces, strict=True)),
         doubtful=tuple(doubtful),
-        sure=tuple(certainties.tolist()),
+        certainties=tuple(certainties.tolist()),
         photos=len(set(photo_numbers)),
     )
 
@@ -205,7 +209,7 @@ def learn(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:
     if count > _COPIES * lesson.photos:
         sentence = f"{face} is shown {count} times; a set has four: show one set at a time"
         raise TileSetError(sentence, "many", face=face)
-    for (detection, shown_face), certainty in zip(lesson.tiles, lesson.sure, strict=True):
+    for (detection, shown_face), certainty in zip(lesson.tiles, lesson.certainties, strict=True):
         if shown_face:
             tile_set = tile_set.add(detection, shown_face, source, certainty)
     return tile_set

@@ -1,5 +1,6 @@
 """The editor's view for the browser and the effects of taps. Invalid events change nothing."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from hu.app.i18n import texts
 from hu.app.ledger.values import Game
 from hu.app.page.draft.answers import answer_seats
+from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome, assess
@@ -21,14 +23,14 @@ from hu.app.page.parts.seats import SeatsPart
 from hu.app.page.photos.photo import Adjustment, Note, SeenPhoto
 from hu.app.page.state import Screen
 from hu.app.page.view.hand import view as screen_view
-from hu.app.page.view.problems import who_waits
+from hu.app.page.view.problems import open_html, who_waits
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown
 from hu.app.page.view.tiles import hand_view
 from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, find_problems
 from tests.app.page.laid import add, from_hand, rack_of, step
-from tests.app.page.recorded import TRUTH
+from tests.app.page.recorded import TRUTH, as_reading, claimed_or_not, far_flower, mistaken
 
 HISTORY = History(from_hand(Hand.from_text("123m 55z [124s] +5m")))
 
@@ -64,6 +66,21 @@ def test_who_waits_is_said() -> None:
     (waits,) = [part for part in answers if isinstance(part, WaitsPart)]
     assert waits.question == "S · Bruno waits for"
     assert who_waits(texts("en"), replace(draft, winner=None), who) == "This hand waits for"
+
+
+@pytest.mark.parametrize(
+    ("photo", "question"),
+    [
+        (mistaken(), "not sure"),
+        (far_flower(), "Part of the hand?"),
+        (claimed_or_not(), "Claimed or concealed?"),
+    ],
+)
+def test_each_question_that_a_photo_leaves_open_is_asked(
+    photo: Mapping[str, Any], question: str
+) -> None:
+    draft = Draft(rack=Rack(History(from_reading(as_reading(photo)))), winner="S")
+    assert question in open_html(texts("en"), draft, assess(draft), {})
 
 
 def test_a_fifth_copy_is_marked_on_its_tiles() -> None:

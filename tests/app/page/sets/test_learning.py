@@ -1,14 +1,28 @@
 """What the page teaches a tile set: corrections, undone with them, and faces of finished hands."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from hu.app.i18n import texts
+from hu.app.ledger.values import Game
+from hu.app.page import effects as do
+from hu.app.page import events
 from hu.app.page.draft.editing.hand import EditedHand, remove, replace_face
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.state import Rack
+from hu.app.page.perform import perform
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.app.page.sets.learning import corrections, with_changes, with_finished
+from hu.app.page.state import State
 from hu.app.sets.packing import pack_detections, unpack_detections
+from hu.app.sets.store import TileSetStore
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught.tile_set import TileSet
@@ -88,3 +102,66 @@ def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo:
         ).examples
         == ()
     )
+
+
+GAME = Game(
+    code="CODE2345",
+    rules="zung-jung",
+    title="Evening",
+    players=("Anna", "Bruno", "Carla", "Dario"),
+    options={},
+    started=datetime(2026, 5, 1, 18, tzinfo=UTC),
+)
+
+
+def begin_set(
+    sets: TileSetStore, photo: SeenPhoto | None, *, game: Game | None = None
+) -> tuple[Sequence[events.Event], list[Game]]:
+    """Correct the flower of a photo, and begin a tile set with that.
+
+    Args:
+        sets: the tile sets.
+        photo: the photo. None if the server has forgotten it.
+        game: the open game.
+
+    Returns:
+        The events that follow, and the games that were changed.
+    """
+    changed_games: list[Game] = []
+    visit = SimpleNamespace(
+        load_photo=lambda _: photo,
+        sets=sets,
+        game=game,
+        t=texts("en"),
+        ledger=SimpleNamespace(change_game=changed_games.append),
+    )
+    hand = EditedHand() if photo is None else replace_face(photo.hand, 4, "2f")
+    effect = do.BeginSet(Rack(History(hand), photo="key"))
+    return perform(effect, cast("Any", visit), State()), changed_games
+
+
+def test_a_set_is_begun_with_the_corrections_under_the_first_name_that_is_free(
+    photo: SeenPhoto, tmp_path: Path
+) -> None:
+    sets = TileSetStore(tmp_path)
+    for name in ("Set 1", "Set 2"):
+        following, _ = begin_set(sets, photo)
+        assert following == [events.SetChosen(name)]
+        assert [example.tile for example in sets.load(name).examples] == ["2f"]
+
+
+def test_a_set_that_is_begun_in_a_game_has_its_title_and_is_used_there(
+    photo: SeenPhoto, tmp_path: Path
+) -> None:
+    sets = TileSetStore(tmp_path)
+    following, changed_games = begin_set(sets, photo, game=GAME)
+    assert list(following) == []
+    assert changed_games == [replace(GAME, tile_set="Evening")]
+    assert sets.names() == ("Evening",)
+
+
+def test_no_set_is_begun_with_a_photo_that_was_forgotten(tmp_path: Path) -> None:
+    sets = TileSetStore(tmp_path)
+    following, _ = begin_set(sets, None)
+    assert list(following) == []
+    assert not sets.names()

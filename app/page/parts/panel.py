@@ -178,12 +178,14 @@ class TextPart(PanelPart, frozen=True, kw_only=True, tag="text"):
         label: the question.
         value: the text in the field.
         longest: letters of the longest text.
+        hint: the text that an empty field shows.
     """
 
     op: EventStart
     label: str
     value: str
     longest: int
+    hint: str = ""
 
 
 class AskedTile(Struct, frozen=True, kw_only=True):

@@ -1,7 +1,11 @@
-"""Streamlit's fields, controlled by the state of the visit.
+"""Fields, controlled by the state of the visit.
 
 A field shows a value of the state. An entry becomes a gesture, which changes the state, and the
 field shows the new value. Streamlit keeps no value of its own from one run to the next.
+
+Fields of text are parts of our own panels. The browser keeps their entries until the server has
+taken them in. An entry in a field of Streamlit's was sometimes lost if somebody typed while the
+server drew the screen.
 """
 
 from collections.abc import Mapping
@@ -9,9 +13,9 @@ from typing import TypeVar
 
 import streamlit as st
 
-from hu.app.page.dispatch import dispatch
+from hu.app.page.dispatch import dispatch, show_parts
 from hu.app.page.gestures import Refused, parse_gesture
-from hu.app.page.parts.panel import EventStart
+from hu.app.page.parts.panel import EventStart, TextPart
 
 _Choice = TypeVar("_Choice", str, int)
 
@@ -35,16 +39,7 @@ def text_field(
         most: letters of the longest text.
         hint: the text of an empty field.
     """
-    _show_value(key, value)
-    st.text_input(
-        label,
-        key=key,
-        max_chars=most,
-        autocomplete="off",
-        placeholder=hint,
-        on_change=_dispatch_entry,
-        args=(key, op),
-    )
+    show_parts(key, [TextPart(op=op, label=label, value=value, longest=most, hint=hint)])
 
 
 def switch(key: str, label: str, *, value: bool, op: EventStart) -> None:

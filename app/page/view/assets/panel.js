@@ -331,12 +331,13 @@ class Panel {
 
   // A line of text. It is sent when the field is left. The field itself stays, so that a tap that
   // leaves it for a button still reaches this button.
-  text({ op, label, value, longest }, before) {
+  text({ op, label, value, longest, hint }, before) {
     const make = () => {
       const input = h("input", {
         type: "text",
         maxlength: longest,
         autocomplete: "off",
+        placeholder: hint,
         value,
         "data-focus": op.join("-"),
         onchange: () => window.huLog.emit(...op, input.value),

@@ -16,7 +16,7 @@ from hu.app.page.gestures import Gesture
 #: to a question, and sends the whole as a gesture (``gestures.py``).
 EventStart = tuple[str | int | bool | None, ...]
 #: A value that can be chosen, and its text.
-ChoiceOption = tuple[str, str]
+ChoiceOption = tuple[str | int, str]
 
 
 class PanelPart(Struct, frozen=True, tag_field="kind"):
@@ -86,15 +86,17 @@ class ChoicePart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="
         many: whether several answers can be chosen. The event then sends a list of values.
         label: names the answers to screen readers if there is no question to see.
         required: whether there is always an answer. If not, a second tap takes the answer back.
+        hint: explains the question, in a line below it.
     """
 
     op: EventStart
     question: str
     options: tuple[ChoiceOption, ...]
-    chosen: tuple[str, ...]
+    chosen: tuple[str | int, ...]
     many: bool
     label: str = ""
     required: bool = False
+    hint: str = ""
 
 
 class SelectPart(PanelPart, frozen=True, kw_only=True, tag="select"):

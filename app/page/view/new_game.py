@@ -126,7 +126,7 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
         number_field(key, label, value, op=op, **bounds)
     else:
         names = _choice_names(t, option, usual)
-        hint = t.messages.get(f"terms.{option.name}")
+        hint = t.messages.get(f"terms.{option.name}", "")
         choice_field(key, label, names, str(value), op=op, hint=hint)
 
 

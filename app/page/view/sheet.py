@@ -49,7 +49,7 @@ from hu.app.page.parts.panel import PrintPart
 from hu.app.page.parts.sheet import SheetCell, SheetPart, SheetRow
 from hu.app.page.session import screen
 from hu.app.page.state import SavedHand
-from hu.app.page.view.controls import choice_field, number_field, pills_field, text_field
+from hu.app.page.view.controls import choice_field, number_field, text_field
 from hu.app.page.view.finish import on_sheet, share_summary, summary_html, summary_of
 from hu.app.page.view.house import house_html
 from hu.app.page.view.scored_hand import (
@@ -276,23 +276,25 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     """Ask why nobody won. Without an answer the wall was used up.
 
     In rules that pay by the answer, the answer is only shown. The player changes the hand instead.
+    In a game that has ended, it is only shown too.
     """
     voids = void_names(facts.t, game)
     if not voids:
         return
     rules = rule_set(game.rules)
-    if rules.pays_without_winner(options_of(game)) and not rules.scores_every_hand:
+    pays_by_answer = rules.pays_without_winner(options_of(game)) and not rules.scores_every_hand
+    if pays_by_answer or game.ended is not None:
         if entry.note in voids:
             html(tag("p", "hu-question", words(voids[entry.note])))
         return
-    pills_field(
+    choice_field(
         # Another phone may answer. That raises the version, and the question is asked again.
         f"why-{entry.id}-{entry.version}",
         facts.t("sheet.why"),
         voids,
         entry.note if entry.note in voids else None,
         op=("why", entry.id, entry.version),
-        disabled=game.ended is not None,
+        required=False,
     )
 
 

@@ -2,15 +2,13 @@
 () => {
   const visible = (e, checkOpacity) => e.checkVisibility({ checkOpacity, checkVisibilityCSS: true });
 
-  // What a finger or a screen reader meets. Streamlit's own helpers are left out: hidden dismissers, tool tips,
-  // the steppers of a number field (the field itself is large enough).
+  // Everything that a finger or a screen reader meets, without Streamlit's hidden dismissers and tool tips.
   const name = (e) =>
     (e.getAttribute("aria-label") || [...(e.labels || [])].map((l) => l.innerText).join(" ") || e.innerText || e.title || "").trim();
   const touched = (e) => (e.type === "file" || e.type === "checkbox" ? e.closest("label") || e : e);
   const helper = (e) =>
     e.closest("[data-testid=stTooltipIcon]") ||
-    /Help for|Skip to|^(Ignora|Dismiss)$/.test(name(e)) ||
-    (e.tagName === "BUTTON" && e.closest("[data-testid=stNumberInput]"));
+    /Help for|Skip to|^(Ignora|Dismiss)$/.test(name(e));
   const targets = [...document.querySelectorAll("button, input, select, textarea, summary, a[href], [role=button]")]
     .filter((e) => visible(touched(e), false) && touched(e).getBoundingClientRect().width > 0 && !helper(e))
     .map((e) => {

@@ -26,7 +26,7 @@ FASHIONS: Final = ((2, 100), (2, 200), (2, 300), (3, 100), (3, 200), (3, 300))
 #: What a double tap may hit.
 CONTROLS: Final = "button, a, summary, label, [role=button], [role=radio]"
 #: Keys and steps that are tapped again and again.
-FREE: Final = ".hu-key, [data-focus=undo], [data-focus=redo], [data-testid=stNumberInput] button"
+FREE: Final = ".hu-key, [data-focus=undo], [data-focus=redo]"
 
 #: Milliseconds. On a busy machine the taps of the test may be farther apart than it means, and
 #: then are no double tap.

@@ -50,10 +50,8 @@ const TWICE_MS = 450;
 const TWICE_PX = 24;
 const CONTROLS =
   "button, a, summary, label, [role=button], [role=radio], [role=option], [data-tile]";
-// Buttons that are tapped again and again: keys of the keyboard, the steps of a hand's undo, and
-// the steps of a number.
-const FREE =
-  ".hu-key, [data-focus=undo], [data-focus=redo], [data-testid=stNumberInput] button";
+// Buttons that are tapped again and again: keys of the keyboard, and the steps of a hand's undo.
+const FREE = ".hu-key, [data-focus=undo], [data-focus=redo]";
 const FIELDS = "input, select, textarea";
 // The latest press of a finger. A press counts even if no click follows, because the button below
 // was taken off the screen meanwhile.

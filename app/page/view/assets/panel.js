@@ -196,7 +196,7 @@ class Panel {
     return this.reuse(JSON.stringify(part), before, () => sharing(part));
   }
 
-  choice({ op, question, label, options, chosen, many, required }) {
+  choice({ op, question, label, hint, options, chosen, many, required }) {
     const values = this.chosenValues(op, chosen, many);
     const optionOf = ([value, text]) => {
       const isChosen = values.includes(value);
@@ -209,6 +209,7 @@ class Panel {
       "section",
       { class: `hu-choice-of is-${op.at(-1)}` },
       question && h("p", { class: "hu-question" }, question),
+      hint && h("p", { class: "hu-hint" }, hint),
       h(
         "div",
         { class: "hu-options", role, "aria-label": question || label },

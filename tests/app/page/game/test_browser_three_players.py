@@ -78,6 +78,8 @@ def _win_by_points(page: Visitor, winner: str, discarder: str) -> None:
     page.settle()
     page.tap_seat(winner)
     page.tap_seat(discarder)
+    # Save is below the seat. A tap there that follows at once would count as its second tap.
+    page.wait_for_timeout(500)
     page.save()
 
 

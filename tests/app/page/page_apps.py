@@ -81,14 +81,22 @@ class App:
         """Begin a game, of Zung Jung by default, with the given switches of the form turned on."""
         self.click("new-game")
         if rules:
-            self.test.button_group(key="new-rules").set_value(rules)
-            self.run()
+            self.enter("new-rules", rules)
         for key in toggles:
-            self.test.toggle(key=key).set_value(True)
-            self.run()
+            self.enter(key, value=True)
         for seat, name in zip("ESWN", names, strict=False):
-            self.test.text_input(key=f"player-{seat}").set_value(name)
+            self.enter(f"player-{seat}", name)
         return self.click("begin")
+
+    def field(self, key: str) -> dict[str, Any]:
+        """The part of a form's field."""
+        parts = self._parts_by_panel()[key]
+        assert len(parts) == 1
+        return parts[0]
+
+    def enter(self, key: str, value: object) -> "App":
+        """Enter a value in a field of a form."""
+        return self.tap(*self.field(key)["op"], value)
 
     def tap(self, *op: Any) -> "App":
         """Make a gesture on the hand, as the browser's components would."""
@@ -127,21 +135,28 @@ class App:
 
     def parts(self) -> list[dict[str, Any]]:
         """The parts that the page shows."""
-        shown = [
-            part.proto
-            for part in self.get("bidi_component")
-            if part.proto.component_name.endswith("hu_panel")
-        ]
-        return [
-            part
-            for proto in shown
-            for column in json.loads(proto.json)["columns"]
-            for part in column
-        ]
+        all_parts = []
+        for parts in self._parts_by_panel().values():
+            all_parts.extend(parts)
+        return all_parts
+
+    def _parts_by_panel(self) -> dict[str, list[dict[str, Any]]]:
+        """The parts of each panel, by the panel's key."""
+        panels: dict[str, list[dict[str, Any]]] = {}
+        for element in self.get("bidi_component"):
+            if not element.proto.component_name.endswith("hu_panel"):
+                continue
+            # Streamlit's id is "$$ID", a digest, and the key.
+            key = element.proto.id.split("-", 2)[2]
+            panels[key] = []
+            for column in json.loads(element.proto.json)["columns"]:
+                panels[key].extend(column)
+        return panels
 
     def questions(self) -> list[str]:
-        """The questions that the page asks."""
-        return [part["question"] for part in self.parts() if part["kind"] == "choice"]
+        """The questions that the page asks about a hand or a deal."""
+        choices = [part for part in self.parts() if part["kind"] == "choice"]
+        return [part["question"] for part in choices if part["op"] != ["language"]]
 
     def amounts(self) -> dict[str, str]:
         """What stands at each seat of the table: what its player pays or is paid."""

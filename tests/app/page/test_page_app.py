@@ -109,8 +109,7 @@ def test_the_sheet_keeps_why_nobody_won(app: App, ledger: Ledger) -> None:
     assert entry.note == ""
     for answer in ("first-winds", None, "first-winds"):
         app.show(dialog=entry.id)
-        app.button_group(key=f"why-{entry.id}-{entry.version}").set_value(answer)
-        app.run()
+        app.enter(f"why-{entry.id}-{entry.version}", answer)
         (entry,) = ledger.entries(game.code)
         assert entry.note == (answer or "")
     app.click("change").save()

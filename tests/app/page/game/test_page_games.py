@@ -286,10 +286,10 @@ def test_a_hand_is_changed_and_deleted_with_the_totals_following(
 def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(shown: App) -> None:
     assert shown.tap("leave").click("go-on").offers("drawn")
     shown.tap("leave").click("new-game").click("same-players")
-    assert [shown.text_input(key=f"player-{seat}").value for seat in SEATS] == [*NAMES]
+    assert [shown.field(f"player-{seat}")["value"] for seat in SEATS] == [*NAMES]
     # A tap on a name takes it away or gives it the first free place.
-    assert shown.click("known-1").click("known-0").text_input(key="player-E").value == ""
-    assert shown.click("known-1").text_input(key="player-E").value == "Bruno"
+    assert shown.click("known-1").click("known-0").field("player-E")["value"] == ""
+    assert shown.click("known-1").field("player-E")["value"] == "Bruno"
 
 
 @pytest.mark.parametrize(
@@ -342,14 +342,11 @@ def test_the_names_of_players_change_while_they_play_and_after_the_end(
     app.run().begin(names=("Anna", "", "", ""))
     game = ledger.games()[0]
     assert game.players == ("Anna", "Player 2", "Player 3", "Player 4")
-    app.show().click("names").text_input(key="name-1").set_value("Bruno")
-    app.run()
+    app.show().click("names").enter("name-1", "Bruno")
     assert reload(ledger, game).players[1] == "Bruno"
     # Two players of one name could not be told apart.
-    app.text_input(key="name-2").set_value("anna")
-    assert "Two players are called anna" in app.run().markup()
-    app.click("names-done").click("finish").click("names").text_input(key="name-0").set_value("")
-    app.run()
+    assert "Two players are called anna" in app.enter("name-2", "anna").markup()
+    app.click("names-done").click("finish").click("names").enter("name-0", "")
     assert reload(ledger, game).players == ("Player 1", "Bruno", "Player 3", "Player 4")
 
 
@@ -529,12 +526,9 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(app: App, ledger:
 
 def test_options_of_one_name_do_not_mix_between_rules(app: App, ledger: Ledger) -> None:
     app.run().click("new-game")
-    app.toggle(key="zung-jung-minimum").set_value(True)
-    app.run()
-    app.button_group(key="new-rules").set_value("mcr")
-    assert app.run().number_input(key="mcr-minimum").value == 8
-    app.number_input(key="mcr-minimum").set_value(6)
-    app.click("begin")
+    app.enter("zung-jung-minimum", value=True).enter("new-rules", "mcr")
+    assert app.field("mcr-minimum")["value"] == 8
+    app.enter("mcr-minimum", 6).click("begin")
     game = ledger.games()[0]
     assert (game.rules, game.options["minimum"]) == ("mcr", 6)
     assert "Minimum to win: 6" in house_html(game, texts("en"))
@@ -577,9 +571,8 @@ def test_a_player_who_declared_riichi_waits_by_definition(riichi: App) -> None:
 
 
 def test_an_abortive_draw_is_entered_and_pays_nobody(app: App, ledger: Ledger) -> None:
-    app.run().click("new-game").button_group(key="new-rules").set_value("riichi")
-    app.run().button_group(key="riichi-preset").set_value("tenhou")
-    app.run().click("begin").note_drawn().tap("ask", "declared", ["W"])
+    app.run().click("new-game").enter("new-rules", "riichi").enter("riichi-preset", "tenhou")
+    app.click("begin").note_drawn().tap("ask", "declared", ["W"])
     assert "Who was waiting?" in app.questions()
     app.tap("ask", "void", "nine-terminals")
     assert "Who was waiting?" not in app.questions()
@@ -663,11 +656,10 @@ TAPPED = (
 
 def test_a_game_of_three_is_played_to_its_end(app: App, ledger: Ledger) -> None:
     """Riichi for three by Tenhou's rules, East alone, with every kind of ending."""
-    app.run().click("new-game").button_group(key="new-rules").set_value("sanma")
-    app.run().button_group(key="sanma-rounds").set_value("1")
+    app.run().click("new-game").enter("new-rules", "sanma").enter("sanma-rounds", "1")
     for seat, name in zip("ESW", NAMES, strict=False):
-        app.run().text_input(key=f"player-{seat}").set_value(name)
-    assert "player-N" not in [field.key for field in app.text_input]
+        app.enter(f"player-{seat}", name)
+    assert ["player", "N"] not in [part.get("op") for part in app.parts()]
     app.click("begin")
     game = ledger.games()[0]
     assert app.draft.seats == ("E", "S", "W")
@@ -737,14 +729,12 @@ def test_the_wind_of_the_round_is_asked_once(app: App) -> None:
 
 def test_an_option_that_is_as_the_preset_has_it_says_what_that_is(app: App) -> None:
     app.run().click("new-game")
-    app.button_group(key="new-rules").set_value("riichi")
-    assert app.run().button_group(key="riichi-start").options[0] == "as above: 30000"
-    for key, value in (("riichi-uma", "20-10"), ("riichi-preset", "m-league")):
-        app.button_group(key=key).set_value(value)
-        app.run()
+    app.enter("new-rules", "riichi")
+    assert app.field("riichi-start")["options"][0][1] == "as above: 30000"
+    app.enter("riichi-uma", "20-10").enter("riichi-preset", "m-league")
     for key, option in (("red_fives", "three"), ("open_tanyao", "yes"), ("uma", "30-10")):
-        assert app.button_group(key=f"riichi-{key}").options[0] == f"as above: {option}"
-    assert app.button_group(key="riichi-uma").value == "20-10"
+        assert app.field(f"riichi-{key}")["options"][0][1] == f"as above: {option}"
+    assert app.field("riichi-uma")["chosen"] == ["20-10"]
 
 
 RIICHI_GAME = Game(

@@ -192,4 +192,12 @@ def json_schema(kind: type[Struct]) -> dict[str, Any]:
     for definition in schema["$defs"].values():
         if "description" in definition:
             definition["description"] = cleandoc(definition["description"])
+        for field_schema in definition.get("properties", {}).values():
+            # Versions of msgspec put null in different places.
+            if "anyOf" in field_schema:
+                field_schema["anyOf"].sort(key=_is_null)
     return schema
+
+
+def _is_null(schema: Mapping[str, Any]) -> bool:
+    return schema == {"type": "null"}

@@ -220,7 +220,7 @@ class DropTeachingPhoto(_Effect, frozen=True):
 
 
 class ReadLesson(_Effect, frozen=True):
-    """Find the faces of a new set on its photos, which were read.
+    """Find the faces of a new set on its photos, which have been read.
 
     Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt.
 

@@ -127,9 +127,11 @@ def read_facts(visit: Visit, state: State) -> Facts:
 
 
 def _lesson(visit: Visit, state: State) -> Lesson | None:
-    """Return what the photos of the set show that is being taught, once that was found out."""
+    """Return the faces on the photos of the new tile set, once they have been found."""
     teaching = state.screen.teaching
-    return None if teaching is None else visit.lessons.lessons.find(teaching.ticket)
+    if teaching is None:
+        return None
+    return visit.lessons.lessons.find(teaching.ticket)
 
 
 def _games(visit: Visit) -> tuple[ListedGame, ...]:

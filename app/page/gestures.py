@@ -29,7 +29,7 @@ Name = Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Za-z_.,+-]*\Z")]
 Text = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
 #: The two answers about a tile of a teaching photo that leave the tile out.
 LEFT_OUT: Final = ("no-tile", "leave-out")
-#: The answer about such a tile: its face, or one of those two.
+#: The answer about a tile of a teaching photo: its face, or an answer that leaves the tile out.
 TaughtFace = Annotated[str, Meta(pattern=rf"^({FACE_PATTERN}|{'|'.join(LEFT_OUT)})\Z")]
 Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]
 #: How a hand was won: by a draw, or from the player at a seat.

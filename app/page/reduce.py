@@ -935,7 +935,7 @@ def _show_new_entry(state: State, result: events.HandSaved) -> Outcome:
 
 
 def _change_teaching(state: State, **changes: object) -> State:
-    """Return the state with other values of the set that is being taught, if there is one."""
+    """Return the state with changes to the tile set that is being taught, if there is one."""
     teaching = state.screen.teaching
     if teaching is None:
         return state

@@ -339,7 +339,8 @@ def _winner_doublings(groups: Groups, hand: Hand, win: Win, round_wind: str) -> 
         yield 2
     if len(triplets) == 4:
         yield 2
-    if len(triplets) == 4 and all(_is_head(group.tiles[0]) for group in (*triplets, *pairs)):
+    has_only_heads = all(_is_head(group.tiles[0]) for group in (*triplets, *pairs))
+    if len(triplets) == 4 and has_only_heads:
         yield 1
     if len(sequences) == 4 and _points(pairs, win.winner, round_wind) == 0:
         yield 1

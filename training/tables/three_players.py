@@ -18,10 +18,10 @@ _NORTHS: Final = (15, 40, 25, 15, 5)
 
 
 def three_player_scene(seed: int) -> HandScene:
-    """Lay out a random winning hand. North lie where flowers lie in other rules.
+    """Lay out a random winning hand, its North tiles in the place of flowers.
 
     Args:
-        seed: decides everything.
+        seed: the same seed makes the same scene.
     """
     rng = Random(f"three players {seed}")
     dealt = _deal(rng)

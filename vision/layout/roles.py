@@ -253,7 +253,8 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
         if len({table.faces[tile] for tile in group.tiles}) == 1:
             ids.append("equal-tiles")
         terms = [Evidence(evidence_id, _CLAIMED_ON_RACK[evidence_id]) for evidence_id in ids]
-        kind: GroupKind = "claimed" if sum(term.log_odds for term in terms) > 0 else "concealed"
+        log_odds = sum(term.log_odds for term in terms)
+        kind: GroupKind = "claimed" if log_odds > 0 else "concealed"
         evidence = (*group.evidence, *terms)
         result[place] = replace(group, kind=kind, doubtful=(group.tiles,), evidence=evidence)
     return result

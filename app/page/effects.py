@@ -11,14 +11,9 @@ from msgspec import Struct
 from hu.app.ledger.values import Entry
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.state import Draft, Rack
-from hu.app.page.gestures import (
-    CropPhoto,
-    DeleteEntry,
-    ReadRow,
-    SayWhyDrawn,
-    TakeFaceBack,
-    TurnPhoto,
-)
+from hu.app.page.gestures.photos import CropPhoto, ReadRow, TurnPhoto
+from hu.app.page.gestures.sheet import DeleteEntry, SayWhyDrawn
+from hu.app.page.gestures.tile_sets import TakeFaceBack
 from hu.app.page.photos.photo import Note
 from hu.app.page.teaching import TeachingPhoto
 from hu.scoring.options import OptionValue

@@ -1,6 +1,6 @@
 """Events that do not come from gestures: results of effects, and changes that others have made.
 
-See ``gestures.py`` for the gestures themselves.
+See ``gestures/`` for the gestures themselves.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.racks import SeenHand
 from hu.app.page.draft.state import Draft
-from hu.app.page.gestures import Gesture, Tap
+from hu.app.page.gestures.tap import Gesture, Tap
 from hu.app.page.photos.photo import Note
 from hu.app.page.state import Deed
 from hu.app.page.teaching import Teaching, TeachingPhoto

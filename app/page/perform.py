@@ -21,7 +21,7 @@ from hu.app.page.events import Event
 from hu.app.page.game.player_names import default_name, with_default_names
 from hu.app.page.game.saving import save_drawn, save_hand, take_off
 from hu.app.page.game.taking_in import take_in_games
-from hu.app.page.gestures import CropPhoto, ReadRow, TurnPhoto
+from hu.app.page.gestures.photos import CropPhoto, ReadRow, TurnPhoto
 from hu.app.page.parts.names import rules_title
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.photos.given_faces import with_given_faces

@@ -11,7 +11,7 @@ from typing import Final
 
 from hu.app.ledger.values import HOUSE_TITLE, Entry
 from hu.app.page import effects as do
-from hu.app.page import events, gestures
+from hu.app.page import events
 from hu.app.page.draft.answers import answer, answer_rack, answer_seats
 from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.editing.history import History
@@ -32,6 +32,84 @@ from hu.app.page.draft.state import (
 from hu.app.page.draft.to_sheet import find_same
 from hu.app.page.effects import Effect
 from hu.app.page.events import Event
+from hu.app.page.gestures.answers import Answer, AnswerRack, AnswerSeats, ChooseOption, ChooseRules
+from hu.app.page.gestures.fields import GestureForGame
+from hu.app.page.gestures.hand import (
+    KeepMine,
+    MoveHand,
+    NoteDrawn,
+    OpenRack,
+    Save,
+    StartOver,
+    UndoSave,
+)
+from hu.app.page.gestures.new_game import (
+    BeginGame,
+    ChooseNewRules,
+    DropHouse,
+    GiveNames,
+    NameGame,
+    NamePlayer,
+    SeatThree,
+    SetOption,
+)
+from hu.app.page.gestures.photos import (
+    AskForPhoto,
+    CancelPhoto,
+    CropPhoto,
+    GivePhoto,
+    ReadRow,
+    RememberFaces,
+    TakeHand,
+    TakePhotoAgain,
+    TakeReading,
+    TapIn,
+    TurnPhoto,
+)
+from hu.app.page.gestures.screens import (
+    ChooseLanguage,
+    ChooseStatistics,
+    EnterCode,
+    GoTo,
+    Leave,
+    PickGame,
+    ShowView,
+    Undo,
+)
+from hu.app.page.gestures.sheet import (
+    AddPayment,
+    ChangeEntry,
+    ChoosePayee,
+    ChoosePayer,
+    ClosePanel,
+    DeleteEntry,
+    EnterAmount,
+    EnterReason,
+    FinishGame,
+    OpenNames,
+    OpenPayment,
+    RemoveGame,
+    RenamePlayer,
+    ReopenGame,
+    SayWhyDrawn,
+    ShowEntry,
+)
+from hu.app.page.gestures.tap import Refused, Tap
+from hu.app.page.gestures.tile_sets import (
+    LEFT_OUT,
+    DropTeachingPhoto,
+    ForgetSet,
+    GiveFaces,
+    LearnTaughtTiles,
+    NameSet,
+    NameTaughtTile,
+    ReadTeachingPhotos,
+    TakeFaceBack,
+    TakeFacesBack,
+    TeachSet,
+    UseSet,
+)
+from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep, WinWith
 from hu.app.page.new_game import (
     NewGame,
     Payment,
@@ -65,18 +143,8 @@ from hu.scoring.rule_set.registry import rule_names, rule_set
 #: A state and what has to be done beside it.
 Outcome = tuple[State, tuple[Effect, ...]]
 #: Gestures that fill in a part of a form.
-FormGesture = (
-    gestures.ChooseNewRules
-    | gestures.SeatThree
-    | gestures.NamePlayer
-    | gestures.NameGame
-    | gestures.SetOption
-    | gestures.GiveNames
-    | gestures.DropHouse
-)
-PaymentGesture = (
-    gestures.ChoosePayer | gestures.ChoosePayee | gestures.EnterAmount | gestures.EnterReason
-)
+FormGesture = ChooseNewRules | SeatThree | NamePlayer | NameGame | SetOption | GiveNames | DropHouse
+PaymentGesture = ChoosePayer | ChoosePayee | EnterAmount | EnterReason
 #: More tiles than four teaching photos show.
 _MOST_TAUGHT_TILES: Final = 1000
 #: The notices that stay when the next hand is begun.
@@ -94,157 +162,152 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         The visit after it, and what has to be done beside that.
     """
     match event:
-        case gestures.Tap():
+        case Tap():
             return _take_in(state, event)
 
         # The tiles
-        case gestures.EditTiles():
+        case EditTiles():
             return _edit_tiles(state, event)
-        case gestures.UndoStep():
+        case UndoStep():
             return _undo_step(state, event)
-        case gestures.RedoStep():
+        case RedoStep():
             return _redo_step(state, event)
-        case gestures.WinWith():
+        case WinWith():
             return _win_with(state, event)
 
         # The photo
-        case gestures.TakePhotoAgain():
+        case TakePhotoAgain():
             return _on_screen(state, taking="again"), ()
-        case gestures.TapIn():
+        case TapIn():
             return _tap_in(state), ()
-        case gestures.AskForPhoto():
+        case AskForPhoto():
             return state, ()
-        case gestures.CancelPhoto():
+        case CancelPhoto():
             return _cancel_photo(state, event)
-        case gestures.TurnPhoto() | gestures.CropPhoto() | gestures.ReadRow():
+        case TurnPhoto() | CropPhoto() | ReadRow():
             return _read_again(state, event)
-        case gestures.TakeHand():
+        case TakeHand():
             return _take_hand(state, event)
-        case gestures.TakeReading():
+        case TakeReading():
             return _find_reading(state, event)
-        case gestures.GivePhoto():
+        case GivePhoto():
             return _give_photo(state, event), ()
-        case gestures.RememberFaces():
+        case RememberFaces():
             _, rack = rack_on_screen(state.screen, state.draft)
             return state, (do.BeginSet(rack),)
 
         # The answers
-        case gestures.AnswerSeats():
+        case AnswerSeats():
             draft = answer_seats(state.draft, event.winner, event.way)
             return _with_neighbours(replace(state, draft=draft))
-        case gestures.Answer():
+        case Answer():
             return replace(state, draft=answer(state.draft, event.question, event.said)), ()
-        case gestures.AnswerRack():
+        case AnswerRack():
             return _answer_rack(state, event), ()
-        case gestures.ChooseRules():
+        case ChooseRules():
             return _choose_rules(state, event)
-        case gestures.ChooseOption():
+        case ChooseOption():
             return _choose_option(state, event), ()
 
         # Screens
-        case gestures.OpenRack():
+        case OpenRack():
             return _open_rack(state, event), ()
-        case gestures.ShowView():
+        case ShowView():
             after = _without_saved(state) if event.view == "hand" else state
             return _on_screen(after, view=event.view), ()
-        case gestures.ShowEntry():
+        case ShowEntry():
             return _on_screen(state, dialog=event.entry), ()
-        case gestures.ChooseStatistics():
+        case ChooseStatistics():
             return _on_screen(state, statistics=event.rules), ()
-        case gestures.ClosePanel():
+        case ClosePanel():
             return _on_screen(state, dialog=None), ()
-        case gestures.GoTo():
+        case GoTo():
             return _go_to(state, event), ()
-        case gestures.PickGame():
+        case PickGame():
             return replace(state, goes_to=event.code), ()
-        case gestures.EnterCode():
+        case EnterCode():
             return state, (do.FindGame(event.code),)
-        case gestures.Leave():
+        case Leave():
             return _leave(state), ()
-        case gestures.ChooseLanguage():
+        case ChooseLanguage():
             return _on_screen(state, language=event.language), ()
 
         # The hand and its game
-        case gestures.Save():
+        case Save():
             return state, (do.SaveHand(event.token, state.draft),) if state.place else ()
-        case gestures.NoteDrawn():
+        case NoteDrawn():
             return _note_drawn(state, event)
-        case gestures.StartOver():
+        case StartOver():
             return _start_over(state)
-        case gestures.UndoSave():
+        case UndoSave():
             return _undo_save(state)
-        case gestures.KeepMine():
+        case KeepMine():
             return _keep_mine(state, event)
-        case gestures.MoveHand():
+        case MoveHand():
             return state, (do.PlaceHand(event.code, state.draft),)
-        case gestures.BeginGame():
+        case BeginGame():
             return _begin_game(state)
         case (
-            gestures.ChooseNewRules()
-            | gestures.SeatThree()
-            | gestures.NamePlayer()
-            | gestures.NameGame()
-            | gestures.SetOption()
-            | gestures.GiveNames()
-            | gestures.DropHouse()
+            ChooseNewRules()
+            | SeatThree()
+            | NamePlayer()
+            | NameGame()
+            | SetOption()
+            | GiveNames()
+            | DropHouse()
         ):
             return _on_screen(state, new_game=_fill_in_game(state, event)), ()
 
         # The sheet
-        case gestures.OpenPayment():
+        case OpenPayment():
             return _on_screen(state, dialog="payment", payment=Payment()), ()
-        case (
-            gestures.ChoosePayer()
-            | gestures.ChoosePayee()
-            | gestures.EnterAmount()
-            | gestures.EnterReason()
-        ):
+        case ChoosePayer() | ChoosePayee() | EnterAmount() | EnterReason():
             return _on_screen(state, payment=_fill_in_payment(state, event)), ()
-        case gestures.AddPayment():
+        case AddPayment():
             return _add_payment(state, event)
-        case gestures.ChangeEntry():
+        case ChangeEntry():
             return state, (do.OpenEntry(event.entry),)
-        case gestures.DeleteEntry():
+        case DeleteEntry():
             return _on_screen(state, dialog=None, undo=None), (do.WithdrawEntry(event),)
-        case gestures.SayWhyDrawn():
+        case SayWhyDrawn():
             return state, (do.NoteWhyDrawn(event),)
-        case gestures.OpenNames():
+        case OpenNames():
             return _on_screen(state, dialog="names"), ()
-        case gestures.RenamePlayer():
+        case RenamePlayer():
             return state, (do.NamePlayer(event.player, event.name),)
-        case gestures.FinishGame():
+        case FinishGame():
             return _on_screen(_without_saved(state), undo=None), (do.EndGame(),)
-        case gestures.ReopenGame():
+        case ReopenGame():
             return _without_saved(state), (do.ContinueGame(),)
-        case gestures.RemoveGame():
+        case RemoveGame():
             return _leave(state), (do.ForgetGame(),)
 
         # Tile sets
-        case gestures.UseSet():
+        case UseSet():
             return state, (do.UseTileSet(event.name),)
-        case gestures.TakeFaceBack():
+        case TakeFaceBack():
             return state, (do.ForgetFace(event),)
-        case gestures.GiveFaces():
+        case GiveFaces():
             return state, (do.WriteFaces(event.name),)
-        case gestures.TakeFacesBack():
+        case TakeFacesBack():
             return state, (do.DeleteFaces(event.name),)
-        case gestures.ForgetSet():
+        case ForgetSet():
             return state, (do.DeleteSet(event.name),)
 
-        case gestures.TeachSet():
+        case TeachSet():
             return _on_screen(state, teaching=Teaching() if event.begins else None), ()
-        case gestures.NameSet():
+        case NameSet():
             return _change_teaching(state, name=event.name), ()
-        case gestures.DropTeachingPhoto():
+        case DropTeachingPhoto():
             return _drop_teaching_photo(state, event)
-        case gestures.ReadTeachingPhotos():
+        case ReadTeachingPhotos():
             return _read_lesson(state)
-        case gestures.NameTaughtTile():
+        case NameTaughtTile():
             return _name_taught_tile(state, event), ()
-        case gestures.LearnTaughtTiles():
+        case LearnTaughtTiles():
             return _answer_lesson(state)
 
-        case gestures.Undo():
+        case Undo():
             return _undo(state, event)
 
         # Where the visit is
@@ -323,20 +386,20 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return _offer(state, event.note, event.deed), ()
 
 
-def is_for(tap: gestures.Tap, state: State) -> bool:
+def is_for(tap: Tap, state: State) -> bool:
     """Whether a gesture concerns the hand in work, or its game."""
     if tap.hand == name_of(state):
         return True
     is_of_game = tap.hand.partition("/")[0] == (state.place or "")
-    return is_of_game and isinstance(tap.gesture, gestures.OF_NO_HAND)
+    return is_of_game and isinstance(tap.gesture, GestureForGame)
 
 
-def _take_in(state: State, tap: gestures.Tap) -> Outcome:
+def _take_in(state: State, tap: Tap) -> Outcome:
     """Take in a numbered gesture once, if it is for the hand in work or its game."""
     if tap.number <= state.draft.taken.get(tap.load, 0):
         return state, ()
     noted = replace(state, draft=with_taken(state.draft, {tap.load: tap.number}))
-    if not is_for(tap, state) or isinstance(tap.gesture, gestures.Refused):
+    if not is_for(tap, state) or isinstance(tap.gesture, Refused):
         return noted, ()
     return apply(noted, tap.gesture)
 
@@ -379,7 +442,7 @@ def _changed_faces(before: History, after: History) -> Mapping[int, tuple[str, s
     return changed
 
 
-def _edit_tiles(state: State, edit: gestures.EditTiles) -> Outcome:
+def _edit_tiles(state: State, edit: EditTiles) -> Outcome:
     rack = _rack_at(state.draft, edit.seat)
     if rack is None:
         return state, ()
@@ -400,21 +463,21 @@ def _adds_winning(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> 
     return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
 
 
-def _undo_step(state: State, undo: gestures.UndoStep) -> Outcome:
+def _undo_step(state: State, undo: UndoStep) -> Outcome:
     rack = _rack_at(state.draft, undo.seat)
     if rack is None:
         return state, ()
     return _with_history(state, undo.seat, rack, rack.history.undo())
 
 
-def _redo_step(state: State, redo: gestures.RedoStep) -> Outcome:
+def _redo_step(state: State, redo: RedoStep) -> Outcome:
     rack = _rack_at(state.draft, redo.seat)
     if rack is None:
         return state, ()
     return _with_history(state, redo.seat, rack, rack.history.redo())
 
 
-def _win_with(state: State, wait: gestures.WinWith) -> Outcome:
+def _win_with(state: State, wait: WinWith) -> Outcome:
     rack = state.draft.rack
     hand_shape = rule_set(state.draft.rules).hand_shape
     if not lacks_one(to_hand(rack.history.now), hand_shape):
@@ -433,7 +496,7 @@ def _tap_in(state: State) -> State:
     return replace(after, screen=with_notice(after.screen, SNAP, None))
 
 
-def _cancel_photo(state: State, cancel: gestures.CancelPhoto) -> Outcome:
+def _cancel_photo(state: State, cancel: CancelPhoto) -> Outcome:
     """Wait no longer for a photo. If it has been read meanwhile, its tiles go."""
     screen = state.screen
     seat, rack = rack_on_screen(screen, state.draft)
@@ -445,9 +508,7 @@ def _cancel_photo(state: State, cancel: gestures.CancelPhoto) -> Outcome:
     return replace(after, draft=draft), (do.DropPhoto(rack.photo),)
 
 
-def _read_again(
-    state: State, change: gestures.TurnPhoto | gestures.CropPhoto | gestures.ReadRow
-) -> Outcome:
+def _read_again(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> Outcome:
     seat, rack = rack_on_screen(state.screen, state.draft)
     if change.seat != seat or rack.photo is None:
         return state, ()
@@ -455,14 +516,14 @@ def _read_again(
     return state, (again,)
 
 
-def _take_hand(state: State, other: gestures.TakeHand) -> Outcome:
+def _take_hand(state: State, other: TakeHand) -> Outcome:
     photo = state.draft.rack.photo
     if photo is None:
         return state, ()
     return state, (do.FindHands(photo, other.side),)
 
 
-def _find_reading(state: State, choice: gestures.TakeReading) -> Outcome:
+def _find_reading(state: State, choice: TakeReading) -> Outcome:
     rack = _rack_at(state.draft, choice.seat)
     if rack is None or rack.photo is None:
         return state, ()
@@ -470,7 +531,7 @@ def _find_reading(state: State, choice: gestures.TakeReading) -> Outcome:
     return state, (do.FindReading(rack.photo, choice.seat, is_runner_up),)
 
 
-def _give_photo(state: State, give: gestures.GivePhoto) -> State:
+def _give_photo(state: State, give: GivePhoto) -> State:
     photos = {rack.photo for rack in _racks_of(state.draft)}
     if give.photo not in photos:
         return state
@@ -602,7 +663,7 @@ def _with_neighbours(state: State) -> Outcome:
 # The answers
 
 
-def _answer_rack(state: State, reply: gestures.AnswerRack) -> State:
+def _answer_rack(state: State, reply: AnswerRack) -> State:
     # Whoever has not won yet can win too, in rules that do not score every hand.
     if not is_open(state.draft, reply.seat) and reply.question != "won-too":
         return state
@@ -610,7 +671,7 @@ def _answer_rack(state: State, reply: gestures.AnswerRack) -> State:
     return replace(state, draft=draft)
 
 
-def _choose_rules(state: State, choice: gestures.ChooseRules) -> Outcome:
+def _choose_rules(state: State, choice: ChooseRules) -> Outcome:
     """Score the same hand by other rules, whose questions have not been answered."""
     before = state.draft
     if choice.rules not in rule_names() or before.seating:
@@ -643,7 +704,7 @@ def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str]
     return {}
 
 
-def _choose_option(state: State, choice: gestures.ChooseOption) -> State:
+def _choose_option(state: State, choice: ChooseOption) -> State:
     """Choose an option that a hand without a game is asked for."""
     draft = state.draft
     if draft.seating:
@@ -661,7 +722,7 @@ def _choose_option(state: State, choice: gestures.ChooseOption) -> State:
 # Screens
 
 
-def _go_to(state: State, going: gestures.GoTo) -> State:
+def _go_to(state: State, going: GoTo) -> State:
     # A form that was left is empty when it is opened again.
     after = _on_screen(state, page=going.page, new_game=NewGame(), teaching=None)
     return _on_screen(after, rack=None) if going.page == "statistics" else after
@@ -672,7 +733,7 @@ def _leave(state: State) -> State:
     return replace(after, draft=without_saved(after.draft), goes_to="")
 
 
-def _open_rack(state: State, opening: gestures.OpenRack) -> State:
+def _open_rack(state: State, opening: OpenRack) -> State:
     _, shown = rack_on_screen(state.screen, state.draft)
     # Who has just photographed a hand goes on to photograph the next one.
     taking = "camera" if opening.onward and shown.photo else "photo"
@@ -682,7 +743,7 @@ def _open_rack(state: State, opening: gestures.OpenRack) -> State:
 # The hand and its game
 
 
-def _note_drawn(state: State, drawn: gestures.NoteDrawn) -> Outcome:
+def _note_drawn(state: State, drawn: NoteDrawn) -> Outcome:
     """Note a hand that nobody won. Something may have to be paid first."""
     draft = state.draft
     if not state.place:
@@ -747,7 +808,7 @@ def _go_on_with_entry(state: State, result: events.HandTakenOff) -> State:
     return _on_screen(replace(state, draft=draft), view="hand")
 
 
-def _keep_mine(state: State, keep: gestures.KeepMine) -> Outcome:
+def _keep_mine(state: State, keep: KeepMine) -> Outcome:
     """Go on with this hand beside another phone's hand, or in its place.
 
     A complete hand is saved at once.
@@ -774,19 +835,19 @@ def _fill_in_game(state: State, event: FormGesture) -> NewGame:  # noqa: PLR0911
     """Fill in a part of the form of a new game."""
     form = state.screen.new_game
     match event:
-        case gestures.ChooseNewRules():
+        case ChooseNewRules():
             return replace(form, rules=event.rules) if event.rules in rule_names() else form
-        case gestures.SeatThree():
+        case SeatThree():
             return replace(form, is_three=event.is_three)
-        case gestures.NamePlayer():
+        case NamePlayer():
             return with_name(form, event.seat, event.name)
-        case gestures.NameGame():
+        case NameGame():
             return replace(form, title=event.title)
-        case gestures.SetOption():
+        case SetOption():
             return with_option(form, _new_rules(state), event.option, event.value)
-        case gestures.GiveNames():
+        case GiveNames():
             return with_names(form, event.names)
-        case gestures.DropHouse():
+        case DropHouse():
             return replace(form, house=None)
 
 
@@ -830,17 +891,17 @@ def _fill_in_payment(state: State, event: PaymentGesture) -> Payment:
     """Fill in a part of the form of a payment."""
     form = state.screen.payment
     match event:
-        case gestures.ChoosePayer():
+        case ChoosePayer():
             return replace(form, payer=event.player)
-        case gestures.ChoosePayee():
+        case ChoosePayee():
             return replace(form, payee=event.player)
-        case gestures.EnterAmount():
+        case EnterAmount():
             return replace(form, amount=event.amount)
-        case gestures.EnterReason():
+        case EnterReason():
             return replace(form, reason=event.reason)
 
 
-def _add_payment(state: State, add: gestures.AddPayment) -> Outcome:
+def _add_payment(state: State, add: AddPayment) -> Outcome:
     form = state.screen.payment
     if form.payer is None or form.payee is None or form.amount is None or not form.is_complete:
         return state, ()
@@ -949,7 +1010,7 @@ def _add_teaching_photo(state: State, read: events.TeachingPhotoRead) -> State:
     return _change_teaching(state, photos=(*teaching.photos, read.photo))
 
 
-def _drop_teaching_photo(state: State, drop: gestures.DropTeachingPhoto) -> Outcome:
+def _drop_teaching_photo(state: State, drop: DropTeachingPhoto) -> Outcome:
     teaching = state.screen.teaching
     if teaching is None:
         return state, ()
@@ -966,7 +1027,7 @@ def _read_lesson(state: State) -> Outcome:
     return state, (do.ReadLesson(teaching.name, teaching.photos),)
 
 
-def _name_taught_tile(state: State, naming: gestures.NameTaughtTile) -> State:
+def _name_taught_tile(state: State, naming: NameTaughtTile) -> State:
     teaching = state.screen.teaching
     # A lesson asks about a few tiles.
     if teaching is None or not teaching.ticket or naming.position >= _MOST_TAUGHT_TILES:
@@ -980,7 +1041,7 @@ def _answer_lesson(state: State) -> Outcome:
         return state, ()
     faces = {}
     for position, reply in teaching.faces.items():
-        faces[position] = "" if reply in gestures.LEFT_OUT else reply
+        faces[position] = "" if reply in LEFT_OUT else reply
     lesson = do.AnswerLesson(teaching.name, teaching.source, teaching.ticket, faces)
     return state, (lesson,)
 
@@ -1000,7 +1061,7 @@ def _offer_back(state: State, before: Draft) -> State:
     return _offer(state, Note("hand.read_again"), deed)
 
 
-def _undo(state: State, undo: gestures.Undo) -> Outcome:
+def _undo(state: State, undo: Undo) -> Outcome:
     """Undo what this browser was offered, or else what the table's phones were offered."""
     offer = offer_of(state)
     if offer is None or offer.key != undo.key:

@@ -27,7 +27,9 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.effects import ListGame
 from hu.app.page.events import SheetRead
 from hu.app.page.facts import Facts, read_facts
-from hu.app.page.gestures import ClosePanel, Tap, parse_log
+from hu.app.page.gestures.parsing import parse_log
+from hu.app.page.gestures.sheet import ClosePanel
+from hu.app.page.gestures.tap import Tap
 from hu.app.page.parts.components import (
     FRAME,
     PICTURE,

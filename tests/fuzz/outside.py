@@ -22,7 +22,7 @@ from hu.app.page.draft.editing.steps import AddTile
 from hu.app.page.draft.next_hand import is_playable
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json, without_steps
-from hu.app.page.gestures import parse_log
+from hu.app.page.gestures.parsing import parse_log
 from hu.app.page.reduce import apply
 from hu.app.page.serving.origins import is_own_host, is_own_origin
 from hu.app.page.state import State

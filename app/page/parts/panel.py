@@ -10,10 +10,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hu.app.page.gestures import Gesture
+from hu.app.page.gestures.tap import Gesture
 
 #: The name of an event and its first fields. The browser adds the other fields, such as the answer
-#: to a question, and sends the whole as a gesture (``gestures.py``).
+#: to a question, and sends the whole as a gesture (``gestures/``).
 EventStart = tuple[str | int | bool | None, ...]
 #: A value that can be chosen, and its text.
 ChoiceOption = tuple[str | int, str]

@@ -17,7 +17,8 @@ from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.draft.to_sheet import describe_entered
 from hu.app.page.facts import Facts
-from hu.app.page.gestures import ChangeEntry, KeepMine, StartOver
+from hu.app.page.gestures.hand import KeepMine, StartOver
+from hu.app.page.gestures.sheet import ChangeEntry
 from hu.app.page.parts.components import hand_pictures, html, tag, words
 from hu.app.page.view.figures import describe_figures
 from hu.scoring.errors import InputError

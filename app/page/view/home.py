@@ -17,7 +17,8 @@ from hu.app.page.draft.state import Draft
 from hu.app.page.events import GamesFileCame
 from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.files import pick_file
-from hu.app.page.gestures import GoTo, MoveHand, PickGame
+from hu.app.page.gestures.hand import MoveHand
+from hu.app.page.gestures.screens import GoTo, PickGame
 from hu.app.page.parts.components import data_uri, html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name, rules_title
 from hu.app.page.parts.panel import EntryPart, MarkupPart, PanelPart, ask_choice

@@ -10,7 +10,7 @@ from hu.app.page.draft.next_hand import options_of
 from hu.app.page.events import HouseFileCame
 from hu.app.page.facts import Facts
 from hu.app.page.files import pick_file
-from hu.app.page.gestures import DropHouse
+from hu.app.page.gestures.new_game import DropHouse
 from hu.app.page.parts.components import html, show_notice, tag, words
 from hu.app.page.session import screen
 from hu.scoring.rule_set.house import LONGEST_HOUSE_RULES

@@ -9,7 +9,8 @@ from hu.app.ledger.values import LONGEST_NAME
 from hu.app.page.dispatch import show_button
 from hu.app.page.facts import Facts
 from hu.app.page.game.player_names import given_names
-from hu.app.page.gestures import BeginGame, GiveNames, GoTo
+from hu.app.page.gestures.new_game import BeginGame, GiveNames
+from hu.app.page.gestures.screens import GoTo
 from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats_of
 from hu.app.page.parts.components import html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name

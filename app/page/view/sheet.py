@@ -20,7 +20,9 @@ from hu.app.ledger.values import LONGEST_NAME, Entry, Game
 from hu.app.page.dispatch import dispatch, show_button, show_parts
 from hu.app.page.draft.next_hand import fines_of, is_finished, is_playable, options_of
 from hu.app.page.facts import Facts
-from hu.app.page.gestures import (
+from hu.app.page.gestures.hand import UndoSave
+from hu.app.page.gestures.screens import ShowView
+from hu.app.page.gestures.sheet import (
     MOST_PAID,
     AddPayment,
     ChangeEntry,
@@ -31,8 +33,6 @@ from hu.app.page.gestures import (
     OpenPayment,
     RemoveGame,
     ReopenGame,
-    ShowView,
-    UndoSave,
 )
 from hu.app.page.parts.components import (
     as_label,

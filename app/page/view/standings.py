@@ -12,7 +12,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import fines_of, is_finished
 from hu.app.page.facts import Facts, ListedGame
-from hu.app.page.gestures import GoTo
+from hu.app.page.gestures.screens import GoTo
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, note_text, show_alert, tag, words
 from hu.app.page.parts.names import rules_by_name

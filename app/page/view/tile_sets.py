@@ -11,10 +11,10 @@ from hu.app.page.dispatch import dispatch, show_button, show_parts
 from hu.app.page.events import SetFileCame, TeachingPhotoCame
 from hu.app.page.facts import Facts, ListedTileSet
 from hu.app.page.files import pick_file
-from hu.app.page.gestures import (
+from hu.app.page.gestures.screens import GoTo
+from hu.app.page.gestures.tile_sets import (
     ForgetSet,
     GiveFaces,
-    GoTo,
     LearnTaughtTiles,
     ReadTeachingPhotos,
     TakeFaceBack,

@@ -10,7 +10,7 @@ from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import Step
 from hu.app.page.draft.state import Rack
-from hu.app.page.gestures import Gesture
+from hu.app.page.gestures.tap import Gesture
 from hu.scoring.hand import Hand, write_reds
 from hu.scoring.tiles import BONUS, RED_FIVES
 

@@ -14,13 +14,15 @@ from hu.app.ledger.exchange import game_file
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
 from hu.app.page import effects as do
-from hu.app.page import events, gestures, services
+from hu.app.page import events, services
 from hu.app.page import perform as performing
 from hu.app.page.draft.editing.hand import EditedHand, replace_face
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json
 from hu.app.page.events import Event
+from hu.app.page.gestures.sheet import DeleteEntry, SayWhyDrawn
+from hu.app.page.gestures.tile_sets import TakeFaceBack
 from hu.app.page.perform import perform
 from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import (
@@ -335,9 +337,9 @@ def test_a_game_that_others_change_at_each_moment_is_left_alone(
 def test_a_face_is_taken_back_if_it_is_still_there(world: World) -> None:
     world.teach()
     for place, face in ((0, "2f"), (1, "1f")):
-        world.do(do.ForgetFace(gestures.TakeFaceBack("Club", place, face)))
+        world.do(do.ForgetFace(TakeFaceBack("Club", place, face)))
         assert world.visit.sets.load("Club").faces == ("1f",)
-    world.do(do.ForgetFace(gestures.TakeFaceBack("Club", 0, "1f")))
+    world.do(do.ForgetFace(TakeFaceBack("Club", 0, "1f")))
     assert world.visit.sets.load("Club").faces == ()
 
 
@@ -536,7 +538,7 @@ def test_a_withdrawn_entry_can_be_put_back_by_the_table(world: World, is_payment
         world.save(world.complete())
         note = Note("sheet.deleted", {"number": 1})
     (entry,) = world.entries
-    world.do(do.WithdrawEntry(gestures.DeleteEntry(entry.id, entry.version)))
+    world.do(do.WithdrawEntry(DeleteEntry(entry.id, entry.version)))
     assert world.entries == ()
     offer = world.visit.offers.find(world.visit.place, "bruno")
     assert offer is not None
@@ -554,7 +556,7 @@ def test_the_reason_of_a_drawn_hand_is_noted(world: World) -> None:
     entry = world.visit.ledger.add(world.visit.place, entry, 0)
     for why, note in (("nonsense", ""), ("nine-terminals", "nine-terminals"), (None, "")):
         version = world.entries[0].version
-        world.do(do.NoteWhyDrawn(gestures.SayWhyDrawn(entry.id, version, why)))
+        world.do(do.NoteWhyDrawn(SayWhyDrawn(entry.id, version, why)))
         assert world.entries[0].note == note
 
 

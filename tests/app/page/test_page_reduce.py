@@ -13,14 +13,17 @@ from hypothesis import strategies as st
 from hu.app.ledger.values import Entry, Game
 from hu.app.page import dispatch as road
 from hu.app.page import effects as do
-from hu.app.page import events, gestures, services
+from hu.app.page import events, services
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import SeenHand
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.effects import Effect
-from hu.app.page.gestures import Gesture, Tap
+from hu.app.page.gestures.fields import GestureForGame
+from hu.app.page.gestures.parsing import parse_gesture, parse_log
+from hu.app.page.gestures.photos import TurnPhoto
+from hu.app.page.gestures.tap import Gesture, Refused, Tap
 from hu.app.page.perform import perform
 from hu.app.page.photos.photo import Note, UploadError
 from hu.app.page.reduce import apply
@@ -178,14 +181,14 @@ def test_a_gesture_for_another_hand_is_only_noted(op: list[Any]) -> None:
     assert with_nothing_taken(after) == with_nothing_taken(before)
     late = replace(before, draft=replace(before.draft, token="last"))  # noqa: S106  # names a hand
     after, effects = apply(before, tap(late, op))
-    is_of_game = isinstance(gesture(*op), gestures.OF_NO_HAND)
+    is_of_game = isinstance(gesture(*op), GestureForGame)
     changed = with_nothing_taken(after) != with_nothing_taken(before) or effects != ()
     assert not changed or is_of_game
 
 
 def test_what_is_no_gesture_is_noted_and_changes_nothing() -> None:
     before = a_hand()
-    (junk,) = gestures.parse_log(
+    (junk,) = parse_log(
         {"events": [{"load": "a", "n": 2, "hand": "GAME/token", "op": ["tile", 1]}]}, {}
     )
     after, effects = apply(before, junk)
@@ -630,8 +633,8 @@ def test_the_form_of_a_new_game_takes_what_an_option_can_be(
 
 
 def test_a_gesture_with_half_a_character_is_refused() -> None:
-    assert isinstance(gestures.parse_gesture("\ud800"), gestures.Refused)
-    assert isinstance(gestures.parse_gesture(["\ud800"]), gestures.Refused)
+    assert isinstance(parse_gesture("\ud800"), Refused)
+    assert isinstance(parse_gesture(["\ud800"]), Refused)
 
 
 def test_hands_of_an_earlier_photo_are_given_to_nobody() -> None:
@@ -657,7 +660,7 @@ def test_a_photo_that_is_cancelled_late_takes_no_later_answer_back() -> None:
 
 def test_a_photo_is_read_again_for_the_rack_on_the_screen_alone() -> None:
     state = a_hand()
-    turn = gestures.TurnPhoto(None)
+    turn = TurnPhoto(None)
     _, effects = apply(state, turn)
     assert effects == (do.ReadAgain("photo-0", "fimj", turn, state.draft.rack.history.now),)
     assert apply(state, gesture("photo-turn", "E")) == (state, ())

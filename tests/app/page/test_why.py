@@ -7,10 +7,12 @@ from playwright.sync_api import expect
 
 from hu.app.i18n import LANGUAGES, texts
 from hu.app.page import effects as do
-from hu.app.page import events, gestures
+from hu.app.page import events
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import SetFace
 from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.gestures.parsing import parse_gesture
+from hu.app.page.gestures.photos import TakeReading
 from hu.app.page.parts.reasons import PhotoWhy, TileWhy, WhyLine
 from hu.app.page.photos.photo import SeenPhoto, read_upload
 from hu.app.page.photos.reader import network_reader
@@ -202,8 +204,8 @@ def test_tiles_without_a_photo_have_no_explanation(sample: SeenPhoto) -> None:
 def test_another_reading_of_the_photo_is_one_tap_away(sample: SeenPhoto) -> None:
     assert sample.runner_up is not None
     state = State(draft=Draft(rack=Rack(History(sample.hand), sample.key), token="t"))  # noqa: S106
-    gesture = gestures.parse_gesture(["photo-reading", None, "runner-up"])
-    assert gesture == gestures.TakeReading(None, "runner-up")
+    gesture = parse_gesture(["photo-reading", None, "runner-up"])
+    assert gesture == TakeReading(None, "runner-up")
     state, effects = apply(state, gesture)
     assert effects == (do.FindReading(sample.key, None, is_runner_up=True),)
     found = events.ReadingFound(sample.key, None, sample.runner_up.hand)
@@ -219,7 +221,7 @@ def test_another_reading_of_the_photo_is_one_tap_away(sample: SeenPhoto) -> None
 
 def test_a_rack_without_a_photo_has_no_other_reading() -> None:
     state = State()
-    assert apply(state, gestures.TakeReading(None, "runner-up")) == (state, ())
+    assert apply(state, TakeReading(None, "runner-up")) == (state, ())
 
 
 # In a browser

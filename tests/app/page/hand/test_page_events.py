@@ -15,7 +15,9 @@ from hu.app.page.draft.editing.hand import EditedHand, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.gestures import EditTiles, RedoStep, Refused, UndoStep, parse_log
+from hu.app.page.gestures.parsing import parse_log
+from hu.app.page.gestures.tap import Refused
+from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep
 from hu.app.page.parts.editor import EditorPart, EditorPhoto
 from hu.app.page.parts.hand import WaitsPart
 from hu.app.page.parts.panel import MarkupPart

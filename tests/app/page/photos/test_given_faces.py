@@ -11,7 +11,7 @@ import pytest
 from hu.app.page import effects as do
 from hu.app.page.draft.editing.hand import EditedHand, Tile, add_tile, replace_face
 from hu.app.page.events import PhotoReadAgain
-from hu.app.page.gestures import CropPhoto, ReadRow, TurnPhoto
+from hu.app.page.gestures.photos import CropPhoto, ReadRow, TurnPhoto
 from hu.app.page.perform import perform
 from hu.app.page.photos.given_faces import with_given_faces
 from hu.app.page.photos.line import PhotoLine

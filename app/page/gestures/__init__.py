@@ -1,0 +1,1 @@
+"""Everything that a browser can say: each gesture as a typed event."""

@@ -1,0 +1,30 @@
+"""The values of gestures, each with its limits, and the two kinds of gestures."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+#: JavaScript counts exactly up to this number.
+LARGEST_COUNT: Final = 2**53 - 1
+#: An id: of a rule set, an option, a question, a hand, a photo.
+Name = Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Za-z_.,+-]*\Z")]
+#: What a player wrote: anything but halves of characters.
+Text = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
+Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]
+#: How a hand was won: by a draw, or from the player at a seat.
+Way = Annotated[str, Meta(pattern=r"^([ESWN]|self-draw)\Z")]
+#: A share of a photo's width or height. A finger may leave the photo, so it is cut to 0 to 1 later.
+Share = Annotated[float, Meta(ge=-1000, le=1000)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
+#: A player of a game.
+Player = Annotated[int, Meta(ge=0, le=3)]
+#: A number that an option can take.
+OptionNumber = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+
+
+class GestureForHand(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A gesture about the hand in work. It changes nothing once another hand is in work."""
+
+
+class GestureForGame(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A gesture about a game or a screen. It counts whichever hand of the game is in work."""

@@ -1,0 +1,56 @@
+"""Gestures about the hand in work as a whole."""
+
+from hu.app.page.gestures.fields import Count, GestureForGame, GestureForHand, Name, Seat
+
+
+class OpenRack(GestureForHand, frozen=True, tag="open"):
+    """Show a rack.
+
+    ``onward`` goes on to photograph it if the rack on the screen was photographed.
+    """
+
+    seat: Seat | None
+    onward: bool
+
+
+class Save(GestureForGame, frozen=True, tag="save"):
+    """Put a hand on the sheet, by its token."""
+
+    token: Name
+
+
+class NoteDrawn(GestureForHand, frozen=True, tag="drawn"):
+    """Note a hand that nobody won, tapped when the sheet had ``known`` entries."""
+
+    known: Count
+
+
+class StartOver(GestureForHand, frozen=True, tag="over"):
+    """Take the hand away and clear the table."""
+
+
+class UndoSave(GestureForGame, frozen=True, tag="undo-saved"):
+    """Take the hand that was saved last off the sheet again."""
+
+
+class KeepMine(GestureForHand, frozen=True, tag="keep-mine"):
+    """Go on with the hand in work although others have changed the sheet.
+
+    Attributes:
+        known: how many entries the sheet had.
+        entry: the number of the entry that the hand replaces, 0 to add it.
+        version: the version of that entry.
+    """
+
+    known: Count
+    entry: Count
+    version: Count
+
+
+class MoveHand(GestureForHand, frozen=True, tag="move"):
+    """Make a hand without a game the next hand of a game."""
+
+    code: Name
+
+
+HandGesture = OpenRack | Save | NoteDrawn | StartOver | UndoSave | KeepMine | MoveHand

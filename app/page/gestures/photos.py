@@ -1,0 +1,84 @@
+"""Gestures about the photo of a rack."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from hu.app.page.gestures.fields import Count, GestureForHand, Name, Seat, Share
+
+
+class TakePhotoAgain(GestureForHand, frozen=True, tag="retake"):
+    """Take another photo of the tiles on the screen."""
+
+
+class TapIn(GestureForHand, frozen=True, tag="by-hand"):
+    """Tap in the tiles without a photo, or keep the photo instead of a new one."""
+
+
+class AskForPhoto(GestureForHand, frozen=True, tag="photo-ask"):
+    """Ask whether the photo that was sent has arrived. The answer is what every screen says."""
+
+
+class CancelPhoto(GestureForHand, frozen=True, tag="photo-cancel"):
+    """Wait no longer for a photo, by its number."""
+
+    number: Count
+
+
+class TurnPhoto(GestureForHand, frozen=True, tag="photo-turn"):
+    """Turn the photo of a rack by a quarter, and read it again."""
+
+    seat: Seat | None
+
+
+class CropPhoto(GestureForHand, frozen=True, tag="photo-crop"):
+    """Read a part of the photo of a rack: left, top, right and bottom in shares of what is seen."""
+
+    seat: Seat | None
+    part: tuple[Share, Share, Share, Share]
+
+
+class ReadRow(GestureForHand, frozen=True, tag="photo-row"):
+    """Make the row at a point of the photo the hand, in shares of what is seen."""
+
+    seat: Seat | None
+    point: tuple[Share, Share]
+
+
+class TakeHand(GestureForHand, frozen=True, tag="photo-hand"):
+    """Make another open hand on the photo the winner's, by the side of the table where it lies."""
+
+    side: Annotated[int, Meta(ge=0, le=3)]
+
+
+class TakeReading(GestureForHand, frozen=True, tag="photo-reading"):
+    """Put one of a photo's readings on a rack: the likeliest, or the runner-up."""
+
+    seat: Seat | None
+    reading: Literal["likeliest", "runner-up"]
+
+
+class GivePhoto(GestureForHand, frozen=True, tag="keep"):
+    """Give a photo for training, or keep it back."""
+
+    photo: Name
+    is_given: bool
+
+
+class RememberFaces(GestureForHand, frozen=True, tag="remember"):
+    """Begin a tile set with the corrected faces of the photo on the screen."""
+
+
+PhotoGesture = (
+    TakePhotoAgain
+    | TapIn
+    | AskForPhoto
+    | CancelPhoto
+    | TurnPhoto
+    | CropPhoto
+    | ReadRow
+    | TakeHand
+    | TakeReading
+    | GivePhoto
+    | RememberFaces
+)

@@ -1,0 +1,56 @@
+"""Gestures that lead from one screen to another, or change what a screen shows."""
+
+from typing import Literal
+
+from hu.app.page.gestures.fields import GestureForGame, Name, Text
+
+
+class ShowView(GestureForGame, frozen=True, tag="view"):
+    """Show the hand or the sheet of a game."""
+
+    view: Literal["hand", "sheet"]
+
+
+class Leave(GestureForGame, frozen=True, tag="leave"):
+    """Go home."""
+
+
+class GoTo(GestureForGame, frozen=True, tag="page"):
+    """Show a screen that covers home and the games, or with an empty name none."""
+
+    page: Literal["", "new game", "move", "tile sets", "statistics"]
+
+
+class PickGame(GestureForGame, frozen=True, tag="game"):
+    """Open one of the browser's games."""
+
+    code: Name
+
+
+class EnterCode(GestureForGame, frozen=True, tag="code"):
+    """Open a game by the code that a player typed."""
+
+    code: Text
+
+
+class ChooseLanguage(GestureForGame, frozen=True, tag="language"):
+    """Choose the language of the page."""
+
+    language: Name
+
+
+class ChooseStatistics(GestureForGame, frozen=True, tag="statistics"):
+    """Choose the rules whose statistics are shown."""
+
+    rules: Name
+
+
+class Undo(GestureForGame, frozen=True, tag="undo"):
+    """Undo what is offered under a key."""
+
+    key: Name
+
+
+ScreenGesture = (
+    ShowView | Leave | GoTo | PickGame | EnterCode | ChooseLanguage | ChooseStatistics | Undo
+)

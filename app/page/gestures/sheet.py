@@ -1,0 +1,118 @@
+"""Gestures on the sheet of a game: its entries, payments and players."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from hu.app.page.gestures.fields import Count, GestureForGame, Name, Player, Text
+
+#: The largest payment that can be entered by hand.
+MOST_PAID: Final = 100_000
+
+
+class ShowEntry(GestureForGame, frozen=True, tag="entry"):
+    """Show a hand or a payment of the sheet, by its number in the ledger."""
+
+    entry: Count
+
+
+class ClosePanel(GestureForGame, frozen=True, tag="close"):
+    """Close the dialog of the sheet."""
+
+
+class OpenPayment(GestureForGame, frozen=True, tag="payment"):
+    """Ask for a payment to be entered by hand."""
+
+
+class ChoosePayer(GestureForGame, frozen=True, tag="payer"):
+    """Say who pays, counted from 0."""
+
+    player: Player | None
+
+
+class ChoosePayee(GestureForGame, frozen=True, tag="payee"):
+    """Say who is paid, counted from 0."""
+
+    player: Player | None
+
+
+class EnterAmount(GestureForGame, frozen=True, tag="amount"):
+    """Say how much is paid."""
+
+    amount: Annotated[int, Meta(ge=1, le=MOST_PAID)] | None
+
+
+class EnterReason(GestureForGame, frozen=True, tag="reason"):
+    """Say what is paid for."""
+
+    reason: Text
+
+
+class AddPayment(GestureForGame, frozen=True, tag="pay"):
+    """Put the payment on the sheet that was filled in when the sheet had ``known`` entries."""
+
+    known: Count
+
+
+class ChangeEntry(GestureForGame, frozen=True, tag="change"):
+    """Open a hand of the sheet to change it."""
+
+    entry: Count
+
+
+class DeleteEntry(GestureForGame, frozen=True, tag="delete"):
+    """Take an entry off the sheet, as it was at a version."""
+
+    entry: Count
+    version: Count
+
+
+class SayWhyDrawn(GestureForGame, frozen=True, tag="why"):
+    """Say why nobody won a hand of the sheet. None if the wall was used up."""
+
+    entry: Count
+    version: Count
+    why: Name | None
+
+
+class OpenNames(GestureForGame, frozen=True, tag="open-names"):
+    """Ask for the players' names."""
+
+
+class RenamePlayer(GestureForGame, frozen=True, tag="rename"):
+    """Change the name of a player of the game. An empty name takes the name away."""
+
+    player: Player
+    name: Text
+
+
+class FinishGame(GestureForGame, frozen=True, tag="finish"):
+    """Finish the game."""
+
+
+class ReopenGame(GestureForGame, frozen=True, tag="reopen"):
+    """Go on with a game that is finished."""
+
+
+class RemoveGame(GestureForGame, frozen=True, tag="remove-game"):
+    """Take the game off this browser's list."""
+
+
+SheetGesture = (
+    ShowEntry
+    | ClosePanel
+    | OpenPayment
+    | ChoosePayer
+    | ChoosePayee
+    | EnterAmount
+    | EnterReason
+    | AddPayment
+    | ChangeEntry
+    | DeleteEntry
+    | SayWhyDrawn
+    | OpenNames
+    | RenamePlayer
+    | FinishGame
+    | ReopenGame
+    | RemoveGame
+)

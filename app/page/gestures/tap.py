@@ -1,0 +1,44 @@
+"""All gestures as a type, and a gesture as the browser numbered it."""
+
+from msgspec import Struct
+
+from hu.app.page.gestures.answers import AnswerGesture
+from hu.app.page.gestures.hand import HandGesture
+from hu.app.page.gestures.new_game import NewGameGesture
+from hu.app.page.gestures.photos import PhotoGesture
+from hu.app.page.gestures.screens import ScreenGesture
+from hu.app.page.gestures.sheet import SheetGesture
+from hu.app.page.gestures.tile_sets import TileSetGesture
+from hu.app.page.gestures.tiles import TilesGesture
+
+Gesture = (
+    TilesGesture
+    | PhotoGesture
+    | AnswerGesture
+    | HandGesture
+    | ScreenGesture
+    | NewGameGesture
+    | SheetGesture
+    | TileSetGesture
+)
+
+
+class Refused(Struct, frozen=True, tag=True):
+    """In place of a gesture that is none."""
+
+
+class Tap(Struct, frozen=True, tag=True):
+    """A gesture as the browser numbered it.
+
+    Attributes:
+        load: names the page load in which it was made.
+        number: counts the gestures of that page load, from 1.
+        hand: names the hand that it was made for: the code of the game, a slash, and the token of
+            the hand.
+        gesture: what was done.
+    """
+
+    load: str
+    number: int
+    hand: str
+    gesture: Gesture | Refused

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from hu.app.codec import decode_json
+from hu.app.records.photo import FaceRecord, PhotoLine, QuestionOfPhoto
 from hu.app.records.rule_sets import rule_set_record
 from hu.app.records.schema import Record, record_from_json, record_to_json
 from hu.app.records.scores import ScoreRecord, make_problem_record, make_score_record
 from hu.app.records.waits import WaitsRecord, make_waits_record
-from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import check_deal, check_options, read_deal
 from hu.scoring.answers.names import seat_of
 from hu.scoring.answers.to_json import write_deal
@@ -25,8 +25,8 @@ from hu.scoring.arguments import check_names, check_texts, check_type
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.json_object import JsonObject
 from hu.scoring.lines import json_line
-from hu.scoring.nearest import spell_key
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
@@ -579,13 +579,13 @@ def to_json(
     if isinstance(value, Request):
         rules = rule_set(value.rules)
         return json_line({**_id_of(value), "rules": value.rules, **write_deal(value.deal, rules)})
-    if isinstance(value, PhotoRecord):
-        return json_line(_photo_object(value))
     return record_to_json(_record_of(value, explain=explain))
 
 
 def _record_of(
-    value: "ScoredDeal | Waits | Problem | RuleSet | PhotoReading | UnreadPhoto | Record",
+    value: (
+        "ScoredDeal | Waits | Problem | RuleSet | PhotoReading | UnreadPhoto | PhotoRecord | Record"
+    ),
     *,
     explain: bool,
 ) -> Record:
@@ -612,8 +612,10 @@ def _record_of(
     return _record_of_photo(value, explain=explain)
 
 
-def _record_of_photo(value: "PhotoReading | UnreadPhoto", *, explain: bool) -> Record:
+def _record_of_photo(value: "PhotoReading | UnreadPhoto | PhotoRecord", *, explain: bool) -> Record:
     """Make the record of a photo that was read, or that could not be read."""
+    if isinstance(value, PhotoRecord):
+        return _photo_line(value)
     from hu.app.reading.model import PhotoReading, UnreadPhoto  # noqa: PLC0415  # loads networks
     from hu.app.reading.to_record import photo_record, unread_record  # noqa: PLC0415
 
@@ -624,16 +626,15 @@ def _record_of_photo(value: "PhotoReading | UnreadPhoto", *, explain: bool) -> R
     return photo_record(value, why=explain)
 
 
-def _photo_object(photo: PhotoRecord) -> dict[str, object]:
-    """Return a photo as ``from_json`` reads it. A batch's line has more keys."""
-    content: dict[str, object] = {"photo": photo.photo}
-    if photo.hand is not None:
-        content["hand"] = str(photo.hand)
-    content["tiles"] = [{"tile": tile} for tile in photo.tiles]
-    content["doubts"] = [{"why": doubt} for doubt in photo.doubts]
-    if photo.error:
-        content["error"] = photo.error
-    return content
+def _photo_line(photo: PhotoRecord) -> PhotoLine:
+    """Make the record of a photo as ``from_json`` reads it. A batch's line has more keys."""
+    return PhotoLine(
+        photo=photo.photo,
+        hand=UNSET if photo.hand is None else str(photo.hand),
+        tiles=tuple(FaceRecord(tile=tile) for tile in photo.tiles),
+        doubts=tuple(QuestionOfPhoto(why=doubt) for doubt in photo.doubts),
+        error=photo.error or UNSET,
+    )
 
 
 def _id_of(request: Request) -> dict[str, str | int]:
@@ -687,19 +688,19 @@ def from_json(
 
         return record_from_json(text, Reading)
     if "photo" in value:
-        return _photo(Fields(value))
+        return _photo(JsonObject(value))
     identity = value.get("id")
     if not isinstance(identity, str | int):
         identity = None
-    return _request(Fields(spell_key(value, "rules")), identity)
+    return _request(JsonObject(value).spell_key("rules"), identity)
 
 
-def _request(fields: Fields, identity: str | int | None) -> Request:
+def _request(fields: JsonObject, identity: str | int | None) -> Request:
     rules = rule_set(fields.text("rules"))
     return Request(rules.name, read_deal(fields, rules), identity)
 
 
-def _photo(fields: Fields) -> PhotoRecord:
+def _photo(fields: JsonObject) -> PhotoRecord:
     hand_text = fields.optional_text("hand")
     hand = None if hand_text is None else Hand.from_text(hand_text)
     return PhotoRecord(

@@ -1,10 +1,11 @@
 """Checks of arguments from outside: a wrong type is named with its argument."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final, TypeVar
 
 #: Characters of a wrong value that a message repeats.
 _SHOWN: Final = 40
+_Value = TypeVar("_Value")
 
 
 def check_type(argument: str, value: object, *kinds: type) -> None:
@@ -56,7 +57,7 @@ def check_texts(argument: str, values: object) -> tuple[str, ...]:
     return texts
 
 
-def check_names(argument: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
+def check_names(argument: str, values: Mapping[str, _Value]) -> Mapping[str, _Value]:
     """Return values by name.
 
     Args:

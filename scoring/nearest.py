@@ -1,7 +1,7 @@
 """Names that people write: as the tables spell them, and the nearest that exists."""
 
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
@@ -44,21 +44,6 @@ def find_name(name: str, names: Collection[str]) -> str | None:
         if normalise_name(existing_name) == key:
             return existing_name
     return None
-
-
-def spell_key(content: Mapping[str, object], key: str) -> Mapping[str, object]:
-    """Spell a key of an object as the program does, such as ``rules`` for ``Rules``.
-
-    Args:
-        content: an object of a person's making.
-        key: the key as the program spells it.
-    """
-    if key in content:
-        return content
-    spelled: dict[str, object] = {}
-    for name, value in content.items():
-        spelled[key if normalise_name(name) == key else name] = value
-    return spelled
 
 
 def nearest_name(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:

@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 #: A text in several languages, by language code. Every text has at least ``en``.
 Names = Mapping[str, str]
 #: A value for a place of a sentence: a word, a number, another text, or several of them, which are
 #: joined by commas.
 Parameter = str | int | Names | tuple["Parameter", ...]
+#: A part of a catalogue's file: sentences, lists of sentences, and further parts, by key.
+CatalogueTable = Mapping[str, "str | list[str] | CatalogueTable"]
 #: The languages in which answers of ``hu hands`` give names, with the catalogue of each. The
 #: Chinese and Japanese names are those in the game's own characters, which the page shows beside
 #: the names in the reader's language.
@@ -127,13 +129,13 @@ def catalogue(package: str, language: str) -> Mapping[str, str]:
     return sentences
 
 
-def _add_sentences(sentences: dict[str, str], table: Mapping[str, Any], prefix: str) -> None:
+def _add_sentences(sentences: dict[str, str], table: CatalogueTable, prefix: str) -> None:
     for key, value in table.items():
-        if isinstance(value, dict):
-            _add_sentences(sentences, value, prefix=f"{prefix}{key}.")
+        if isinstance(value, str):
+            sentences[f"{prefix}{key}"] = value
         elif isinstance(value, list):
             for list_key, sentence in zip(_LIST_KEYS, value, strict=False):
                 if sentence:
                     sentences[f"{prefix}{key}{list_key}"] = sentence
         else:
-            sentences[f"{prefix}{key}"] = value
+            _add_sentences(sentences, value, prefix=f"{prefix}{key}.")

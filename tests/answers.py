@@ -7,12 +7,13 @@ from typing import Any, BinaryIO
 from hu.app.commands import hands
 from hu.app.records import requests
 from hu.app.records.schema import record_to_json
+from hu.scoring.json_object import JsonObject
 from hu.scoring.rule_set.house import HouseRules
 
 
 def answer_request(request: Mapping[str, object], *, explain: bool = False) -> dict[str, Any]:
     """Answer a request, without the version of the record."""
-    record = requests.answer_request(request, explain=explain)
+    record = requests.answer_request(JsonObject(request), explain=explain)
     answer: dict[str, Any] = json.loads(record_to_json(record))
     del answer["schema"]
     return answer

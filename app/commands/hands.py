@@ -14,6 +14,7 @@ from hu.app.records.requests import answer_request
 from hu.app.records.schema import SCHEMA_VERSION, record_to_json
 from hu.app.records.scores import AnswerRecord, RefusalRecord
 from hu.scoring.errors import HuError, InputError
+from hu.scoring.json_object import JsonObject
 from hu.scoring.rule_set.house import HouseRules, add_house_options
 
 #: Bytes of a line. A longer line is no request, and is not kept while it goes on.
@@ -70,7 +71,7 @@ def answer_lines(
         identity: object = None
         try:
             request = _parse_request(line)
-            identity = request.get("id")
+            identity = request.value("id")
             answer = answer_request(add_house_options(request, house), explain=explain)
         except HuError as error:
             message = f"line {number}: {error}"
@@ -93,8 +94,7 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
             part = stream.readline(LONGEST_LINE + 1)
 
 
-# Untyped, because the fields of a request depend on its rule set, which reads and checks them.
-def _parse_request(line: bytes) -> dict[str, object]:
+def _parse_request(line: bytes) -> JsonObject:
     """Parse a line as one JSON object.
 
     Raises:
@@ -119,7 +119,7 @@ def _parse_request(line: bytes) -> dict[str, object]:
         raise InputError(
             'not a JSON object; a request looks like {"id": 1, "rules": "zung-jung", ...}'
         )
-    return request
+    return JsonObject(request)
 
 
 def _parse_float(text: str) -> float:

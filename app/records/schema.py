@@ -199,5 +199,5 @@ def json_schema(kind: type[Struct]) -> dict[str, Any]:
     return schema
 
 
-def _is_null(schema: Mapping[str, Any]) -> bool:
+def _is_null(schema: object) -> bool:
     return schema == {"type": "null"}

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.names import (
     check_status,
     check_waived,
@@ -31,6 +30,7 @@ from hu.scoring.answers.value import (
 from hu.scoring.deal import Answer, Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.json_object import JsonObject
 from hu.scoring.nearest import describe_unknown, normalise_name
 from hu.scoring.notation import spell_tile
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
@@ -48,7 +48,7 @@ _WINNER_KEYS: Final = ("hand", "win", "from", "circumstances", "status")
 _OTHER_NAMES: Final = {"hand": "hand", "status": "status", "points": "points"}
 
 
-def read_deal(request: Fields, rules: RuleSet) -> Deal:
+def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
     """Read a deal from a request of ``hu hands``.
 
     A request has one of two forms. One winner is described by ``hand``, ``winner``, ``win`` and, if
@@ -99,7 +99,7 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
     return deal
 
 
-def _read_entered(request: Fields, rules: RuleSet) -> dict[str, int | str]:
+def _read_entered(request: JsonObject, rules: RuleSet) -> dict[str, int | str]:
     """Read the figures that replace the winner's tiles, such as han and fu."""
     entered = {}
     for question in rules.figures:
@@ -108,19 +108,19 @@ def _read_entered(request: Fields, rules: RuleSet) -> dict[str, int | str]:
     return entered
 
 
-def _read_void(request: Fields, rules: RuleSet) -> str:
+def _read_void(request: JsonObject, rules: RuleSet) -> str:
     """Read why nobody won before the wall was used up. Empty if the request does not say so."""
     void = request.optional_text("void")
     return "" if void is None else spell_void(void, rules)
 
 
-def _refuse_keys(request: Fields, keys: tuple[str, ...], reason: str) -> None:
+def _refuse_keys(request: JsonObject, keys: tuple[str, ...], reason: str) -> None:
     for key in keys:
         if request.has(key):
             raise InputError(f"{key}: {reason}")
 
 
-def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
+def _read_one_winner(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
     hand = Hand()
     if not answers.entered or request.has("hand"):
         hand = Hand.from_text(request.text("hand"))
@@ -149,7 +149,7 @@ def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     return answers.deal(hand)
 
 
-def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
+def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
     """Read a whole table: the winners and the others.
 
     In rules for three or four players, only the seats of the request are played.
@@ -174,7 +174,7 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     return replace(deal, players={seat: players.get(seat, UNKNOWN_PLAYER) for seat in seats})
 
 
-def _read_winners(request: Fields, rules: RuleSet) -> dict[str, Player]:
+def _read_winners(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
     fields_by_seat = request.inners("winners")
     # A seat that does not exist is reported before any fault of a winner.
     for seat in fields_by_seat:
@@ -201,7 +201,7 @@ def _winner_names(rules: RuleSet) -> Mapping[str, str]:
     return keys
 
 
-def _read_win(fields: Fields, rules: RuleSet, winner: str) -> Win:
+def _read_win(fields: JsonObject, rules: RuleSet, winner: str) -> Win:
     how = fields.text("win")
     return Win(
         winner,
@@ -213,7 +213,7 @@ def _read_win(fields: Fields, rules: RuleSet, winner: str) -> Win:
     )
 
 
-def _read_others(request: Fields, rules: RuleSet) -> dict[str, Player]:
+def _read_others(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
     players = {}
     for seat, fields in request.inners("others").items():
         fields = fields.rename(_OTHER_NAMES)  # noqa: PLW2901
@@ -225,7 +225,7 @@ def _read_others(request: Fields, rules: RuleSet) -> dict[str, Player]:
     return players
 
 
-def _read_status(fields: Fields, rules: RuleSet, seat: str) -> str | None:
+def _read_status(fields: JsonObject, rules: RuleSet, seat: str) -> str | None:
     status = fields.optional_text("status")
     if status is None:
         return None
@@ -239,7 +239,7 @@ def _check_seat(name: str) -> str:
     return seat
 
 
-def _optional_seat(fields: Fields, key: str) -> str | None:
+def _optional_seat(fields: JsonObject, key: str) -> str | None:
     """Read a seat. A text that names no seat stays, because the rule set reports it."""
     text = fields.optional_text(key)
     if text is None:
@@ -247,12 +247,12 @@ def _optional_seat(fields: Fields, key: str) -> str | None:
     return seat_of(text)
 
 
-def _read_discards(fields: Fields, key: str) -> tuple[tuple[str, str], ...]:
+def _read_discards(fields: JsonObject, key: str) -> tuple[tuple[str, str], ...]:
     """Read pairs of seat and tile."""
     return tuple((seat_of(seat), spell_tile(tile)) for seat, tile in fields.pairs(key))
 
 
-def _read_asked(request: Fields, rules: RuleSet) -> dict[str, Answer]:
+def _read_asked(request: JsonObject, rules: RuleSet) -> dict[str, Answer]:
     """Read the answers to the rule set's own questions, except those about a win.
 
     An empty answer counts as no answer.
@@ -272,7 +272,7 @@ def _read_asked(request: Fields, rules: RuleSet) -> dict[str, Answer]:
     return {name: answer for name, answer in answers.items() if answer}
 
 
-def _read_answer(fields: Fields, question: Question) -> Answer:
+def _read_answer(fields: JsonObject, question: Question) -> Answer:
     if question.kind == "tiles":
         return tuple(spell_tile(text) for text in fields.texts(question.id))
     if question.kind == "number":
@@ -299,16 +299,18 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
     return normalise_deal(replace(deal, options=options, entered=entered), rules)
 
 
-def check_options(options: Mapping[str, object], rules: RuleSet) -> dict[str, OptionValue]:
-    """Check the options of a table.
+def check_options(
+    options: Mapping[str, OptionValue | None], rules: RuleSet
+) -> dict[str, OptionValue]:
+    """Check the options of a table. A value that is None counts as missing.
 
     Raises:
         InputError: an option or a value of it does not exist.
     """
-    return _read_options(Fields(options, "options"), rules)
+    return _read_options(JsonObject(options, "options"), rules)
 
 
-def _read_options(fields: Fields, rules: RuleSet) -> dict[str, OptionValue]:
+def _read_options(fields: JsonObject, rules: RuleSet) -> dict[str, OptionValue]:
     fields = _rename_options(fields, rules)
     values: dict[str, OptionValue] = {}
     for option in rules.options:
@@ -326,7 +328,7 @@ def _read_options(fields: Fields, rules: RuleSet) -> dict[str, OptionValue]:
     return values
 
 
-def _rename_options(fields: Fields, rules: RuleSet) -> Fields:
+def _rename_options(fields: JsonObject, rules: RuleSet) -> JsonObject:
     """Spell the keys of options as the rule set does."""
     return fields.rename(_option_names(rules))
 
@@ -338,7 +340,7 @@ def _option_names(rules: RuleSet) -> Mapping[str, str]:
     return {**{normalise_name(key): key for key in keys}, **{key: key for key in keys}}
 
 
-def _read_option(fields: Fields, option: OptionInfo) -> OptionValue:
+def _read_option(fields: JsonObject, option: OptionInfo) -> OptionValue:
     if isinstance(option.default, bool):
         return fields.flag(option.name, default=option.default)
     if isinstance(option.default, int):

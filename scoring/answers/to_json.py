@@ -1,21 +1,59 @@
 """Deals as JSON, as ``hu.scoring.answers.from_json`` reads them."""
 
 from collections.abc import Mapping
+from typing import TypedDict, TypeVar
 
 from hu.scoring.deal import Answer, Deal
 from hu.scoring.hand import Hand, Win
 from hu.scoring.rule_set.interface import RuleSet
 
+#: A winner in ``winners``, or the win of a request with one winner. The keys are those of the
+#: request.
+#: A key without a value is left out.
+_WinnerObject = TypedDict(
+    "_WinnerObject",
+    {
+        "hand": str,
+        "win": str,
+        "from": str,
+        "circumstances": list[str],
+        "recent_discards": list[list[str]],
+        "liable": str,
+        "status": str,
+    },
+    total=False,
+)
 
+
+class _OtherObject(TypedDict, total=False):
+    """A player in ``others``."""
+
+    hand: str
+    status: str
+    points: int
+
+
+_Value = TypeVar("_Value")
+
+
+# Untyped, because the keys depend on the questions of the rule set.
 def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
     """Write a deal as a request of ``hu hands`` without ``rules``. Empty values are left out."""
+    request: dict[str, object] = {}
     if len(deal.winners) == 1 and not rules.scores_every_hand:
-        request = _write_one_winner(deal)
+        ((seat, player),) = deal.winners.items()
         if deal.entered:
-            del request["hand"]
+            request["winner"] = seat
+            request |= _write_win(player.win)
             request |= deal.entered
+        else:
+            request["hand"] = str(player.hand or Hand())
+            request["winner"] = seat
+            request |= _write_win(player.win)
     else:
-        request = {"winners": _write_winners(deal), "others": _write_others(deal, rules)}
+        request["winners"] = _write_winners(deal)
+        request["others"] = _write_others(deal, rules)
+
     details: dict[str, object] = {
         "round_wind": deal.round_wind,
         "void": deal.void,
@@ -27,27 +65,23 @@ def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
     return request | _without_empty(details)
 
 
-def _write_one_winner(deal: Deal) -> dict[str, object]:
-    ((seat, player),) = deal.winners.items()
-    return {"hand": str(player.hand or Hand()), "winner": seat, **_write_win(player.win)}
-
-
-def _write_winners(deal: Deal) -> dict[str, object]:
-    winners: dict[str, object] = {}
+def _write_winners(deal: Deal) -> dict[str, _WinnerObject]:
+    winners: dict[str, _WinnerObject] = {}
     for seat, player in deal.winners.items():
-        winner = {"hand": str(player.hand or Hand()), **_write_win(player.win)}
+        winner: _WinnerObject = {"hand": str(player.hand or Hand())}
+        winner.update(_write_win(player.win))
         if player.status:
             winner["status"] = player.status
         winners[seat] = winner
     return winners
 
 
-def _write_others(deal: Deal, rules: RuleSet) -> dict[str, object]:
-    others: dict[str, object] = {}
+def _write_others(deal: Deal, rules: RuleSet) -> dict[str, _OtherObject]:
+    others: dict[str, _OtherObject] = {}
     for seat, player in deal.players.items():
         if player.win is not None:
             continue
-        other: dict[str, object] = {}
+        other: _OtherObject = {}
         if player.hand is not None:
             other["hand"] = str(player.hand)
         if player.status is not None:
@@ -60,18 +94,22 @@ def _write_others(deal: Deal, rules: RuleSet) -> dict[str, object]:
     return others
 
 
-def _write_win(win: Win | None) -> dict[str, object]:
+def _write_win(win: Win | None) -> _WinnerObject:
     if win is None:
         return {}
-    return _without_empty(
-        {
-            "win": win.how,
-            "from": win.source,
-            "circumstances": sorted(win.circumstances | win.extras),
-            "recent_discards": [list(discard) for discard in win.recent_discards],
-            "liable": win.liable,
-        }
-    )
+    fields: _WinnerObject = {}
+    if win.how:
+        fields["win"] = win.how
+    if win.source:
+        fields["from"] = win.source
+    circumstances = win.circumstances | win.extras
+    if circumstances:
+        fields["circumstances"] = sorted(circumstances)
+    if win.recent_discards:
+        fields["recent_discards"] = [list(discard) for discard in win.recent_discards]
+    if win.liable:
+        fields["liable"] = win.liable
+    return fields
 
 
 def _write_answer(answer: Answer) -> object:
@@ -82,5 +120,5 @@ def _write_answer(answer: Answer) -> object:
     return answer
 
 
-def _without_empty(values: Mapping[str, object]) -> dict[str, object]:
+def _without_empty(values: Mapping[str, _Value]) -> dict[str, _Value]:
     return {name: value for name, value in values.items() if value}

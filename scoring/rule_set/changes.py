@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Win
@@ -99,6 +99,21 @@ class Changes:
         return replace(win, circumstances=win.circumstances - extras, extras=extras)
 
 
+@dataclass(frozen=True, slots=True)
+class UncheckedChanges:
+    """The changes of a house as they were written. Their values can have any type.
+
+    Attributes:
+        points: should be a table of the values of changed patterns, by id.
+        extra: should be a list of the house's own patterns.
+        has_pattern: whether there is ``pattern``, a table that only earlier versions read.
+    """
+
+    points: object = field(default_factory=dict)
+    extra: object = field(default_factory=list)
+    has_pattern: bool = False
+
+
 _NO_CHANGES: Final = Changes()
 
 
@@ -122,17 +137,21 @@ def _parse_changes(text: str) -> Changes:
         content = None
     if not isinstance(content, dict):
         raise InputError("option house: not the text of house rules")
-    for _path, message in _faults_in_any_rules(content):
+    points = content.get("points", {})
+    rows = content.get("extra", [])
+    unchecked = UncheckedChanges(points, rows, has_pattern="pattern" in content)
+    for _path, message in _faults_in_any_rules(unchecked):
         raise InputError(f"option house: {message}")
     extras = {}
-    for row in content.get("extra", []):
-        extra = _make_extra(row)
-        extras[extra.id] = extra
-    return Changes(content.get("points", {}), extras)
+    for row in rows:
+        extra = _read_extra(row)
+        if extra is not None:
+            extras[extra.id] = extra
+    return Changes(points, extras)
 
 
 def change_faults(
-    content: Mapping[str, object],
+    changes: UncheckedChanges,
     rules_name: str,
     patterns: Mapping[str, PatternInfo],
     reserved_names: set[str],
@@ -140,15 +159,14 @@ def change_faults(
     """Find everything that is wrong with the changes of a house.
 
     Args:
-        content: its ``points`` and ``extra``, as far as it has them.
+        changes: the changes.
         rules_name: the name of the rule set.
         patterns: the patterns of the rule set, by id.
         reserved_names: the rule set's names of patterns and circumstances.
     """
     # Faults that depend on the patterns of the rule set.
-    points = content.get("points")
-    if isinstance(points, Mapping):
-        for key, value in points.items():
+    if isinstance(changes.points, Mapping):
+        for key, value in changes.points.items():
             if key not in patterns:
                 message = f"{str(key)[:_SHOWN]}: no pattern of {rules_name} has this name"
                 yield ("points", key), message
@@ -157,35 +175,34 @@ def change_faults(
             if unit.doubles and type(value) is int and value > unit.most:
                 yield ("points", key), f"{key}: more than {unit.most} doublings"
 
-    yield from _faults_in_any_rules(content)
+    yield from _faults_in_any_rules(changes)
 
     # Faults that depend on the names of the rule set.
-    extras = content.get("extra")
-    if isinstance(extras, list):
-        yield from _repeated_names(extras, reserved_names)
+    if isinstance(changes.extra, list):
+        yield from _repeated_names(changes.extra, reserved_names)
 
 
 def _repeated_names(extras: list[object], reserved_names: set[str]) -> Iterator[Fault]:
     names = set(reserved_names)
     for index, row in enumerate(extras):
-        if not isinstance(row, Mapping) or any(_extra_faults(row)):
+        extra = _read_extra(row)
+        if extra is None:
             continue
-        name = _make_extra(row).id
-        if name in names:
-            yield ("extra", index, "name"), f"name: {name} is taken already"
-        names.add(name)
+        if extra.id in names:
+            yield ("extra", index, "name"), f"name: {extra.id} is taken already"
+        names.add(extra.id)
 
 
-def _faults_in_any_rules(content: Mapping[str, object]) -> Iterator[Fault]:
+def _faults_in_any_rules(changes: UncheckedChanges) -> Iterator[Fault]:
     """Find the faults that do not depend on the rule set."""
-    if "pattern" in content:
+    if changes.has_pattern:
         message = (
             "pattern: patterns with conditions no longer exist; "
             "write [[extra]] with a name and a value"
         )
         yield ("pattern",), message
 
-    points = content.get("points", {})
+    points = changes.points
     if not isinstance(points, Mapping):
         yield ("points",), 'points: expected a table, such as [points] with "3.1" = 15'
     else:
@@ -194,7 +211,7 @@ def _faults_in_any_rules(content: Mapping[str, object]) -> Iterator[Fault]:
                 message = f"{str(key)[:_SHOWN]}: {_describe_wrong_value(value)}"
                 yield ("points", key), message
 
-    extras = content.get("extra", [])
+    extras = changes.extra
     if not isinstance(extras, list):
         yield ("extra",), "extra: write each one under [[extra]]"
         return
@@ -244,8 +261,10 @@ def _is_readable(text: str) -> bool:
     return text.isprintable() and re.search(r"\w", text) is not None
 
 
-def _make_extra(row: Mapping[str, Any]) -> Extra:
-    """Make an extra of its row, which has no faults."""
+def _read_extra(row: object) -> Extra | None:
+    """Read an extra from its row. None if the row has faults."""
+    if not isinstance(row, Mapping) or any(_extra_faults(row)):
+        return None
     name = row["name"]
     if isinstance(name, Mapping):
         names = dict(name)

@@ -87,7 +87,7 @@ def parse_figure(value: object, question: Question) -> int | str:
     return int(str(number))
 
 
-def check_entered(entered: Mapping[str, object], rules: "RuleSet") -> dict[str, int | str]:
+def check_entered(entered: Mapping[str, int | str], rules: "RuleSet") -> dict[str, int | str]:
     """Check figures by name, and spell their values as the rule set does.
 
     Args:

@@ -9,13 +9,15 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from hu.scoring.errors import InputError
-from hu.scoring.nearest import find_name, normalise_name, spell_key
+from hu.scoring.json_object import JsonObject
+from hu.scoring.nearest import find_name, normalise_name
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
-from hu.scoring.rule_set.changes import EXTRA_KEYS, Fault, change_faults
+from hu.scoring.patterns import PatternInfo
+from hu.scoring.rule_set.changes import EXTRA_KEYS, Fault, UncheckedChanges, change_faults
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
@@ -28,8 +30,8 @@ _MAX_FAULTS: Final = 50
 #: Characters of a wrong key or value that a message repeats.
 _SHOWN: Final = 40
 _KEYS: Final = ("rules", "title", "options", "points", "extra")
-#: Keys of the changes of patterns. Files of earlier versions have a table ``pattern``.
-_CHANGE_KEYS: Final = ("points", "extra", "pattern")
+#: A table of files of earlier versions.
+_OLDER_KEY: Final = "pattern"
 _EXPECTED: Final = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
@@ -48,6 +50,25 @@ class HouseRules:
     options: Mapping[str, OptionValue]
 
 
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """The tables of a file as it was written. Their values can have any type.
+
+    Attributes:
+        rules: should be the name of a rule set. None if it is missing.
+        title: should be a text.
+        options: should be a table of options.
+        changes: the changes of patterns.
+        unknown_keys: keys that a file of house rules does not have.
+    """
+
+    rules: object = None
+    title: object = ""
+    options: object = field(default_factory=dict)
+    changes: UncheckedChanges = field(default_factory=UncheckedChanges)
+    unknown_keys: tuple[str, ...] = ()
+
+
 def read_house(text: str, name: str = "house rules") -> HouseRules:
     """Read and check a file of house rules.
 
@@ -58,30 +79,28 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     Raises:
         InputError: the file has faults. The message names each with its line.
     """
-    content = _spell_keys(_read_toml(text, name), name)
+    tables = _read_tables(text, name)
     lines = _KeyLines(text)
     rules_line = lines.of("rules")
-    if not isinstance(content.get("rules"), str):
+    if not isinstance(tables.rules, str):
         raise InputError(
             f"{name}, line {rules_line}: rules: give the name of a rule set, as a text"
         )
     try:
-        rules = rule_set(content["rules"])
+        rules = rule_set(tables.rules)
     except InputError as error:
         raise InputError(f"{name}, line {rules_line}: {error}") from None
     try:
-        options, faults = _read_content(content, rules)
+        options, faults = _read_content(tables, rules)
     except (ValueError, RecursionError):
         # Python writes no number of thousands of digits.
         raise InputError(f"{name}: a number is too large, or a table nested too deeply") from None
     if faults:
         raise InputError(_list_faults(faults, lines, name))
-    return HouseRules(rules.name, str(content.get("title", "")), options)
+    return HouseRules(rules.name, str(tables.title), options)
 
 
-def add_house_options(
-    request: Mapping[str, object], house: HouseRules | None
-) -> Mapping[str, object]:
+def add_house_options(request: JsonObject, house: HouseRules | None) -> JsonObject:
     """Add the options of a house to a request of ``hu hands``.
 
     Args:
@@ -91,20 +110,68 @@ def add_house_options(
     """
     if house is None:
         return request
-    request = spell_key(request, "rules")
-    rules = request.get("rules")
+    request = request.spell_key("rules")
+    rules = request.value("rules")
     if not isinstance(rules, str) or find_name(rules, (house.rules,)) is None:
         return request
-    own_options = request.get("options")
+    own_options = request.value("options")
     if own_options is None:
         own_options = {}
     if not isinstance(own_options, Mapping):
         # The reader of the request refuses it.
         return request
-    return {**request, "options": {**house.options, **own_options}}
+    return request.with_value("options", {**house.options, **own_options})
 
 
-def _read_toml(text: str, name: str) -> dict[str, Any]:
+def _read_tables(text: str, name: str) -> _Tables:
+    """Read the tables of a file, with their keys as the program spells them.
+
+    Args:
+        text: the TOML file.
+        name: the name of the file, for messages.
+
+    Raises:
+        InputError: it is too long, or no TOML, or a key occurs in two spellings.
+    """
+    _check_size(text, name)
+    try:
+        content = tomllib.loads(text)
+    except RecursionError:
+        raise InputError(f"{name}: not house rules: nested too deeply") from None
+    except ValueError as error:
+        raise InputError(f"{name}: not TOML: {error}") from None
+
+    tables = {}
+    unknown_keys = []
+    for written_key, value in content.items():
+        key = find_name(written_key, (*_KEYS, _OLDER_KEY))
+        if key is None:
+            unknown_keys.append(written_key)
+            continue
+        if key in tables:
+            raise InputError(f"{name}: {written_key[:_SHOWN]}: {key} is given twice")
+        tables[key] = value
+
+    rows = tables.get("extra", [])
+    if isinstance(rows, list):
+        rows = [_spell_extra(row) for row in rows]
+    # Empty changes are no changes, of whatever type they are.
+    changes = UncheckedChanges(
+        points=tables.get("points") or {},
+        extra=rows or [],
+        has_pattern=bool(tables.get(_OLDER_KEY)),
+    )
+    return _Tables(
+        rules=tables.get("rules"),
+        title=tables.get("title", ""),
+        options=tables.get("options", {}),
+        changes=changes,
+        unknown_keys=tuple(unknown_keys),
+    )
+
+
+def _check_size(text: str, name: str) -> None:
+    """Refuse a file that is too long to read, or has a line that takes too long to read."""
     if len(text) > LONGEST_HOUSE_RULES:
         raise InputError(
             f"{name}: more than {LONGEST_HOUSE_RULES} characters are too many for house rules"
@@ -114,34 +181,6 @@ def _read_toml(text: str, name: str) -> dict[str, Any]:
             raise InputError(
                 f"{name}, line {number}: more than {_MAX_DOTS} dots are too many for house rules"
             )
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise InputError(f"{name}: not house rules: nested too deeply") from None
-    except ValueError as error:
-        raise InputError(f"{name}: not TOML: {error}") from None
-
-
-def _spell_keys(content: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Spell the keys of a file, and of its extras, as the program does. Unknown keys stay.
-
-    Args:
-        content: the tables of the file.
-        name: the name of the file, for messages.
-
-    Raises:
-        InputError: a key occurs in two spellings.
-    """
-    spelled: dict[str, Any] = {}
-    for key, value in content.items():
-        known_key = find_name(key, (*_KEYS, *_CHANGE_KEYS)) or key
-        if known_key in spelled:
-            raise InputError(f"{name}: {key[:_SHOWN]}: {known_key} is given twice")
-        spelled[known_key] = value
-    extras = spelled.get("extra")
-    if isinstance(extras, list):
-        spelled["extra"] = [_spell_extra(row) for row in extras]
-    return spelled
 
 
 def _spell_extra(row: object) -> object:
@@ -162,34 +201,54 @@ def _list_faults(faults: list[Fault], lines: "_KeyLines", name: str) -> str:
     return "; ".join(parts)
 
 
-def _read_content(
-    content: Mapping[str, Any], rules: RuleSet
-) -> tuple[dict[str, OptionValue], list[Fault]]:
+def _read_content(tables: _Tables, rules: RuleSet) -> tuple[dict[str, OptionValue], list[Fault]]:
     """Read the tables of a file.
 
     Returns:
         The options of the file, and the faults of the file.
     """
     faults: list[Fault] = []
-    for key in content:
-        if key not in _KEYS and key not in _CHANGE_KEYS:
-            message = f"{key[:_SHOWN]}: unknown; a file of house rules has {', '.join(_KEYS)}"
-            faults.append(((key,), message))
-    faults += _title_faults(content.get("title", ""))
-    options, option_faults = _read_options(content.get("options", {}), rules)
+    for key in tables.unknown_keys:
+        message = f"{key[:_SHOWN]}: unknown; a file of house rules has {', '.join(_KEYS)}"
+        faults.append(((key,), message))
+    faults += _title_faults(tables.title)
+    options, option_faults = _read_options(tables.options, rules)
     faults += option_faults
 
-    changes = {key: content[key] for key in _CHANGE_KEYS if content.get(key)}
     patterns = {pattern.id: pattern for pattern in rules.patterns}
-    points = changes.get("points")
-    if isinstance(points, Mapping):
-        changes["points"] = {find_name(key, patterns) or key: points[key] for key in points}
+    changes = _spell_patterns(tables.changes, patterns)
     reserved_names = {info.name for info in rules.circumstance_infos}
     reserved_names.update(patterns)
     faults += change_faults(changes, rules.name, patterns, reserved_names)
-    if changes and not faults:
-        options[HOUSE] = json.dumps(changes, ensure_ascii=False, sort_keys=True)
+    if not faults:
+        house_text = _write_changes(changes)
+        if house_text:
+            options[HOUSE] = house_text
     return options, faults
+
+
+def _spell_patterns(
+    changes: UncheckedChanges, patterns: Mapping[str, PatternInfo]
+) -> UncheckedChanges:
+    """Spell the ids of changed patterns as the rule set does. Unknown ids stay."""
+    if not isinstance(changes.points, Mapping):
+        return changes
+    points = {}
+    for written_id, value in changes.points.items():
+        points[find_name(written_id, patterns) or written_id] = value
+    return replace(changes, points=points)
+
+
+def _write_changes(changes: UncheckedChanges) -> str:
+    """Write changes without faults as the text under ``HOUSE``. Empty if nothing is changed."""
+    content = {}
+    if changes.points:
+        content["points"] = changes.points
+    if changes.extra:
+        content["extra"] = changes.extra
+    if not content:
+        return ""
+    return json.dumps(content, ensure_ascii=False, sort_keys=True)
 
 
 def _title_faults(title: object) -> Iterator[Fault]:

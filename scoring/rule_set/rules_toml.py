@@ -18,16 +18,16 @@ patterns.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, TypedDict, cast
 
 from hu.scoring.hand import WINS
-from hu.scoring.options import OptionInfo
+from hu.scoring.options import OptionInfo, OptionValue
 from hu.scoring.patterns import POINTS, PatternInfo, Unit
-from hu.scoring.rule_set.declared import CircumstanceInfo, Question
+from hu.scoring.rule_set.declared import CircumstanceInfo, Question, QuestionKind
 from hu.scoring.statuses import StatusInfo
 from hu.scoring.texts import Names, Text, catalogue, text
 
@@ -39,6 +39,104 @@ _BASE: Final = "base"
 _ADDED_TO: Final = ("options", "circumstances", "statuses", "questions")
 #: The key of aliases that imply no way of winning.
 _ANY_WAY: Final = "any"
+#: An entry of ``circumstances``: other names by the way of winning that they imply, and ``asked``.
+CircumstanceEntry = Mapping[str, str | bool]
+#: An entry of ``statuses``: the switches of ``StatusInfo`` by their names.
+StatusEntry = Mapping[str, bool]
+
+
+class OptionEntry(TypedDict, total=False):
+    """An entry of ``options``. ``OptionInfo`` describes the keys."""
+
+    default: OptionValue
+    choices: list[str]
+    form: str
+    least: int
+    most: int
+    step: int
+    values: list[int]
+    needs: str
+    asked_alone: bool
+
+
+class _QuestionKind(TypedDict):
+    """The key that an entry of ``questions`` must have."""
+
+    kind: QuestionKind
+
+
+class QuestionEntry(_QuestionKind, total=False):
+    """An entry of ``questions``. ``Question`` describes the keys.
+
+    Blanks divide the names in ``circumstances`` and in ``short``.
+    """
+
+    least: int
+    most: int
+    step: int
+    circumstances: str
+    of_win: bool
+    without_winner: bool
+    needs_no_winner: bool
+    status: str
+    short: str
+
+
+class PatternTable(TypedDict):
+    """The table ``patterns``.
+
+    Attributes:
+        columns: the names of the columns, divided by blanks.
+        rows: the cells of each row.
+    """
+
+    columns: str
+    rows: list[list[str | int]]
+
+
+# Written as a call, because keys of the file have hyphens.
+#: A row of the patterns by column. A table has some of these columns.
+#:
+#: - ``id``, ``number`` and ``worth`` as in ``PatternInfo``. The other worths are those of other
+#:   tables (Taiwanese).
+#: - ``example``: a winning hand that holds it, in the notation.
+#: - ``includes``: the ids of the patterns that it contains, divided by blanks.
+PatternRow = TypedDict(
+    "PatternRow",
+    {
+        "id": str,
+        "number": str,
+        "worth": int,
+        "shifu": int,
+        "every-flower": int,
+        "example": str,
+        "includes": str,
+    },
+    total=False,
+)
+
+
+class RulesTables(TypedDict, total=False):
+    """The tables of a ``rules.toml``.
+
+    Attributes:
+        options: the options by name.
+        circumstances: the circumstances by name.
+        statuses: the irregularities of players by name.
+        questions: the questions by id.
+        voids: the reasons why nobody may have won.
+        patterns: the patterns.
+        presets: the columns of the presets, by the fields of ``hu.scoring.riichi.presets.Preset``.
+    """
+
+    options: dict[str, OptionEntry]
+    circumstances: dict[str, CircumstanceEntry]
+    statuses: dict[str, StatusEntry]
+    questions: dict[str, QuestionEntry]
+    voids: list[str]
+    patterns: PatternTable
+    # Each column has the type of its field.
+    presets: dict[str, list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +163,23 @@ def load_rules_file(package: str) -> RulesFile:
     """Read the ``rules.toml`` of a package that has one, with its texts."""
     tables = read_rules(package)
     options = []
-    for name, entry in tables.get("options", {}).items():
-        options.append(_read_option(package, name, entry))
+    for name, option in tables.get("options", {}).items():
+        options.append(_read_option(package, name, option))
     asked_circumstances = []
     circumstance_infos = []
-    for name, entry in tables.get("circumstances", {}).items():
-        circumstance_infos.append(_read_circumstance(package, name, entry))
-        if name not in WINS and entry.get("asked", True):
+    for name, circumstance in tables.get("circumstances", {}).items():
+        circumstance_infos.append(_read_circumstance(package, name, circumstance))
+        if name not in WINS and circumstance.get("asked", True):
             asked_circumstances.append(name)
     statuses = {}
-    for name, entry in tables.get("statuses", {}).items():
-        statuses[name] = _read_status(package, name, entry)
+    for name, status in tables.get("statuses", {}).items():
+        statuses[name] = _read_status(package, name, status)
     voids = {}
     for name in tables.get("voids", ()):
         voids[name] = _find_text(package, f"voids.{name}")
     questions = []
-    for name, entry in tables.get("questions", {}).items():
-        questions.append(_read_question(package, name, entry))
+    for name, question in tables.get("questions", {}).items():
+        questions.append(_read_question(package, name, question))
     return RulesFile(
         names=_find_text(package, "about.name"),
         summary=_find_text(package, "about.summary"),
@@ -103,29 +201,55 @@ def _find_text(package: str, key: str) -> Names:
     return Text(key, package)
 
 
-def _read_option(package: str, name: str, entry: Mapping[str, Any]) -> OptionInfo:
-    settings: dict[str, Any] = {"default": ""}
-    for key, value in entry.items():
-        # TOML's lists are the tuples of ``OptionInfo``.
-        settings[key] = tuple(value) if isinstance(value, list) else value
+def _read_option(package: str, name: str, entry: OptionEntry) -> OptionInfo:
+    _refuse_unknown_keys(f"options.{name}", entry, OptionEntry.__annotations__)
+    choices = tuple(entry.get("choices", ()))
     choice_names = {}
-    for choice in entry.get("choices", ()):
+    for choice in choices:
         names = _find_text(package, f"choices.{name}.{choice}")
         if not names:
             names = _COMMON_CHOICES.get(choice, {})
         if names:
             choice_names[choice] = names
+    values = None
+    if "values" in entry:
+        off, on = entry["values"]
+        values = (off, on)
     return OptionInfo(
         name=name,
+        default=entry.get("default", ""),
         names=_find_text(package, f"options.{name}"),
+        choices=choices,
+        form=entry.get("form", ""),
+        least=entry.get("least", 0),
+        most=entry.get("most", 0),
+        step=entry.get("step", 1),
+        values=values,
+        needs=entry.get("needs", ""),
         choice_names=choice_names,
-        **settings,
+        asked_alone=entry.get("asked_alone", False),
     )
 
 
-def _read_circumstance(package: str, name: str, entry: Mapping[str, Any]) -> CircumstanceInfo:
+def _refuse_unknown_keys(place: str, keys: Iterable[str], known_keys: Iterable[str]) -> None:
+    """Refuse an entry with a key that does not exist.
+
+    Args:
+        place: the place of the entry in the file, such as ``options.uma``.
+        keys: the keys of the entry.
+        known_keys: the keys that an entry can have.
+    """
+    unknown_keys = sorted(set(keys).difference(known_keys))
+    if unknown_keys:
+        raise TypeError(f"{place}: unknown keys {', '.join(unknown_keys)}")
+
+
+def _read_circumstance(package: str, name: str, entry: CircumstanceEntry) -> CircumstanceInfo:
     aliases = {}
     for key, words in entry.items():
+        if isinstance(words, bool):
+            # ``asked`` is no way of winning.
+            continue
         if key == _ANY_WAY:
             aliases[""] = tuple(words.split(", "))
         elif key in WINS:
@@ -138,7 +262,7 @@ def _read_circumstance(package: str, name: str, entry: Mapping[str, Any]) -> Cir
     )
 
 
-def _read_status(package: str, name: str, entry: Mapping[str, Any]) -> StatusInfo:
+def _read_status(package: str, name: str, entry: StatusEntry) -> StatusInfo:
     return StatusInfo(
         names=_find_text(package, f"statuses.{name}"),
         consequence=_find_text(package, f"statuses.{name}.meaning"),
@@ -146,24 +270,37 @@ def _read_status(package: str, name: str, entry: Mapping[str, Any]) -> StatusInf
     )
 
 
-def _read_question(package: str, name: str, entry: Mapping[str, Any]) -> Question:
-    settings = dict(entry)
-    settings["circumstances"] = frozenset(entry.get("circumstances", "").split())
-    settings["short"] = tuple(entry.get("short", "").split())
+def _read_question(package: str, name: str, entry: QuestionEntry) -> Question:
+    known_keys = {**_QuestionKind.__annotations__, **QuestionEntry.__annotations__}
+    _refuse_unknown_keys(f"questions.{name}", entry, known_keys)
     return Question(
         id=name,
+        kind=entry["kind"],
         names=_find_text(package, f"questions.{name}"),
         meaning=_find_text(package, f"questions.{name}.meaning"),
+        least=entry.get("least", 0),
+        most=entry.get("most", 0),
+        step=entry.get("step", 1),
+        circumstances=frozenset(entry.get("circumstances", "").split()),
+        of_win=entry.get("of_win", False),
+        without_winner=entry.get("without_winner", False),
+        needs_no_winner=entry.get("needs_no_winner", False),
+        status=entry.get("status", ""),
         without=_find_text(package, f"questions.{name}.without"),
-        **settings,
+        short=tuple(entry.get("short", "").split()),
     )
 
 
-def pattern_rows(package: str) -> tuple[Mapping[str, Any], ...]:
-    """Read the patterns of a ``rules.toml``: the cells of each row, by column."""
+def pattern_rows(package: str) -> tuple[PatternRow, ...]:
+    """Read the patterns of a ``rules.toml``."""
     table = read_rules(package)["patterns"]
     columns = table["columns"].split()
-    return tuple(dict(zip(columns, row, strict=True)) for row in table["rows"])
+    rows = []
+    for cells in table["rows"]:
+        row = dict(zip(columns, cells, strict=True))
+        # The file belongs to the rule set. Its tests check the cells.
+        rows.append(cast("PatternRow", row))
+    return tuple(rows)
 
 
 def pattern_infos(package: str, unit: Unit = POINTS) -> dict[str, PatternInfo]:
@@ -221,7 +358,7 @@ def pattern_info(
 
 
 @cache
-def read_rules(package: str) -> Mapping[str, Any]:
+def read_rules(package: str) -> RulesTables:
     """Read the tables of a package's ``rules.toml``. Empty if it has no such file.
 
     The entries of the base come first, in its order.
@@ -232,10 +369,11 @@ def read_rules(package: str) -> Mapping[str, Any]:
     if not file.is_file():
         return {}
     own_tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    tables = dict(read_rules(own_tables.pop(_BASE, "")))
+    tables: dict[str, Any] = {**read_rules(own_tables.pop(_BASE, ""))}
     for name, own_table in own_tables.items():
         if name in _ADDED_TO:
             tables[name] = {**tables.get(name, {}), **own_table}
         else:
             tables[name] = own_table
-    return tables
+    # The file belongs to the rule set. Wrong types in it are faults of the program.
+    return cast("RulesTables", tables)

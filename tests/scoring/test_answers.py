@@ -29,6 +29,7 @@ from hu.scoring.answers.value import Answers
 from hu.scoring.deal import Player
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Win
+from hu.scoring.json_object import JsonObject
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.house import add_house_options, read_house
 from hu.scoring.rule_set.interface import RuleSet
@@ -562,7 +563,8 @@ def test_spelling_makes_no_difference_in_python_and_house_files() -> None:
     assert house.options["rise"] == "spicy"
     assert house.options["several_winners"] is True
     assert changes_of(house.options).points == {"all-triplets": 4}
-    assert add_house_options({"Rules": "Hong Kong"}, house)["options"] == house.options
+    request = add_house_options(JsonObject({"Rules": "Hong Kong"}), house)
+    assert request.value("options") == house.options
     win = hu.Win("south", "ron", "w", frozenset({"Riichi"}))
     hand = hu.Hand.from_text(CLOSED)
     scored = hu.score(hand, win, "Riichi", round_wind="East", options={"Preset": "Tenhou"})

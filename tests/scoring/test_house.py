@@ -20,13 +20,13 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.view.result import circumstance_name
 from hu.app.records.scores import make_score_record
-from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import read_deal
 from hu.scoring.answers.names import normalise_deal
 from hu.scoring.answers.to_json import write_deal
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.json_object import JsonObject
 from hu.scoring.options import HOUSE
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.house import HouseRules, add_house_options, read_house
@@ -151,7 +151,8 @@ def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
     assert "knitted-straight" in outcome.circumstances
     assert circumstance_name(texts("it"), draft, "knitted-straight") == "Scala intrecciata"
     deal = read_deal(
-        Fields({**LINE, "options": dict(options), "circumstances": ["Knitted straight"]}), ZUNG_JUNG
+        JsonObject({**LINE, "options": dict(options), "circumstances": ["Knitted straight"]}),
+        ZUNG_JUNG,
     )
     assert write_deal(normalise_deal(deal, ZUNG_JUNG), ZUNG_JUNG)["circumstances"] == [
         "knitted-straight"
@@ -160,10 +161,12 @@ def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
 
 def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
     house = read_house(CLUB)
-    request = add_house_options({"rules": "zung-jung", "options": {"minimum": 9}}, house)
-    assert request["options"] == {**house.options, "minimum": 9}
-    assert add_house_options({"rules": "fimj"}, house) == {"rules": "fimj"}
-    assert add_house_options({"rules": "zung-jung"}, None) == {"rules": "zung-jung"}
+    request = JsonObject({"rules": "zung-jung", "options": {"minimum": 9}})
+    with_house = add_house_options(request, house)
+    assert with_house.value("options") == {**house.options, "minimum": 9}
+    assert add_house_options(request, None) is request
+    by_other_rules = JsonObject({"rules": "fimj"})
+    assert add_house_options(by_other_rules, house) is by_other_rules
     assert "error" in scored(LINE | {"options": 3}, CLUB)
 
 

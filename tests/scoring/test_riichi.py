@@ -14,7 +14,6 @@ import hu
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.view.answers import tiles_questions
-from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import check_options, read_deal
 from hu.scoring.answers.from_text import parse_options
 from hu.scoring.answers.to_json import write_deal
@@ -22,6 +21,7 @@ from hu.scoring.answers.value import NOBODY, Answers
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.json_object import JsonObject
 from hu.scoring.options import HOUSE
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.riichi.game import honba
@@ -736,4 +736,4 @@ def test_no_honba_is_as_good_as_no_answer() -> None:
         "win": "self-draw",
     }
     request |= {"round_wind": "E", "honba": 0, "declared": []}
-    assert dict(read_deal(Fields(request), RIICHI).asked) == {}
+    assert dict(read_deal(JsonObject(request), RIICHI).asked) == {}

@@ -10,11 +10,11 @@ from click.testing import CliRunner
 import hu
 from hu.app.batch.scoring import score_cells
 from hu.app.cli import cli
-from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import read_deal
 from hu.scoring.answers.to_json import write_deal
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
+from hu.scoring.json_object import JsonObject
 from hu.scoring.rule_set.registry import rule_set
 from tests.answers import answer_lines
 
@@ -66,10 +66,10 @@ def test_it_is_entered_in_a_manifest_and_from_python() -> None:
 
 def test_it_is_written_and_read_back() -> None:
     riichi = rule_set("riichi")
-    deal = read_deal(Fields({name: LINE[name] for name in LINE if name != "rules"}), riichi)
+    deal = read_deal(JsonObject({name: LINE[name] for name in LINE if name != "rules"}), riichi)
     written = write_deal(deal, riichi)
     assert written["void"] == "nine-terminals"
-    assert read_deal(Fields(written), riichi) == deal
+    assert read_deal(JsonObject(written), riichi) == deal
 
 
 @pytest.mark.parametrize(

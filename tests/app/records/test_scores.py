@@ -12,6 +12,7 @@ from hu.app.records.waits import WaitsRecord, make_waits_record
 from hu.scoring.answers.value import Answers
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
+from hu.scoring.json_object import JsonObject
 from hu.scoring.patterns import UnitKey
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.waits import find_waits
@@ -30,16 +31,17 @@ _UNITS_OF: Final[dict[str, tuple[UnitKey, set[UnitKey]]]] = {
 }
 
 
-def _request(rules: str) -> dict[str, Any]:
+def _request(rules: str) -> JsonObject:
     """A request that is worth enough to win in any rules."""
     if rules == "fimj":
         win = {"hand": _HAND, "win": "self-draw"}
         others = {seat: {"hand": "147m 258p 369s 1234z"} for seat in "EWN"}
-        return {"rules": rules, "round_wind": "E", "winners": {"S": win}, "others": others}
+        table = {"round_wind": "E", "winners": {"S": win}, "others": others}
+        return JsonObject({"rules": rules, **table})
     request: dict[str, Any] = {"rules": rules, **_WIN}
     if rules == "taiwanese":
         request["hand"] = "[555z] 123m 456m 789m 123p 9s +9s"
-    return request
+    return JsonObject(request)
 
 
 @pytest.mark.parametrize("rules", _UNITS_OF)

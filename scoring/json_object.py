@@ -1,4 +1,7 @@
-"""Typed access to JSON objects. Every error names the place and the expected type."""
+"""JSON objects of an input, read key by key.
+
+Every error names the place of the fault and the expected type.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NoReturn, TypeVar
@@ -18,26 +21,47 @@ _EXPECTED: Final = {
 _SHOWN: Final = 40
 
 
-class Fields:
-    """One JSON object, read key by key. A null value counts as missing.
+class JsonObject:
+    """An object of an input, with its place in the input. A null value counts as missing.
 
-    >>> Fields({"points": 12}).whole("points", default=0)
+    >>> JsonObject({"points": 12}).whole("points", default=0)
     12
 
     Args:
         data: the object as ``json`` made it.
-        where: the object's name in messages, such as ``options``. Empty for the request itself.
+        where: the object's place in messages, such as ``options``. Empty for the whole input.
     """
 
+    # Untyped, because this class reads and checks the values that anybody may have written.
     def __init__(self, data: Mapping[str, object], where: str = "") -> None:
         self._data = data
         self._where = where
+
+    def spell_key(self, key: str) -> "JsonObject":
+        """Return the same object with a key as the program spells it.
+
+        >>> JsonObject({"Rules": "fimj"}).spell_key("rules").text("rules")
+        'fimj'
+
+        Args:
+            key: the key as the program spells it, such as ``rules`` for ``Rules``.
+        """
+        if key in self._data:
+            return self
+        spelled: dict[str, object] = {}
+        for name, value in self._data.items():
+            spelled[key if normalise_name(name) == key else name] = value
+        return JsonObject(spelled, self._where)
+
+    def with_value(self, key: str, value: object) -> "JsonObject":
+        """Return the same object with another value under a key."""
+        return JsonObject({**self._data, key: value}, self._where)
 
     def rename(
         self,
         names: Mapping[str, str],
         describe_unknown_key: Callable[[str], str] | None = None,
-    ) -> "Fields":
+    ) -> "JsonObject":
         """Return the same object with the keys of the tables.
 
         Args:
@@ -67,7 +91,7 @@ class Fields:
             elif value is not None:
                 path = self._path(name[:_SHOWN])
                 raise InputError(f"{path}: the same as {key}, which is given too")
-        return Fields(renamed, self._where)
+        return JsonObject(renamed, self._where)
 
     def has(self, key: str) -> bool:
         """Whether a key is there."""
@@ -122,28 +146,28 @@ class Fields:
             return default
         return value
 
-    def inner(self, key: str) -> "Fields":
+    def inner(self, key: str) -> "JsonObject":
         """Return the object under a key. Empty if it is missing."""
-        return Fields(self._get(key, dict) or {}, self._path(key))
+        return JsonObject(self._get(key, dict) or {}, self._path(key))
 
     def wholes(self) -> dict[str, int]:
         """Return every value of this object as a whole number. Null values are left out."""
         names = [name for name, value in self._data.items() if value is not None]
         return {name: self.whole(name, default=0) for name in names}
 
-    def objects(self, key: str) -> "tuple[Fields, ...]":
+    def objects(self, key: str) -> "tuple[JsonObject, ...]":
         """Return a list of objects. Empty if it is missing."""
         objects = []
         for index, value in enumerate(self._get(key, list) or []):
             if not isinstance(value, dict):
                 self._fail(f"{key}[{index}]", dict, value)
-            objects.append(Fields(value, f"{self._path(key)}[{index}]"))
+            objects.append(JsonObject(value, f"{self._path(key)}[{index}]"))
         return tuple(objects)
 
-    def inners(self, key: str) -> dict[str, "Fields"]:
+    def inners(self, key: str) -> dict[str, "JsonObject"]:
         """Return an object of objects by name. Null objects are left out."""
         objects = self._get(key, dict) or {}
-        parent = Fields(objects, self._path(key))
+        parent = JsonObject(objects, self._path(key))
         names = [name for name, value in objects.items() if value is not None]
         return {name: parent.inner(name) for name in names}
 

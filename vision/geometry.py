@@ -66,11 +66,16 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
         ``(4, 2)`` float32 corners in the same order.
     """
     right, down = sides(outline)
+    # The camera's view of the tile is the matrix with the columns right and down / ASPECT. This is
+    # the angle of the nearest rotation to it.
     angle = np.arctan2(right[1] - down[0] / ASPECT, right[0] + down[1] / ASPECT)
-    across = np.array([np.cos(angle), np.sin(angle)])
-    along = np.array([-across[1], across[0]])
-    half_right = across * (abs(right @ across) + abs(down @ across) / 2) / 2
-    half_down = along * (abs(down @ along) + abs(right @ along) / 2) / 2
+    unit_right = np.array([np.cos(angle), np.sin(angle)])
+    unit_down = np.array([-unit_right[1], unit_right[0]])
+    # Half of the leaning edge's extent is added to that of the other edge.
+    width = abs(right @ unit_right) + abs(down @ unit_right) / 2
+    height = abs(down @ unit_down) + abs(right @ unit_down) / 2
+    half_right = unit_right * width / 2
+    half_down = unit_down * height / 2
     return box_around(outline.mean(axis=0), half_right, half_down)
 
 

@@ -35,10 +35,15 @@ def build_rows(frame: Frame, table: Table, without: Collection[int] = ()) -> Row
         frame: the line and the direction of the rows.
         table: all tiles of the photo.
         without: tiles of the frame that do not belong to the hand.
+
+    Returns:
+        The rows without these tiles.
     """
     if frame.askew:
         table = _straighten(frame, table, without)
     rows = _chain(frame, frame.sideways, table, without)
+    # The gaps of the rows show that some tiles of the frame only seem to lie sideways. An upright
+    # tile is shorter along its row, so the rows are chained again.
     log_odds = log_odds_sideways(rows, table)
     upright = [tile for tile, nats in log_odds.items() if nats < 0]
     if upright:
@@ -81,22 +86,26 @@ def _straighten(frame: Frame, table: Table, without: Collection[int]) -> Table:
 
 
 def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Collection[int]) -> Rows:
-    """Chain tiles that follow each other into rows, gaps between groups included."""
+    """Chain tiles that follow each other into rows, gaps between groups included.
+
+    Args:
+        frame: the line and the direction of the rows.
+        sideways: for each tile of the frame, whether it lies across its row.
+        table: all tiles of the photo.
+        without: tiles of the frame that do not belong to the hand.
+
+    Returns:
+        The rows, without the log-odds that tiles lie sideways.
+    """
     sideways = {tile: is_sideways for tile, is_sideways in sideways.items() if tile not in without}
-    half_along = {}
-    half_towards = {}
-    for tile, is_sideways in sideways.items():
-        half_along[tile] = ASPECT / 2 if is_sideways else 0.5
-        half_towards[tile] = 0.5 if is_sideways else ASPECT / 2
-    along: list[float] = (table.centers @ frame.direction).tolist()
-    towards: list[float] = (table.centers @ turn_right(frame.direction)).tolist()
-    positions = RowPositions(along, towards, half_along, half_towards)
+    positions = _positions_in_rows(frame, sideways, table)
     stacked = find_stacked(sideways, positions, table)
 
+    # Each tile, from left to right, continues a chain or begins another.
     chains: list[list[int]] = []
-    in_rows = [tile for tile in sideways if tile not in stacked]
-    for tile in sorted(in_rows, key=along.__getitem__):
-        chain = _chain_before(tile, chains, positions, table.settings.offset_tile_widths)
+    tiles_in_rows = [tile for tile in sideways if tile not in stacked]
+    for tile in sorted(tiles_in_rows, key=positions.along.__getitem__):
+        chain = _chain_to_continue(tile, chains, positions, table.settings.offset_tile_widths)
         if chain is None:
             chains.append([tile])
         else:
@@ -104,22 +113,15 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
 
     def mean_towards(chain: list[int]) -> float:
         """How far towards the reader a chain lies."""
-        return sum(towards[tile] for tile in chain) / len(chain)
-
-    chains.sort(key=mean_towards)
+        return sum(positions.towards[tile] for tile in chain) / len(chain)
 
     rows = []
     all_gaps: list[float] = []
-    for chain in chains:
+    for chain in sorted(chains, key=mean_towards):
         gaps = tuple(positions.gap_along(i, j) for i, j in pairwise(chain))
         rows.append(TileRow(tuple(chain), gaps))
         all_gaps.extend(gaps)
-    # Boxes that are drawn too tight or too wide make the gap of tiles that touch a little more or
-    # less than nothing.
-    if len(all_gaps) >= _FEWEST_GAPS:
-        typical_gap = max(float(np.quantile(all_gaps, _TYPICAL_QUANTILE)), _LEAST_TYPICAL_GAP)
-    else:
-        typical_gap = 0.0
+    typical_gap = _typical_gap(all_gaps)
     usual_gap = min(typical_gap, _WIDEST_USUAL_GAP)
     return Rows(
         rows=tuple(rows),
@@ -133,32 +135,61 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
     )
 
 
-def _chain_before(
-    tile: int, chains: list[list[int]], positions: RowPositions, most_offset: float
-) -> list[int] | None:
-    """Find the chain that a tile continues.
-
-    The tile may not overlap the last tile of the chain by much, and may not lie off its line by
-    much. Of several such chains, the tile continues the chain that it is most in line with.
+def _positions_in_rows(frame: Frame, sideways: dict[int, bool], table: Table) -> RowPositions:
+    """Measure where tiles lie along and across the rows, and how far they extend.
 
     Args:
-        tile: a tile to the right of all tiles in the chains.
+        frame: the direction of the rows.
+        sideways: for each tile of the hand, whether it lies across its row.
+        table: all tiles of the photo.
+    """
+    half_along = {}
+    half_towards = {}
+    for tile, is_sideways in sideways.items():
+        half_along[tile] = ASPECT / 2 if is_sideways else 0.5
+        half_towards[tile] = 0.5 if is_sideways else ASPECT / 2
+    return RowPositions(
+        along=(table.centers @ frame.direction).tolist(),
+        towards=(table.centers @ turn_right(frame.direction)).tolist(),
+        half_along=half_along,
+        half_towards=half_towards,
+    )
+
+
+def _chain_to_continue(
+    tile: int, chains: list[list[int]], positions: RowPositions, most_offset: float
+) -> list[int] | None:
+    """Choose the chain that a tile continues on the right.
+
+    Args:
+        tile: the tile. Its center is to the right of all tiles in the chains.
         chains: the chains, each from left to right.
         positions: the tiles in the frame of the rows.
-        most_offset: tile widths that the tile may lie off the line of a chain.
+        most_offset: how many tile widths the tile may lie above or below the last tile of a chain.
 
     Returns:
-        The chain, or None if the tile begins another chain.
+        Of the chains whose last tile the tile hardly overlaps, the chain most in line with it. None
+        if the tile begins another chain.
     """
-    best = None
-    least_offset = np.inf
+
+    def offset_from(chain: list[int]) -> float:
+        """How far the tile lies above or below the last tile of a chain, in tile widths."""
+        return abs(positions.towards[chain[-1]] - positions.towards[tile])
+
+    continuable_chains = []
     for chain in chains:
-        last = chain[-1]
-        offset = abs(positions.towards[last] - positions.towards[tile])
-        overlap = -positions.gap_along(last, tile)
-        if offset > most_offset or overlap >= _MOST_OVERLAP:
-            continue
-        if offset < least_offset:
-            best = chain
-            least_offset = offset
-    return best
+        overlap = -positions.gap_along(chain[-1], tile)
+        if overlap < _MOST_OVERLAP and offset_from(chain) <= most_offset:
+            continuable_chains.append(chain)
+    return min(continuable_chains, key=offset_from, default=None)
+
+
+def _typical_gap(gaps: list[float]) -> float:
+    """The gap between most neighbours, in tile widths.
+
+    Boxes that are drawn too tight or too wide make the gap of tiles that touch a little more or
+    less than nothing.
+    """
+    if len(gaps) < _FEWEST_GAPS:
+        return 0.0
+    return max(float(np.quantile(gaps, _TYPICAL_QUANTILE)), _LEAST_TYPICAL_GAP)

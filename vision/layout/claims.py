@@ -97,14 +97,18 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         for place, group in enumerate(groups)
         if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # A sure meld among standing tiles does not separate another meld from them.
-    neighbours = []
+    # An unmarked meld may touch other melds and flowers. But a sure meld among standing tiles does
+    # not separate another meld from them, so it may not be touched.
+    allowed_neighbours = []
     for group in melds_and_flowers:
         is_sure = group.kind in _SURE_MELDS
-        if not is_sure or not _touches_other_tiles(group, melds_and_flowers, rows):
-            neighbours.append(group)
+        is_among_standing_tiles = is_sure and _touches_other_tiles(group, melds_and_flowers, rows)
+        if not is_among_standing_tiles:
+            allowed_neighbours.append(group)
     return {
-        place for place in unmarked if not _touches_other_tiles(groups[place], neighbours, rows)
+        place
+        for place in unmarked
+        if not _touches_other_tiles(groups[place], allowed_neighbours, rows)
     }
 
 
@@ -144,9 +148,9 @@ def _touches_other_tiles(group: TileGroup, neighbours: Sequence[TileGroup], rows
         allowed_tiles.update(neighbour.tiles)
     for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
         is_at_end_of_group = (left in group.tiles) != (right in group.tiles)
-        if not is_at_end_of_group or gap > rows.group_gap:
-            continue
-        if left not in allowed_tiles or right not in allowed_tiles:
+        touch = gap <= rows.group_gap
+        are_allowed = left in allowed_tiles and right in allowed_tiles
+        if is_at_end_of_group and touch and not are_allowed:
             return True
     return False
 
@@ -191,11 +195,14 @@ def _claim_evidence(
     largest_size = max(sizes, default=0)
     # A pair of which one tile lies apart as the winning tile.
     is_split_pair = len(sizes) > 1 and largest_size == 1
-    if largest_size <= 2 and not is_split_pair:
-        ids: list[EvidenceId] = ["shown-in-melds"]
+    ids: list[EvidenceId]
+    if is_split_pair:
+        ids = ["pair-stands"]
+    elif largest_size > 2:
+        ids = ["others-stand"]
     else:
-        largest_group = max(len(other.tiles) for other in standing)
-        ids = ["pair-stands" if largest_group < 3 else "others-stand"]
+        ids = ["shown-in-melds"]
+    if is_split_pair or largest_size > 2:
         ids.extend(_claim_evidence_in_row(group, unmarked, standing, rows, table))
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
         ids.append("other-meld-marked")
@@ -231,11 +238,12 @@ def _claim_evidence_in_row(
     if len(melds) == 1:
         return ["own-row"]
 
-    # The row holds all tiles of an unmarked meld. A meld with a stacked tile is marked as claimed.
+    # The row holds two unmarked melds or more. No tile of theirs is stacked, because a meld with a
+    # stacked tile is marked as claimed. So each tile has a place in the row.
     gaps_after_melds = []
     for meld in melds[:-1]:
-        last_place = row.tiles.index(meld.tiles[-1])
-        gaps_after_melds.append(row.gaps[last_place])
+        place_of_last_tile = row.tiles.index(meld.tiles[-1])
+        gaps_after_melds.append(row.gaps[place_of_last_tile])
     if min(gaps_after_melds) <= rows.group_gap:
         ids: list[EvidenceId] = ["touches-meld"]
     else:

@@ -45,16 +45,25 @@ class Frame:
 
 
 def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
-    """Find the line of a hand's rows, the direction of reading, and tiles that seem sideways."""
+    """Find the line of a hand's rows, the direction of reading, and tiles that seem sideways.
+
+    Args:
+        runs: the runs that hold the hand's tiles.
+        table: the tiles as they lie.
+    """
 
     def rank(run: TileRun) -> tuple[int, int, int]:
-        # A wall may be longer than any row of the hand beside it, so face-down tiles do not count.
+        """Rank the run with most tiles face up first.
+
+        A wall may be longer than any row of the hand beside it, so face-down tiles do not count.
+        """
         face_up = [tile for tile in run.tiles if table.faces[tile] != BACK]
         return -len(face_up), -len(run.tiles), run.tiles[0]
 
     runs = sorted(runs, key=rank)
+    main_run = runs[0]
     tiles = [tile for run in runs for tile in run.tiles]
-    sideways, rough_line = _guess_sideways(tiles, runs[0].line, table)
+    sideways, rough_line = _guess_sideways(tiles, main_run.line, table)
 
     # Runs at an angle to the rows keep their own line.
     askew_runs = _runs_askew(runs, rough_line, table)
@@ -63,13 +72,15 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
         sideways.update(run.sideways)
         askew_tiles.update(run.tiles)
 
-    # All other tiles are fitted with one line.
+    # All other tiles are fitted with one line. Runs that are rather parallel to it add the steps
+    # from tile to tile. The steps of runs that are rather square to it lead across the rows.
     sideways_in_line = {
         tile: is_sideways for tile, is_sideways in sideways.items() if tile not in askew_tiles
     }
     links: list[Link] = []
     for run in runs:
-        if abs(float(run.line @ rough_line)) > DIAGONAL:
+        is_rather_parallel = abs(float(run.line @ rough_line)) > DIAGONAL
+        if is_rather_parallel:
             links.extend(run.links)
     line = fit_line(links, sideways_in_line, table)
     direction, log_odds = _find_direction(line, sideways_in_line, table)
@@ -86,28 +97,34 @@ def _guess_sideways(
     those of the other tiles, because tiles that stand, or are seen from the side, seem shorter than
     they are.
 
+    Args:
+        tiles: the tiles of the hand.
+        line: ``(2,)`` float64 unit vector along the rows, or across all of them.
+        table: the tiles as they lie.
+
     Returns:
-        For each tile, whether it lies across; and ``(2,)`` the line, turned by a quarter if all
-        tiles lie across it.
+        For each tile, whether it lies across the line. Then ``(2,)`` the line, turned by a quarter
+        if all tiles lie across it.
     """
     is_upright = np.abs(table.right[tiles] @ line) >= DIAGONAL
     if not is_upright.any():
         is_upright = ~is_upright
         line = turn_right(line)
-    shapes = np.where(is_upright, table.shapes[tiles], 1 / table.shapes[tiles])
+    # The extent of each tile along the line, as a part of its extent across: 1 / ASPECT for an
+    # upright tile that is seen from above, and ASPECT for a sideways tile.
+    shapes_along_line = np.where(is_upright, table.shapes[tiles], 1 / table.shapes[tiles])
     turn_known = table.turn_known[tiles]
     surely_upright = turn_known & is_upright
     if surely_upright.any():
-        usual_shape = float(np.median(shapes[surely_upright]))
+        usual_shape = float(np.median(shapes_along_line[surely_upright]))
     else:
-        usual_shape = float(np.median(shapes[is_upright]))
-    # A known face needs little of the shape here. Both are weighed against the gaps once the rows
-    # are known.
-    is_sideways = np.where(
-        turn_known,
-        ~is_upright & (shapes > usual_shape * _SIDEWAYS_STRETCH),
-        shapes > usual_shape * ASPECT,
-    )
+        usual_shape = float(np.median(shapes_along_line[is_upright]))
+    # A face that shows its top needs little of the shape here. Both are weighed against the gaps
+    # once the rows are known.
+    face_and_shape_show_it = ~is_upright & (shapes_along_line > usual_shape * _SIDEWAYS_STRETCH)
+    # Halfway, in logarithms, between the shapes of an upright tile and of a sideways tile.
+    shape_alone_shows_it = shapes_along_line > usual_shape * ASPECT
+    is_sideways = np.where(turn_known, face_and_shape_show_it, shape_alone_shows_it)
     return dict(zip(tiles, is_sideways.tolist(), strict=True)), line
 
 
@@ -138,9 +155,9 @@ def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tu
     reads_along = table.right[upright] @ line > 0
     forwards = float(votes[reads_along].sum())
     backwards = float(votes[~reads_along].sum())
-    log_odds = _log_likelihood_of_votes(forwards, backwards) - _log_likelihood_of_votes(
-        backwards, forwards
-    )
+    along = _log_likelihood_of_votes(right=forwards, wrong=backwards)
+    against = _log_likelihood_of_votes(right=backwards, wrong=forwards)
+    log_odds = along - against
 
     # Players keep their tiles at the table's edge. Other tiles are farther from the player.
     hand = list(sideways)
@@ -151,8 +168,11 @@ def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tu
         share = float(np.clip(distance / _SURROUNDINGS_REACH, -1, 1))
         log_odds += share * _SURROUNDINGS_WEIGHT
 
-    points_left = (line[0], line[1]) < (0.0, 0.0)
-    if log_odds < 0 or (log_odds == 0 and points_left):
+    # If nothing shows the sense, the line points to the photo's right. A line that is exactly
+    # vertical points down.
+    points_left = line[0] < 0
+    points_straight_up = line[0] == 0 and line[1] < 0
+    if log_odds < 0 or (log_odds == 0 and (points_left or points_straight_up)):
         line = -line
     return line, abs(log_odds)
 

@@ -79,12 +79,13 @@ class HandHypotheses:
         self._table = table
         #: This many tiles face up may be another player's hand.
         self._half_a_hand = half_a_hand(hand_shape)
-        #: Numbers of tiles that may be a hand.
+        #: How many tiles may be a hand, flowers included. The end of the range is two hands.
         self._hand_sizes = range(fewest_tiles(hand_shape), most_tiles(hand_shape) + len(BONUS))
         self.run_of: dict[int, TileRun] = {}
         for run in runs:
             self.run_of.update(dict.fromkeys(run.tiles, run))
         self._run_tiles = [frozenset(run.tiles) for run in runs]
+        #: The first tile of each run. It represents the run in arrays by detection.
         self._heads = [run.tiles[0] for run in runs]
         #: Runs of flowers, and of other tiles that players set aside in these rules.
         self._flowers = [
@@ -135,11 +136,13 @@ class HandHypotheses:
             tiles = self._with_flowers(choice.tiles)
             if self._likeness.count_face_up(tiles) < _FEWEST_FACE_UP:
                 continue
+            # A whole cluster may be a hand of any size. Tiles may be missing from the photo.
             is_cluster = choice.tiles in self.clusters or choice.tiles in self._without_strays
             if not is_cluster and len(tiles) not in self._hand_sizes:
                 continue
             term = Evidence(choice.term, choice.nats)
             candidate = Candidate(tiles, (*self._terms(tiles), term))
+            # Several choices may have the same tiles once flowers are added.
             if tiles not in cheapest or candidate.cost < cheapest[tiles].cost:
                 cheapest[tiles] = candidate
         cheapest.pop(self._main, None)
@@ -232,33 +235,56 @@ class HandHypotheses:
         Melds in a corner of the table lie like that.
         """
         settings = self._table.settings
-        gaps = self._gaps_to(base.tiles)
-        distances = {}
-        for cluster in self.clusters:
-            if cluster != base.tiles and self._likeness.count_face_up(cluster):
-                distance = float(gaps[list(cluster)].min())
-                if distance <= LEAST_TABLE_DEPTH:
-                    distances[cluster] = distance
-        near = sorted(distances, key=distances.__getitem__)
-        costs = {}
-        for cluster in near:
-            distance = max(0.0, distances[cluster])
-            costs[cluster] = settings.joined_nats + settings.far_nats * distance
+        distances = self._distances_to_clusters(base.tiles)
+        nearest_first = sorted(distances, key=distances.__getitem__)
+        costs = {
+            cluster: settings.joined_nats + settings.far_nats * max(0.0, distance)
+            for cluster, distance in distances.items()
+        }
 
-        for cluster in near:
+        # One more cluster.
+        for cluster in nearest_first:
             yield _Choice(base.tiles | cluster, "joins", base.nats + costs[cluster])
-        close = [cluster for cluster in near if distances[cluster] <= settings.beside_tile_widths]
-        close = close[:_NEAREST]
-        for first, second in combinations(close, 2):
+
+        # Two more clusters that are both close.
+        close_clusters = [
+            cluster
+            for cluster in nearest_first
+            if distances[cluster] <= settings.beside_tile_widths
+        ]
+        nearest_clusters = close_clusters[:_NEAREST]
+        for first, second in combinations(nearest_clusters, 2):
             nats = costs[first] + costs[second]
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
+
         # The last tile of a hand whose melds lie far off, and near it the winning tile.
-        single = [cluster for cluster in near if len(cluster) == 1 and cluster not in close]
-        for first, second in combinations(single, 2):
+        single_tiles = [
+            cluster
+            for cluster in nearest_first
+            if len(cluster) == 1 and cluster not in nearest_clusters
+        ]
+        for first, second in combinations(single_tiles, 2):
             gap = max(0.0, float(self._gaps_to(first)[list(second)].min()))
             if gap <= settings.beside_tile_widths:
                 nats = costs[first] + settings.far_nats * gap
                 yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
+
+    def _distances_to_clusters(self, base: RunUnion) -> dict[RunUnion, float]:
+        """Measure how far the other clusters lie from some tiles.
+
+        Returns:
+            For each cluster that shows a face and is no farther than a table is deep, the tile
+            widths from edge to edge. Negative if they overlap.
+        """
+        gaps = self._gaps_to(base)
+        distances = {}
+        for cluster in self.clusters:
+            if cluster == base or not self._likeness.count_face_up(cluster):
+                continue
+            distance = float(gaps[list(cluster)].min())
+            if distance <= LEAST_TABLE_DEPTH:
+                distances[cluster] = distance
+        return distances
 
     def _with_skewed_tiles(self, main: RunUnion) -> Iterator[_Choice]:
         """Yield a cluster with one more run, which is near but at an angle."""
@@ -350,12 +376,14 @@ class HandHypotheses:
             return True
         if not table.turn_known[tiles].all():
             return False
+        # The votes of the hand's tiles that face the same way as each flower. The flower that
+        # fewest tiles agree with decides.
         votes = table.votes[hand_tiles]
-        # For each tile of the hand and each flower, whether they face the same way.
-        faces_alike = table.right[hand_tiles] @ table.right[tiles].T >= least_cosine
-        agreeing_votes = (faces_alike * votes[:, None]).sum(axis=0).min()
+        faces_same_way = table.right[hand_tiles] @ table.right[tiles].T >= least_cosine
+        votes_for_flowers = (faces_same_way * votes[:, None]).sum(axis=0)
+        fewest_votes = votes_for_flowers.min()
         all_votes = votes.sum()
-        return bool(all_votes > 0 and _FACING * agreeing_votes >= all_votes)
+        return bool(all_votes > 0 and _FACING * fewest_votes >= all_votes)
 
     def _may_be_another_hand(self, tiles: RunUnion) -> bool:
         """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""

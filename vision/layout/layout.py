@@ -88,10 +88,14 @@ class Scene:
         return int(np.argmin(penalties))
 
     def candidate_of(self, tiles: Collection[int]) -> Candidate:
-        """A candidate of these tiles, at no cost."""
+        """A candidate of tiles that somebody chose, at no cost.
+
+        Candidates are whole runs, so the other tiles of these runs are dropped.
+        """
         whole_runs: set[int] = set()
         for tile in tiles:
             whole_runs.update(self.hypotheses.run_of[tile].tiles)
+        # The penalty for their number is named, and taken back.
         penalty = self.hypotheses.count_penalty(frozenset(whole_runs))
         return Candidate(
             frozenset(whole_runs),
@@ -149,8 +153,9 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         rows = _without_backs(rows, frame, table, candidate)
     marker = _find_wind_marker(rows, table)
     if marker is not None:
-        left_out = set(frame.sideways).difference(rows.sideways)
-        rows = build_rows(frame, table, left_out | {marker})
+        # Build the same rows without the marker.
+        outside_rows = set(frame.sideways).difference(rows.sideways)
+        rows = build_rows(frame, table, outside_rows | {marker})
 
     groups = assign_roles(rows, table, convention, scene.hand_shape)
     hand = _lay_tiles(groups, rows, table)

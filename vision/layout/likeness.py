@@ -75,7 +75,7 @@ class Likeness:
             self._has_weight[tiles] = self.face_up[tiles].any() or len(tiles) <= _MOST_BACKS
             if any(table.faces[tile] not in BLANKS for tile in tiles):
                 best_score = max(table.detections[tile].score for tile in tiles)
-                self._doubts[tiles] = -log_odds(best_score, 1 - _TOP_SCORE)
+                self._doubts[tiles] = -log_odds(best_score, least=1 - _TOP_SCORE)
             self._neighbours[tiles[0]] = _count_neighbours(run, table)
 
     def count_face_up(self, tiles: RunUnion) -> int:

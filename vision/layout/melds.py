@@ -41,20 +41,22 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
 
     Returns:
         ``(m, 34)`` nats as k tiles alike of each kind, and ``(6, m, 21)`` nats as each sequence in
-        each order. The second array is ``(6, m, 0)`` unless k = 3.
+        each of the ``ORDERS``. The second array is ``(6, m, 0)`` unless k = 3.
     """
     alike = costs[tiles].sum(axis=1)
     if tiles.shape[1] != 3:
         return alike, np.empty((len(ORDERS), len(tiles), 0))
-    # (3, n, 21): the cost of each tile as the first, second and third kind of each sequence.
+    # Entry p, i, s: the cost of tile i as the first, second or third kind of sequence s. (3, n, 21)
     costs_in_sequence = costs[:, _SEQUENCES].transpose(2, 0, 1)
-    # (3, 3, m, 21): the same of the three tiles of each choice.
-    costs_as = costs_in_sequence[:, tiles.T]
-    sequences = [
-        costs_as[first, 0] + costs_as[second, 1] + costs_as[third, 2]
-        for first, second, third in ORDERS
-    ]
-    return alike, np.stack(sequences)
+    # Entry p, t, c, s: the same for the first, second or third tile of choice c. (3, 3, m, 21)
+    costs_in_choices = costs_in_sequence[:, tiles.T]
+    costs_in_orders = []
+    for first_kind, second_kind, third_kind in ORDERS:
+        cost_of_first_tile = costs_in_choices[first_kind, 0]
+        cost_of_second_tile = costs_in_choices[second_kind, 1]
+        cost_of_third_tile = costs_in_choices[third_kind, 2]
+        costs_in_orders.append(cost_of_first_tile + cost_of_second_tile + cost_of_third_tile)
+    return alike, np.stack(costs_in_orders)
 
 
 def meld_cost(tiles: Sequence[int], table: Table, sequence_nats: float = 0.0) -> float:
@@ -84,7 +86,9 @@ def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:
     if len(tiles) not in (3, 4):
         return False
     settings = table.settings
-    limit = settings.budget_nats - misread * float(np.log(settings.least_probability))
+    # A misread tile costs as much as a tile whose face seems impossible.
+    cost_of_misread_tile = -float(np.log(settings.least_probability))
+    limit = settings.budget_nats + misread * cost_of_misread_tile
     return meld_cost(tiles, table) <= limit
 
 
@@ -107,11 +111,14 @@ def is_quad(faces: Sequence[str]) -> bool:
 
 
 def hides_quad(faces: Sequence[str]) -> bool:
-    """Whether tiles that lie apart are a concealed quad: two or three face down, the rest alike."""
+    """Whether tiles that lie apart are a concealed quad, however its tiles are ordered.
+
+    Two or three of its four tiles lie face down. The others are alike.
+    """
     if len(faces) != 4 or faces.count(BACK) not in (2, 3):
         return False
-    shown = {face for face in faces if face != BACK}
-    return len(shown) == 1 and shown.isdisjoint(_NOT_IN_QUADS)
+    shown_faces = {face for face in faces if face != BACK}
+    return len(shown_faces) == 1 and shown_faces.isdisjoint(_NOT_IN_QUADS)
 
 
 def backs_outside_quads(rows: Rows, table: Table) -> set[int]:

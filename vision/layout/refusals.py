@@ -61,30 +61,44 @@ def _find_absurd(detections: Sequence[Detection]) -> dict[int, Reason]:
 def _find_doubles(
     detections: Sequence[Detection], indices: Sequence[int], most_overlap: float
 ) -> dict[int, Reason]:
-    """Find tiles that were detected twice: of two boxes in one place the less certain box."""
+    """Find tiles that were detected twice: of two boxes in one place the less certain box.
+
+    Args:
+        detections: all detections of the photo.
+        indices: those of them that may be tiles.
+        most_overlap: boxes of two tiles share no more than this part of their areas.
+
+    Returns:
+        The reason of each double, by its index.
+    """
     if len(indices) < 2:
         return {}
-    shared = _overlap_shares([detections[index] for index in indices])
+    shares = _overlap_shares([detections[index] for index in indices])
+    # Boxes of different sizes share different parts. Both parts must be large.
+    smaller_share = np.minimum(shares, shares.T)
+    are_in_one_place = np.triu(smaller_share > most_overlap, 1)
     doubles: dict[int, Reason] = {}
-    for first, second in np.argwhere(np.triu(np.minimum(shared, shared.T) > most_overlap, 1)):
-        kept = indices[first]
-        double = indices[second]
-        if detections[double].score > detections[kept].score:
-            kept, double = double, kept
-        if kept not in doubles:
-            doubles[double] = Reason("seen-twice")
+    for first, second in np.argwhere(are_in_one_place):
+        more_certain = indices[first]
+        less_certain = indices[second]
+        if detections[less_certain].score > detections[more_certain].score:
+            more_certain, less_certain = less_certain, more_certain
+        # A box that is itself a double makes no other box a double.
+        if more_certain not in doubles:
+            doubles[less_certain] = Reason("seen-twice")
     return doubles
 
 
 def _overlap_shares(detections: Sequence[Detection]) -> Floats:
-    """``(n, n)`` the share of box i that box j of the same size would cover."""
+    """``(n, n)`` the share of box i that a copy of it at the place of box j would cover."""
     centers, edges = measure_edges(detections)
     # (n, n, 2): from the centre of box i to the centre of box j, in pixels.
     steps = centers[None] - centers[:, None]
-    # (n, 2, 2): the matrix that turns a step in pixels into widths and heights of box i.
+    # (n, 2, 2): a box's edges as columns turn a step in its widths and heights into pixels. The
+    # inverse turns pixels into its widths and heights.
     to_widths_and_heights = np.linalg.inv(edges.transpose(0, 2, 1))
     # (n, n, 2): the same steps in widths and heights of box i, without their sign.
-    distances = np.abs(np.einsum("nkl,nml->nmk", to_widths_and_heights, steps))
+    distances = np.abs(np.einsum("ikl,ijl->ijk", to_widths_and_heights, steps))
     # Boxes of one size share this part of their width, and this part of their height.
     shared_sides = np.clip(1 - distances, 0, 1)
     shares: Floats = shared_sides.prod(axis=2)

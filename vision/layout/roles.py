@@ -178,28 +178,29 @@ def _with_role_by_sideways_tile(
     in_row = [tile for tile in group.tiles if tile not in rows.stacked]
     sideways = [place for place, tile in enumerate(in_row) if rows.sideways[tile]]
     has_one_sideways_tile = len(sideways) == 1 and len(in_row) in (3, 4)
-    has_stacked_tile = len(in_row) < len(group.tiles) and not sideways
-    if not has_one_sideways_tile and not has_stacked_tile:
+    is_stacked_on_upright_tile = len(in_row) < len(group.tiles) and not sideways
+    if not has_one_sideways_tile and not is_stacked_on_upright_tile:
         return group
     # Tiles laid like this are a meld even if one of them was surely misread.
     if not may_be_meld(group.tiles, table, misread=1):
         return group
-    if has_stacked_tile:
+    if is_stacked_on_upright_tile:
         # Only a claimed triplet gets a fourth tile laid on it.
         return replace(group, kind="claimed")
     log_odds = rows.log_odds_sideways.get(in_row[sideways[0]], 0.0)
     evidence = (*group.evidence, Evidence("sideways-tile", log_odds))
     group = replace(group, evidence=evidence)
     if convention is ClaimStyle.APART:
-        return _as_marked_by_other_players(group, len(in_row))
+        return _as_marked_on_rack(group, len(in_row))
     source = _claim_source(sideways[0], len(in_row))
     return replace(group, kind="claimed", claimed_from=source)
 
 
-def _as_marked_by_other_players(group: TileGroup, count: int) -> TileGroup:
-    """Give a meld of ``count`` tiles with a sideways tile its role where no claim is marked so.
+def _as_marked_on_rack(group: TileGroup, count: int) -> TileGroup:
+    """Give a meld of ``count`` tiles with a sideways tile its role on a FIMJ rack.
 
-    Players of other rules mark their claimed melds in this way.
+    A sideways tile marks a concealed meld there. A quad is surely concealed. Three tiles are asked
+    about, because players of other rules mark their claimed melds in this way.
     """
     if count == 4:
         return replace(group, kind="concealed-quad", doubtful=())
@@ -263,24 +264,27 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
 def _melds_lie_apart(groups: list[TileGroup], melds: list[int], standing: TileGroup | None) -> bool:
     """Whether gaps separate the claimed melds on a FIMJ rack from the standing tiles.
 
-    If there are gaps between all melds of a hand, claimed sequences look like concealed ones. A
-    winning tile that lies apart settles this: then the other standing tiles lie together.
+    Otherwise the hand is shown in melds: there are gaps between all its melds, and claimed
+    sequences look like concealed ones.
 
     Args:
         groups: all groups of the hand.
         melds: the places of the melds among them.
-        standing: the largest group of standing tiles.
+        standing: the largest group of standing tiles, or the pair of a hand that is shown in melds.
+            None if all concealed groups are melds.
     """
+    # If the winning tile lies apart, the other standing tiles lie together.
     if any(group.kind == "winning" for group in groups):
         return True
     if standing is None:
         return False
+    # Groups of a hand that is shown in melds have three tiles at most, quads aside.
     if len(standing.tiles) > 3:
         return True
     if not melds:
         return False
-    # Players lay claimed melds to the right of the standing tiles. In a hand shown in melds, the
-    # standing tiles are the pair, and the pair comes last.
+    # Players lay claimed melds to the right of the standing tiles. In a hand that is shown in
+    # melds the pair comes last.
     last_meld = max(melds)
     return groups.index(standing) < last_meld
 
@@ -296,12 +300,13 @@ def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> lis
         result = list(groups)
         result[place : place + 1] = _separate_winning_tile(groups[place], tile, rows)
         return result
-    alone = _tiles_alone(groups, rows, table)
-    faces = {table.faces[groups[place].tiles[0]] for place in alone}
-    if len(faces) != 1:
+    places_alone = _tiles_alone(groups, rows, table)
+    faces_alone = {table.faces[groups[place].tiles[0]] for place in places_alone}
+    # Single tiles with different faces do not show which of them won.
+    if len(faces_alone) != 1:
         return groups
-    # If a pair lies apart, either tile may be called the winning tile.
-    place = max(alone)
+    # If both tiles of a pair lie alone, either may be called the winning tile.
+    place = max(places_alone)
     result = list(groups)
     result[place] = replace(groups[place], kind="winning")
     return result

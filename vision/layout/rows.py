@@ -53,15 +53,18 @@ class Rows:
         row = self.row_of(tiles[0])
         first = row.tiles.index(tiles[0])
         last = row.tiles.index(tiles[-1])
-        gap_before = row.gaps[max(0, first - 1) : first]
-        gap_after = row.gaps[last : last + 1]
-        return (*gap_before, *gap_after)
+        gaps = []
+        if first > 0:
+            gaps.append(row.gaps[first - 1])
+        if last < len(row.gaps):
+            gaps.append(row.gaps[last])
+        return tuple(gaps)
 
     def gap_between(self, left: Collection[int], right: Collection[int]) -> float | None:
         """The gap between two groups that follow each other in a row. None if they do not."""
         for row in self.rows:
-            for (near, far), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
-                if near in left and far in right:
+            for (tile, next_tile), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
+                if tile in left and next_tile in right:
                     return gap
         return None
 

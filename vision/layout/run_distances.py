@@ -72,7 +72,8 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     is_face_up = np.array([_shows_a_face(run, table) for run in runs])
     are_face_up = is_face_up[:, None] & is_face_up
     apart = np.where(fits & are_face_up, distances, np.inf)
-    skewed = np.where((smaller_size == 1) & ~fits & are_face_up, distances, np.inf)
+    is_skewed_tile = (smaller_size == 1) & ~fits
+    skewed = np.where(is_skewed_tile & are_face_up, distances, np.inf)
 
     def for_detections(by_run: Floats) -> Floats:
         """Turn values of pairs of runs ``(B, B)`` into values of pairs of detections ``(N, N)``."""
@@ -113,17 +114,19 @@ def _tile_distances(
     across = np.abs((steps * turn_right(lines)[:, None]).sum(axis=2))
     gap_along, gap_across = _gaps_between_edges(along, across, lines, table.right[tiles])
     is_flower = are_flowers[run_of_tile] | [table.faces[tile] in _BONUS for tile in tiles]
+    # (1, n), so that it applies to the second tile of each pair.
+    second_is_flower = is_flower[None, :]
 
     # The second tile may be in line with the first tile's row, at some distance.
     most_offset = np.where(
-        is_flower, settings.flower_offset_tile_widths, settings.offset_tile_widths
+        second_is_flower, settings.flower_offset_tile_widths, settings.offset_tile_widths
     )
     share_along = gap_along / settings.bridge_tile_widths
     share_in_line = np.where(across <= most_offset, share_along, np.inf)
 
     # Or it may be close in any direction.
     share_around = np.hypot(gap_along, gap_across) / settings.stacked_tile_widths
-    is_flower_at_corner = is_flower & (share_around > _FLOWERS_AT_CORNER)
+    is_flower_at_corner = second_is_flower & (share_around > _FLOWERS_AT_CORNER)
     share_around = np.where(is_flower_at_corner, np.inf, share_around)
 
     shares = np.minimum(share_in_line, share_around)
@@ -136,6 +139,8 @@ def _gaps_between_edges(
 ) -> tuple[Floats, Floats]:
     """Measure the gaps from edge to edge, along and across the rows of the first tile.
 
+    Entry i, j is about the gap between tile i and tile j, as seen along i's rows.
+
     Args:
         along: ``(n, n)`` tile widths: from centre to centre along the first tile's rows.
         across: ``(n, n)`` tile widths: from centre to centre across the first tile's rows.
@@ -147,25 +152,50 @@ def _gaps_between_edges(
     """
     # Whether tile j's top edge follows the rows of tile i.
     is_upright = np.abs(np.einsum("ik,jk->ij", lines, right)) >= DIAGONAL
+    # Half the extent of tile j along and across the rows of tile i.
     half_along = np.where(is_upright, 0.5, ASPECT / 2)
     half_across = np.where(is_upright, ASPECT / 2, 0.5)
-    own_half_along = np.diag(half_along)[:, None]
-    own_half_across = np.diag(half_across)[:, None]
-    gap_along = along - own_half_along - half_along
-    gap_across = across - own_half_across - half_across
+    # (n, 1): half the extent of tile i itself. It is the entry i, i.
+    first_half_along = half_along.diagonal()[:, None]
+    first_half_across = half_across.diagonal()[:, None]
+    gap_along = along - first_half_along - half_along
+    gap_across = across - first_half_across - half_across
     return np.maximum(gap_along, 0), np.maximum(gap_across, 0)
 
 
 def _least_by_run(values: Floats, run_of_tile: Ints, count: int) -> Floats:
-    """``(B, B)`` the least of values ``(n, n)`` of tiles, for each pair of ``count`` runs."""
-    order = np.argsort(run_of_tile, kind="stable")
-    starts = np.searchsorted(run_of_tile[order], np.arange(count))
-    by_run = np.minimum.reduceat(values[np.ix_(order, order)], starts, axis=0)
-    return np.asarray(np.minimum.reduceat(by_run, starts, axis=1))
+    """Find the least value between the tiles of each pair of runs.
+
+    Args:
+        values: ``(n, n)`` a value for each pair of tiles.
+        run_of_tile: ``(n,)`` the number of the run of each tile.
+        count: B, the number of runs. Each run has a tile.
+
+    Returns:
+        ``(B, B)`` the least of the values between a tile of the first run and a tile of the second.
+    """
+    # In this order each run's tiles follow each other, from the run's start.
+    tiles_by_run = np.argsort(run_of_tile, kind="stable")
+    starts = np.searchsorted(run_of_tile[tiles_by_run], np.arange(count))
+    values_by_run = values[np.ix_(tiles_by_run, tiles_by_run)]
+    least_of_rows = np.minimum.reduceat(values_by_run, starts, axis=0)
+    return np.asarray(np.minimum.reduceat(least_of_rows, starts, axis=1))
 
 
 def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) -> Bools:
-    """``(B, B)`` which runs are parallel or square, and neither sticks out of the other's rows."""
+    """Find the runs that may be of one hand by their angles.
+
+    They are parallel or square to each other. If they are square, the smaller run has no rows, so
+    that no row sticks out of the larger run's rows.
+
+    Args:
+        runs: all runs of the photo.
+        are_flowers: ``(B,)`` whether each run is of flowers.
+        table: all tiles of the photo.
+
+    Returns:
+        ``(B, B)`` bool.
+    """
     settings = table.settings
     lines = np.array([run.line for run in runs])
     cosines = np.clip(np.abs(lines @ lines.T), 0, 1)
@@ -175,12 +205,13 @@ def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) 
     most_askew = np.where(
         is_loose[:, None] | is_loose, settings.loose_angle_deg, settings.angle_deg
     )
-    # The tiles of a smaller run that has no rows do not stick out, whichever way they lie.
+    is_parallel_or_square = askew_deg(cosines) <= most_askew
+
     longest_rows = [max(len(row) for row in run.rows) for run in runs]
     has_no_rows = np.array(longest_rows) == 1
-    smaller_has_no_rows = np.where(
-        sizes[:, None] >= sizes, has_no_rows[None, :], has_no_rows[:, None]
-    )
-    is_parallel = cosines > DIAGONAL
-    fits: Bools = (askew_deg(cosines) <= most_askew) & (is_parallel | smaller_has_no_rows)
+    first_is_larger = sizes[:, None] >= sizes
+    smaller_has_no_rows = np.where(first_is_larger, has_no_rows[None, :], has_no_rows[:, None])
+    is_rather_parallel = cosines > DIAGONAL
+    sticks_out = ~is_rather_parallel & ~smaller_has_no_rows
+    fits: Bools = is_parallel_or_square & ~sticks_out
     return fits

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from hu.vision.geometry import TINY, Floats
-from hu.vision.layout.table import Table, turn_right
+from hu.vision.layout.table import Bools, Table, turn_right
 
 #: Two tiles that touch, as indices of detections.
 Link = tuple[int, int]
@@ -86,36 +86,62 @@ def fit_line(links: Sequence[Link], sideways: dict[int, bool], table: Table) -> 
 def _find_links(table: Table) -> list[Link]:
     """Find pairs of tiles that touch edge to edge and in line, the closest first.
 
-    Each of the two is the other's nearest tile on that side.
+    Each of the two is the other's nearest tile on that side. Each pair comes once, with the smaller
+    index first.
     """
     pairs = table.pairs
-    settings = table.settings
-    reach = np.where(
-        pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths
-    )
-    is_near = pairs.gap <= np.maximum(reach, reach.T)
-    is_near &= pairs.gap > -settings.touching_tile_widths
-    is_straight = (pairs.angle <= settings.angle_deg) & (
-        pairs.offset <= settings.offset_tile_widths
-    )
-    touches = is_near & is_straight & (pairs.scale <= settings.scale_ratio)
-    np.fill_diagonal(touches, val=False)
+    distance = np.abs(pairs.gap) + pairs.offset
+    is_nearest = _are_nearest_on_a_side(distance, table)
+    are_linked = np.triu(is_nearest & is_nearest.T)
+    looseness = distance + np.radians(pairs.angle)
+    ranked = sorted((float(looseness[i, j]), i, j) for i, j in np.argwhere(are_linked).tolist())
+    return [(i, j) for _, i, j in ranked]
 
+
+def _are_nearest_on_a_side(distance: Floats, table: Table) -> Bools:
+    """Find the nearest tile that touches each tile on each of its four sides.
+
+    Args:
+        distance: ``(N, N)`` float64 tile widths: how far apart two tiles are.
+        table: the tiles as they lie.
+
+    Returns:
+        ``(N, N)`` bool: whether tile j is tile i's nearest on the left, on the right, above or
+        below.
+    """
+    pairs = table.pairs
+    touches = _which_touch(table)
     # The side of tile i on which tile j lies: left 0, right 1, above 2, below 3.
     distance_along_axis = np.take_along_axis(pairs.position, pairs.axis[..., None], axis=2)[..., 0]
-    side = pairs.axis * 2 + (distance_along_axis > 0)
-    distance = np.abs(pairs.gap) + pairs.offset
+    is_right_or_below = distance_along_axis > 0
+    side = 2 * pairs.axis + is_right_or_below
     tiles = np.arange(len(table.detections))
-    is_nearest = np.zeros(touches.shape, dtype=bool)
+    are_nearest = np.zeros(touches.shape, dtype=bool)
     for number in range(4):
-        distance_there = np.where(touches & (side == number), distance, np.inf)
-        nearest = distance_there.argmin(axis=1)
-        is_nearest[tiles, nearest] |= np.isfinite(distance_there[tiles, nearest])
+        distance_on_side = np.where(touches & (side == number), distance, np.inf)
+        nearest = distance_on_side.argmin(axis=1)
+        has_nearest = np.isfinite(distance_on_side[tiles, nearest])
+        are_nearest[tiles[has_nearest], nearest[has_nearest]] = True
+    return are_nearest
 
-    looseness = distance + np.radians(pairs.angle)
-    links = np.argwhere(np.triu(is_nearest & is_nearest.T)).tolist()
-    ranked = sorted((float(looseness[i, j]), i, j) for i, j in links)
-    return [(i, j) for _, i, j in ranked]
+
+def _which_touch(table: Table) -> Bools:
+    """``(N, N)`` bool: which tiles touch edge to edge, in line, and seem of one size."""
+    pairs = table.pairs
+    settings = table.settings
+    # Tiles beside each other touch at wider gaps than tiles one above the other. If the two of a
+    # pair lie across each other, one sees the other beside it, and the wider gap is allowed.
+    widest_gap_by_view = np.where(
+        pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths
+    )
+    widest_gap = np.maximum(widest_gap_by_view, widest_gap_by_view.T)
+    is_near = (pairs.gap <= widest_gap) & (pairs.gap > -settings.touching_tile_widths)
+    is_straight = pairs.angle <= settings.angle_deg
+    is_in_line = pairs.offset <= settings.offset_tile_widths
+    is_of_one_size = pairs.scale <= settings.scale_ratio
+    touches: Bools = is_near & is_straight & is_in_line & is_of_one_size
+    np.fill_diagonal(touches, val=False)
+    return touches
 
 
 class _DisjointTiles:
@@ -179,6 +205,7 @@ def _build_run(links: list[Link], sideways: dict[int, bool], table: Table) -> Ti
 def _naturalness(run: TileRun) -> tuple[bool, int, int]:
     """Rank a way to see rows in a run: in rows at all, most tiles upright, the longest row."""
     longest = max(len(row) for row in run.rows)
-    upright = list(run.sideways.values()).count(False)
+    upright_count = list(run.sideways.values()).count(False)
+    # Two tiles may lie one above the other. Three or more lie beside each other.
     is_in_rows = longest > 1 or len(run.tiles) < 3
-    return is_in_rows, upright, longest
+    return is_in_rows, upright_count, longest

@@ -54,28 +54,30 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
         The parts from left to right. Each sideways tile is in a meld of its own if there is one.
     """
     tiles = part.tiles
-    sideways = [
-        place
-        for place, tile in enumerate(tiles)
-        if rows.sideways[tile] and table.faces[tile] not in _BONUS
-    ]
-    if len(sideways) == 1 and may_be_meld(tiles, table):
+    sideways_places = []
+    for place, tile in enumerate(tiles):
+        if rows.sideways[tile] and table.faces[tile] not in _BONUS:
+            sideways_places.append(place)
+    if len(sideways_places) == 1 and may_be_meld(tiles, table):
         return [part]
 
+    # Give the sideways tiles their melds in the cheapest way.
     ends_row = rows.rows[part.row].tiles[-1] == tiles[-1]
     least_cost = inf
-    melds: list[_MeldSpan] = []
-    for cost, choice in _meld_choices(tiles, sideways, table, ends_row=ends_row):
+    cheapest_melds: list[_MeldSpan] = []
+    for cost, melds in _meld_choices(tiles, sideways_places, table, ends_row=ends_row):
         if cost < least_cost:
             least_cost = cost
-            melds = choice
+            cheapest_melds = melds
+
+    # Cut before and after each meld.
     cuts = {0, len(tiles)}
     evidence_of: dict[Span, Terms] = {}
-    for meld in melds:
+    for meld in cheapest_melds:
         cuts.update(meld.span)
         evidence_of[meld.span] = (Evidence("split-off", meld.log_odds),)
-    for quad in _find_quads(tiles, table):
-        cuts.update(quad)
+    for quad_span in _find_quads(tiles, table):
+        cuts.update(quad_span)
     parts = []
     for span in pairwise(sorted(cuts)):
         start, end = span
@@ -120,12 +122,12 @@ def _meld_choices(
         return
     place = sideways[0]
     later = sideways[1:]
+    # The meld of this tile ends before the next sideways tile, which has its own meld.
+    stop = later[0] if later else len(tiles)
     # Neighbours that make a meld only at a higher cost are no meld: the tile was knocked.
     limit = table.settings.budget_nats
-    for span in _spans_around(place, start, len(tiles)):
+    for span in _spans_around(place, start, stop):
         first, end = span
-        if later and end > later[0]:
-            continue
         sequence_nats = 0.0
         if place != first:
             sequence_nats = _NOT_FIRST
@@ -140,19 +142,25 @@ def _meld_choices(
         meld = _MeldSpan(span, limit - cost)
         for later_cost, melds in _meld_choices(tiles, later, table, end, ends_row=ends_row):
             yield cost + later_cost, [meld, *melds]
-    # A sideways tile without a meld costs more than any meld, so that it has a meld if there is
-    # one.
+    # A sideways tile without a meld costs the limit, which no meld costs more than. So it has a
+    # meld if there is one.
     for later_cost, melds in _meld_choices(tiles, later, table, start, ends_row=ends_row):
         yield limit + later_cost, melds
 
 
-def _spans_around(place: int, start: int, end: int) -> Iterator[Span]:
-    """Yield the spans of three or four places between ``start`` and ``end`` that hold a place."""
+def _spans_around(place: int, start: int, stop: int) -> Iterator[Span]:
+    """Yield the spans of three places, then of four, that a meld around a place may have.
+
+    Args:
+        place: a place that the span holds.
+        start: the first place that the span may hold.
+        stop: the first place after those that the span may hold.
+    """
     for size in (3, 4):
-        earliest = max(start, place - size + 1)
-        latest = min(place, end - size)
-        for first in range(earliest, latest + 1):
-            yield first, first + size
+        for first in range(start, stop - size + 1):
+            end = first + size
+            if first <= place < end:
+                yield first, end
 
 
 # At melds without a sideways tile, and at flowers.
@@ -167,17 +175,18 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
         table: the tiles as they lie.
 
     Returns:
-        The parts in the same order, each of these as several parts.
+        The parts in the same order. A part that holds only melds and flowers becomes a part for
+        each meld, and for the flowers between them.
     """
     # The melds and flowers of each part. Empty for a part that holds other tiles.
     pieces_of_parts = [_flowers_and_melds(part.tiles, rows, table) for part in parts]
-    other_sizes = []
+    sizes_of_others = []
     for part, pieces in zip(parts, pieces_of_parts, strict=True):
         if not pieces:
-            other_sizes.append(len(part.tiles))
-    has_standing_tiles = any(size >= 2 for size in other_sizes)
+            sizes_of_others.append(len(part.tiles))
+    has_standing_tiles = any(size >= 2 for size in sizes_of_others)
     # A hand that waited for its pair has one standing tile, and the winning tile lies apart.
-    waited_for_pair = other_sizes == [1, 1]
+    waited_for_pair = sizes_of_others == [1, 1]
     if not has_standing_tiles and not waited_for_pair:
         return list(parts)
     result: list[RowPart] = []

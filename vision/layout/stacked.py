@@ -107,12 +107,12 @@ def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions
     # Only the lower part of the middle tile may show. The outer tiles show the row's place.
     if abs(positions.towards[left] - positions.towards[right]) > _LEVEL:
         return False
-    widest_gap = max(
-        abs(positions.gap_along(left, middle)), abs(positions.gap_along(middle, right))
-    )
-    if widest_gap > _LEVEL:
-        return False
-    row_place = (positions.towards[left] + positions.towards[right]) / 2
-    beyond = row_place - positions.towards[upper]
-    beside = abs(positions.along[upper] - positions.along[lower])
-    return _LEVEL < beyond < ASPECT and beside <= _MOST_BESIDE
+    for first, second in ((left, middle), (middle, right)):
+        gap_or_overlap = abs(positions.gap_along(first, second))
+        if gap_or_overlap > _LEVEL:
+            return False
+    # The upper tile shows a part of its length beyond the row, farther from the reader.
+    row_towards = (positions.towards[left] + positions.towards[right]) / 2
+    beyond_row = row_towards - positions.towards[upper]
+    beside_lower = abs(positions.along[upper] - positions.along[lower])
+    return _LEVEL < beyond_row < ASPECT and beside_lower <= _MOST_BESIDE

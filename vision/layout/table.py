@@ -135,6 +135,7 @@ class Table:
         crossed = cosines < DIAGONAL
 
         gaps = _gaps_along_axes(position, crossed)
+        # Tile j lies beside i if the two are farther apart sideways than up and down.
         axis = gaps.argmax(axis=2)
         other_axis = (1 - axis)[..., None]
         offset = np.take_along_axis(np.abs(position), other_axis, axis=2)[..., 0]
@@ -194,16 +195,17 @@ def measure_table(
     centers, edges = measure_edges(chosen)
     turn_known = np.array([detection.turn_known for detection in chosen])
     scores = np.array([detection.score for detection in chosen])
-    edges = _with_sides_facing_neighbours(centers, edges, turn_known)
+    edges = _with_neighbours_beside(centers, edges, turn_known)
     # Only a face that shows its top edge may seem wider than long in every view.
     sideways_limit = np.where(turn_known, np.inf, UNKNOWN_TURN)
     points, edges = project_onto_table(centers, edges, sideways_limit, scores)
 
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
     units = edges / lengths[..., None]
-    # A slanted face's rectangle follows neither of its edges. Their mean gives the face's turn:
-    # down, turned right, is left.
-    right = units[:, 0] - turn_right(units[:, 1])
+    # The edges of a slanted face are not at a right angle. The face's turn is the mean of the top
+    # edge and of the left edge turned to the left, as if that were at a right angle to it.
+    left_edge_turned_left = -turn_right(units[:, 1])
+    right = units[:, 0] + left_edge_turned_left
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), TINY)
     shapes = lengths[:, 0] / lengths[:, 1]
     lies_sideways = ~turn_known & (shapes > UNKNOWN_TURN)
@@ -212,11 +214,13 @@ def measure_table(
     sizes = np.sqrt(lengths.prod(axis=1) / ASPECT)
 
     def spread(values: Floats) -> Floats:
-        """Give every detection an entry."""
+        """Give every detection an entry: not a number for detections that are no tiles."""
         result = np.full((len(detections), *values.shape[1:]), np.nan)
         result[list(tiles)] = values
         return result
 
+    turn_known_of_detections = np.zeros(len(detections), dtype=bool)
+    turn_known_of_detections[list(tiles)] = turn_known
     return Table(
         detections=tuple(detections),
         tiles=tuple(tiles),
@@ -224,7 +228,7 @@ def measure_table(
         right=spread(right),
         sizes=spread(sizes),
         shapes=spread(shapes),
-        turn_known=spread(turn_known) == 1,
+        turn_known=turn_known_of_detections,
         settings=settings,
     )
 
@@ -252,9 +256,11 @@ def _gaps_along_axes(position: Floats, crossed: Bools) -> Floats:
     half_size = np.array([0.5, ASPECT / 2])
     half_size_of_other = np.where(are_crossed, half_size[::-1], half_size)
     gaps = np.abs(position) - (half_size + half_size_of_other)
-    # A crossed tile's axis to the right is the other's axis down.
-    gaps_along_other_axes = np.where(are_crossed, gaps[..., ::-1], gaps)
-    gaps_seen_by_other = gaps_along_other_axes.transpose(1, 0, 2)
+    # The same gaps along tile j's axes. If the two lie across each other, tile i's axis to the
+    # right is tile j's axis down.
+    gaps_along_axes_of_other = np.where(are_crossed, gaps[..., ::-1], gaps)
+    # Transposed, entry i, j is the gap as tile j sees it, along tile i's axes.
+    gaps_seen_by_other = gaps_along_axes_of_other.transpose(1, 0, 2)
     mean_gaps: Floats = (gaps + gaps_seen_by_other) / 2
     return mean_gaps
 
@@ -272,8 +278,8 @@ def measure_edges(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
     return boxes.mean(axis=1), sides(boxes).astype(np.float64, copy=False)
 
 
-def _with_sides_facing_neighbours(centers: Floats, edges: Floats, turn_known: Bools) -> Floats:
-    """For faces of unknown direction, take the edge that faces the nearest neighbour for a side.
+def _with_neighbours_beside(centers: Floats, edges: Floats, turn_known: Bools) -> Floats:
+    """Turn faces of unknown direction so that the nearest neighbour lies beside them.
 
     Most tiles lie side by side. At a slant, the longer side in the photo is not always the longer
     side of the tile.
@@ -288,13 +294,16 @@ def _with_sides_facing_neighbours(centers: Floats, edges: Floats, turn_known: Bo
     """
     if len(centers) < 2:
         return edges
+    # (n, n, 2): from the first center to the second.
     steps = centers[None] - centers[:, None]
     distances = np.hypot(steps[..., 0], steps[..., 1])
     np.fill_diagonal(distances, np.inf)
     step_to_nearest = steps[np.arange(len(centers)), distances.argmin(axis=1)]
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
-    along = np.abs((edges * step_to_nearest[:, None]).sum(axis=2)) / lengths
-    faces_neighbour_with_top = ~turn_known & (along[:, 1] > along[:, 0])
-    # A quarter turn clockwise: what was down becomes left, so right is what was up.
+    # (n, 2): how far the step leads along the top edge, and down the left edge, in pixels.
+    extents_of_step = np.abs((edges * step_to_nearest[:, None]).sum(axis=2)) / lengths
+    nearest_is_above_or_below = extents_of_step[:, 1] > extents_of_step[:, 0]
+    must_turn = ~turn_known & nearest_is_above_or_below
+    # A quarter turn clockwise: the direction up becomes right, and right becomes down.
     turned = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
-    return np.where(faces_neighbour_with_top[:, None, None], turned, edges)
+    return np.where(must_turn[:, None, None], turned, edges)

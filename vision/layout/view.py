@@ -2,6 +2,9 @@
 
 A view has five parameters: the logarithm of its scale, two for its slant (stretch and skew), and
 two for its vanishing line. All are 0 for a camera straight above the table.
+
+A view projects a point of the photo onto the table by ``table point = matrix @ point / depth``. The
+matrix holds the scale and the slant. The vanishing line makes the depth vary over the photo.
 """
 
 from typing import Final
@@ -30,8 +33,8 @@ _STEPS: Final = 8
 _CONVERGED: Final = 1e-4
 #: The most that a parameter changes in a step.
 _LONGEST_STEP: Final = 0.5
-#: How often a step that would put a tile beyond the horizon is halved.
-_HALVINGS: Final = 3
+#: The shares of a step that are tried in turn, until no tile is beyond the horizon.
+_STEP_SHARES: Final = (1.0, 0.5, 0.25)
 #: The least depth of a tile, as a share of the depth in the middle of the photo. 0 is the horizon.
 _LEAST_DEPTH: Final = 0.2
 #: The change of a parameter from which slopes are computed.
@@ -63,22 +66,31 @@ def project_onto_table(
     view = np.zeros_like(_PRIOR)
     for _ in range(_STEPS):
         step = _gauss_newton_step(points, edges, sideways_limit, weights, view)
-        for halvings in range(_HALVINGS):
-            next_view = view + step / 2**halvings
+        for share in _STEP_SHARES:
+            next_view = view + share * step
             # Every tile must stay on this side of the horizon. If the shortest step fails too, the
             # view stays as it is.
-            if _depth(points, next_view).min() > _LEAST_DEPTH:
+            if _depths(points, next_view).min() > _LEAST_DEPTH:
                 view = next_view
                 break
         if np.abs(step).max() < _CONVERGED:
             break
 
-    points_on_table = (points @ _matrix(view).T) / _depth(points, view)[:, None]
+    points_on_table = (points @ _matrices(view).T) / _depths(points, view)[:, None]
     return points_on_table, _project_vectors(points, edges, view)
 
 
-def _matrix(views: Floats) -> Floats:
-    """``(..., 2, 2)`` of ``(..., 5)``. Symmetric, so that the table is not turned in the photo."""
+def _matrices(views: Floats) -> Floats:
+    """Build the matrix of each view from its scale and its slant.
+
+    It is symmetric, so that the table is not turned in the photo.
+
+    Args:
+        views: ``(..., 5)`` the parameters of each view.
+
+    Returns:
+        ``(..., 2, 2)``.
+    """
     stretch = views[..., 1]
     skew = views[..., 2]
     matrix = np.stack([np.exp(stretch), skew, skew, np.exp(-stretch)], axis=-1)
@@ -87,68 +99,106 @@ def _matrix(views: Floats) -> Floats:
     return scaled
 
 
-def _depth(points: Floats, views: Floats) -> Floats:
-    """``(..., n)`` depth of points ``(n, 2)`` in views ``(..., 5)``."""
-    depth: Floats = 1.0 + (points @ views[..., 3:, None])[..., 0]
-    return depth
+def _depths(points: Floats, views: Floats) -> Floats:
+    """``(..., n)`` the depth of each point ``(n, 2)`` in each view ``(..., 5)``.
+
+    The depth in the middle of the photo is 1.
+    """
+    depths: Floats = 1.0 + (points @ views[..., 3:, None])[..., 0]
+    return depths
 
 
 def _project_vectors(points: Floats, vectors: Floats, views: Floats) -> Floats:
     """Project small vectors at points onto the table, by the derivative of each view.
 
+    By the quotient rule, ``table vector = (matrix @ vector - table point * depth change) / depth``.
+
     Args:
-        points: ``(n, 2)`` where the vectors are.
-        vectors: ``(n, k, 2)``.
-        views: ``(..., 5)``.
+        points: ``(n, 2)`` the starts of the vectors.
+        vectors: ``(n, k, 2)`` k vectors at each point.
+        views: ``(..., 5)`` the parameters of each view.
 
     Returns:
-        ``(..., n, k, 2)``.
+        ``(..., n, k, 2)`` the vectors on the table, in each view.
     """
-    depth = _depth(points, views)
-    matrix = _matrix(views).swapaxes(-1, -2)
+    depths = _depths(points, views)
+    # Vectors are rows here, so they are multiplied by the transposed matrices.
+    transposed = _matrices(views).swapaxes(-1, -2)
+    points_on_table = points @ transposed / depths[..., None]
     # All vectors in one product of matrices: many small products take several times as long.
-    flat = vectors.reshape(-1, 2)
+    flat_vectors = vectors.reshape(-1, 2)
     shape = (*views.shape[:-1], *vectors.shape[:-1])
-    straight = (flat @ matrix).reshape(*shape, 2)
-    spots = points @ matrix / depth[..., None]
-    depth_change = (flat @ views[..., 3:, None]).reshape(shape)
-    projected: Floats = straight - spots[..., None, :] * depth_change[..., None]
-    return projected / depth[..., None, None]
+    at_depth_of_one = (flat_vectors @ transposed).reshape(*shape, 2)
+    depth_changes = (flat_vectors @ views[..., 3:, None]).reshape(shape)
+    numerators: Floats = at_depth_of_one - points_on_table[..., None, :] * depth_changes[..., None]
+    return numerators / depths[..., None, None]
 
 
 def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Floats) -> Floats:
-    """``(k, n, 3)`` how far each tile is from a right-angled tile of the common size.
+    """Measure how far each tile is from a right-angled tile of the common size.
 
-    In units of the noise: of the width, of the length and of the angle.
+    Args:
+        points: ``(n, 2)`` the centers of the tiles, in tile widths from the middle of the photo.
+        edges: ``(n, 2, 2)`` tile widths: along each top edge, and down each left edge.
+        sideways_limit: ``(n,)`` as for ``project_onto_table``.
+        views: ``(v, 5)`` the parameters of each view.
+
+    Returns:
+        ``(v, n, 3)`` the deviations of each tile's width, length and angle in each view, in
+        standard deviations of the noise.
     """
-    projected = _project_vectors(points, edges, views)
-    lengths = np.maximum(np.sqrt((projected * projected).sum(axis=3)), TINY)
-    is_sideways = lengths[..., 0] > sideways_limit * lengths[..., 1]
-    sizes = np.where(is_sideways[..., None], lengths[..., ::-1], lengths)
-    products = (projected[..., 0, :] * projected[..., 1, :]).sum(axis=2)
-    cosines = products / (lengths[..., 0] * lengths[..., 1])
-    residuals = [
-        np.log(sizes[..., 0]),
-        np.log(sizes[..., 1] / ASPECT) / _LONG_SIDE_NOISE,
-        cosines / _ANGLE_NOISE,
+    edges_on_table = _project_vectors(points, edges, views)
+    # (v, n, 2): the lengths of the top edge and of the left edge.
+    lengths = np.maximum(np.sqrt((edges_on_table * edges_on_table).sum(axis=3)), TINY)
+    top_length = lengths[..., 0]
+    left_length = lengths[..., 1]
+    is_sideways = top_length > sideways_limit * left_length
+    tile_width = np.where(is_sideways, left_length, top_length)
+    tile_length = np.where(is_sideways, top_length, left_length)
+    # 0 if the edges are at a right angle.
+    dot_product = (edges_on_table[..., 0, :] * edges_on_table[..., 1, :]).sum(axis=2)
+    cosine = dot_product / (top_length * left_length)
+    deviations = [
+        np.log(tile_width),
+        np.log(tile_length / ASPECT) / _LONG_SIDE_NOISE,
+        cosine / _ANGLE_NOISE,
     ]
-    return np.stack(residuals, axis=2) / _NOISE
+    return np.stack(deviations, axis=2) / _NOISE
 
 
 def _gauss_newton_step(
     points: Floats, edges: Floats, sideways_limit: Floats, weights: Floats, view: Floats
 ) -> Floats:
-    """``(5,)`` one step of the fit from a view. Tiles that fit badly count less."""
-    count = len(_PRIOR)
-    # The view itself, then the view with each parameter nudged.
-    views = view + _NUDGE * np.eye(count + 1, count, -1)
-    residuals, *nudged_residuals = _residuals(points, edges, sideways_limit, views)
-    slopes = [(nudged - residuals) / _NUDGE for nudged in nudged_residuals]
-    slope = np.stack(slopes, axis=-1).reshape(-1, count)
-    value = residuals.ravel()
-    weight = weights[:, None] / np.maximum(1.0, np.abs(residuals) / _OUTLIER)
-    weighted_slope = slope * weight.ravel()[:, None]
-    curvature = weighted_slope.T @ slope + np.diag(_PRIOR**-2)
-    gradient = weighted_slope.T @ value + view / _PRIOR**2
+    """Compute one step of the fit from a view.
+
+    The fit minimizes the squares of the residuals and of the view's own parameters, each in its
+    standard deviations. Residuals of outliers count less (Huber's weights).
+
+    Args:
+        points: as for ``_residuals``.
+        edges: as for ``_residuals``.
+        sideways_limit: as for ``_residuals``.
+        weights: ``(n,)`` the weight of each tile.
+        view: ``(5,)`` the parameters of the view.
+
+    Returns:
+        ``(5,)`` the change of the parameters.
+    """
+    parameter_count = len(_PRIOR)
+    # The view itself, then five views with a different parameter nudged in each.
+    nudged_views = view + _NUDGE * np.eye(parameter_count)
+    views = np.concatenate([view[None], nudged_views])
+    # (6, n, 3), with the residuals of the view itself first.
+    residuals_by_view = _residuals(points, edges, sideways_limit, views)
+    residuals = residuals_by_view[0]
+    slopes_by_parameter = list((residuals_by_view[1:] - residuals) / _NUDGE)
+    # Huber's weights: 1 for residuals up to _OUTLIER, falling beyond.
+    residual_weights = weights[:, None] / np.maximum(1.0, np.abs(residuals) / _OUTLIER)
+
+    # From here on a row for each of the 3 n residuals, and a column for each parameter.
+    jacobian = np.stack(slopes_by_parameter, axis=-1).reshape(-1, parameter_count)
+    weighted_jacobian = jacobian * residual_weights.ravel()[:, None]
+    curvature = weighted_jacobian.T @ jacobian + np.diag(_PRIOR**-2)
+    gradient = weighted_jacobian.T @ residuals.ravel() + view / _PRIOR**2
     step: Floats = -np.linalg.solve(curvature, gradient)
     return np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)

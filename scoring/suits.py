@@ -25,7 +25,7 @@ _NUMBERS: Final = "123456789"
 #: A sequence's numbers by the first of them.
 _SEQUENCES: Final = {str(first): f"{first}{first + 1}{first + 2}" for first in range(1, 8)}
 #: The first numbers of 123, 456 and 789.
-_STRAIGHT: Final = "147"
+_STRAIGHT_FIRSTS: Final = "147"
 
 
 def _list_melds() -> dict[tuple[str, str], tuple[str, ...]]:
@@ -76,7 +76,7 @@ _LAID: Final = _write_laid_melds()
 class SuitDivision:
     """A way to divide the standing tiles of a suit.
 
-    All fields from ``sequences`` to ``run`` include the suit's laid melds, in order.
+    All fields from ``sequences`` to ``shifted_triplets`` include the suit's laid melds, in order.
 
     Attributes:
         standing_melds: the melds of the standing tiles, each ``concealed``.
@@ -84,11 +84,12 @@ class SuitDivision:
         pairs: the pair's tile. Empty without a pair.
         sequences: the sequences.
         triplets: the triplets and quads.
-        concealed: the triplets and quads of which no tile was claimed before the win.
+        concealed_triplets: the triplets and quads of which no tile was claimed before the win.
         quads: the quads.
-        equal: the sequences that occur more than once.
-        straight: 123, 456 and 789, if the suit has them.
-        run: the longest row of at least three triplets with consecutive numbers.
+        equal_sequences: the sequences that occur more than once.
+        pure_straight: the sequences 123, 456 and 789. Empty if the suit lacks one of them.
+        shifted_triplets: the longest row of three or four triplets with consecutive numbers. Empty
+            without such a row.
         leftover: the tiles in no group. Empty in an exact division.
     """
 
@@ -97,11 +98,11 @@ class SuitDivision:
     pairs: tuple[str, ...]
     sequences: tuple[Meld, ...]
     triplets: tuple[Meld, ...]
-    concealed: tuple[Meld, ...]
+    concealed_triplets: tuple[Meld, ...]
     quads: tuple[Meld, ...]
-    equal: tuple[Meld, ...]
-    straight: tuple[Meld, ...]
-    run: tuple[Meld, ...]
+    equal_sequences: tuple[Meld, ...]
+    pure_straight: tuple[Meld, ...]
+    shifted_triplets: tuple[Meld, ...]
     leftover: tuple[str, ...] = ()
 
     @classmethod
@@ -129,28 +130,28 @@ class SuitDivision:
             pairs=pairs,
             sequences=sequences,
             triplets=triplets,
-            concealed=tuple([meld for meld in triplets if meld.concealed]),
+            concealed_triplets=tuple([meld for meld in triplets if meld.concealed]),
             quads=tuple([meld for meld in triplets if meld.kind == "quad"]),
-            equal=_find_equal(sequences),
-            straight=_find_straight(sequences),
-            run=_find_run(triplets),
+            equal_sequences=_find_equal_sequences(sequences),
+            pure_straight=_find_pure_straight(sequences),
+            shifted_triplets=_find_shifted_triplets(triplets),
             leftover=leftover,
         )
 
 
-def _find_equal(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
+def _find_equal_sequences(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
     first_tiles = [meld.tiles[0] for meld in sequences]
     return tuple([meld for meld in sequences if first_tiles.count(meld.tiles[0]) > 1])
 
 
-def _find_straight(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
+def _find_pure_straight(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
     by_first_number = {meld.first_number: meld for meld in sequences}
-    if not by_first_number.keys() >= set(_STRAIGHT):
+    if not by_first_number.keys() >= set(_STRAIGHT_FIRSTS):
         return ()
-    return tuple([by_first_number[number] for number in _STRAIGHT])
+    return tuple([by_first_number[number] for number in _STRAIGHT_FIRSTS])
 
 
-def _find_run(triplets: Sequence[Meld]) -> tuple[Meld, ...]:
+def _find_shifted_triplets(triplets: Sequence[Meld]) -> tuple[Meld, ...]:
     """Find the longest row of three or four triplets with consecutive numbers, the lowest first."""
     by_number = {}
     for meld in triplets:
@@ -233,7 +234,7 @@ def melds_containing(tile: str) -> list[tuple[str, ...]]:
     return sorted(sequences) + sorted(triplet_and_quad)
 
 
-def count_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
+def describe_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
     """Find which tiles a hand has.
 
     Returns:

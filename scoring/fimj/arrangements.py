@@ -38,11 +38,15 @@ def _list_dragons_serpents() -> dict[tuple[str, ...], str]:
 
 
 def _list_little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
-    """List the little serpents: the melds on the table by the standing tiles.
+    """List the little serpents.
 
     They are 1 to 9 of one suit, the four winds and a dragon. The sequences may be claimed.
+
+    Returns:
+        By the standing tiles of each little serpent, the claimed sequences that complete it. If
+        only winds and a dragon are standing, there are three possibilities, one for each suit.
     """
-    melds_of_hand: dict[tuple[str, ...], set[tuple[Meld, ...]]] = {}
+    possible_claims: dict[tuple[str, ...], set[tuple[Meld, ...]]] = {}
     for suit in "mps":
         sequences = [SUITS[suit][first : first + 3] for first in (0, 3, 6)]
         for number_of_claims in range(4):
@@ -51,15 +55,15 @@ def _list_little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
                 for sequence in sequences:
                     if sequence not in claimed_sequences:
                         standing_numbers += sequence
-                melds = tuple([Meld(tiles) for tiles in claimed_sequences])
+                claims = tuple([Meld(tiles) for tiles in claimed_sequences])
                 for dragon in DRAGONS:
                     standing = (*standing_numbers, *WINDS, dragon)
-                    melds_of_hand.setdefault(standing, set()).add(melds)
-    return melds_of_hand
+                    possible_claims.setdefault(standing, set()).add(claims)
+    return possible_claims
 
 
 _WIND_OF_DRAGONS_SERPENT: Final = _list_dragons_serpents()
-_MELDS_OF_LITTLE_SERPENT: Final = _list_little_serpents()
+_CLAIMS_OF_LITTLE_SERPENT: Final = _list_little_serpents()
 
 
 def winning_suits(hand: Hand) -> Suits | None:
@@ -99,7 +103,8 @@ def arrange_win(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[Fi
         pair = _WIND_OF_DRAGONS_SERPENT.get(standing)
         if pair in (WIND_TILES[winds.own], WIND_TILES[winds.round]):
             yield irregular._replace(form="dragons-serpent")
-    if hand.melds in _MELDS_OF_LITTLE_SERPENT.get(standing, ()):
+    possible_claims = _CLAIMS_OF_LITTLE_SERPENT.get(standing)
+    if possible_claims is not None and hand.melds in possible_claims:
         yield irregular._replace(form="little-serpent")
 
 
@@ -142,8 +147,8 @@ def serpents(melds: tuple[Meld, ...] = (), winds: Winds | None = None) -> Iterat
         melds: the melds on the table.
         winds: the player's winds, or None for serpents of any winds.
     """
-    for standing, possible_melds in _MELDS_OF_LITTLE_SERPENT.items():
-        if melds in possible_melds:
+    for standing, possible_claims in _CLAIMS_OF_LITTLE_SERPENT.items():
+        if melds in possible_claims:
             yield standing
     if melds:
         return

@@ -11,9 +11,8 @@ from hu.scoring.fimj.patterns import Winds
 from hu.scoring.fimj.table import (
     READY,
     WRECKED,
-    find_last_player,
+    counted_seats,
     find_opener,
-    tiles_are_counted,
     wall_wreckers,
 )
 from hu.scoring.hand import SEATS, Hand, Win
@@ -42,12 +41,12 @@ def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, .
         hands_needed: whether a missing hand that counts is a problem.
     """
     result: list[Problem] = []
-    last_player = find_last_player(deal)
+    seats_with_counted_tiles = counted_seats(deal)
     for seat in SEATS:
         if seat not in deal.players:
             continue
         player = deal.players[seat]
-        is_missing = player.hand is None and tiles_are_counted(player) and seat != last_player
+        is_missing = player.hand is None and seat in seats_with_counted_tiles
         if hands_needed and is_missing:
             result.append(at_seat(_problem("hand-missing"), seat))
         result += [at_seat(fault, seat) for fault in player_problems(deal, seat, player)]
@@ -72,7 +71,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
     yield from tile_problems(hand)
     if player.win is not None:
         yield from _winner_problems(deal, player, hand, player.win)
-    elif tiles_are_counted(player) and seat != find_last_player(deal):
+    elif seat in counted_seats(deal):
         yield from _rack_problems(player, hand)
         winds = Winds(seat, str(deal.round_wind))
         if player.status == READY and not waiting_tiles(hand, winds):
@@ -86,16 +85,26 @@ def fits_rack(player: Player, hand: Hand) -> bool:
     """
     if hand.winning is not None:
         return False
-    tiles_in_play = len(hand.concealed) + 3 * len(hand.melds)
-    if tiles_in_play > 13:
+    if _count_tiles_in_play(hand) > 13:
         return False
-    if tiles_in_play == 13:
-        return True
     if player.status is not None:
         # A small lord, for example, has fewer tiles.
         return True
-    all_tiles = tiles_in_play + hand.quads + len(hand.bonus)
-    return all_tiles >= 13
+    return _count_all_tiles(hand) >= 13
+
+
+def _count_tiles_in_play(hand: Hand) -> int:
+    """Count the tiles of a rack without flowers, each quad as three. At most 13 are legal."""
+    return len(hand.concealed) + 3 * len(hand.melds)
+
+
+def _count_all_tiles(hand: Hand) -> int:
+    """Count the tiles of a rack with flowers and all four tiles of each quad.
+
+    At least 13 are legal. A flower may still be among the 13 tiles, and a quad that was laid down
+    after another player's win was not replaced (ruling 10).
+    """
+    return _count_tiles_in_play(hand) + hand.quads + len(hand.bonus)
 
 
 def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
@@ -159,10 +168,13 @@ def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
     winners = {win.winner for _, win in wins}
     yield from _wall_problems(deal, wins)
     for hand, win in wins:
-        if win.source in SEATS and win.source not in deal.players:
-            yield win.winner, _problem("source-absent", seat=str(win.source))
-        elif win.source != win.winner and win.source in winners:
-            yield win.winner, _problem("source-won", seat=str(win.source))
+        source = win.source
+        # ``win_problems`` reports a source that is no seat, or the winner.
+        if source is not None and source in SEATS and source != win.winner:
+            if source not in deal.players:
+                yield win.winner, _problem("source-absent", seat=source)
+            elif source in winners:
+                yield win.winner, _problem("source-won", seat=source)
         yield from _rack_contradictions(deal, hand, win)
     if len(wins) > 1:
         # Problems that several winners have together are listed once.
@@ -209,19 +221,20 @@ def _describe_win(hand: Hand, win: Win) -> str:
 
 
 def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[tuple[str, Problem]]:
-    """Find circumstances that the other players' racks contradict.
+    """Find a last piece or a robbed tile that the other players' racks contradict.
 
-    The booklet's table of doublings defines both. The other three copies of a last piece are
-    visible or the winner's. A robbed tile was to join an exposed triplet.
+    The booklet's table of doublings defines them. The other three copies of a last piece are
+    visible or the winner's, so no rack holds a copy. A robbed tile was to join an exposed triplet
+    of the robbed player.
     """
     tile = str(winning_hand.winning)
     for seat, player in deal.players.items():
         hand = player.hand
         if hand is None or seat == win.winner:
             continue
-        count = hand.concealed.count(tile)
-        if "last-piece" in win.circumstances and count:
-            fault = _problem("last-piece-held", tile=tile, holder=seat, count=count)
+        held_copies = hand.concealed.count(tile)
+        if "last-piece" in win.circumstances and held_copies:
+            fault = _problem("last-piece-held", tile=tile, holder=seat, count=held_copies)
             yield win.winner, fault
         if win.how == "robbed-kong" and seat == win.source:
             exposed_tiles = [meld.tiles for meld in hand.melds if not meld.concealed]
@@ -242,23 +255,18 @@ def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterat
 
 
 def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
-    """Find what is wrong with the tiles of a player who did not win.
+    """Find the problems of the tiles of a player who did not win, and whose tiles count.
 
-    A rack of too many tiles is a great lord, a rack of too few a small lord (ruling 10). The player
-    must have this status. Great lords themselves are not checked, because their tiles do not count.
-
-    Args:
-        player: the player, with the status.
-        hand: the player's hand.
+    A player with too many tiles is a great lord, whose tiles do not count. A player with too few
+    is a small lord. Both are errors until the player has that status (ruling 10).
     """
     if hand.winning is not None:
         yield _problem("not-a-winner", tile=hand.winning)
-    tiles_in_play = len(hand.concealed) + 3 * len(hand.melds)
-    all_tiles = tiles_in_play + hand.quads + len(hand.bonus)
-    if tiles_in_play > 13:
-        if player.status is None:
-            yield _problem("great-lord", count=tiles_in_play)
-        else:
-            yield _problem("no-small-lord", count=tiles_in_play)
+    tiles_in_play = _count_tiles_in_play(hand)
+    all_tiles = _count_all_tiles(hand)
+    if tiles_in_play > 13 and player.status is None:
+        yield _problem("great-lord", count=tiles_in_play)
+    elif tiles_in_play > 13:
+        yield _problem("no-small-lord", count=tiles_in_play)
     elif all_tiles < 13 and player.status is None:
         yield _problem("small-lord", count=all_tiles)

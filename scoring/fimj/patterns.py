@@ -16,7 +16,7 @@ from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.patterns import Earned, PatternCount, ScoringGroup, count_earned
 from hu.scoring.shapes import NINE_GATES
-from hu.scoring.suits import Divisions, SuitDivision, Suits, count_tiles
+from hu.scoring.suits import Divisions, SuitDivision, Suits, describe_tiles
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
 Chapter = Literal["points", "fundamental", "closing", "massimo"]
@@ -142,7 +142,7 @@ class FimjArrangement(NamedTuple):
                         for meld in triplets
                     ]
                 )
-        number_of_suits, has_honors, has_heads, has_simples = count_tiles(suits)
+        number_of_suits, has_honors, has_heads, has_simples = describe_tiles(suits)
         return cls(
             form="regular",
             hand=hand,
@@ -218,7 +218,7 @@ class FimjArrangement(NamedTuple):
         if self.form in ("regular", "rack", "seven-pairs"):
             for division in self.divisions:
                 standing += [format_tiles(meld.tiles) for meld in division.standing_melds]
-                # Of each suit the last meld on the table is written first.
+                # The melds of a suit on the table are written from the last to the first.
                 laid += reversed(division.laid)
                 single_tiles += division.leftover
         else:
@@ -323,15 +323,24 @@ def serpent(sequences: Sequence[Meld], firsts: str, *, same_suit: bool) -> list[
     Returns:
         The sequences in the order of ``firsts``. Empty if a sequence is missing.
     """
-    # The suits that the sequences of one row may have.
-    choices_of_suits: tuple[tuple[str, ...], ...] = (("m", "p", "s"),)
-    if same_suit:
-        choices_of_suits = (("m",), ("p",), ("s",))
-    for suits in choices_of_suits:
-        meld_of = {meld.first_number: meld for meld in sequences if meld.suit in suits}
-        if all(first in meld_of for first in firsts):
-            return [meld_of[first] for first in firsts]
+    if not same_suit:
+        return _find_row(sequences, firsts)
+    for suit in "mps":
+        row = _find_row([meld for meld in sequences if meld.suit == suit], firsts)
+        if row:
+            return row
     return []
+
+
+def _find_row(sequences: Sequence[Meld], firsts: str) -> list[Meld]:
+    """Find a sequence for each first number of a row. Empty if a sequence is missing."""
+    sequence_of = {meld.first_number: meld for meld in sequences}
+    row = []
+    for first in firsts:
+        if first not in sequence_of:
+            return []
+        row.append(sequence_of[first])
+    return row
 
 
 # A table reads by its rows.

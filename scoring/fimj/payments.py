@@ -62,7 +62,8 @@ def wall_transfers(points: Mapping[str, int], culprits: Collection[str]) -> tupl
 
 def _transfer(*, payer: str, payee: str, kind: str, amount: int) -> Transfer:
     """Double an amount for East and round it, with the reason in words."""
-    is_doubled = "E" in (payer, payee)
+    # Nothing is not doubled, not even in words.
+    is_doubled = "E" in (payer, payee) and amount != 0
     exact = amount * 2 if is_doubled else amount
     # Less than 6 is rounded to nothing, 6 to 14 to 10, and so on. Amounts are even.
     paid = (exact + 5) // 10 * 10
@@ -72,7 +73,7 @@ def _transfer(*, payer: str, payee: str, kind: str, amount: int) -> Transfer:
         payer=Text(f"player.{payer}"),
         payee=Text(f"player.{payee}"),
         what=Text(f"reason.{kind}", _PACKAGE),
-        sum=_doubled_sum(amount, exact) if exact != amount else amount,
+        sum=_doubled_sum(amount, exact) if is_doubled else amount,
         paid=paid,
     )
     return Transfer(payer=payer, payee=payee, kind=kind, exact=exact, paid=paid, reasons=reason)

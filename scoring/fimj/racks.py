@@ -5,7 +5,6 @@ so only full packings are kept. Of those, a packing that another surpasses in ev
 is dropped (ruling 3).
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -54,7 +53,7 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
 def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivision:
     """Turn a packing into a division of the suit.
 
-    Quads are laid down. Single tiles join their exposed triplets.
+    Quads are laid down, concealed. Single tiles join their exposed triplets as exposed quads.
     """
     quads: list[Meld] = []
     standing_melds: list[Meld] = []
@@ -63,6 +62,7 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
     joined_quad_of: dict[str, Meld] = {}
     for group in packing.groups:
         number = group[0]
+        # ``suit_meld`` reads ``(1111)`` as a concealed quad and ``[1111]`` as an exposed quad.
         if len(group) == 4:
             quads.append(suit_meld(f"({group})", suit))
         elif len(group) == 3:
@@ -71,7 +71,7 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
             pair_tiles.append(number + suit)
         else:
             joined_quad_of[number + suit] = suit_meld(f"[{number * 4}]", suit)
-    # Arrangements are written with the last meld of a suit first.
+    # An arrangement is written from the last meld of a suit to the first, so these quads come last.
     new_laid = list(reversed(quads))
     for meld in laid:
         if meld.kind == "triplet" and meld.tiles[0] in joined_quad_of:
@@ -105,9 +105,9 @@ def _are_at_least(measures: tuple[int, ...], other_measures: tuple[int, ...]) ->
 
 
 def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
-    """Measure everything in a division that can raise the worth of a hand.
+    """Measure a division by everything that can raise the worth of a hand.
 
-    Nothing of it can lower the worth.
+    A higher measure never lowers the worth.
 
     Args:
         division: a division of one suit.
@@ -123,8 +123,8 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
     # at the tiles of the melds.
     rack = FimjArrangement.of_rack(Hand(), winds, (division, NO_DIVISION, NO_DIVISION, NO_DIVISION))
     points = sum(count.total for count in count_rules("points", rack))
-    # Triplets that earn doublings by themselves or with triplets of other suits.
-    numbers_of_triplets = [
+    # How many triplets earn doublings by themselves or with triplets of other suits.
+    triplet_counts = [
         len(rack.head_triplets),
         len(rack.hidden_triplets),
         len(rack.triplets_of(WIND_TILES[winds.own])),
@@ -136,17 +136,18 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
     triplets_by_number = [triplet_numbers.count(number) for number in _NUMBERS]
     first_numbers = [meld.first_number for meld in division.sequences]
     sequences_by_number = [first_numbers.count(number) for number in _NUMBERS]
-    return (points, *numbers_of_triplets, *triplets_by_number, *sequences_by_number)
+    return (points, *triplet_counts, *triplets_by_number, *sequences_by_number)
 
 
 @lru_cache(maxsize=1 << 16)
 def _find_packings(
     counts: tuple[int, ...], lowest: int, exposed_numbers: str, is_honors: bool
 ) -> tuple[Packing, ...]:
-    """Find every full way to pack the tiles of a suit from a number on.
+    """Find every full way to pack the tiles of a suit, from its number ``lowest`` on.
 
-    The tiles of the lowest number form sequences and at most one group of equal tiles. The numbers
-    above it are packed in the same way.
+    Some tiles of the lowest number begin sequences. The others of this number form at most one
+    group of equal tiles. The numbers above are packed in the same way with the tiles that the
+    sequences have not used.
 
     Args:
         counts: how many tiles are standing of the number ``lowest``, of the next, and so on.
@@ -166,40 +167,41 @@ def _find_packings(
     packings: list[Packing] = []
     for number_of_sequences in range(most_sequences + 1):
         sequences = (sequence,) * number_of_sequences
-        copies = counts[0] - number_of_sequences
-        counts_above = counts[1:]
-        if number_of_sequences:
-            second = counts[1] - number_of_sequences
-            third = counts[2] - number_of_sequences
-            counts_above = (second, third, *counts[3:])
+        # Each sequence uses a tile of the lowest number and of the next two.
+        unused = [count - number_of_sequences for count in counts[:3]]
+        unused += counts[3:]
+        copies = unused[0]
+        counts_above = tuple(unused[1:])
         packings_above = _find_packings(counts_above, lowest + 1, exposed_numbers, is_honors)
         for size in _group_sizes(copies, can_join=number in exposed_numbers, can_pair=is_honors):
-            groups = sequences
-            if size:
-                groups = (*sequences, number * size)
+            equal_tiles = (number * size,) if size else ()
             leftover = number * (copies - size)
             for above in packings_above:
-                packings.append(Packing(groups + above.groups, leftover + above.leftover))
+                groups = sequences + equal_tiles + above.groups
+                packings.append(Packing(groups, leftover + above.leftover))
     return tuple(packings)
 
 
-def _group_sizes(copies: int, *, can_join: bool, can_pair: bool) -> Iterator[int]:
-    """Yield the sizes of the group that equal tiles can form, 0 only if no group is possible.
+def _group_sizes(copies: int, *, can_join: bool, can_pair: bool) -> list[int]:
+    """List the sizes of the group that equal tiles can form.
 
     Args:
         copies: how many equal tiles there are.
         can_join: whether one of them can join an exposed triplet.
         can_pair: whether two of them count as a pair.
+
+    Returns:
+        1 for a tile that joins its exposed triplet, 4, 3, 2. Only 0 if no group is possible.
     """
-    joins = can_join and copies >= 1
-    if joins:
-        yield 1
+    sizes = []
+    if can_join and copies >= 1:
+        sizes.append(1)
     if copies >= 4:
-        yield 4
+        sizes.append(4)
     if copies >= 3:
-        yield 3
+        sizes.append(3)
     if can_pair and copies == 2:
-        yield 2
-    smallest_group = 2 if can_pair else 3
-    if not joins and copies < smallest_group:
-        yield 0
+        sizes.append(2)
+    if not sizes:
+        sizes.append(0)
+    return sizes

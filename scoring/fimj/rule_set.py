@@ -141,8 +141,11 @@ class Fimj(RuleSet):
             InvalidHandError: a hand is missing.
         """
         check_table(deal)
-        if not deal.void and any(_is_missing(player) for player in deal.players.values()):
+        if deal.void:
+            return
+        if any(_is_missing(player) for player in deal.players.values()):
             faults = fimj_problems(deal, hands_needed=True)
+            # The only player who is not out needs no hand, so there may be no fault.
             if faults:
                 raise InvalidHandError(faults)
 
@@ -165,7 +168,7 @@ class Fimj(RuleSet):
         return MeldsAndPair(), SevenPairs(), irregular
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
-        """The doublings that the winners had to declare, and those that do not count already.
+        """The doublings that the winners had to declare, and those that are waived already.
 
         In a tournament more than four doublings count only if they were declared.
         """
@@ -236,7 +239,7 @@ def _missing_hands(deal: Deal) -> tuple[str, ...]:
 
 
 def _owed_payments(deal: Deal, points: Mapping[str, int]) -> tuple[Transfer, ...]:
-    """The payments of a deal of which every hand that decides is known."""
+    """The payments of a deal whose hands are known as far as the payments need them."""
     if deal.void:
         return ()
     wreckers = wall_wreckers(deal)

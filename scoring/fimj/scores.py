@@ -20,9 +20,9 @@ from hu.scoring.fimj.racks import pack_suit
 from hu.scoring.fimj.table import (
     READY,
     check_table,
+    counted_seats,
     find_last_player,
     points_limit,
-    tiles_are_counted,
     wall_wreckers,
 )
 from hu.scoring.hand import SEATS, Hand, Win
@@ -63,7 +63,8 @@ class HandWorth(NamedTuple):
     @property
     def is_limited(self) -> bool:
         """Whether the limit cut the points."""
-        return self.massimo is None and self.points < self.base << self.doublings
+        doubled_base = self.base << self.doublings
+        return self.massimo is None and self.points < doubled_base
 
 
 def score_hands(deal: Deal) -> dict[str, HandWorth]:
@@ -76,18 +77,16 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
     """
     check_table(deal)
     worth_of: dict[str, HandWorth] = {}
-    last_player = find_last_player(deal)
+    seats_with_counted_tiles = counted_seats(deal)
     for seat in SEATS:
         if seat not in deal.players:
             continue
         player = deal.players[seat]
-        # The tiles of the only player who is not out do not matter, nor do those of some irregular
-        # players.
-        needs_hand = seat != last_player and tiles_are_counted(player)
-        is_unknown = player.hand is None and player.win is None
-        if is_unknown and needs_hand:
+        has_counted_tiles = seat in seats_with_counted_tiles
+        if player.hand is None and player.win is None and has_counted_tiles:
+            # The hand is not known yet.
             continue
-        worth = _score_player(deal, seat, player, last_player)
+        worth = _score_player(deal, seat, player, has_counted_tiles=has_counted_tiles)
         if worth is None:
             raise InvalidHandError(fimj_problems(deal))
         worth_of[seat] = worth
@@ -97,7 +96,7 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
 
 
 def _score_player(
-    deal: Deal, seat: str, player: Player, last_player: str | None
+    deal: Deal, seat: str, player: Player, *, has_counted_tiles: bool
 ) -> HandWorth | None:
     """Score one player.
 
@@ -105,29 +104,39 @@ def _score_player(
         deal: the deal.
         seat: the player's seat.
         player: the player.
-        last_player: the seat of the only player who is not out, if any.
+        has_counted_tiles: whether the player's status and the others' let the own tiles count.
 
     Returns:
         The worth of the hand. None if it has a problem.
     """
-    is_last = seat == last_player
-    needs_hand = player.win is not None or tiles_are_counted(player)
-    if is_last or not needs_hand:
-        if any(player_problems(deal, seat, player)):
-            return None
-        return _last_left_worth(deal) if is_last else HandWorth(points=0)
+    if player.win is None and not has_counted_tiles:
+        return _score_without_tiles(deal, seat, player)
 
     hand = player.hand
     if hand is None or (hand.bonus and not hand.has_flowers_once):
         return None
     winds = Winds(seat, str(deal.round_wind))
     if player.win is not None:
-        # A player with an irregularity cannot win.
-        is_irregular = player.status is not None
-        return None if is_irregular else _score_win(deal, hand, player.win, winds)
+        if player.status is not None:
+            # A player with an irregularity cannot win.
+            return None
+        return _score_win(deal, hand, player.win, winds)
     if player.status == READY:
         return _score_missed_win(deal, seat, hand, winds)
     return _score_rack(deal, player, hand, winds)
+
+
+def _score_without_tiles(deal: Deal, seat: str, player: Player) -> HandWorth | None:
+    """Score a player whose own tiles do not count.
+
+    Returns:
+        The worth, nothing or the limit. None if the player has a problem.
+    """
+    if any(player_problems(deal, seat, player)):
+        return None
+    if seat == find_last_player(deal):
+        return _last_left_worth(deal)
+    return HandWorth(points=0)
 
 
 def _last_left_worth(deal: Deal) -> HandWorth:
@@ -188,12 +197,12 @@ def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWor
     """
     if not fits_rack(player, hand):
         return None
-    # The notation of each suit's standing tiles, and of its melds.
-    notations = write_suits(hand.concealed, None, hand.melds)
-    if notations is None:
+    writings = write_suits(hand.concealed, None, hand.melds)
+    if writings is None:
         return None
+    standing_of_suits, melds_of_suits = writings
     suits = []
-    for suit, standing, melds in zip("mpsz", *notations, strict=True):
+    for suit, standing, melds in zip("mpsz", standing_of_suits, melds_of_suits, strict=True):
         winds_of_suit = winds if suit == "z" else None
         suits.append(pack_suit(standing, melds, suit, winds_of_suit))
     if not all(suit.is_legal for suit in suits):

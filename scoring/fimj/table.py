@@ -87,5 +87,19 @@ def wall_wreckers(deal: Deal) -> list[str]:
 
 
 def tiles_are_counted(player: Player) -> bool:
-    """Whether the player's own points count."""
+    """Whether a player's status lets the own tiles count."""
     return player.status is None or STATUSES[player.status].needs_tiles
+
+
+def counted_seats(deal: Deal) -> list[str]:
+    """The seats of the players whose own tiles count.
+
+    The only player who is not out is paid the limit, whatever the tiles are. Most irregular players
+    earn nothing.
+    """
+    last_player = find_last_player(deal)
+    seats = []
+    for seat, player in deal.players.items():
+        if seat != last_player and tiles_are_counted(player):
+            seats.append(seat)
+    return seats

@@ -50,8 +50,9 @@ class ZungJungArrangement(NamedTuple):
         winds: the triplets of winds.
         dragons: the triplets of dragons.
         equal_sequences: the sequences that occur more than once.
-        straight: 123, 456 and 789 of one suit.
-        run: the longest run of at least three triplets of one suit with consecutive numbers.
+        pure_straight: the sequences 123, 456 and 789 of one suit. Empty if one of them is missing.
+        shifted_triplets: the longest row of three or four triplets of one suit with consecutive
+            numbers. Empty without such a row.
     """
 
     hand: Hand
@@ -73,8 +74,8 @@ class ZungJungArrangement(NamedTuple):
     winds: tuple[Meld, ...] = ()
     dragons: tuple[Meld, ...] = ()
     equal_sequences: tuple[Meld, ...] = ()
-    straight: tuple[Meld, ...] = ()
-    run: tuple[Meld, ...] = ()
+    pure_straight: tuple[Meld, ...] = ()
+    shifted_triplets: tuple[Meld, ...] = ()
 
     @property
     def pair(self) -> str:
@@ -107,8 +108,8 @@ class ZungJungArrangement(NamedTuple):
         return _NUMBERS[self.win.winner]
 
     @property
-    def own_wind(self) -> list[Meld]:
-        """The triplet of the winner's wind, if there is one."""
+    def own_wind_triplets(self) -> list[Meld]:
+        """The triplet of the winner's wind. Empty if there is none."""
         return [meld for meld in self.winds if meld.first_number == self.own_number]
 
     @property
@@ -164,8 +165,8 @@ _NEEDED_FIELDS: Final = {
     "5.1": "equal_sequences",
     "6.1": "sequences",
     "6.2": "triplets",
-    "7.1": "straight",
-    "7.2": "run",
+    "7.1": "pure_straight",
+    "7.2": "shifted_triplets",
     "8.1": "has_orphans",
     "9.1": "circumstances",
     "9.2": "circumstances",
@@ -246,19 +247,20 @@ def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Sco
 
 def two_double_sequences(arrangement: ZungJungArrangement) -> tuple[Meld, ...]:
     """Find two different sequences that occur twice each (5.1.2)."""
-    # The sequences are in the order of their tiles, so the first and the last differ if any do.
     sequences = arrangement.equal_sequences
-    if len(sequences) != 4 or sequences[0].tiles == sequences[3].tiles:
-        return ()
-    return sequences
+    different_sequences = {meld.tiles for meld in sequences}
+    if len(sequences) == 4 and len(different_sequences) == 2:
+        return sequences
+    return ()
 
 
 def quadruple_sequence(arrangement: ZungJungArrangement) -> tuple[Meld, ...]:
     """Find a sequence that occurs four times (5.1.4)."""
     sequences = arrangement.equal_sequences
-    if len(sequences) != 4 or sequences[0].tiles != sequences[3].tiles:
-        return ()
-    return sequences
+    different_sequences = {meld.tiles for meld in sequences}
+    if len(sequences) == 4 and len(different_sequences) == 1:
+        return sequences
+    return ()
 
 
 def two_triplets_and_pair(arrangement: ZungJungArrangement) -> list[ScoringGroup]:
@@ -285,7 +287,7 @@ PATTERNS: Final = (
     # tiles may be the last (ruling 9).
     Pattern("2.2", 480, lambda a: a.suits == 1 and not a.hand.melds and a.is_nine_gates),
     # Value Honor.
-    Pattern("3.1", 10, lambda a: [*a.own_wind, *a.dragons], each=True),
+    Pattern("3.1", 10, lambda a: [*a.own_wind_triplets, *a.dragons], each=True),
     # Little Three Dragons.
     Pattern("3.2.1", 40,
             lambda a: len(a.dragons) == 2 and a.pair in DRAGONS and [*a.dragons, *a.pair_groups]),
@@ -327,9 +329,11 @@ PATTERNS: Final = (
     # Triple Triplet.
     Pattern("6.2.2", 120,
             lambda a: a.suits == 3 and len(a.triplets) > 2 and in_three_suits(a.triplets)),
-    Pattern("7.1", 40, lambda a: a.straight),  # Pure Straight
-    Pattern("7.2.1", 100, lambda a: len(a.run) == 3 and a.run),  # Three Pure Shifted Triplets
-    Pattern("7.2.2", 200, lambda a: len(a.run) == 4 and a.run),  # Four Pure Shifted Triplets
+    Pattern("7.1", 40, lambda a: a.pure_straight),  # Pure Straight
+    # Three Pure Shifted Triplets.
+    Pattern("7.2.1", 100, lambda a: len(a.shifted_triplets) == 3 and a.shifted_triplets),
+    # Four Pure Shifted Triplets.
+    Pattern("7.2.2", 200, lambda a: len(a.shifted_triplets) == 4 and a.shifted_triplets),
     # Ruling 3: seven pairs have no melds, so 8.1.1 and 8.1.2 are not for them.
     Pattern("8.1.1", 40, lambda a: a.is_all_outside),  # Half Outside Hand
     Pattern("8.1.2", 50, lambda a: not a.has_honors and a.is_all_outside),  # Full Outside Hand

@@ -11,7 +11,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.patterns import PatternCount, ScoreItem, count_earned
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
-from hu.scoring.suits import Divisions, SuitDivision, Suits, count_tiles, divide_hand, suits_of
+from hu.scoring.suits import Divisions, SuitDivision, Suits, describe_tiles, divide_hand, suits_of
 from hu.scoring.texts import Names, Text
 from hu.scoring.tiles import DRAGONS, KINDS, RANK, WINDS
 from hu.scoring.zung_jung.contradictions import zung_jung_contradictions, zung_jung_problems
@@ -177,11 +177,13 @@ def _arrange_regular(
     m, p, s, z = divisions
     winning = str(hand.winning)
     completed = _completed_group(divisions["mpsz".index(winning[1])], winning)
-    concealed_triplets = m.concealed + p.concealed + s.concealed + z.concealed
+    concealed_triplets = (
+        m.concealed_triplets + p.concealed_triplets + s.concealed_triplets + z.concealed_triplets
+    )
     if not win.drawn and len(completed) == 3:
         # A triplet that the winning discard completes is exposed (ruling 2).
         concealed_triplets = tuple([meld for meld in concealed_triplets if meld.tiles != completed])
-    number_of_suits, has_honors, has_orphans, has_simples = count_tiles(suits)
+    number_of_suits, has_honors, has_orphans, has_simples = describe_tiles(suits)
     return ZungJungArrangement(
         hand=hand,
         win=win,
@@ -201,9 +203,10 @@ def _arrange_regular(
         quads=m.quads + p.quads + s.quads + z.quads,
         winds=tuple([meld for meld in z.triplets if meld.tiles[0] in WINDS]),
         dragons=tuple([meld for meld in z.triplets if meld.tiles[0] in DRAGONS]),
-        equal_sequences=m.equal + p.equal + s.equal,
-        straight=m.straight or p.straight or s.straight,
-        run=m.run or p.run or s.run,
+        equal_sequences=m.equal_sequences + p.equal_sequences + s.equal_sequences,
+        # At most one suit has enough melds for either.
+        pure_straight=m.pure_straight or p.pure_straight or s.pure_straight,
+        shifted_triplets=m.shifted_triplets or p.shifted_triplets or s.shifted_triplets,
     )
 
 
@@ -214,7 +217,7 @@ def _arrange_irregular(
 
     These two arrangements have no melds.
     """
-    number_of_suits, has_honors, has_orphans, has_simples = count_tiles(suits)
+    number_of_suits, has_honors, has_orphans, has_simples = describe_tiles(suits)
     return ZungJungArrangement(
         hand=hand,
         win=win,

@@ -6,8 +6,11 @@ from msgspec import Meta, Struct
 
 #: JavaScript counts exactly up to this number.
 LARGEST_COUNT: Final = 2**53 - 1
+NAME_PATTERN: Final = r"^[0-9A-Za-z_.,+-]*\Z"
+#: The most characters of an id.
+LONGEST_NAME: Final = 64
 #: An id: of a rule set, an option, a question, a hand, a photo.
-Name = Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Za-z_.,+-]*\Z")]
+Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
 #: What a player wrote: anything but halves of characters.
 Text = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
 Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]

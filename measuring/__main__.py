@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from hu.scoring.errors import InputError
-from measuring.answers import Boxes, Options
+from measuring.answers import NO_FIGURE, Boxes, Options
 from measuring.questions import QUESTIONS
 from measuring.records import keep, table, write_page
 from training.command import new_parser, run
@@ -49,20 +49,23 @@ def answer(name: str, options: Options, *, kept: bool) -> str:
 
 
 def _command(question: str, options: Options) -> str:
-    """Return the command that asks the same in the root of a checkout.
+    """Return the command that asks the same question in the root of a checkout.
 
-    Places, such as the folder of the networks, are left out: they are not measured.
+    Options that change no figure, such as the folder of the networks, are left out.
     """
     words = ["python", "-m", "measuring", question]
     for option in fields(Options):
         value = getattr(options, option.name)
-        if option.metadata or value == option.default:
+        is_default = value == option.default
+        if is_default or option.metadata == NO_FIGURE:
             continue
         if value is True:
             words.append(f"--{option.name}")
-            continue
-        for part in value if isinstance(value, tuple) else [value]:
-            words += [f"--{option.name}", str(part)]
+        elif isinstance(value, tuple):
+            for part in value:
+                words += [f"--{option.name}", part]
+        else:
+            words += [f"--{option.name}", str(value)]
     return shlex.join(words)
 
 

@@ -25,6 +25,8 @@ _Part = TypeVar("_Part", bound=str)
 Boxes = Literal["true", "turned", "networks"]
 #: Quantile of the normal distribution for an interval of 95 %.
 _Z: Final = 1.96
+#: Metadata of options that change no figure. The command in a record leaves them out.
+NO_FIGURE: Final = {"changes_figures": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +133,8 @@ class Options:
         show: name the cases that went wrong on stderr.
     """
 
-    # Places do not belong to the command that a record repeats.
-    shared: Path = field(default=SHARED, metadata={"place": True})
-    weights: Path = field(default=MODELS, metadata={"place": True})
+    shared: Path = field(default=SHARED, metadata=NO_FIGURE)
+    weights: Path = field(default=MODELS, metadata=NO_FIGURE)
     scenes: int | None = None
     first: int = 0
     every: int | None = None
@@ -141,7 +142,7 @@ class Options:
     only: tuple[str, ...] = ()
     real: bool = False
     folds: tuple[str, ...] = ()
-    show: bool = field(default=False, metadata={"place": True})
+    show: bool = field(default=False, metadata=NO_FIGURE)
 
     @cached_property
     def reader(self) -> Reader:

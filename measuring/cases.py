@@ -36,10 +36,14 @@ from training.tables.ways import Way, way_scene
 Source = Path | Photo | tuple[Detection, ...] | HandScene
 #: Another player's hand, as the column ``others`` of ``tables.tsv`` writes it.
 _OTHER_HAND: Final = re.compile(r"([0-9mpszfg()\[\]+ ]+?) \((left|right|far)\b")
-#: A side that the same column mentions, with or without a hand.
+#: A side that the same column mentions, with or without a hand. The first word of "far right
+#: corner" or "left near corner" is no side.
 _SIDE: Final = re.compile(r"\b(left|right|far)\b(?! right| near)")
-#: A red five. The measurement counts it as a plain five.
+#: A red five, also if a gap separates it from its suit, as in "40 6p". The measurement counts it as
+#: a plain five.
 _RED_FIVE: Final = re.compile(r"0(?=\d*[mps]| )")
+#: Seeds the pictures of ``handless_cases`` together with the case's own seed.
+_HANDLESS_SEED: Final = 93
 _Image = NDArray[np.uint8]
 
 
@@ -54,7 +58,7 @@ def _resize(share: float) -> Callable[[_Image], _Image]:
 
 
 def _scale_light(*factors: float, added: float = 0.0) -> Callable[[_Image], _Image]:
-    """Return a function that multiplies each channel by its factor."""
+    """Return a function that multiplies each channel by its factor, and adds the same to all."""
 
     def scale(image: _Image) -> _Image:
         scaled = (image * np.array(factors) + added).clip(0, 255)
@@ -152,15 +156,15 @@ def table_cases(folder: Path) -> Iterator[Case]:
     that it mentions without a hand has tiles that nobody can read.
     """
     lines = (folder / "tables.tsv").read_text(encoding="utf-8").splitlines()
-    # The column of each photo, by the photo's file name.
-    others_texts: dict[str, str] = {}
+    # The text of the column, by the photo's file name.
+    others_text_of: dict[str, str] = {}
     for row in csv.DictReader(lines, delimiter="\t"):
-        others_texts[row["photo"]] = (row["others"] or "").lower()
+        others_text_of[row["photo"]] = (row["others"] or "").lower()
     for case in photo_cases(folder):
-        text = others_texts[case.name]
+        text = others_text_of[case.name]
         others: dict[str, Hand] = {}
-        for hand, side in _OTHER_HAND.findall(text):
-            others[side] = Hand.from_text(_RED_FIVE.sub("5", hand))
+        for hand_text, side in _OTHER_HAND.findall(text):
+            others[side] = Hand.from_text(_RED_FIVE.sub("5", hand_text))
         mentioned_sides = frozenset(_SIDE.findall(text))
         yield replace(case, others=others, mentioned_sides=mentioned_sides)
 
@@ -191,6 +195,7 @@ def complete_cases(folder: Path, every: int) -> Iterator[Case]:
         every: take one photo in this many.
     """
     lines = (folder / "complete_hands.tsv").read_text(encoding="utf-8").splitlines()
+    # Two columns: the photo's file name, and its tiles.
     tiles_of = dict(csv.reader(lines, delimiter="\t"))
     for name in list(tiles_of)[::every]:
         tiles = tuple(tiles_of[name].split())
@@ -247,10 +252,11 @@ def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:
     draw = HANDLESS[kind]
     for seed in seeds:
         tile_design = fitting_design(seed, art)
-        drawing = draw(np.random.default_rng([93, seed]), tile_design, SIZE)
+        rng = np.random.default_rng([_HANDLESS_SEED, seed])
+        picture = draw(rng, tile_design, SIZE)
         name = f"{kind} {seed}"
-        photo = Photo.of(drawing.image, name)
-        yield Case(name, kind, source=photo, tiles=drawing.faces)
+        photo = Photo.of(picture.image, name)
+        yield Case(name, kind, source=photo, tiles=picture.faces)
 
 
 def exchanged_cases(rules: Rules, seeds: range) -> Iterator[Case]:
@@ -270,23 +276,25 @@ def _choose_exchange(scene: HandScene, rng: Random) -> tuple[int, str]:
     Returns:
         The position of the tile among those placed, and the other tile.
     """
-    standing = list(scene.hand.standing)
-    positions: list[int] = []
+    standing_tiles = list(scene.hand.standing)
+    standing_positions: list[int] = []
     for position, placed in enumerate(scene.placed):
-        if placed.role in ("concealed", "winning") and placed.tile in standing:
-            positions.append(position)
+        is_in_row = placed.role in ("concealed", "winning")
+        # A concealed quad may be laid in the same row. It does not count among the standing tiles.
+        if is_in_row and placed.tile in standing_tiles:
+            standing_positions.append(position)
     meld_tiles: list[str] = []
     for meld in scene.hand.melds:
         meld_tiles += meld.tiles
 
     while True:
-        position = rng.choice(positions)
-        tile = rng.choice(KINDS)
-        new_standing = list(standing)
-        new_standing.remove(scene.placed[position].tile)
-        new_standing.append(tile)
+        position = rng.choice(standing_positions)
+        other_tile = rng.choice(KINDS)
+        exchanged = list(standing_tiles)
+        exchanged.remove(scene.placed[position].tile)
+        exchanged.append(other_tile)
         # No tile exists five times.
-        if (new_standing + meld_tiles).count(tile) > 4:
+        if (exchanged + meld_tiles).count(other_tile) > 4:
             continue
-        if not has_winning_shape(tuple(new_standing), len(scene.hand.melds)):
-            return position, tile
+        if not has_winning_shape(tuple(exchanged), len(scene.hand.melds)):
+            return position, other_tile

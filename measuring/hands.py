@@ -34,31 +34,34 @@ from training.tables.ways import WAYS
 
 def field(options: Options) -> Answer:
     """Hands in photos of tables, and photos without tiles."""
-    hands = list(judge_cases(options, photo_cases(options.photos / "field")))
-    empty = judge_cases(
+    judgements = list(judge_cases(options, photo_cases(options.photos / "field")))
+    judgements_of_empty = judge_cases(
         options,
         empty_cases(options.photos / "empty"),
         accepts=lambda judgement: not judgement.invented,
     )
     # The number of tiles that were read in each picture without tiles.
-    invented = [judgement.invented for judgement in empty]
-    misread_pictures = sum(1 for count in invented if count)
-    figure = f"{sum(invented)} in {misread_pictures} of {len(invented)} pictures"
-    rows = _hand_rows(hands) | {"tiles of a hand invented where there are none": [figure]}
-    return answer_of(["figure"], rows, _details(hands))
+    invented_counts = [judgement.invented for judgement in judgements_of_empty]
+    misread_pictures = sum(1 for count in invented_counts if count)
+    figure = f"{sum(invented_counts)} in {misread_pictures} of {len(invented_counts)} pictures"
+    rows = _hand_rows(judgements) | {"tiles of a hand invented where there are none": [figure]}
+    return answer_of(["figure"], rows, _details(judgements))
 
 
 def tables(options: Options) -> Answer:
     """Hands in photos of whole tables, and the other players' hands."""
-    hands = list(judge_cases(options, table_cases(options.photos / "tables")))
-    others = [hand.others for hand in hands if hand.others]
-    count = sum(each.open for each in others)
-    rows = _hand_rows(hands) | {
-        "other players' open hands found": [f"{sum(each.found for each in others)} of {count}"],
-        "other players' open hands exact": [f"{sum(each.exact for each in others)} of {count}"],
-        "other hands read where none lies open": [str(sum(each.invented for each in others))],
+    judgements = list(judge_cases(options, table_cases(options.photos / "tables")))
+    others = [judgement.others for judgement in judgements if judgement.others]
+    open_count = sum(each.open for each in others)
+    found_count = sum(each.found for each in others)
+    exact_count = sum(each.exact for each in others)
+    invented_count = sum(each.invented for each in others)
+    rows = _hand_rows(judgements) | {
+        "other players' open hands found": [f"{found_count} of {open_count}"],
+        "other players' open hands exact": [f"{exact_count} of {open_count}"],
+        "other hands read where none lies open": [str(invented_count)],
     }
-    return answer_of(["figure"], rows, _details(hands))
+    return answer_of(["figure"], rows, _details(judgements))
 
 
 def versions(options: Options) -> Answer:
@@ -75,7 +78,7 @@ def versions(options: Options) -> Answer:
         if folder == "loose":
             folder_versions = [name for name in version_names if name in LOOSE_VERSIONS]
         every_nth_case = islice(cases, None, None, options.every)
-        hands = list(
+        judgements = list(
             judge_cases(
                 options,
                 version_cases(every_nth_case, folder_versions),
@@ -83,26 +86,26 @@ def versions(options: Options) -> Answer:
             )
         )
         for version in folder_versions:
-            hands_of_version = [hand for hand in hands if hand.kind == version]
-            rows[f"{folder}, {version}"] = _version_row(hands_of_version)
-        rows[f"{folder}, all"] = _version_row(hands)
-        details[folder] = {hand.name: hand.corrections for hand in hands}
+            of_version = [judgement for judgement in judgements if judgement.kind == version]
+            rows[f"{folder}, {version}"] = _version_row(of_version)
+        rows[f"{folder}, all"] = _version_row(judgements)
+        details[folder] = {judgement.name: judgement.corrections for judgement in judgements}
     return answer_of(["photos exact", "tiles missed or misread", "tiles too many"], rows, details)
 
 
-def _version_row(hands: Sequence[Judgement]) -> list[str]:
-    tiles = sum(hand.tiles for hand in hands)
-    right = sum(hand.right for hand in hands)
-    invented = sum(hand.invented for hand in hands)
-    return [_count(hands, "exact"), f"{tiles - right} of {tiles:,}", str(invented)]
+def _version_row(judgements: Sequence[Judgement]) -> list[str]:
+    tiles = sum(judgement.tiles for judgement in judgements)
+    right = sum(judgement.right for judgement in judgements)
+    invented = sum(judgement.invented for judgement in judgements)
+    return [_count(judgements, "exact"), f"{tiles - right} of {tiles:,}", str(invented)]
 
 
 def ways(options: Options) -> Answer:
     """Rendered hands."""
-    parts: dict[str, Iterator[Case]] = {}
+    cases_of: dict[str, Iterator[Case]] = {}
     for way in options.parts(WAYS):
-        parts[way] = way_cases(way, options.seeds(60))
-    return _answer_by_part(options, parts, dict.fromkeys(parts, DEFAULT_RULES))
+        cases_of[way] = way_cases(way, options.seeds(60))
+    return _answer_by_part(options, cases_of, dict.fromkeys(cases_of, DEFAULT_RULES))
 
 
 #: The rule sets that read the hands of ``shapes``.
@@ -115,64 +118,70 @@ def shapes(options: Options) -> Answer:
         "sixteen tiles": sixteen_tile_cases(options.seeds(60)),
         "three players": three_player_cases(options.seeds(60)),
     }
-    parts = {name: cases[name] for name in options.parts(cases)}
-    return _answer_by_part(options, parts, _RULES_OF_SHAPES)
+    cases_of = {part: cases[part] for part in options.parts(cases)}
+    return _answer_by_part(options, cases_of, _RULES_OF_SHAPES)
 
 
 def _answer_by_part(
-    options: Options, parts: Mapping[str, Iterable[Case]], rules_of: Mapping[str, str]
+    options: Options, cases_of: Mapping[str, Iterable[Case]], rules_of: Mapping[str, str]
 ) -> Answer:
     """Read laid hands: their tiles, and the roles of their tiles.
 
     Args:
         options: the options of the question.
-        parts: the cases of each part, which is a column of the answer.
+        cases_of: the cases of each part. A part becomes a column of the answer.
         rules_of: the rule set that reads each part.
     """
     rows: dict[str, list[str]] = {"tiles right": [], "exact": [], "roles right or asked": []}
     details = {}
-    for name, cases in parts.items():
-        judged = judge_cases(
-            options,
-            cases,
-            rules=rules_of[name],
-            accepts=lambda judgement: judgement.exact and judgement.settled,
+    for part, cases in cases_of.items():
+        judgements = list(
+            judge_cases(
+                options,
+                cases,
+                rules=rules_of[part],
+                accepts=lambda judgement: judgement.exact and judgement.settled,
+            )
         )
-        hands = list(judged)
-        rows["tiles right"].append(_tiles(hands))
-        rows["exact"].append(_count(hands, "exact", with_interval=True))
-        rows["roles right or asked"].append(_count(hands, "settled", with_interval=True))
-        details[name] = {
-            "all as laid": sum(hand.as_laid for hand in hands),
-            "asked": sum(hand.asked for hand in hands),
+        rows["tiles right"].append(_tiles(judgements))
+        rows["exact"].append(_count(judgements, "exact", with_interval=True))
+        rows["roles right or asked"].append(_count(judgements, "settled", with_interval=True))
+        details[part] = {
+            "all as laid": sum(judgement.as_laid for judgement in judgements),
+            "asked": sum(judgement.asked for judgement in judgements),
         }
-    return answer_of(details, rows, details)
+    return answer_of(cases_of, rows, details)
 
 
 def layout(options: Options) -> Answer:
     """Hands laid out by rule: every role and group right."""
+    rule_sets = options.parts(RULES)
     figures = []
     details: dict[str, dict[str, float]] = {}
-    for rules in options.parts(RULES):
-        judged = judge_cases(
-            options,
-            hand_cases(rules, options.seeds(500)),
-            rules=rules,
-            accepts=lambda judgement: judgement.as_laid and not judgement.differences,
+    for rules in rule_sets:
+        judgements = list(
+            judge_cases(
+                options,
+                hand_cases(rules, options.seeds(500)),
+                rules=rules,
+                accepts=lambda judgement: judgement.as_laid and not judgement.differences,
+            )
         )
-        hands = list(judged)
-        right = [hand for hand in hands if hand.roles and hand.groups]
-        figures.append(share(len(right), len(hands), with_interval=True))
-        times = sorted(hand.seconds * 1e3 for hand in hands)
+        right = [judgement for judgement in judgements if judgement.roles and judgement.groups]
+        figures.append(share(len(right), len(judgements), with_interval=True))
+        times_ms = sorted(judgement.seconds * 1e3 for judgement in judgements)
+        # The shares of the hands whose roles, groups, claims or everything is right, and the
+        # milliseconds of the reading.
+        count = len(judgements)
         details[rules] = {
-            "roles": sum(hand.roles for hand in hands) / len(hands),
-            "groups": sum(hand.groups for hand in hands) / len(hands),
-            "claims": sum(hand.claims for hand in hands) / len(hands),
-            "hand": sum(hand.as_laid for hand in hands) / len(hands),
-            "median ms": round(times[len(times) // 2], 1),
-            "longest ms": round(times[-1], 1),
+            "roles": sum(judgement.roles for judgement in judgements) / count,
+            "groups": sum(judgement.groups for judgement in judgements) / count,
+            "claims": sum(judgement.claims for judgement in judgements) / count,
+            "hand": sum(judgement.as_laid for judgement in judgements) / count,
+            "median ms": round(times_ms[len(times_ms) // 2], 1),
+            "longest ms": round(times_ms[-1], 1),
         }
-    return answer_of(details, {"roles and groups": figures}, details)
+    return answer_of(rule_sets, {"roles and groups": figures}, details)
 
 
 def handless(options: Options) -> Answer:
@@ -180,11 +189,11 @@ def handless(options: Options) -> Answer:
     details: dict[str, dict[str, int]] = {}
     for kind in options.parts(HANDLESS):
         cases = handless_cases(kind, options.seeds(20), options.art)
-        hands = list(judge_cases(options, cases, accepts=is_refused_clearly))
+        judgements = list(judge_cases(options, cases, accepts=is_refused_clearly))
         details[kind] = {
-            "pictures": len(hands),
-            "clear": sum(is_refused_clearly(hand) for hand in hands),
-            "invented": sum(hand.invented for hand in hands),
+            "pictures": len(judgements),
+            "clear": sum(is_refused_clearly(judgement) for judgement in judgements),
+            "invented": sum(judgement.invented for judgement in judgements),
         }
     pictures = sum(counts["pictures"] for counts in details.values())
     clear = sum(counts["clear"] for counts in details.values())
@@ -287,54 +296,54 @@ def _by_kind(counts: Counter[str]) -> str:
 def bending(options: Options) -> Answer:
     """Rendered hands with one tile exchanged so that they do not win, read as a win."""
     looker = networks(options.reader, options.art)
-    hands: list[Judgement] = []
+    judgements: list[Judgement] = []
     for rules in RULES:
-        hands += judge_cases(
+        judgements += judge_cases(
             options,
             exchanged_cases(rules, options.seeds(150)),
             looker,
             rules=rules,
             accepts=lambda judgement: not judgement.legal,
         )
-    bent = sum(hand.legal for hand in hands)
-    figure = share(bent, len(hands), with_interval=True)
+    bent = sum(judgement.legal for judgement in judgements)
+    figure = share(bent, len(judgements), with_interval=True)
     return answer_of(["bent into a win"], {"one tile exchanged": [figure]})
 
 
-def _tiles(hands: Sequence[Judgement]) -> str:
-    right = sum(hand.right for hand in hands)
-    return share(right, sum(hand.tiles for hand in hands))
+def _tiles(judgements: Sequence[Judgement]) -> str:
+    right = sum(judgement.right for judgement in judgements)
+    return share(right, sum(judgement.tiles for judgement in judgements))
 
 
-def _count(hands: Sequence[Judgement], attribute: str, *, with_interval: bool = False) -> str:
+def _count(judgements: Sequence[Judgement], attribute: str, *, with_interval: bool = False) -> str:
     """Count the hands of which an attribute is true.
 
     Args:
-        hands: the judgements.
+        judgements: the judgements of the hands.
         attribute: the name of a boolean attribute.
         with_interval: write a share with Wilson's interval, for hands that are a random sample.
     """
-    right = sum(getattr(hand, attribute) for hand in hands)
+    right = sum(getattr(judgement, attribute) for judgement in judgements)
     if with_interval:
-        return share(right, len(hands), with_interval=True)
-    return f"{right} of {len(hands)}"
+        return share(right, len(judgements), with_interval=True)
+    return f"{right} of {len(judgements)}"
 
 
-def _hand_rows(hands: Sequence[Judgement]) -> dict[str, list[str]]:
+def _hand_rows(judgements: Sequence[Judgement]) -> dict[str, list[str]]:
     return {
-        "tiles found and right": [_tiles(hands)],
-        "photos exact": [_count(hands, "exact")],
-        "photos with their roles right or asked": [_count(hands, "settled")],
+        "tiles found and right": [_tiles(judgements)],
+        "photos exact": [_count(judgements, "exact")],
+        "photos with their roles right or asked": [_count(judgements, "settled")],
     }
 
 
-def _details(hands: Sequence[Judgement]) -> object:
+def _details(judgements: Sequence[Judgement]) -> object:
     details = {}
-    for hand in hands:
-        details[hand.name] = {
-            "hand": hand.truth,
-            "read": hand.read,
-            "right": hand.right,
-            "roles": hand.settled,
+    for judgement in judgements:
+        details[judgement.name] = {
+            "hand": judgement.truth,
+            "read": judgement.read,
+            "right": judgement.right,
+            "roles": judgement.settled,
         }
     return details

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hu.app.evaluation.judging import count_edits
 from hu.app.reading.hands import hands_of
-from hu.app.reading.model import HandReading
+from hu.app.reading.model import Doubt, HandReading
 from hu.app.reading.read import cheapest_reading, needs_another_look, read_hand
 from hu.app.records.words import reading_words
 from hu.scoring.hand import Hand
@@ -147,17 +147,18 @@ def read(
         The reading, the look that it was read from, and seconds of processor time without looking.
     """
     seconds = 0.0
-    look_and_reading: list[tuple[Look, HandReading]] = []
+    used_looks: list[Look] = []
+    readings: list[HandReading] = []
     for look in looks:
         start = time.process_time()
-        look_and_reading.append((look, read_hand(look.detections, rules, settings)))
-        readings = [reading for _, reading in look_and_reading]
+        used_looks.append(look)
+        readings.append(read_hand(look.detections, rules, settings))
         needs_more = needs_another_look(readings, settings)
         seconds += time.process_time() - start
         if not needs_more:
             break
     best = cheapest_reading(readings)
-    for look, reading in look_and_reading:
+    for look, reading in zip(used_looks, readings, strict=True):
         if reading is best:
             return reading, look, seconds
     raise AssertionError("the best reading is one of the readings")
@@ -199,7 +200,7 @@ def judge(
         corrections=count_edits(case.tiles, reading.hand.tiles),
         invented=(tiles - truth).total(),
         settled=case.hand is None or are_roles_settled(case.hand, reading),
-        asked=any(doubt.as_read for doubt in reading.doubts),
+        asked=any(_asks_about_claim(doubt) for doubt in reading.doubts),
         legal=reading.legal,
         lines=tuple(doubt.why for doubt in reading.doubts),
         roles=not wrong_roles,
@@ -213,13 +214,21 @@ def judge(
 
 def are_roles_settled(truth: Hand, reading: HandReading) -> bool:
     """Whether every meld is read as claimed or concealed as it is, or asked about."""
+    # The tiles of each meld that is asked about, in order.
     asked_melds: set[tuple[str, ...]] = set()
     for doubt in reading.doubts:
-        if doubt.as_read:
+        if _asks_about_claim(doubt):
             tiles = tuple(reading.by_index[index].tile for index in doubt.tiles)
             asked_melds.add(in_order(tiles))
+    # The melds that only the truth has or only the reading.
     differing_melds = _melds_of(truth) ^ _melds_of(reading.hand)
-    return all(tiles in asked_melds for tiles, _ in differing_melds)
+    return all(tiles in asked_melds for tiles, _is_concealed in differing_melds)
+
+
+def _asks_about_claim(doubt: Doubt) -> bool:
+    """Whether a doubt asks if a meld is claimed or concealed."""
+    # Only such doubts have an attribute that says how the meld was read.
+    return doubt.as_read is not None
 
 
 def _melds_of(hand: Hand) -> set[tuple[tuple[str, ...], bool]]:

@@ -31,7 +31,7 @@ class Look:
         detections: tiles, and perhaps other things.
         numbers: for each detection, the index of its tile among the placed tiles of the scene, or
             -1.
-        shown: the placed tiles that show.
+        shown: the indices of the placed tiles that show.
     """
 
     detections: list[Detection]
@@ -69,12 +69,14 @@ def pinhole(boxes: Boxes = "true") -> Looker:
         for _ in range(_CAMERAS):
             camera = random_camera(rng, scene.placed)
             visible = {number for number, _ in visible_tiles(scene.placed, camera)}
-            if len(hand & visible) > most_tiles:
+            tile_count = len(hand & visible)
+            if tile_count > most_tiles:
                 best_camera = camera
-                most_tiles = len(hand & visible)
+                most_tiles = tile_count
         assert best_camera is not None  # noqa: S101  # there is more than one camera
+        # Perfect networks detect each tile that shows, and nothing else.
         detections, numbers = detect(scene.placed, best_camera, rng, boxes=boxes)
-        yield Look(detections, numbers, frozenset(numbers))
+        yield Look(detections, numbers, shown=frozenset(numbers))
 
     return look
 

@@ -74,7 +74,7 @@ _MODERN_SETS: Final[Mapping[Literal["corner", "dark"], str]] = {
     "corner": "numerals in the corners",
     "dark": "dark tiles",
 }
-#: Faces that the classifier reads at once.
+#: The classifier reads at least this many faces at once, if there are so many.
 _BATCH: Final = 256
 #: Seed of scenes that no training saw; training starts its seeds at 1.
 _SEED: Final = 907
@@ -84,13 +84,16 @@ def reading(options: Options) -> Answer:
     """Labelled photos that no training saw."""
     lines = (options.photos / "val" / "complete_hands.tsv").read_text(encoding="utf-8").splitlines()
     complete_names = {line.split("\t")[0] for line in lines}
-    plain = _judge(options, "val", Corrections())
-    corrected = _judge(options, "val", options.corrections)
-    complete = [judgement for judgement in corrected if judgement.path.name in complete_names]
+    by_plain_labels = _judge(options, "val", Corrections())
+    by_corrected_labels = _judge(options, "val", options.corrections)
+    complete_hands = []
+    for judgement in by_corrected_labels:
+        if judgement.path.name in complete_names:
+            complete_hands.append(judgement)
     columns = {
-        "labels as they are": figures_of(plain),
-        "labels corrected": figures_of(corrected),
-        f"{len(complete)} complete hands, corrected": figures_of(complete),
+        "labels as they are": figures_of(by_plain_labels),
+        "labels corrected": figures_of(by_corrected_labels),
+        f"{len(complete_hands)} complete hands, corrected": figures_of(complete_hands),
     }
     return _answer_of_figures(columns)
 
@@ -136,20 +139,24 @@ def _answer_of_figures(
     for row in _ROWS:
         if names is None or row.figure in names:
             values = [_figure_of(column, row.figure) for column in columns.values()]
-            rows[row.title] = [_write_figure(value, row.is_share) for value in values]
+            rows[row.title] = [_write_figure(value, is_share=row.is_share) for value in values]
     details = {heading: asdict(column) for heading, column in columns.items()}
     return answer_of(columns, rows, details)
 
 
-def _figure_of(column: FolderFigures, name: str) -> Any:
+def _figure_of(column: FolderFigures, name: str) -> float | None:
+    """Return a figure by its name, None if the photos do not have it."""
     if name == "surest_right":
-        return column.calibration and column.calibration.surest_90.right
-    return getattr(column, name)
+        if column.calibration is None:
+            return None
+        return column.calibration.surest_90.right
+    figure: float | None = getattr(column, name)
+    return figure
 
 
-def _write_figure(figure: Any, is_share: bool) -> str:
-    if not isinstance(figure, float):
-        return str(figure)
+def _write_figure(figure: float | None, *, is_share: bool) -> str:
+    if figure is None:
+        return "None"
     return percent(figure) if is_share else f"{figure:.3f}"
 
 
@@ -187,11 +194,13 @@ def _as_in_photos(flat: Sequence[Crop]) -> list[Crop]:
 
 def _read_crops(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
     """Read faces with the classifier, and compute the shares of those that are right."""
+    # (n, height, width, 3): the rectified faces.
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
+    batch_count = max(1, len(faces) // _BATCH)
     logits = []
-    for part in np.array_split(faces, max(1, len(faces) // _BATCH)):
+    for batch_faces in np.array_split(faces, batch_count):
         # The network takes batch, channels, height, width.
-        batch = np.ascontiguousarray(part.transpose(0, 3, 1, 2), dtype=np.float32)
+        batch = np.ascontiguousarray(batch_faces.transpose(0, 3, 1, 2), dtype=np.float32)
         logits.append(options.reader.classifier.run(batch))
     return figures(np.concatenate(logits), crops)
 
@@ -201,25 +210,27 @@ def designer(options: Options) -> Answer:
     folder = options.photos / "designer"
     lines = (folder / "designer.tsv").read_text(encoding="utf-8").splitlines()
     tile_count = 0
-    right = 0
-    invented = 0
+    right_count = 0
+    invented_count = 0
     details: dict[str, object] = {}
     for row in csv.DictReader(lines, delimiter="\t"):
-        tiles = _corrected_tiles(row["photo"], row["tiles"].split(), options.corrections)
+        true_tiles = _corrected_tiles(row["photo"], row["tiles"].split(), options.corrections)
         detections = options.reader.detect(decode_photo(folder / row["photo"]))
-        faces = Counter(each.tile for each in detections if each.tile != BACK)
-        common = tiles & faces
-        tile_count += tiles.total()
-        right += common.total()
-        invented += (faces - tiles).total()
+        read_tiles = Counter(each.tile for each in detections if each.tile != BACK)
+        right = true_tiles & read_tiles
+        missed = true_tiles - read_tiles
+        invented = read_tiles - true_tiles
+        tile_count += true_tiles.total()
+        right_count += right.total()
+        invented_count += invented.total()
         details[row["photo"]] = {
-            "right": common.total(),
-            "missed": sorted((tiles - faces).elements()),
-            "others": sorted((faces - tiles).elements()),
+            "right": right.total(),
+            "missed": sorted(missed.elements()),
+            "others": sorted(invented.elements()),
         }
     rows = {
-        "tiles found and read right": [share(right, tile_count)],
-        "other faces, most of them tiles that were not written down": [str(invented)],
+        "tiles found and read right": [share(right_count, tile_count)],
+        "other faces, most of them tiles that were not written down": [str(invented_count)],
     }
     return answer_of(["figure"], rows, details)
 
@@ -264,6 +275,7 @@ def classifier(options: Options) -> Answer:
     singles: list[Crop] = []
     logits = []
     networks = []
+    # Each fold reads the single tiles of the designs that its training left out.
     for fold in options.folds:
         weights, _, held_designs = fold.partition("=")
         network = load_classifier(Path(weights))
@@ -304,6 +316,7 @@ def hard(options: Options) -> Answer:
             shared=options.shared,
             # Nothing is written.
             out=Path(),
+            # The run has all scenes up to the last number. Those of ``seeds`` are rendered.
             scenes=seeds.stop,
             seed=_SEED,
             hold_out=trained_families,
@@ -328,19 +341,23 @@ def tally_scene(rendered: Scene, detections: Sequence[Detection]) -> Counter[str
         ``faces``, ``found`` faces, faces ``read`` right, ``whites`` (white dragons),
         ``whites read``, and ``false`` detections.
     """
-    hulls = [bounding_box(detection.box) for detection in detections]
-    tile_hulls = [bounding_box(tile.box) for tile in rendered.tiles]
-    # Of each detection (row) with each tile (column).
-    overlaps = np.zeros((len(hulls), len(tile_hulls)), np.float32)
-    if hulls and tile_hulls:
-        overlaps = iou(np.array(hulls, np.float32), np.array(tile_hulls, np.float32))
+    detected_boxes = [bounding_box(detection.box) for detection in detections]
+    tile_boxes = [bounding_box(tile.box) for tile in rendered.tiles]
+    # The IoU of each detection (row) with each tile (column).
+    overlaps = np.zeros((len(detected_boxes), len(tile_boxes)), np.float32)
+    if detected_boxes and tile_boxes:
+        overlaps = iou(np.array(detected_boxes, np.float32), np.array(tile_boxes, np.float32))
     is_false = overlaps.max(axis=1, initial=0.0) < _FALSE
     tally = Counter({"false": int(is_false.sum())})
     for tile, tile_overlaps in zip(rendered.tiles, overlaps.T, strict=True):
         if tile.tile == BACK or not is_labelled(tile):
             continue
-        is_found = tile_overlaps.size > 0 and tile_overlaps.max() >= _MATCH
-        is_read = is_found and detections[int(tile_overlaps.argmax())].tile == tile.tile
+        is_found = False
+        is_read = False
+        if detections:
+            best_match = detections[int(tile_overlaps.argmax())]
+            is_found = bool(tile_overlaps.max() >= _MATCH)
+            is_read = is_found and best_match.tile == tile.tile
         tally["faces"] += 1
         if is_found:
             tally["found"] += 1

@@ -77,13 +77,16 @@ class Record:
     answer: Answer
 
     def source(self) -> str:
-        """Return the date, commit and machine, after the command unless the heading names it."""
+        """Return the command, and in brackets its date, commit and machine.
+
+        The command is left out if the record's name, which is the heading, already says it.
+        """
         circumstances = [part for part in (self.date, self.commit, self.machine) if part]
-        made = f"({', '.join(circumstances)})"
+        brackets = f"({', '.join(circumstances)})"
         command = self.command.removeprefix("python -m ")
         if command == f"measuring {self.name}":
-            return made
-        return f"`{command}` {made}"
+            return brackets
+        return f"`{command}` {brackets}"
 
 
 def table(answer: Answer, about: str = "measure") -> list[str]:

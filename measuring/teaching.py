@@ -1,12 +1,13 @@
-"""The help of a taught tile set, on designs that it was not chosen on, and on real sets.
+"""The question how much a taught tile set helps to read its tiles.
 
-Drawn: each art family that no training saw is taught from one picture of its faces, seen flat.
-Other views of them are read, lit, blurred and bent as in photos: untaught, taught, with five
-corrections made while playing, and with the set of another design chosen by mistake.
+Drawn designs: each art family that no training saw is taught from one picture of its faces, seen
+flat. No threshold of the teaching was chosen on them. Other views of the faces, lit, blurred and
+bent as in photos, are read in four ways: untaught, taught, with five corrections made while
+playing, and with the set of another design chosen by mistake.
 
-Real: each set of ``datasets/sets.csv`` is taught from photos of hands, as at a table. A lesson is
-one to four hands, its doubts answered by the labels. An evening is the photos of a set in turn,
-each corrected before the next.
+Real tile sets: each set of ``datasets/sets.csv`` is taught from photos of hands, as at a table. A
+lesson is one to four hands, its doubts answered by the labels. An evening is the photos of a set in
+turn, each corrected before the next.
 """
 
 import time
@@ -23,7 +24,7 @@ from hu.app.evaluation.labelled import Labelled, load_labelled
 from hu.app.reading.read import open_photo, read_hand
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.registry import DEFAULT_RULES
-from hu.scoring.tiles import BONUS, CLASSES
+from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import rectify
 from hu.vision.networks.classifier import classify_crops
@@ -44,6 +45,10 @@ _HAND: Final = 14
 _SQUARE: Final = np.array([[0, 0], [64, 0], [64, 64], [0, 64]], dtype=np.float32)
 #: Hands of a lesson.
 _LESSON_HANDS: Final = (1, 2, 3, 4)
+#: Photos from the first hand of a lesson to the first hand of the next.
+_LESSON_STEP: Final = 4
+#: Photos of an evening before its errors are counted.
+_EVENING_START: Final = 2
 #: Rows of real sets: a count, and the count that it is a part of.
 _ROWS: Final = {
     "faces learned wrongly without a question, from 1 to 4 hands": ("poisoned", "learned"),
@@ -147,10 +152,13 @@ def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> _Tally:
         for number in range(options.scenes or 9):
             crops: list[Crop] = []
             for place, crop in enumerate(designs[name]):
-                crops.append(vary_upright(crop, 1000 * number + place))
+                # Each picture of each view varies by a seed of its own.
+                seed = 1000 * number + place
+                crops.append(vary_upright(crop, seed))
             views.append(_see(reader, name, crops))
         _count_corrected(reader, views, tally)
         other_sets = [sets[other] for other in sets if other != name]
+        # As in all records so far, the first view is read with corrected sets only.
         for view in views[1:]:
             _count_taught(view, sets[name], tally)
             for other_set in other_sets:
@@ -182,12 +190,12 @@ def _count_corrected(reader: Reader, views: Sequence[View], tally: _Tally) -> No
 
     A single view would be too few tiles.
     """
-    for view in views:
-        tile_set = describe_examples(_play(view), reader.classifier)
-        for other in views:
-            if other is not view:
-                tally.count("uncorrected", other, other.tiles)
-                tally.count("corrected", other, apply_set(tile_set, other.tiles))
+    for played_view in views:
+        tile_set = describe_examples(_play(played_view), reader.classifier)
+        for view in views:
+            if view is not played_view:
+                tally.count("uncorrected", view, view.tiles)
+                tally.count("corrected", view, apply_set(tile_set, view.tiles))
 
 
 def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
@@ -248,44 +256,49 @@ def _figures_of(tally: _Tally) -> dict[str, str]:
 
 
 def _see(reader: Reader, name: str, crops: Sequence[Crop]) -> View:
-    """Classify single tiles, each in a box of its own."""
+    """Classify single tiles as if they were detected side by side in a photo."""
+    # (n, 64, 64, 3) uint8: the rectified faces.
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
     outlines = []
     for number in range(len(crops)):
         # The boxes do not overlap.
         box = _SQUARE + np.float32(100 * number)
-        outlines.append(Outline(box, 0.99, 0.0))
+        outlines.append(Outline(box, score=0.99, back=0.0))
     detections = classify_crops(reader.classifier, faces, outlines, reader.calibration)
     truth = tuple(CLASSES[crop.label] for crop in crops)
     return View(name, tuple(detections), truth)
 
 
 def _play(view: View) -> TileSet:
-    """Return a set that learns while playing, from five corrections and from saved hands.
+    """Return the set that learns while people play with the tiles of a view.
 
-    The faces of a view come in hands of 14. The first five that are read wrong are corrected. Later
-    errors are overlooked, and saved like that.
+    The tiles come in hands of 14, in random order. The first five that are read wrong are
+    corrected. Later errors are overlooked, and saved with their hands.
     """
     tile_set = TileSet(view.name)
     corrections = 0
     order = np.random.default_rng(4).permutation(len(view.truth)).tolist()
-    for first in range(0, len(order), _HAND):
-        uncorrected = []
-        for index in order[first : first + _HAND]:
+    for start in range(0, len(order), _HAND):
+        # Read the hand. The face that is read of each tile without a correction, by its index.
+        saved_face_of: dict[int, str] = {}
+        for index in order[start : start + _HAND]:
             detection = view.tiles[index]
-            face = view.truth[index]
-            source = f"hand#{index}"
+            true_face = view.truth[index]
             read_face = apply_set(tile_set, [detection])[0].tile
-            if read_face != face and corrections < _CORRECTIONS:
+            if read_face != true_face and corrections < _CORRECTIONS:
                 corrections += 1
-                tile_set = tile_set.add(detection, face, source)
+                tile_set = tile_set.add(detection, true_face, source=f"hand#{index}")
             else:
-                uncorrected.append((detection, read_face, source))
-        # The hand is saved.
-        for detection, read_face, source in uncorrected:
-            is_sure = detection.tile == read_face and detection.confidence >= SURE
-            if is_sure and read_face not in tile_set.faces:
-                tile_set = tile_set.add(detection, read_face, source, sure=detection.confidence)
+                saved_face_of[index] = read_face
+
+        # Save the hand. A face that the set lacks is learned if the networks alone are sure of it.
+        for index, saved_face in saved_face_of.items():
+            detection = view.tiles[index]
+            is_sure = detection.tile == saved_face and detection.confidence >= SURE
+            if is_sure and saved_face not in tile_set.faces:
+                tile_set = tile_set.add(
+                    detection, saved_face, source=f"hand#{index}", sure=detection.confidence
+                )
     return tile_set
 
 
@@ -339,10 +352,11 @@ def _count_spoiled(
         tiles_after = apply_set(tile_set, photo.tiles)
         faces_before = [tile.tile for tile in photo.tiles]
         faces_after = [tile.tile for tile in tiles_after]
-        # A hand is decoded only if a tile has changed its face.
+        # Laying out and decoding a hand takes long. It is done only if a tile has changed its face.
         if faces_after == faces_before:
             continue
-        if _is_read_right(photo, photo.tiles) and not _is_read_right(photo, tiles_after):
+        was_right = _is_read_right(photo.tiles, photo.truth)
+        if was_right and not _is_read_right(tiles_after, photo.truth):
             tally[part] += 1
 
 
@@ -412,7 +426,10 @@ def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
         with suppress(TileSetError):
             lesson = read_lesson([photo.tiles])
             answers = {}
-            if len(lesson.tiles) == len(photo.truth):
+            # A lesson leaves backs out. Then its indices are not those of the labels, and its
+            # doubts stay unanswered.
+            has_all_tiles = len(lesson.tiles) == len(photo.truth)
+            if has_all_tiles:
                 answers = {index: photo.truth[index] for index in lesson.doubtful}
             tile_set = learn(tile_set, lesson.answer(answers), photo.name)
             lessons += 1
@@ -422,32 +439,37 @@ def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
 
 
 def _count_lessons(photos: Sequence[View], tally: Counter[str]) -> None:
-    """Count lessons of one to four hands that follow each other."""
-    for hands in _LESSON_HANDS:
-        for first in range(0, len(photos) - hands + 1, 4):
-            _count_lesson(photos[first : first + hands], tally)
+    """Count lessons of one to four photos that follow each other, a hand in each."""
+    for hand_count in _LESSON_HANDS:
+        for start in range(0, len(photos) - hand_count + 1, _LESSON_STEP):
+            _count_lesson(photos[start : start + hand_count], tally)
 
 
 def _count_lesson(photos: Sequence[View], tally: Counter[str]) -> None:
     """Count the questions and the wrong faces of a lesson."""
     tally["lessons"] += 1
     photos_with_tiles = [photo for photo in photos if photo.tiles]
-    truth: list[str] = []
-    for photo in photos_with_tiles:
-        for tile, face in zip(photo.tiles, photo.truth, strict=True):
-            if tile.tile != "back":
-                truth.append(face)
     try:
         lesson = read_lesson([photo.tiles for photo in photos_with_tiles])
-        # It refuses tiles that cannot belong to one set.
+        # Learning refuses tiles that cannot belong to one set.
         learn(TileSet(""), lesson, "")
     except TileSetError:
         tally["refused"] += 1
         return
+
+    # The true face of each tile of the lesson, which leaves out tiles that are read as backs.
+    true_faces: list[str] = []
+    for photo in photos_with_tiles:
+        for tile, face in zip(photo.tiles, photo.truth, strict=True):
+            if tile.tile != BACK:
+                true_faces.append(face)
+
     tally["asked"] += len(lesson.doubtful)
-    tally["learned"] += len(truth)
-    for index, ((_, read_face), face) in enumerate(zip(lesson.tiles, truth, strict=True)):
-        if face != read_face and index not in lesson.doubtful:
+    tally["learned"] += len(true_faces)
+    learned_faces = [face for _detection, face in lesson.tiles]
+    for index, (learned_face, true_face) in enumerate(zip(learned_faces, true_faces, strict=True)):
+        is_wrong = learned_face != true_face
+        if is_wrong and index not in lesson.doubtful:
             tally["poisoned"] += 1
 
 
@@ -456,24 +478,23 @@ def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) 
     tile_set = TileSet("evening")
     for number, photo in enumerate(photos):
         tiles_after = apply_set(tile_set, photo.tiles)
-        if number >= 2:
+        if number >= _EVENING_START:
             tally["evening"] += len(photo.truth)
             tally["untaught"] += photo.count_errors(photo.tiles)
             tally["taught"] += photo.count_errors(tiles_after)
-        for before, after, face in zip(photo.tiles, tiles_after, photo.truth, strict=True):
-            if after.tile != face:
-                tile_set = tile_set.add(before, face, photo.name)
+        # Correct the photo.
+        for before, after, true_face in zip(photo.tiles, tiles_after, photo.truth, strict=True):
+            if after.tile != true_face:
+                tile_set = tile_set.add(before, true_face, photo.name)
         tile_set = describe_examples(tile_set, reader.classifier)
 
 
-def _is_read_right(photo: View, tiles: Sequence[Detection]) -> bool:
-    """Whether the hand that is read of a photo's tiles has their true faces.
+def _is_read_right(detections: Sequence[Detection], true_faces: Sequence[str]) -> bool:
+    """Read the hand in detections, and return whether all of its tiles have their true faces.
 
-    A tile that is left out of the hand is not wrong.
+    Args:
+        detections: the tiles of a photo.
+        true_faces: the face of each detection.
     """
-    reading = read_hand(tiles, DEFAULT_RULES)
-    face_of_box = {id(tile.laid.detection.box): tile.tile for tile in reading.tiles}
-    for tile, face in zip(tiles, photo.truth, strict=True):
-        if face_of_box.get(id(tile.box), face) != face:
-            return False
-    return True
+    reading = read_hand(detections, DEFAULT_RULES)
+    return all(tile.tile == true_faces[tile.index] for tile in reading.tiles)

@@ -40,12 +40,12 @@ _WATCH_S: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """A folder of photos as tasks.
+class PlannedBatch:
+    """A folder of photos, and the plan of a batch that reads them.
 
     Attributes:
         folder: the photos.
-        tasks: the tasks of a batch that reads them.
+        tasks: the tasks of the batch.
         settings: the settings of the batch.
     """
 
@@ -54,7 +54,7 @@ class Course:
     settings: BatchSettings
 
 
-def make_course(work: Path, number: int, side: int) -> Course:
+def plan_batch(work: Path, number: int, side: int) -> PlannedBatch:
     """Copy photos for a batch, and plan the batch.
 
     Args:
@@ -75,7 +75,7 @@ def make_course(work: Path, number: int, side: int) -> Course:
     for name in ("overlays", "thumbnails"):
         (results / name).mkdir(parents=True)
     plan = make_plan(folder, results, manifest=None, rules="zung-jung")
-    return Course(folder, plan.tasks, make_settings(results))
+    return PlannedBatch(folder, plan.tasks, make_settings(results))
 
 
 def _choose_photos(number: int) -> list[Path]:
@@ -93,39 +93,45 @@ def _enlarge(path: Path, copy: Path, side: int) -> None:
         large.save(copy, quality=92)
 
 
-def batch(course: Course, workers: int) -> float:
+def rate_of_hu(planned: PlannedBatch, workers: int) -> float:
     """Return the photos a second of ``hu batch``'s own engine."""
 
     def is_stopped() -> bool:
         return False
 
-    outcomes = read_locally(course.tasks, course.settings, workers, is_stopped)
+    outcomes = read_locally(planned.tasks, planned.settings, workers, is_stopped)
     # The moment at which each photo was ready.
     times = [time.perf_counter() for _ in outcomes]
     if len(times) <= _WARM:
         raise SystemExit(f"more than {_WARM} photos are needed to measure")
-    start = times[_WARM - 1]
-    return (len(times) - _WARM) / (times[-1] - start)
+    seconds = times[-1] - times[_WARM - 1]
+    return (len(times) - _WARM) / seconds
 
 
-def ultralytics(course: Course, python: str) -> float:
-    """Return the photos a second of the competitor, in an interpreter of its own."""
+def rate_of_ultralytics(folder: Path, python: str) -> float:
+    """Return the photos a second of Ultralytics, in an interpreter of its own.
+
+    Args:
+        folder: the photos.
+        python: the interpreter.
+    """
     script = Path(__file__).with_name("ultralytics_predict.py")
-    command = [python, str(script), str(course.folder)]
+    command = [python, str(script), str(folder)]
     environment = os.environ | {"PYTHONPATH": str(script.parents[2])}
     process = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)  # noqa: S603
     figures = json.loads(process.stdout.splitlines()[-1])
     return float(figures["rate"])
 
 
-def measure_rates(course: Course, python: str | None, repeats: int) -> Answer:
+def measure_rates(planned: PlannedBatch, python: str | None, repeats: int) -> Answer:
     """Measure the photos a second on one core and on two.
 
     Args:
-        course: the photos.
-        python: an interpreter with Ultralytics, if the competitor is measured too.
+        planned: the batch.
+        python: an interpreter with Ultralytics. None leaves the competitor out.
         repeats: rounds, in which both take turns. The median is taken.
     """
+    # The rates of each round, by the reader and the number of cores.
     rates: dict[str, dict[int, list[float]]] = {"batch": {1: [], 2: []}}
     if python:
         rates["ultralytics"] = {1: [], 2: []}
@@ -134,52 +140,53 @@ def measure_rates(course: Course, python: str | None, repeats: int) -> Answer:
         for cores in (1, 2):
             # The processes that this process starts are limited to the same cores.
             os.sched_setaffinity(0, set(sorted(usable_cores)[:cores]))
-            rates["batch"][cores].append(batch(course, cores))
+            rates["batch"][cores].append(rate_of_hu(planned, workers=cores))
             if python:
-                rates["ultralytics"][cores].append(ultralytics(course, python))
+                rates["ultralytics"][cores].append(rate_of_ultralytics(planned.folder, python))
     os.sched_setaffinity(0, usable_cores)
 
-    # The medians on one core and on two.
-    medians: dict[str, tuple[float, float]] = {}
-    for name, rounds in rates.items():
-        medians[name] = (statistics.median(rounds[1]), statistics.median(rounds[2]))
-    competitors = [name for name in medians if name != "batch"]
+    one_core: dict[str, float] = {}
+    two_cores: dict[str, float] = {}
+    for name, rates_on in rates.items():
+        one_core[name] = statistics.median(rates_on[1])
+        two_cores[name] = statistics.median(rates_on[2])
+    competitors = [name for name in rates if name != "batch"]
     rows: dict[str, list[str]] = {}
-    for name, (one_core, two_cores) in medians.items():
-        figures = [one_core, two_cores, two_cores / one_core]
+    for name in rates:
+        figures = [one_core[name], two_cores[name], two_cores[name] / one_core[name]]
         for competitor in competitors:
-            _, competitor_two_cores = medians[competitor]
-            figures.append(two_cores / competitor_two_cores)
+            figures.append(two_cores[name] / two_cores[competitor])
         rows[name] = [f"{figure:.2f}" for figure in figures]
     columns = ["one core", "two cores", "two to one"]
     columns += [f"to {competitor}" for competitor in competitors]
     return answer_of(columns, rows).with_targets({"batch": "1.8 two to one, 3 to ultralytics"})
 
 
-def measure_memory(course: Course, number: int) -> tuple[float, float]:
+def measure_memory(folder: Path, number: int) -> tuple[float, float]:
     """Run ``hu batch`` and watch its memory.
 
     Args:
-        course: the photos.
-        number: names under which the photos are read.
+        folder: the photos to read in turn.
+        number: the number of photos to read, each under a name of its own.
 
     Returns:
         The most memory of the batch and its processes in MB, and the seconds of the run.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        photos = sorted(course.folder.iterdir())
-        (Path(folder) / "photos").mkdir()
+    with tempfile.TemporaryDirectory() as work:
+        photos = sorted(folder.iterdir())
+        (Path(work) / "photos").mkdir()
         for index in range(number):
-            link = Path(folder) / "photos" / f"{index:06}.jpg"
+            link = Path(work) / "photos" / f"{index:06}.jpg"
             link.symlink_to(photos[index % len(photos)])
-        command = [*HU, "batch", f"{folder}/photos", "--out", f"{folder}/out"]
+        command = [*HU, "batch", f"{work}/photos", "--out", f"{work}/out"]
         start = time.perf_counter()
         running = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603
-        most = 0.0
+        most_mb = 0.0
         while running.poll() is None:
-            most = max(most, memory_mb(running.pid))
+            most_mb = max(most_mb, memory_mb(running.pid))
             time.sleep(_WATCH_S)
-        return most, time.perf_counter() - start
+        seconds = time.perf_counter() - start
+        return most_mb, seconds
 
 
 def main() -> None:
@@ -197,13 +204,13 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hu-batch-") as work:
-        course = make_course(Path(work), options.photos, options.side)
+        planned = plan_batch(Path(work), options.photos, options.side)
         if options.memory:
-            answer = _memory_of(course, options.memory)
+            answer = _memory_of(planned.folder, options.memory)
             name = "batch-memory"
             about = "Memory of `hu batch` and its processes (proportional set size)."
         else:
-            answer = measure_rates(course, options.ultralytics, options.repeats)
+            answer = measure_rates(planned, options.ultralytics, options.repeats)
             print("\n".join(markdown(answer)))
             name = f"batch-{options.side}" if options.side else "batch"
             about = "Photos per second: `hu batch` and Ultralytics' `predict`."
@@ -211,14 +218,14 @@ def main() -> None:
             keep_benchmark(name, about, answer)
 
 
-def _memory_of(course: Course, numbers: Sequence[int]) -> Answer:
-    """Measure the memory for several numbers of photos, and print it."""
+def _memory_of(folder: Path, numbers: Sequence[int]) -> Answer:
+    """Measure the memory for several numbers of photos from a folder, and print it."""
     figures = []
     for number in numbers:
-        most, seconds = measure_memory(course, number)
-        figures.append(f"{most:.0f} MB")
+        most_mb, seconds = measure_memory(folder, number)
+        figures.append(f"{most_mb:.0f} MB")
         print(
-            f"{number:>7} photos: {most:.0f} MB at most, {seconds:.0f} s, "
+            f"{number:>7} photos: {most_mb:.0f} MB at most, {seconds:.0f} s, "
             f"{number / seconds:.1f} photos/s"
         )
     number_list = ", ".join(f"{number:,}" for number in numbers)

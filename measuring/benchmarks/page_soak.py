@@ -4,10 +4,12 @@
 
 The server runs as ``hu app`` does, with the networks. Every session is a browser that photographs a
 hand, answers who won and how, corrects a tile and undoes that, and saves the hand or starts over.
-Four sessions share a game. One of them keeps its sheet, and begins another game after the last
-hand. A tap is timed from the message that a browser sends to the end of the answer, without the
-time in which the browser draws. The players run on the same machine and take part of its time. The
-figures are printed as JSON.
+Four sessions share a game. The first of them keeps the sheet: it saves its hands, and begins
+another game after the last hand. The others start over.
+
+A tap is timed from the message that a browser sends to the end of the answer, without the time in
+which the browser draws. The players run on the same machine and take part of its time. The figures
+are printed as JSON.
 """
 
 import argparse
@@ -122,7 +124,7 @@ class SoakPlayer:
             hands: the least number of hands.
             until: play more hands until this time of the monotonic clock.
             content: the photo of each hand.
-            saves: save the hands, instead of starting over.
+            saves: save the hands if the page offers it, instead of starting over.
         """
         options: Any = {
             "subprotocols": ["streamlit"],
@@ -132,42 +134,54 @@ class SoakPlayer:
         address = f"ws://{self._address}/_stcore/stream"
         try:
             async with websockets.connect(address, **options) as self._socket:
-                number = 0
-                while number < hands or time.monotonic() < until:
+                hand_count = 0
+                while hand_count < hands or time.monotonic() < until:
                     await self._play_hand(content, saves=saves)
-                    number += 1
+                    hand_count += 1
         except Exception as error:  # noqa: BLE001  # every failure is a figure
             self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
 
     async def _play_hand(self, content: bytes, *, saves: bool) -> None:
-        code = self._table.codes[-1] if self._table else ""
-        if code != self._code or not self._elements:
-            # Open the page, or the table's next game.
-            self._code = code
-            await self._run()
+        """Photograph a hand, answer, correct a tile and undo that, and save it or start over.
+
+        Args:
+            content: the photo.
+            saves: save the hand if the page offers it, instead of starting over.
+        """
+        await self._open_page()
         await self._photograph(content)
 
-        first = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
+        first_tile = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
         seats = [seat["seat"] for seat in self._part("seats")["seats"]]
         winner = seats[self._place]
+        # The player before the winner. Before the first player sits the last.
         discarder = seats[self._place - 1]
         # The hand is wrong until the last tap. A whole hand like one that another phone has just
         # saved would make way for the sheet.
-        await self._emit("tile", None, ["face", first, "1z"])
+        await self._emit("tile", None, ["face", first_tile, "1z"])
         await self._emit("seat", winner, None)
         await self._emit("seat", winner, discarder)
         await self._emit("tile-undo", None)
 
-        save = self._part("save") if saves else {}
-        if not save:
+        save_button = self._part("save")
+        if not saves or not save_button:
             await self._emit("over")
             return
-        await self._emit("save", save["token"])
+        await self._emit("save", save_button["token"])
         self._figures.saved += 1
-        if self._table is not None and "next" not in self._elements:
-            # The game is finished.
+        is_game_finished = "next" not in self._elements
+        if self._table is not None and is_game_finished:
             self._table.begin()
         await self._emit("view", "hand")
+
+    async def _open_page(self) -> None:
+        """Open the page for the table's latest game, unless it is open already."""
+        latest_code = self._table.codes[-1] if self._table else ""
+        is_open = bool(self._elements)
+        if is_open and latest_code == self._code:
+            return
+        self._code = latest_code
+        await self._run()
 
     async def _photograph(self, content: bytes) -> None:
         """Send a photo, and wait for its tiles."""
@@ -218,7 +232,7 @@ class SoakPlayer:
             pass
 
     def _component(self, start: str) -> Any:
-        """Return an element of the page, by the start of its key.
+        """Return the content of an element of the page, by the start of its key.
 
         Raises:
             LookupError: there is none.
@@ -231,14 +245,15 @@ class SoakPlayer:
         )
 
     def _part(self, kind: str) -> dict[str, Any]:
-        """Return the part of the hand's screen that is of a kind, empty if there is none."""
+        """Return the first part of a kind on the hand's screen, empty if there is none."""
         if "hand" not in self._elements:
             return {}
-        for column in json.loads(self._elements["hand"].json)["columns"]:
+        screen = json.loads(self._elements["hand"].json)
+        for column in screen["columns"]:
             for part in column:
                 if part["kind"] == kind:
-                    matching_part: dict[str, Any] = part
-                    return matching_part
+                    first_part: dict[str, Any] = part
+                    return first_part
         return {}
 
     async def _emit(self, *op: Any) -> None:
@@ -290,13 +305,15 @@ class SoakPlayer:
         elif message.metadata.cacheable and message.hash:
             self._cached[message.hash] = message
         kind = message.WhichOneof("type")
+        if kind == "script_finished":
+            # A run that was cut short is followed by another.
+            return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
         if kind == "new_session":
+            # A run of the page's script begins.
             self._elements.clear()
-        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+        if kind == "delta" and message.delta.WhichOneof("type") == "new_element":
             self._keep_element(message.delta.new_element)
-        if kind != "script_finished":
-            return False
-        return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+        return False
 
     def _keep_element(self, element: Any) -> None:
         """Keep an element with a key, and note alerts and exceptions."""
@@ -327,8 +344,8 @@ async def _play(
     content = SAMPLE.read_bytes()
     # A first hand loads the networks, as the first hand of an evening does. The memory at the start
     # is measured after it.
-    first = SoakPlayer(address, None, 0, SoakFigures(), think_s=0)
-    await first.play(1, 0, content, saves=False)
+    first_player = SoakPlayer(address, table=None, place=0, figures=SoakFigures(), think_s=0)
+    await first_player.play(hands=1, until=0, content=content, saves=False)
     figures.memory_mb.append(memory_mb(process))
     # The server's own times, without those of the processes that read photos.
     before = psutil.Process(process).cpu_times()
@@ -345,7 +362,9 @@ async def _play(
         place = number % _BROWSERS
         table = tables[number // _BROWSERS]
         player = SoakPlayer(address, table, place, figures, arguments.think)
-        plays.append(player.play(arguments.hands, until, content, saves=place == 0))
+        # The first browser of each table keeps the sheet.
+        keeps_sheet = place == 0
+        plays.append(player.play(arguments.hands, until, content, saves=keeps_sheet))
     await asyncio.gather(*plays)
     watching.cancel()
     after = psutil.Process(process).cpu_times()

@@ -17,31 +17,35 @@ def make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> d
         answered: people have given the answers.
         marked: the winning tile is marked.
     """
+    # The hand and the win of each winner, by the seat. A request of a single hand has them itself.
     winners: Mapping[str, Any] = request.get("winners") or {}
     if not winners and "winner" in request:
         winners = {request["winner"]: request}
     claims = {seat: _make_claim(win) for seat, win in winners.items()}
-    first_winner = next(iter(winners), None)
-    more_winners = list(winners)[1:]
 
-    winning_hand = ""
-    if first_winner is not None:
-        winning_hand = winners[first_winner]["hand"]
-    racks = _make_racks(request.get("others", {}), winners, more_winners)
-    asked = {name: request[name] for name in _ASKED if request.get(name)}
-    asked.update(request.get("counters", {}))
-    options = request.get("options", {})
+    first_winner = None
+    first_hand = ""
+    more_winners: list[str] = []
+    if winners:
+        first_winner, *more_winners = winners
+        first_hand = winners[first_winner]["hand"]
+
+    answers = {name: request[name] for name in _ASKED if request.get(name)}
+    answers.update(request.get("counters", {}))
+    # The page has no options that are lists.
+    all_options = request.get("options", {})
+    options = {name: value for name, value in all_options.items() if not isinstance(value, list)}
 
     draft: dict[str, Any] = {
         "rules": request["rules"],
-        "options": {name: value for name, value in options.items() if not isinstance(value, list)},
-        "rack": _make_rack(winning_hand, marked=marked),
+        "options": options,
+        "rack": _make_rack(first_hand, marked=marked),
         "winner": None,
         "claim": {"win": None, "source": None, "circumstances": []},
         "round_wind": request.get("round_wind"),
-        "others": racks,
+        "others": _make_racks(request.get("others", {}), winners, more_winners),
         "claims": {},
-        "asked": asked,
+        "asked": answers,
     }
     if answered:
         draft["winner"] = first_winner or "nobody"
@@ -71,6 +75,7 @@ def _make_racks(
 
 
 def _make_claim(win: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how a hand was won, as the page keeps it."""
     return {
         "win": win["win"],
         "source": win.get("from"),

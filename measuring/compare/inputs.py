@@ -35,10 +35,7 @@ Input = tuple[str, Any]
 
 
 def list_photos(folder: Path) -> list[Input]:
-    """List every shared photo under two rule sets.
-
-    In Zung Jung a meld is claimed with a sideways tile. Riichi has red fives too.
-    """
+    """List every shared photo twice: under Zung Jung, and under riichi, which has red fives too."""
     paths = [path for path in folder.rglob("*.jpg") if path.parent.name != "tiles"]
     inputs: list[Input] = []
     for photo in sorted(str(path.relative_to(folder)) for path in paths):
@@ -49,11 +46,12 @@ def list_photos(folder: Path) -> list[Input]:
 
 def make_batch(folder: Path) -> Input:
     """Choose a dozen photos of every kind, with a manifest that has the answers of some."""
-    last_of_kind = {}
+    # The last photo of each folder, by the folder's name.
+    last_of_folder: dict[str, Path] = {}
     for path in sorted(folder.rglob("*.jpg")):
-        kind = path.relative_to(folder).parts[0]
-        last_of_kind[kind] = path
-    photos = list(last_of_kind.values())
+        first_folder = path.relative_to(folder).parts[0]
+        last_of_folder[first_folder] = path
+    photos = list(last_of_folder.values())
     photos += sorted(folder.glob("train/images/*.jpg"))[::120]
     photos += sorted(folder.glob("val/images/*.jpg"))[::60]
     names = [str(path.relative_to(folder)) for path in photos[:_BATCH_PHOTOS]]
@@ -67,23 +65,27 @@ def make_deals(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
         inputs.append((f"golden {name}", request))
     for rules in rule_sets:
         dice = Random(f"deals {rules}")
-        inputs += [(f"{rules} deal {number}", _draw_deal(dice, rules)) for number in range(DEALS)]
+        for number in range(DEALS):
+            inputs.append((f"{rules} deal {number}", _draw_deal(dice, rules)))
     return inputs
 
 
 def make_waits(rule_sets: Sequence[str]) -> list[Input]:
-    """Make hands that wait or can discard. Every other hand has a seat and the round's wind."""
+    """Make hands to find the waits of. Two of three wait, and one has to discard a tile."""
     inputs: list[Input] = []
     for rules in rule_sets:
         dice = Random(f"waits {rules}")
         for number in range(WAITS):
             hand = _draw_hand(dice, rules)
-            if number % 3:
+            has_to_discard = number % 3 == 0
+            if not has_to_discard:
                 hand = replace(hand, winning=None)
+            # Every other hand has a seat and the round's wind.
             options: list[str] = []
-            if number % 2:
+            if number % 2 == 1:
                 options = ["--winner", dice.choice(SEATS), "--round-wind", dice.choice(SEATS)]
             key = f"{rules} {number} {hand} {' '.join(options)}"
+            # A tile to discard is not marked: the winning tile joins the others.
             text = str(hand).replace(" +", " ")
             inputs.append((key, [["--rules", rules, *options], text]))
     return inputs
@@ -114,15 +116,20 @@ def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
     request["options"] = _draw_options(dice, rules)
     seats = dice.sample(SEATS, 4)
     hand = _draw_hand(dice, rules)
-    if rules == "fimj" or (rules in ("riichi", "hong-kong") and dice.random() < 0.15):
+    # FIMJ always pays by the hands of all players. Riichi and Hong Kong can have several winners.
+    has_all_hands = rules == "fimj"
+    if rules in ("riichi", "hong-kong"):
+        has_all_hands = dice.random() < 0.15
+    if has_all_hands:
         request |= _draw_table(dice, rules, seats, hand)
     else:
         request |= {"hand": str(hand), "winner": seats[0], **_draw_win(dice, rules, seats[0])}
 
     if rules == "zung-jung" and dice.random() < 0.3:
-        request["recent_discards"] = [
-            [dice.choice(SEATS), dice.choice(KINDS)] for _ in range(dice.randrange(1, 5))
-        ]
+        discards = []
+        for _ in range(dice.randrange(1, 5)):
+            discards.append([dice.choice(SEATS), dice.choice(KINDS)])
+        request["recent_discards"] = discards
     if rules == "riichi":
         request["dora_indicators"] = dice.sample(KINDS, dice.choice((0, 1, 1, 2)))
         request["ura_indicators"] = dice.sample(KINDS, len(request["dora_indicators"]))
@@ -162,6 +169,7 @@ def _draw_table(dice: Random, rules: str, seats: Sequence[str], hand: Hand) -> d
         seats: the seats, the winners first.
         hand: the hand of each winner.
     """
+    # Of eight tables, six have a winner, one has two and one has none.
     winners = seats[: dice.choice((1, 1, 1, 1, 1, 1, 2, 0))]
     win = _draw_win(dice, rules, seats[0])
     if len(winners) > 1:
@@ -171,7 +179,9 @@ def _draw_table(dice: Random, rules: str, seats: Sequence[str], hand: Hand) -> d
     for seat in seats:
         if seat in winners:
             continue
-        if rules != "fimj" and dice.random() >= 0.4:
+        # Only FIMJ needs the hands of all players.
+        has_tiles = rules == "fimj" or dice.random() < 0.4
+        if not has_tiles:
             continue
         if dice.random() < 0.9:
             others[seat] = {"hand": str(replace(_draw_hand(dice, rules), winning=None))}

@@ -32,7 +32,7 @@ _HANDS_AT_ONCE: Final = 50
 #: The name of an input, and its value. The value of a photo or of a hand to find the waits of is a
 #: list of two: the options of the command, and the photo or the hand.
 Line = tuple[str, Any]
-#: The name of each input, and the output.
+#: Yields the name of each input and its output.
 Recorded = Iterator[tuple[str, str]]
 
 
@@ -42,10 +42,10 @@ def record_read(lines: list[Line], shared: str) -> Recorded:
         paths = [str(Path(shared) / "photos" / photo) for photo in photo_of.values()]
         outputs = _run_hu("read", "--json", *options, *paths)
         for (key, photo), output in zip(photo_of.items(), outputs, strict=True):
-            value = _without_timings(json.loads(output))
+            reading = _without_timings(json.loads(output))
             # Name the photo without the folder of the shared data.
-            value["photo"] = photo
-            yield key, json.dumps(value, ensure_ascii=False)
+            reading["photo"] = photo
+            yield key, json.dumps(reading, ensure_ascii=False)
 
 
 def record_waits(lines: list[Line], _: str) -> Recorded:
@@ -63,9 +63,10 @@ def record_score(lines: list[Line], _: str) -> Recorded:
         file.flush()
         outputs = _run_hu("hands", "--explain", file.name)
     for (key, request), output in zip(lines, outputs, strict=True):
-        parts = {"hands": re.sub(r'"line \d+: ', '"', output)}
-        parts |= _explain(request)
-        yield key, json.dumps(parts, ensure_ascii=False)
+        # An error names its line, which is another one if an input is added before it.
+        score = re.sub(r'"line \d+: ', '"', output)
+        score_and_explanations = {"hands": score, **_explain(request)}
+        yield key, json.dumps(score_and_explanations, ensure_ascii=False)
 
 
 def record_batch(lines: list[Line], shared: str) -> Recorded:
@@ -93,19 +94,28 @@ def record_batch(lines: list[Line], shared: str) -> Recorded:
 
 def record_page(lines: list[Line], _: str) -> Recorded:
     """Record the page's view of hands in work, in every language."""
+    draft_from_json = _find("draft_from_json")
+    assess = _find("assess")
+    new_screen = _find("Screen")
+    texts_of = _find("texts")
+    new_shown = _find("Shown")
+    view = _find("view")
+    # A hand in work belongs to no game here.
+    game = None
     for key, content in lines:
-        draft = _find("draft_from_json")(json.dumps(content))
-        outcome = _find("assess")(draft)
-        # Each process has another name for the visit.
-        screen = _find("Screen")(visit="")
-        parts = {}
+        draft = draft_from_json(json.dumps(content))
+        # The draft's score, problems and open questions.
+        outcome = assess(draft)
+        # The default name of a visit is random, and the page shows it.
+        screen = new_screen(visit="")
+        views = {}
         for language in _LANGUAGES:
-            t = _find("texts")(language)
-            players = {seat: t.seat(seat) for seat in draft.seats}
-            shown = _find("Shown")(t, None, draft, outcome, players, screen)
+            texts = texts_of(language)
+            seat_names = {seat: texts.seat(seat) for seat in draft.seats}
+            shown = new_shown(texts, game, draft, outcome, seat_names, screen)
             # Old commits return dictionaries, with their keys in another order.
-            parts[language] = msgspec.to_builtins(_find("view")(shown))
-        yield key, json.dumps(parts, ensure_ascii=False, sort_keys=True)
+            views[language] = msgspec.to_builtins(view(shown))
+        yield key, json.dumps(views, ensure_ascii=False, sort_keys=True)
 
 
 def _run_hu(*words: str) -> list[str]:
@@ -161,18 +171,23 @@ def _read_file(path: Path, folder: str) -> Any:
 
 
 def _explain(request: Mapping[str, Any]) -> dict[str, str]:
-    """Write the score of a deal, or its problems, in every language."""
+    """Write the score of a deal, or its problems, in every language.
+
+    Returns:
+        The text of each language.
+    """
     import hu  # noqa: PLC0415
 
-    explained: Any
+    score_or_problems: Any
     try:
         parsed: Any = hu.from_json(json.dumps(request))
-        explained = hu.score_table(parsed.deal, parsed.rules).score
+        score_or_problems = hu.score_table(parsed.deal, parsed.rules).score
     except Exception as error:
-        if not type(error).__module__.startswith("hu."):
+        is_of_hu = type(error).__module__.startswith("hu.")
+        if not is_of_hu:
             raise
-        explained = getattr(error, "problems", ())
-    phrases = _collect_phrases(explained)
+        score_or_problems = getattr(error, "problems", ())
+    phrases = _collect_phrases(score_or_problems)
     rules = _find("rule_set")(request["rules"])
     explanations = {}
     for language in _LANGUAGES:
@@ -182,14 +197,20 @@ def _explain(request: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _collect_phrases(value: Any) -> list[Any]:
-    """Return every text for people in a value: names in several languages, and problems."""
+    """Return every text for people in a value: names in several languages, and problems.
+
+    Names are a dictionary by the language. A problem is a dataclass with the parameters of its
+    sentence.
+    """
     parts: list[Any] = []
     if is_dataclass(value):
-        if hasattr(value, "parameters"):
+        is_problem = hasattr(value, "parameters")
+        if is_problem:
             return [value]
         parts = [getattr(value, field.name) for field in fields(value)]
     elif isinstance(value, Mapping):
-        if "en" in value:
+        has_names = "en" in value
+        if has_names:
             return [value]
         parts = list(value.values())
     elif isinstance(value, tuple | list):
@@ -205,13 +226,20 @@ _sentences: Final[dict[tuple[str, str, str], str]] = {}
 
 
 def _write_phrase(language: str, rules: Any, phrase: Any) -> str:
+    """Write names or a problem in a language.
+
+    Args:
+        language: the language.
+        rules: the rule set, whose words are used.
+        phrase: names or a problem, as ``_collect_phrases`` returns them.
+    """
     key = (language, rules.name, repr(phrase))
     if key not in _sentences:
-        words = _find("texts")(language).of(rules)
+        texts = _find("texts")(language).of(rules)
         if isinstance(phrase, Mapping):
-            _sentences[key] = words.name(phrase)
+            _sentences[key] = texts.name(phrase)
         else:
-            _sentences[key] = words.problem(phrase)
+            _sentences[key] = texts.problem(phrase)
     return _sentences[key]
 
 

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from hu.app.page.draft.state import with_taken
-from hu.app.page.effects import KeepDraft
-from hu.app.page.events import DraftOpened, Event, TeachingPhotoCame
+from hu.app.page.effects.hand import KeepDraft
+from hu.app.page.events.event import Event
+from hu.app.page.events.hand import DraftOpened
+from hu.app.page.events.teaching import TeachingPhotoCame
 from hu.app.page.gestures.new_game import BeginGame
 from hu.app.page.gestures.screens import EnterCode
 from hu.app.page.gestures.sheet import RenamePlayer
 from hu.app.page.gestures.tap import Gesture, Tap
-from hu.app.page.gestures.tile_sets import LearnTaughtTiles, ReadTeachingPhotos
+from hu.app.page.gestures.teaching import LearnTaughtTiles, ReadTeachingPhotos
 from hu.app.page.parts.components import LogData, show_panel
 from hu.app.page.parts.panel import ButtonPart, PanelPart
 from hu.app.page.perform import perform

@@ -1,6 +1,6 @@
 """What a run of the page shows beside its state: a record, read once before anything is drawn.
 
-The view draws it. Only this module and ``perform.py`` read games, photos and tile sets.
+The view draws it. Only this module and ``performing/`` read games, photos and tile sets.
 """
 
 from dataclasses import dataclass

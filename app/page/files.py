@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from hu.app.page.dispatch import dispatch
-from hu.app.page.events import Event, FileCame
+from hu.app.page.events.event import Event
+from hu.app.page.events.page import FileCame
 from hu.app.page.parts.components import LogData, show_panel
 from hu.app.page.parts.internals import forget_file
 from hu.app.page.parts.panel import FilePart

@@ -6,7 +6,7 @@ import streamlit as st
 
 from hu.app.memory import give_back_memory
 from hu.app.page.dispatch import dispatch
-from hu.app.page.events import OriginalCame, PhotoFileCame, PhotoReady
+from hu.app.page.events.photos import OriginalCame, PhotoFileCame, PhotoReady
 from hu.app.page.files import SentFile, receive_files
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.services import Visit

@@ -24,8 +24,8 @@ from hu.app.page.dispatch import (
 )
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import assess
-from hu.app.page.effects import ListGame
-from hu.app.page.events import SheetRead
+from hu.app.page.effects.games import ListGame
+from hu.app.page.events.hand import SheetRead
 from hu.app.page.facts import Facts, read_facts
 from hu.app.page.gestures.parsing import parse_log
 from hu.app.page.gestures.sheet import ClosePanel

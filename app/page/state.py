@@ -15,7 +15,8 @@ from hu.app.ledger.values import Entry
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import is_open
 from hu.app.page.draft.state import Draft, Rack, new_token
-from hu.app.page.effects import DeleteFaces, ListGame, PutBackSet
+from hu.app.page.effects.games import ListGame
+from hu.app.page.effects.tile_sets import DeleteFaces, PutBackSet
 from hu.app.page.new_game import NewGame, Payment
 from hu.app.page.photos.photo import Note
 from hu.app.page.teaching import Teaching

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from threading import Lock
 
-from hu.app.page.effects import OfferToTable
+from hu.app.page.effects.offers import OfferToTable
 from hu.app.page.state import UNDO_S
 
 

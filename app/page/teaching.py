@@ -27,7 +27,7 @@ class Teaching:
         source: the names of its photos; empty before their faces were found.
         ticket: the lesson with these faces, see ``sets.lessons``; empty before they were found.
         faces: the answers about doubtful tiles, by the tile's position: a face, or one of
-            ``gestures.tile_sets.LEFT_OUT``.
+            ``gestures.teaching.LEFT_OUT``.
     """
 
     name: str = ""

@@ -121,6 +121,11 @@ class Draft:
     taken: Mapping[str, int] = field(default_factory=dict)
 
     @property
+    def racks(self) -> tuple[Rack, ...]:
+        """The winner's rack and those of the others."""
+        return (self.rack, *self.others.values())
+
+    @property
     def empty(self) -> bool:
         """Whether nothing has been read or tapped yet."""
         if self.drawn or self.rack.photo is not None or self.entered is not None:

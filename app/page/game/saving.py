@@ -29,7 +29,9 @@ from hu.app.page.draft.next_hand import is_finished, next_seating, saved_meanwhi
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, draft_from_json, new_token
 from hu.app.page.draft.to_sheet import complete_entry
-from hu.app.page.events import Event, HandSaved, HandTakenOff, Told
+from hu.app.page.events.event import Event
+from hu.app.page.events.hand import HandSaved, HandTakenOff
+from hu.app.page.events.page import Told
 from hu.app.page.gestures.screens import ShowView
 from hu.app.page.photos.photo import Note
 from hu.scoring.errors import InputError

@@ -1,13 +1,6 @@
-"""Gestures on the sheet of a game: its entries, payments and players."""
-
-from typing import Annotated, Final
-
-from msgspec import Meta
+"""Gestures on the sheet of a game: its entries, its players, its end."""
 
 from hu.app.page.gestures.fields import Count, GestureForGame, Name, Player, Text
-
-#: The largest payment that can be entered by hand.
-MOST_PAID: Final = 100_000
 
 
 class ShowEntry(GestureForGame, frozen=True, tag="entry"):
@@ -18,40 +11,6 @@ class ShowEntry(GestureForGame, frozen=True, tag="entry"):
 
 class ClosePanel(GestureForGame, frozen=True, tag="close"):
     """Close the dialog of the sheet."""
-
-
-class OpenPayment(GestureForGame, frozen=True, tag="payment"):
-    """Ask for a payment to be entered by hand."""
-
-
-class ChoosePayer(GestureForGame, frozen=True, tag="payer"):
-    """Say who pays, counted from 0."""
-
-    player: Player | None
-
-
-class ChoosePayee(GestureForGame, frozen=True, tag="payee"):
-    """Say who is paid, counted from 0."""
-
-    player: Player | None
-
-
-class EnterAmount(GestureForGame, frozen=True, tag="amount"):
-    """Say how much is paid."""
-
-    amount: Annotated[int, Meta(ge=1, le=MOST_PAID)] | None
-
-
-class EnterReason(GestureForGame, frozen=True, tag="reason"):
-    """Say what is paid for."""
-
-    reason: Text
-
-
-class AddPayment(GestureForGame, frozen=True, tag="pay"):
-    """Put the payment on the sheet that was filled in when the sheet had ``known`` entries."""
-
-    known: Count
 
 
 class ChangeEntry(GestureForGame, frozen=True, tag="change"):
@@ -101,12 +60,6 @@ class RemoveGame(GestureForGame, frozen=True, tag="remove-game"):
 SheetGesture = (
     ShowEntry
     | ClosePanel
-    | OpenPayment
-    | ChoosePayer
-    | ChoosePayee
-    | EnterAmount
-    | EnterReason
-    | AddPayment
     | ChangeEntry
     | DeleteEntry
     | SayWhyDrawn

@@ -5,9 +5,11 @@ from msgspec import Struct
 from hu.app.page.gestures.answers import AnswerGesture
 from hu.app.page.gestures.hand import HandGesture
 from hu.app.page.gestures.new_game import NewGameGesture
+from hu.app.page.gestures.payment import PaymentGesture
 from hu.app.page.gestures.photos import PhotoGesture
 from hu.app.page.gestures.screens import ScreenGesture
 from hu.app.page.gestures.sheet import SheetGesture
+from hu.app.page.gestures.teaching import TeachingGesture
 from hu.app.page.gestures.tile_sets import TileSetGesture
 from hu.app.page.gestures.tiles import TilesGesture
 
@@ -19,7 +21,9 @@ Gesture = (
     | ScreenGesture
     | NewGameGesture
     | SheetGesture
+    | PaymentGesture
     | TileSetGesture
+    | TeachingGesture
 )
 
 

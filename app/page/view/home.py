@@ -14,7 +14,7 @@ from hu.app.ledger.exchange import LARGEST_BYTES
 from hu.app.ledger.values import Game
 from hu.app.page.dispatch import show_button, show_parts
 from hu.app.page.draft.state import Draft
-from hu.app.page.events import GamesFileCame
+from hu.app.page.events.games import GamesFileCame
 from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.files import pick_file
 from hu.app.page.gestures.hand import MoveHand

@@ -7,7 +7,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import options_of
-from hu.app.page.events import HouseFileCame
+from hu.app.page.events.games import HouseFileCame
 from hu.app.page.facts import Facts
 from hu.app.page.files import pick_file
 from hu.app.page.gestures.new_game import DropHouse

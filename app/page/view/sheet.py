@@ -21,16 +21,14 @@ from hu.app.page.dispatch import dispatch, show_button, show_parts
 from hu.app.page.draft.next_hand import fines_of, is_finished, is_playable, options_of
 from hu.app.page.facts import Facts
 from hu.app.page.gestures.hand import UndoSave
+from hu.app.page.gestures.payment import MOST_PAID, AddPayment, OpenPayment
 from hu.app.page.gestures.screens import ShowView
 from hu.app.page.gestures.sheet import (
-    MOST_PAID,
-    AddPayment,
     ChangeEntry,
     ClosePanel,
     DeleteEntry,
     FinishGame,
     OpenNames,
-    OpenPayment,
     RemoveGame,
     ReopenGame,
 )

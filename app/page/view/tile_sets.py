@@ -8,20 +8,13 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.dispatch import dispatch, show_button, show_parts
-from hu.app.page.events import SetFileCame, TeachingPhotoCame
+from hu.app.page.events.teaching import TeachingPhotoCame
+from hu.app.page.events.tile_sets import SetFileCame
 from hu.app.page.facts import Facts, ListedTileSet
 from hu.app.page.files import pick_file
 from hu.app.page.gestures.screens import GoTo
-from hu.app.page.gestures.tile_sets import (
-    ForgetSet,
-    GiveFaces,
-    LearnTaughtTiles,
-    ReadTeachingPhotos,
-    TakeFaceBack,
-    TakeFacesBack,
-    TeachSet,
-    UseSet,
-)
+from hu.app.page.gestures.teaching import LearnTaughtTiles, ReadTeachingPhotos, TeachSet
+from hu.app.page.gestures.tile_sets import ForgetSet, GiveFaces, TakeFaceBack, TakeFacesBack, UseSet
 from hu.app.page.parts.components import (
     as_label,
     data_uri,

@@ -13,17 +13,79 @@ from hu.app.i18n import texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
-from hu.app.page import effects as do
-from hu.app.page import events, services
-from hu.app.page import perform as performing
+from hu.app.page import services
 from hu.app.page.draft.editing.hand import EditedHand, replace_face
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json
-from hu.app.page.events import Event
+from hu.app.page.effects.effect import Effect
+from hu.app.page.effects.games import (
+    ChangeName,
+    ContinueGame,
+    EndGame,
+    FindGame,
+    ForgetGame,
+    ListGame,
+    ReadHouseRules,
+    StartGame,
+    TakeInGames,
+    UnendGame,
+)
+from hu.app.page.effects.hand import BeginHand, KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.effects.offers import OfferToTable, TakeOffer, WithdrawOffer
+from hu.app.page.effects.photos import (
+    DropPhoto,
+    FindHands,
+    FindReading,
+    KeepOriginal,
+    KeepPhoto,
+    LineUpPhoto,
+    TakePhoto,
+)
+from hu.app.page.effects.sheet import (
+    EnterPayment,
+    NoteWhyDrawn,
+    OpenEntry,
+    RemoveEntry,
+    RestoreEntry,
+    WithdrawEntry,
+)
+from hu.app.page.effects.teaching import (
+    AnswerLesson,
+    ForgetTeachingPhoto,
+    ReadLesson,
+    ReadTeachingPhoto,
+)
+from hu.app.page.effects.tile_sets import (
+    BeginSet,
+    DeleteFaces,
+    DeleteSet,
+    ForgetFace,
+    Learn,
+    LearnFromHand,
+    PutBackSet,
+    TakeInSet,
+    UseTileSet,
+    WriteFaces,
+)
+from hu.app.page.events.event import Event
+from hu.app.page.events.games import GameBegun, GameFound, HouseRead
+from hu.app.page.events.hand import EntryOpened, HandBegun, HandMoved, HandSaved, HandTakenOff
+from hu.app.page.events.page import Told, Undoable
+from hu.app.page.events.photos import (
+    HandsFound,
+    OriginalNeeded,
+    PhotoCame,
+    PhotoRead,
+    PhotoRefused,
+    TilesRead,
+)
+from hu.app.page.events.teaching import LessonRead, SetTaught, TeachingPhotoRead
+from hu.app.page.events.tile_sets import SetChosen
 from hu.app.page.gestures.sheet import DeleteEntry, SayWhyDrawn
 from hu.app.page.gestures.tile_sets import TakeFaceBack
 from hu.app.page.perform import perform
+from hu.app.page.performing import games as performing_games
 from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import (
     Adjustment,
@@ -129,7 +191,7 @@ class World:
     def entries(self) -> tuple[Entry, ...]:
         return self.visit.ledger.entries(self.visit.place)
 
-    def do(self, effect: do.Effect) -> list[Event]:
+    def do(self, effect: Effect) -> list[Event]:
         return list(perform(effect, self.visit, self.state))
 
     def complete(self, **fields: Any) -> Draft:
@@ -140,8 +202,8 @@ class World:
 
     def save(self, draft: Draft) -> Entry:
         """Put a hand on the sheet."""
-        (saved,) = self.do(do.SaveHand(draft.token, draft))
-        assert isinstance(saved, events.HandSaved)
+        (saved,) = self.do(SaveHand(draft.token, draft))
+        assert isinstance(saved, HandSaved)
         return saved.entry
 
     def teach(self, name: str = "Club") -> TileSet:
@@ -157,7 +219,7 @@ class World:
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     session = Session(browser="anna")
     monkeypatch.setattr(services, "session", lambda: session)
-    monkeypatch.setattr(performing, "session", lambda: session)
+    monkeypatch.setattr(performing_games, "session", lambda: session)
     with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
         yield World(tmp_path, ledger)
 
@@ -166,12 +228,12 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
-    (came,) = world.do(do.LineUpPhoto("snap", 3, 4000, "a.jpg", b"file"))
-    assert isinstance(came, events.PhotoCame)
+    (came,) = world.do(LineUpPhoto("snap", 3, 4000, "a.jpg", b"file"))
+    assert isinstance(came, PhotoCame)
     assert (came.uploader, came.number) == ("snap", 3)
-    take = do.TakePhoto(came.ticket, "snap", 3, question="", is_kept=True)
+    take = TakePhoto(came.ticket, "snap", 3, question="", is_kept=True)
     (read,) = world.do(take)
-    assert isinstance(read, events.PhotoRead)
+    assert isinstance(read, PhotoRead)
     assert read.number == 3
     assert [hand.key for hand in read.hands] == ["photo-0"]
     assert world.visit.photo("photo-0") is not None
@@ -179,30 +241,30 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
     assert (content, name, rules, tile_set) == (b"file", "a.jpg", world.state.draft.rules, None)
     assert adjustment == Adjustment(original_px=4000)
     # It is no longer in the line.
-    assert world.do(take) == [events.PhotoRefused("snap", 3, Note("snap.busy"))]
+    assert world.do(take) == [PhotoRefused("snap", 3, Note("snap.busy"))]
 
 
 def test_a_photo_of_another_rack_is_not_kept(world: World) -> None:
-    (came,) = world.do(do.LineUpPhoto("snap", 3, 0, "a.jpg", b"file"))
-    assert isinstance(came, events.PhotoCame)
-    world.do(do.TakePhoto(came.ticket, "snap", 3, question="", is_kept=False))
+    (came,) = world.do(LineUpPhoto("snap", 3, 0, "a.jpg", b"file"))
+    assert isinstance(came, PhotoCame)
+    world.do(TakePhoto(came.ticket, "snap", 3, question="", is_kept=False))
     assert world.visit.photo("photo-0") is None
 
 
 @pytest.mark.parametrize(
     ("error", "result"),
     [
-        (UploadError("snap.empty"), events.PhotoRefused("snap", 3, Note("snap.empty"))),
-        (OriginalNeededError("snap.small"), events.OriginalNeeded(3)),
+        (UploadError("snap.empty"), PhotoRefused("snap", 3, Note("snap.empty"))),
+        (OriginalNeededError("snap.small"), OriginalNeeded(3)),
     ],
 )
 def test_a_photo_that_cannot_be_read_is_answered(
     world: World, error: Exception, result: Event
 ) -> None:
     world.photo = error
-    (came,) = world.do(do.LineUpPhoto("snap", 3, 0, "a.jpg", b"file"))
-    assert isinstance(came, events.PhotoCame)
-    assert world.do(do.TakePhoto(came.ticket, "snap", 3, question="", is_kept=True)) == [result]
+    (came,) = world.do(LineUpPhoto("snap", 3, 0, "a.jpg", b"file"))
+    assert isinstance(came, PhotoCame)
+    assert world.do(TakePhoto(came.ticket, "snap", 3, question="", is_kept=True)) == [result]
     assert world.visit.line.find(came.ticket) is None
 
 
@@ -211,42 +273,42 @@ def test_a_full_line_refuses_a_photo(world: World, monkeypatch: pytest.MonkeyPat
         raise UploadError("snap.busy")
 
     monkeypatch.setattr(world.visit.line, "join", refuse)
-    refused = events.PhotoRefused("snap", 3, Note("snap.busy"))
-    assert world.do(do.LineUpPhoto("snap", 3, 0, "a.jpg", b"file")) == [refused]
+    refused = PhotoRefused("snap", 3, Note("snap.busy"))
+    assert world.do(LineUpPhoto("snap", 3, 0, "a.jpg", b"file")) == [refused]
 
 
 def test_the_tiles_of_a_photo_answer_a_question(world: World) -> None:
     world.state = State(draft=Draft("riichi"), place="")
     world.photo = replace(photo_of(), hand=add(EditedHand(), ["4s"]))
     uploader = "ask-dora_indicators"
-    (came,) = world.do(do.LineUpPhoto(uploader, 0, 0, "a.jpg", b"file"))
-    assert isinstance(came, events.PhotoCame)
-    take = do.TakePhoto(came.ticket, uploader, 0, question="dora_indicators", is_kept=False)
-    assert world.do(take) == [events.TilesRead(uploader, "dora_indicators", ("4s",))]
+    (came,) = world.do(LineUpPhoto(uploader, 0, 0, "a.jpg", b"file"))
+    assert isinstance(came, PhotoCame)
+    take = TakePhoto(came.ticket, uploader, 0, question="dora_indicators", is_kept=False)
+    assert world.do(take) == [TilesRead(uploader, "dora_indicators", ("4s",))]
 
 
 def test_hands_and_readings_are_found_on_kept_photos_alone(world: World) -> None:
-    assert world.do(do.FindHands("photo-0", 1)) == []
-    assert world.do(do.FindReading("photo-0", "E", is_runner_up=True)) == []
+    assert world.do(FindHands("photo-0", 1)) == []
+    assert world.do(FindReading("photo-0", "E", is_runner_up=True)) == []
     world.visit.photos.put("anna", photo_of())
-    (hands,) = world.do(do.FindHands("photo-0", 1))
-    assert isinstance(hands, events.HandsFound)
+    (hands,) = world.do(FindHands("photo-0", 1))
+    assert isinstance(hands, HandsFound)
     assert (hands.side, hands.hands[0].key) == (1, "photo-0")
     # This photo has neither a reading nor a runner-up.
-    assert world.do(do.FindReading("photo-0", "E", is_runner_up=True)) == []
+    assert world.do(FindReading("photo-0", "E", is_runner_up=True)) == []
 
 
 def test_a_photo_that_is_given_up_is_forgotten(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
-    assert world.do(do.DropPhoto("photo-0")) == []
+    assert world.do(DropPhoto("photo-0")) == []
     assert world.visit.photo("photo-0") is None
 
 
 def test_the_photo_itself_takes_the_place_of_its_copy(world: World) -> None:
-    assert world.do(do.KeepOriginal("photo-0", b"large")) == []
+    assert world.do(KeepOriginal("photo-0", b"large")) == []
     small = replace(photo_of(), adjustment=Adjustment(original_px=4000))
     world.visit.photos.put("anna", small)
-    assert world.do(do.KeepOriginal("photo-0", b"large")) == []
+    assert world.do(KeepOriginal("photo-0", b"large")) == []
     photo = world.visit.load_photo("photo-0")
     assert photo is not None
     assert (photo.data, photo.adjustment.original_px) == (b"large", 0)
@@ -255,16 +317,16 @@ def test_the_photo_itself_takes_the_place_of_its_copy(world: World) -> None:
 def test_a_given_photo_is_written_with_its_labels(world: World) -> None:
     photo = replace(photo_of(), data=SAMPLE.read_bytes())
     world.visit.photos.put("anna", photo)
-    assert world.do(do.KeepPhoto(Rack(History(photo.hand), "photo-0"))) == []
+    assert world.do(KeepPhoto(Rack(History(photo.hand), "photo-0"))) == []
     assert (world.visit.keep / "images" / "photo-0.jpg").exists()
     assert (world.visit.keep / "labels" / "photo-0.txt").exists()
-    assert world.do(do.KeepPhoto(Rack(photo="another"))) == []
+    assert world.do(KeepPhoto(Rack(photo="another"))) == []
 
 
 def test_a_given_file_that_is_no_picture_is_reported(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
-    (told,) = world.do(do.KeepPhoto(Rack(photo="photo-0")))
-    assert isinstance(told, events.Told)
+    (told,) = world.do(KeepPhoto(Rack(photo="photo-0")))
+    assert isinstance(told, Told)
     assert told.place == "snap"
 
 
@@ -273,7 +335,7 @@ def test_a_given_file_that_is_no_picture_is_reported(world: World) -> None:
 
 def test_the_set_in_use_learns_a_correction(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
-    learn = do.Learn("photo-0", {4: ("1f", "2f")})
+    learn = Learn("photo-0", {4: ("1f", "2f")})
     assert world.do(learn) == []
     assert world.visit.sets.names() == ()
     world.visit.sets.save(TileSet("Club"))
@@ -286,7 +348,7 @@ def test_the_set_in_use_learns_the_faces_of_a_saved_hand(world: World) -> None:
     photo = photo_of()
     world.visit.photos.put("anna", photo)
     rack = Rack(History(photo.hand), "photo-0")
-    learn = do.LearnFromHand(Draft(others={"E": rack}))
+    learn = LearnFromHand(Draft(others={"E": rack}))
     assert world.do(learn) == []
     world.visit.sets.save(TileSet("Club"))
     world.state = replace(world.state, screen=Screen(tile_set="Club"))
@@ -298,23 +360,23 @@ def test_a_set_is_begun_under_a_free_name(world: World) -> None:
     photo = photo_of()
     world.visit.photos.put("anna", photo)
     corrected = replace_face(photo.hand, 4, "2f")
-    begin = do.BeginSet(Rack(History(corrected), "photo-0"))
-    assert world.do(begin) == [events.SetChosen("Set 1")]
-    assert world.do(begin) == [events.SetChosen("Set 2")]
+    begin = BeginSet(Rack(History(corrected), "photo-0"))
+    assert world.do(begin) == [SetChosen("Set 1")]
+    assert world.do(begin) == [SetChosen("Set 2")]
     assert world.visit.sets.load("Set 2").faces == ("2f",)
     world.open()
     assert world.do(begin) == []
     assert world.game.tile_set == "Club"
-    assert world.do(do.BeginSet(Rack(photo="another"))) == []
+    assert world.do(BeginSet(Rack(photo="another"))) == []
 
 
 def test_a_game_plays_with_a_set_whatever_other_phones_change(world: World) -> None:
-    assert world.do(do.UseTileSet("Club")) == [events.SetChosen("Club")]
+    assert world.do(UseTileSet("Club")) == [SetChosen("Club")]
     game = world.open()
     for title in ("One", "Two"):
         current = world.game
         world.visit.ledger.change_game(replace(current, title=title))
-    assert world.do(do.UseTileSet("Club")) == []
+    assert world.do(UseTileSet("Club")) == []
     assert (world.game.tile_set, world.game.title) == ("Club", "Two")
     assert world.visit.game == game
 
@@ -331,35 +393,35 @@ def test_a_game_that_others_change_at_each_moment_is_left_alone(
 
     monkeypatch.setattr(world.visit.ledger, "change_game", change_twice)
     with pytest.raises(LedgerError):
-        world.do(do.UseTileSet("Club"))
+        world.do(UseTileSet("Club"))
 
 
 def test_a_face_is_taken_back_if_it_is_still_there(world: World) -> None:
     world.teach()
     for place, face in ((0, "2f"), (1, "1f")):
-        world.do(do.ForgetFace(TakeFaceBack("Club", place, face)))
+        world.do(ForgetFace(TakeFaceBack("Club", place, face)))
         assert world.visit.sets.load("Club").faces == ("1f",)
-    world.do(do.ForgetFace(TakeFaceBack("Club", 0, "1f")))
+    world.do(ForgetFace(TakeFaceBack("Club", 0, "1f")))
     assert world.visit.sets.load("Club").faces == ()
 
 
 def test_faces_are_given_and_taken_back(world: World) -> None:
     world.teach()
-    (undoable,) = world.do(do.WriteFaces("Club"))
+    (undoable,) = world.do(WriteFaces("Club"))
     note = Note("sets.given", {"count": 1})
-    assert undoable == events.Undoable(note, do.DeleteFaces("Club"))
+    assert undoable == Undoable(note, DeleteFaces("Club"))
     assert list(world.visit.keep.glob("*/set-Club*"))
-    assert world.do(do.DeleteFaces("Club")) == []
+    assert world.do(DeleteFaces("Club")) == []
     assert not list(world.visit.keep.glob("*/set-Club*"))
 
 
 def test_a_set_is_forgotten_and_put_back(world: World) -> None:
     world.teach()
-    (undoable,) = world.do(do.DeleteSet("Club"))
-    assert isinstance(undoable, events.Undoable)
+    (undoable,) = world.do(DeleteSet("Club"))
+    assert isinstance(undoable, Undoable)
     assert undoable.note == Note("sets.forgotten", {"name": "Club"})
     assert world.visit.sets.names() == ()
-    assert isinstance(undoable.deed, do.PutBackSet)
+    assert isinstance(undoable.deed, PutBackSet)
     assert world.do(undoable.deed) == []
     assert world.visit.sets.load("Club").faces == ("1f",)
 
@@ -369,15 +431,15 @@ def in_teaching(world: World, **fields: Any) -> None:
 
 
 def test_photos_of_a_new_set_are_read_one_by_one(world: World) -> None:
-    effect = do.ReadTeachingPhoto("a.jpg", b"file")
+    effect = ReadTeachingPhoto("a.jpg", b"file")
     # The dialog was closed meanwhile.
     assert world.do(effect) == []
     in_teaching(world)
     (read,) = world.do(effect)
-    assert isinstance(read, events.TeachingPhotoRead)
+    assert isinstance(read, TeachingPhotoRead)
     assert read.photo.name == "a.jpg"
     assert world.visit.lessons.photos.find(read.photo.ticket) == photo_of().looks
-    assert world.do(do.DropTeachingPhoto(read.photo.ticket)) == []
+    assert world.do(ForgetTeachingPhoto(read.photo.ticket)) == []
     assert world.visit.lessons.photos.find(read.photo.ticket) is None
 
 
@@ -385,47 +447,47 @@ def test_a_fifth_photo_of_a_set_and_a_broken_photo_are_refused(world: World) -> 
     photos = tuple(TeachingPhoto(f"{number}.jpg", str(number)) for number in range(4))
     in_teaching(world, photos=photos)
     with pytest.raises(TileSetError):
-        world.do(do.ReadTeachingPhoto("a.jpg", b"file"))
+        world.do(ReadTeachingPhoto("a.jpg", b"file"))
     in_teaching(world, photos=photos[:3])
     world.photo = UploadError("snap.empty")
     with pytest.raises(UploadError):
-        world.do(do.ReadTeachingPhoto("a.jpg", b""))
+        world.do(ReadTeachingPhoto("a.jpg", b""))
     assert not world.visit.line._by_ticket
 
 
 def test_a_set_without_photos_begins_empty(world: World) -> None:
-    assert world.do(do.ReadLesson(" Club ", ())) == [events.SetTaught("Club")]
+    assert world.do(ReadLesson(" Club ", ())) == [SetTaught("Club")]
     assert world.visit.sets.load("Club").faces == ()
     with pytest.raises(TileSetError):
-        world.do(do.ReadLesson("Club", ()))
+        world.do(ReadLesson("Club", ()))
 
 
 def test_a_set_is_taught_by_photos_without_doubts(world: World) -> None:
     photos = []
     for name in ("a.jpg", "b.jpg"):
         photos.append(TeachingPhoto(name, world.visit.lessons.photos.put(photo_of().looks)))
-    assert world.do(do.ReadLesson("Club", tuple(photos))) == [events.SetTaught("Club")]
+    assert world.do(ReadLesson("Club", tuple(photos))) == [SetTaught("Club")]
     tile_set = world.visit.sets.load("Club")
     assert set(tile_set.faces) == set(FACES)
     assert {example.source for example in tile_set.examples} == {"a.jpg, b.jpg"}
     assert world.visit.lessons.photos.find(photos[0].ticket) is None
     # The photos are forgotten.
-    again = do.ReadLesson("Other", tuple(photos))
-    assert world.do(again) == [events.LessonRead(Teaching("Other"))]
+    again = ReadLesson("Other", tuple(photos))
+    assert world.do(again) == [LessonRead(Teaching("Other"))]
 
 
 def test_doubtful_tiles_are_asked_about_and_settled(world: World) -> None:
     ticket = world.visit.lessons.photos.put(photo_of(probability=0.6).looks)
-    (asked,) = world.do(do.ReadLesson("Club", (TeachingPhoto("a.jpg", ticket),)))
-    assert isinstance(asked, events.LessonRead)
+    (asked,) = world.do(ReadLesson("Club", (TeachingPhoto("a.jpg", ticket),)))
+    assert isinstance(asked, LessonRead)
     teaching = asked.teaching
     assert (teaching.name, teaching.source) == ("Club", "a.jpg")
     # One tile gets another face, one is left out. The faces of the others are right.
-    answer = do.AnswerLesson("Club", "a.jpg", teaching.ticket, {3: "2f", 0: ""})
-    assert world.do(answer) == [events.SetTaught("Club")]
+    answer = AnswerLesson("Club", "a.jpg", teaching.ticket, {3: "2f", 0: ""})
+    assert world.do(answer) == [SetTaught("Club")]
     assert set(world.visit.sets.load("Club").faces) == {"2m", "3m", "2f"}
     # The lesson is forgotten.
-    assert world.do(answer) == [events.LessonRead(Teaching())]
+    assert world.do(answer) == [LessonRead(Teaching())]
 
 
 def test_the_file_of_a_set_is_taken_in(world: World, tmp_path: Path) -> None:
@@ -433,10 +495,10 @@ def test_the_file_of_a_set_is_taken_in(world: World, tmp_path: Path) -> None:
     world.visit.sets.forget("Club")
     path = tmp_path / "club.huset"
     write_tile_set(tile_set, path)
-    assert world.do(do.TakeInSet("club.huset", path.read_bytes())) == []
+    assert world.do(TakeInSet("club.huset", path.read_bytes())) == []
     assert world.visit.sets.load("Club").faces == ("1f",)
     with pytest.raises(HuError):
-        world.do(do.TakeInSet("club.huset", b"junk"))
+        world.do(TakeInSet("club.huset", b"junk"))
 
 
 # The sheet
@@ -444,26 +506,26 @@ def test_the_file_of_a_set_is_taken_in(world: World, tmp_path: Path) -> None:
 
 def test_a_hand_is_saved_once(world: World) -> None:
     draft = world.complete()
-    assert world.do(do.SaveHand(draft.token, draft)) == []
+    assert world.do(SaveHand(draft.token, draft)) == []
     world.open()
     draft = world.complete()
-    (saved,) = world.do(do.SaveHand(draft.token, draft))
+    (saved,) = world.do(SaveHand(draft.token, draft))
     (entry,) = world.entries
-    assert saved == events.HandSaved(entry, None, 1)
-    (again,) = world.do(do.SaveHand(draft.token, draft))
-    assert again == events.HandSaved(entry, None, 1, is_new=False)
+    assert saved == HandSaved(entry, None, 1)
+    (again,) = world.do(SaveHand(draft.token, draft))
+    assert again == HandSaved(entry, None, 1, is_new=False)
     assert world.entries == (entry,)
 
 
 def test_a_changed_hand_is_undone_with_the_entry_as_it_was(world: World) -> None:
     world.open()
     old = world.save(world.complete())
-    (opened,) = world.do(do.OpenEntry(old.id))
-    assert isinstance(opened, events.EntryOpened)
+    (opened,) = world.do(OpenEntry(old.id))
+    assert isinstance(opened, EntryOpened)
     draft = replace(opened.draft, winner="E", taken={"load": 7})
-    world.do(do.KeepDraft(world.visit.place, replace(draft, taken={"load": 6})))
-    (saved,) = world.do(do.SaveHand(draft.token, draft))
-    assert isinstance(saved, events.HandSaved)
+    world.do(KeepDraft(world.visit.place, replace(draft, taken={"load": 6})))
+    (saved,) = world.do(SaveHand(draft.token, draft))
+    assert isinstance(saved, HandSaved)
     assert saved.replaced_entry == old
     assert world.entries[0].winners == (0,)
     # The hand that is kept knows the entry as it was, and not yet the tap on Save.
@@ -471,7 +533,7 @@ def test_a_changed_hand_is_undone_with_the_entry_as_it_was(world: World) -> None
     kept = draft_from_json(content or "")
     assert kept.replaced_entry == old
     assert kept.taken == {"load": 6}
-    take_off = do.TakeOff(world.visit.place, saved.entry, saved.replaced_entry)
+    take_off = TakeOff(world.visit.place, saved.entry, saved.replaced_entry)
     assert world.do(take_off) == []
     (entry,) = world.entries
     assert replace(entry, version=old.version) == old
@@ -481,19 +543,19 @@ def test_a_saved_hand_is_taken_off_the_sheet_again(world: World) -> None:
     world.open()
     draft = world.complete()
     entry = world.save(draft)
-    (taken_off,) = world.do(do.TakeOff(world.visit.place, entry, None))
+    (taken_off,) = world.do(TakeOff(world.visit.place, entry, None))
     assert world.entries == ()
-    assert isinstance(taken_off, events.HandTakenOff)
+    assert isinstance(taken_off, HandTakenOff)
     assert taken_off.draft is not None
     assert taken_off.draft.rack.history.now == draft.rack.history.now
     assert taken_off.draft.token not in ("", draft.token)
 
 
 def test_a_hand_that_nobody_won_is_noted(world: World) -> None:
-    assert world.do(do.SaveDrawn(world.state.draft)) == []
+    assert world.do(SaveDrawn(world.state.draft)) == []
     world.open()
-    (saved,) = world.do(do.SaveDrawn(world.state.draft))
-    assert isinstance(saved, events.HandSaved)
+    (saved,) = world.do(SaveDrawn(world.state.draft))
+    assert isinstance(saved, HandSaved)
     assert saved.is_drawn_tap
     assert world.entries == (saved.entry,)
     assert saved.entry.kind == "drawn"
@@ -501,30 +563,30 @@ def test_a_hand_that_nobody_won_is_noted(world: World) -> None:
 
 def test_the_next_hand_begins_by_the_rules_of_the_game(world: World) -> None:
     world.open("fimj")
-    (begun,) = world.do(do.BeginHand())
-    assert isinstance(begun, events.HandBegun)
+    (begun,) = world.do(BeginHand())
+    assert isinstance(begun, HandBegun)
     assert (begun.draft.rules, begun.draft.known) == ("fimj", 0)
 
 
 def test_a_hand_of_the_sheet_is_opened(world: World) -> None:
     world.open()
     entry = world.save(world.complete())
-    (opened,) = world.do(do.OpenEntry(entry.id))
-    assert isinstance(opened, events.EntryOpened)
+    (opened,) = world.do(OpenEntry(entry.id))
+    assert isinstance(opened, EntryOpened)
     draft = opened.draft
     assert (draft.entry, draft.version, draft.seating) == (entry.id, entry.version, entry.seats)
     assert (draft.winner, draft.claim.source) == ("S", "W")
     assert draft.token not in ("", entry.token)
     with pytest.raises(LedgerError):
-        world.do(do.OpenEntry(entry.id + 1))
+        world.do(OpenEntry(entry.id + 1))
 
 
 def test_the_reason_of_a_drawn_hand_opens_with_it(world: World) -> None:
     world.open("riichi")
     entry = Entry("drawn", (0, 0, 0, 0), ("E", "S", "W", "N"), 1, "E", note="nine-terminals")
     entry = world.visit.ledger.add(world.visit.place, entry, 0)
-    (opened,) = world.do(do.OpenEntry(entry.id))
-    assert isinstance(opened, events.EntryOpened)
+    (opened,) = world.do(OpenEntry(entry.id))
+    assert isinstance(opened, EntryOpened)
     assert opened.draft.void == "nine-terminals"
 
 
@@ -532,20 +594,20 @@ def test_the_reason_of_a_drawn_hand_opens_with_it(world: World) -> None:
 def test_a_withdrawn_entry_can_be_put_back_by_the_table(world: World, is_payment: bool) -> None:
     world.open()
     if is_payment:
-        world.do(do.EnterPayment(0, 2, 30, "bet", 0))
+        world.do(EnterPayment(0, 2, 30, "bet", 0))
         note = Note("sheet.payment_deleted")
     else:
         world.save(world.complete())
         note = Note("sheet.deleted", {"number": 1})
     (entry,) = world.entries
-    world.do(do.WithdrawEntry(DeleteEntry(entry.id, entry.version)))
+    world.do(WithdrawEntry(DeleteEntry(entry.id, entry.version)))
     assert world.entries == ()
     offer = world.visit.offers.find(world.visit.place, "bruno")
     assert offer is not None
     assert offer.offer.note == note
-    assert world.do(do.TakeOffer("another key")) == []
+    assert world.do(TakeOffer("another key")) == []
     assert world.entries == ()
-    world.do(do.TakeOffer(offer.key))
+    world.do(TakeOffer(offer.key))
     (restored,) = world.visit.ledger.entries(world.visit.place)
     assert restored.amounts == entry.amounts
 
@@ -556,26 +618,26 @@ def test_the_reason_of_a_drawn_hand_is_noted(world: World) -> None:
     entry = world.visit.ledger.add(world.visit.place, entry, 0)
     for why, note in (("nonsense", ""), ("nine-terminals", "nine-terminals"), (None, "")):
         version = world.entries[0].version
-        world.do(do.NoteWhyDrawn(SayWhyDrawn(entry.id, version, why)))
+        world.do(NoteWhyDrawn(SayWhyDrawn(entry.id, version, why)))
         assert world.entries[0].note == note
 
 
 def test_a_payment_is_entered(world: World) -> None:
     world.open()
-    assert world.do(do.EnterPayment(0, 2, 30, "bet", 0)) == []
+    assert world.do(EnterPayment(0, 2, 30, "bet", 0)) == []
     (entry,) = world.entries
     assert (entry.kind, entry.amounts, entry.note) == ("payment", (-30, 0, 30, 0), "bet")
     assert entry.seats == ("E", "S", "W", "N")
     with pytest.raises(LedgerError):
-        world.do(do.EnterPayment(0, 2, 30, "bet", 0))
+        world.do(EnterPayment(0, 2, 30, "bet", 0))
 
 
 def test_an_entry_is_removed_and_restored(world: World) -> None:
     world.open()
     entry = world.save(world.complete())
-    world.do(do.RemoveEntry(world.visit.place, entry))
+    world.do(RemoveEntry(world.visit.place, entry))
     assert world.entries == ()
-    world.do(do.RestoreEntry(world.visit.place, entry))
+    world.do(RestoreEntry(world.visit.place, entry))
     (restored,) = world.visit.ledger.entries(world.visit.place)
     assert restored.id == entry.id
 
@@ -584,9 +646,9 @@ def test_an_entry_is_removed_and_restored(world: World) -> None:
 
 
 def test_a_game_begins_with_the_names_that_were_given(world: World) -> None:
-    start = do.StartGame("zung-jung", ("Anna", "", "Carla", ""), "Evening", {"minimum": 5})
+    start = StartGame("zung-jung", ("Anna", "", "Carla", ""), "Evening", {"minimum": 5})
     (begun,) = world.do(start)
-    assert isinstance(begun, events.GameBegun)
+    assert isinstance(begun, GameBegun)
     world.follow(begun.code)
     assert world.game.players == ("Anna", "Player 2", "Carla", "Player 4")
     assert (world.game.title, world.game.options["minimum"]) == ("Evening", 5)
@@ -596,7 +658,7 @@ def test_a_game_begins_with_the_names_that_were_given(world: World) -> None:
 def test_a_player_is_renamed(world: World) -> None:
     world.open()
     for player, name, expected in ((1, "  Berta ", "Berta"), (1, "", "Player 2"), (7, "X", "Anna")):
-        world.do(do.NamePlayer(player, name))
+        world.do(ChangeName(player, name))
         assert world.game.players[player % 6 if player == 1 else 0] == expected
         world.follow(world.game.code)
     assert world.game.players == ("Anna", "Player 2", "Carla", "Dario")
@@ -605,11 +667,11 @@ def test_a_player_is_renamed(world: World) -> None:
 def test_a_hand_without_a_game_becomes_the_next_hand_of_a_game(world: World) -> None:
     game = world.open()
     earlier = world.complete()
-    world.do(do.KeepDraft(game.code, earlier))
+    world.do(KeepDraft(game.code, earlier))
     world.visit = replace(world.visit, game=None, browser="anna")
     hand = Draft("riichi", rack=rack_of("9s"), winner="W", taken={"load": 3}, asked={"uma": 1})
-    (moved,) = world.do(do.PlaceHand(game.code, hand))
-    assert isinstance(moved, events.HandMoved)
+    (moved,) = world.do(PlaceHand(game.code, hand))
+    assert isinstance(moved, HandMoved)
     assert moved.code == game.code
     assert moved.before is not None
     assert moved.before.rack.history.now == earlier.rack.history.now
@@ -619,26 +681,26 @@ def test_a_hand_without_a_game_becomes_the_next_hand_of_a_game(world: World) -> 
     assert kept.rack.history.now == hand.rack.history.now
     assert kept.seating == ("E", "S", "W", "N")
     with pytest.raises(LedgerError):
-        world.do(do.PlaceHand("NOSUCHGAME", hand))
+        world.do(PlaceHand("NOSUCHGAME", hand))
 
 
 def test_a_game_is_finished_and_goes_on_if_the_table_undoes_that(world: World) -> None:
     game = world.open()
-    assert world.do(do.EndGame()) == []
+    assert world.do(EndGame()) == []
     assert world.game.ended is not None
     offer = world.visit.offers.find(game.code, "bruno")
     assert offer is not None
-    assert offer.offer == do.OfferToTable(Note("sheet.finished"), do.UnendGame(game.code))
-    world.do(do.TakeOffer(offer.key))
+    assert offer.offer == OfferToTable(Note("sheet.finished"), UnendGame(game.code))
+    world.do(TakeOffer(offer.key))
     assert world.game.ended is None
-    assert world.do(do.UnendGame("NOSUCHGAME")) == []
+    assert world.do(UnendGame("NOSUCHGAME")) == []
 
 
 def test_a_game_that_is_played_out_goes_on(world: World) -> None:
     world.open()
-    world.do(do.EndGame())
+    world.do(EndGame())
     world.follow(world.game.code)
-    world.do(do.ContinueGame())
+    world.do(ContinueGame())
     assert world.game.ended is None
     assert GOES_ON not in world.game.options
     for number in range(16):
@@ -646,29 +708,29 @@ def test_a_game_that_is_played_out_goes_on(world: World) -> None:
         entry = Entry("drawn", (0, 0, 0, 0), seats, 1 + number // 4, "E")
         world.visit.ledger.add(world.visit.place, entry, number)
     world.follow(world.game.code)
-    world.do(do.ContinueGame())
+    world.do(ContinueGame())
     assert world.game.options[GOES_ON] is True
 
 
 def test_a_game_leaves_the_list_of_one_browser(world: World) -> None:
-    assert world.do(do.ForgetGame()) == []
+    assert world.do(ForgetGame()) == []
     game = world.open()
     world.visit.ledger.visit("anna", game.code)
     world.visit.ledger.visit("bruno", game.code)
-    (undoable,) = world.do(do.ForgetGame())
+    (undoable,) = world.do(ForgetGame())
     note = Note("game.removed", {"game": "Club"})
-    assert undoable == events.Undoable(note, do.ListGame(game.code))
+    assert undoable == Undoable(note, ListGame(game.code))
     assert world.visit.ledger.games_of("anna") == ()
     assert world.visit.ledger.games_of("bruno") == (game,)
-    world.do(do.ListGame(game.code))
+    world.do(ListGame(game.code))
     assert world.visit.ledger.games_of("anna") == (game,)
 
 
 def test_a_game_is_found_by_its_code(world: World) -> None:
     game = world.open()
-    assert world.do(do.FindGame(game.code.lower())) == [events.GameFound(game.code)]
+    assert world.do(FindGame(game.code.lower())) == [GameFound(game.code)]
     with pytest.raises(LedgerError) as refusal:
-        world.do(do.FindGame("NOSUCHGAMEATALL"))
+        world.do(FindGame("NOSUCHGAMEATALL"))
     assert refusal.value.values == {"code": "NOSUCHGAMEAT"}
 
 
@@ -676,30 +738,30 @@ def test_the_games_of_a_file_are_taken_in(world: World) -> None:
     game = world.open()
     world.save(world.complete())
     content = game_file(game, world.entries)
-    (found,) = world.do(do.TakeInGames("game.json", content))
-    assert isinstance(found, events.GameFound)
+    (found,) = world.do(TakeInGames("game.json", content))
+    assert isinstance(found, GameFound)
     assert found.code == game.code
     assert world.visit.ledger.has_visited("anna", game.code)
-    (told,) = world.do(do.TakeInGames("game.json", b"junk"))
-    assert isinstance(told, events.Told)
+    (told,) = world.do(TakeInGames("game.json", b"junk"))
+    assert isinstance(told, Told)
     assert (told.place, told.note.key) == ("code", "problem.file")
 
 
 def test_house_rules_are_read_for_their_own_rules(world: World) -> None:
     content = b'rules = "riichi"\ntitle = "Home"\n'
-    (read,) = world.do(do.ReadHouseRules("riichi", "house.toml", content))
-    assert isinstance(read, events.HouseRead)
+    (read,) = world.do(ReadHouseRules("riichi", "house.toml", content))
+    assert isinstance(read, HouseRead)
     assert (read.house.rules, read.house.title) == ("riichi", "Home")
-    (told,) = world.do(do.ReadHouseRules("fimj", "house.toml", content))
-    assert isinstance(told, events.Told)
+    (told,) = world.do(ReadHouseRules("fimj", "house.toml", content))
+    assert isinstance(told, Told)
     assert (told.place, told.note.key) == ("house", "game.house_other")
-    (told,) = world.do(do.ReadHouseRules("fimj", "house.toml", b"junk"))
-    assert isinstance(told, events.Told)
+    (told,) = world.do(ReadHouseRules("fimj", "house.toml", b"junk"))
+    assert isinstance(told, Told)
     assert told.note.key == "problem.file"
 
 
 def test_a_hand_in_work_is_kept(world: World) -> None:
-    assert world.do(do.KeepDraft("", Draft("fimj", winner="N"))) == []
+    assert world.do(KeepDraft("", Draft("fimj", winner="N"))) == []
     kept = draft_from_json(world.visit.ledger.draft("anna", "") or "")
     assert (kept.rules, kept.winner) == ("fimj", "N")
 
@@ -710,24 +772,24 @@ def test_a_hand_in_work_is_kept(world: World) -> None:
 def test_an_offer_to_the_others_is_withdrawn_by_the_next_change(world: World) -> None:
     game = world.open()
     entry = world.save(world.complete())
-    removal = do.RemoveEntry(game.code, entry)
-    world.do(do.OfferToTable(Note("sheet.drawn_told"), removal, only_others=True))
+    removal = RemoveEntry(game.code, entry)
+    world.do(OfferToTable(Note("sheet.drawn_told"), removal, only_others=True))
     assert world.visit.offers.find(game.code, "anna") is None
     assert world.visit.offers.find(game.code, "bruno") is not None
-    world.do(do.WithdrawOffer())
+    world.do(WithdrawOffer())
     assert world.visit.offers.find(game.code, "bruno") is None
 
 
 @pytest.mark.parametrize(
     "effect",
     [
-        do.EnterPayment(0, 2, 30, "bet", 0),
-        do.NamePlayer(1, "Berta"),
-        do.EndGame(),
-        do.ContinueGame(),
+        EnterPayment(0, 2, 30, "bet", 0),
+        ChangeName(1, "Berta"),
+        EndGame(),
+        ContinueGame(),
     ],
     ids=lambda effect: type(effect).__name__,
 )
-def test_effects_on_a_game_are_refused_without_a_game(world: World, effect: do.Effect) -> None:
+def test_effects_on_a_game_are_refused_without_a_game(world: World, effect: Effect) -> None:
     with pytest.raises(LedgerError):
         world.do(effect)

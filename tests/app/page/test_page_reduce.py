@@ -1,5 +1,7 @@
 """Every event, even if it is repeated, late, for another hand, interrupted, or fails."""
 
+import ast
+import inspect
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,14 +14,47 @@ from hypothesis import strategies as st
 
 from hu.app.ledger.values import Entry, Game
 from hu.app.page import dispatch as road
-from hu.app.page import effects as do
-from hu.app.page import events, services
+from hu.app.page import services
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import SeenHand
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.effects import Effect
+from hu.app.page.effects.effect import Effect
+from hu.app.page.effects.games import ListGame, StartGame
+from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.effects.offers import TakeOffer
+from hu.app.page.effects.photos import LineUpPhoto, ReadAgain, TakePhoto
+from hu.app.page.effects.sheet import EnterPayment
+from hu.app.page.effects.teaching import AnswerLesson, ForgetTeachingPhoto, ReadLesson
+from hu.app.page.effects.tile_sets import LearnFromHand
+from hu.app.page.events.event import Result
+from hu.app.page.events.games import GameBegun, GameFound, GamesFileCame, HouseFileCame, HouseRead
+from hu.app.page.events.hand import (
+    DraftOpened,
+    EntryOpened,
+    HandBegun,
+    HandMoved,
+    HandSaved,
+    HandTakenOff,
+    SheetRead,
+)
+from hu.app.page.events.page import FileCame, Told, Undoable
+from hu.app.page.events.photos import (
+    HandsFound,
+    OriginalCame,
+    OriginalNeeded,
+    PhotoCame,
+    PhotoFileCame,
+    PhotoRead,
+    PhotoReadAgain,
+    PhotoReady,
+    PhotoRefused,
+    ReadingFound,
+    TilesRead,
+)
+from hu.app.page.events.teaching import LessonRead, SetTaught, TeachingPhotoCame, TeachingPhotoRead
+from hu.app.page.events.tile_sets import SetChosen, SetFileCame
 from hu.app.page.gestures.fields import GestureForGame
 from hu.app.page.gestures.parsing import parse_gesture, parse_log
 from hu.app.page.gestures.photos import TurnPhoto
@@ -149,7 +184,11 @@ def test_each_kind_of_gesture_is_tried_here() -> None:
 
 
 def test_each_kind_of_effect_is_performed() -> None:
-    assert set(get_args(Effect)) <= set(perform.registry)
+    cases = set()
+    for node in ast.walk(ast.parse(inspect.getsource(perform))):
+        if isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name):
+            cases.add(node.cls.id)
+    assert cases == {kind.__name__ for kind in get_args(Effect)}
 
 
 @pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
@@ -264,12 +303,12 @@ def test_a_gesture_that_fails_is_noted_and_told_and_changes_nothing_else(
 
 
 def test_the_photo_itself_is_asked_for_and_awaited() -> None:
-    asked, effects = apply(a_hand(), events.OriginalNeeded(3))
+    asked, effects = apply(a_hand(), OriginalNeeded(3))
     assert effects == ()
     assert asked.screen.photo is None
     # The number has not been received, so that the file that comes next joins the line.
     assert (asked.screen.original, asked.screen.received) == (3, 0)
-    came, _ = apply(asked, events.PhotoCame("snap", 3, "ticket"))
+    came, _ = apply(asked, PhotoCame("snap", 3, "ticket"))
     assert came.screen.photo == WaitingPhoto("snap", None, 3, "ticket")
 
 
@@ -346,42 +385,42 @@ A_DRAFT = Draft("fimj", rack=rack_of("9s"), seating=SEATED)
 A_NOTE = Note("snap.busy")
 A_TEACHING_PHOTO = TeachingPhoto("a.jpg", "photo")
 #: One event of each kind that is no gesture.
-RESULTS: tuple[events.Result, ...] = (
-    events.DraftOpened("GAME", A_DRAFT),
-    events.SheetRead(
+RESULTS: tuple[Result, ...] = (
+    DraftOpened("GAME", A_DRAFT),
+    SheetRead(
         Game("GAME", "fimj", "", ("A", "B", "C", "D"), {}, datetime(2026, 5, 1, tzinfo=UTC)),
         [ENTRY],
     ),
-    events.FileCame("snap"),
-    events.SetFileCame("club.hu", b"x"),
-    events.GamesFileCame("games.json", b"x"),
-    events.HouseFileCame("fimj", "house.toml", b"x"),
-    events.PhotoFileCame("snap", 4, 0, "a.jpg", b"x"),
-    events.PhotoReady("ticket"),
-    events.PhotoCame("snap", 4, "ticket"),
-    events.PhotoRead(3, (A_HAND,)),
-    events.TilesRead("ask-dora_indicators", "dora_indicators", ("4s",)),
-    events.PhotoRefused("snap", 3, A_NOTE),
-    events.OriginalNeeded(3),
-    events.OriginalCame("photo-0", b"x"),
-    events.PhotoReadAgain((A_HAND,)),
-    events.ReadingFound("photo-0", None, A_HAND.hand),
-    events.HandsFound((A_HAND,), None),
-    events.HandSaved(ENTRY, None, 1),
-    events.HandBegun(A_DRAFT),
-    events.HandTakenOff(A_DRAFT),
-    events.EntryOpened(A_DRAFT),
-    events.HandMoved("OTHER", A_DRAFT, None),
-    events.GameBegun("OTHER"),
-    events.GameFound("OTHER"),
-    events.HouseRead(HouseRules("fimj", "House", {})),
-    events.SetChosen("club"),
-    events.TeachingPhotoCame("a.jpg", b"x"),
-    events.TeachingPhotoRead(A_TEACHING_PHOTO),
-    events.LessonRead(Teaching("club", source="a.jpg", ticket="ticket")),
-    events.SetTaught("club"),
-    events.Told("page", A_NOTE),
-    events.Undoable(A_NOTE, do.ListGame("GAME")),
+    FileCame("snap"),
+    SetFileCame("club.hu", b"x"),
+    GamesFileCame("games.json", b"x"),
+    HouseFileCame("fimj", "house.toml", b"x"),
+    PhotoFileCame("snap", 4, 0, "a.jpg", b"x"),
+    PhotoReady("ticket"),
+    PhotoCame("snap", 4, "ticket"),
+    PhotoRead(3, (A_HAND,)),
+    TilesRead("ask-dora_indicators", "dora_indicators", ("4s",)),
+    PhotoRefused("snap", 3, A_NOTE),
+    OriginalNeeded(3),
+    OriginalCame("photo-0", b"x"),
+    PhotoReadAgain((A_HAND,)),
+    ReadingFound("photo-0", None, A_HAND.hand),
+    HandsFound((A_HAND,), None),
+    HandSaved(ENTRY, None, 1),
+    HandBegun(A_DRAFT),
+    HandTakenOff(A_DRAFT),
+    EntryOpened(A_DRAFT),
+    HandMoved("OTHER", A_DRAFT, None),
+    GameBegun("OTHER"),
+    GameFound("OTHER"),
+    HouseRead(HouseRules("fimj", "House", {})),
+    SetChosen("club"),
+    TeachingPhotoCame("a.jpg", b"x"),
+    TeachingPhotoRead(A_TEACHING_PHOTO),
+    LessonRead(Teaching("club", source="a.jpg", ticket="ticket")),
+    SetTaught("club"),
+    Told("page", A_NOTE),
+    Undoable(A_NOTE, ListGame("GAME")),
 )
 a_result = pytest.mark.parametrize("event", RESULTS, ids=lambda event: type(event).__name__)
 
@@ -389,11 +428,11 @@ a_result = pytest.mark.parametrize("event", RESULTS, ids=lambda event: type(even
 def test_each_kind_of_result_is_tried_here() -> None:
     kinds = [type(event) for event in RESULTS]
     assert len(kinds) == len(set(kinds))
-    assert set(kinds) == set(get_args(events.Result))
+    assert set(kinds) == set(get_args(Result))
 
 
 @a_result
-def test_a_result_makes_data_that_is_written_and_read_the_same(event: events.Result) -> None:
+def test_a_result_makes_data_that_is_written_and_read_the_same(event: Result) -> None:
     after, effects = apply(a_hand(), event)
     assert through_json(after) == after
     content = msgspec.json.encode(effects)
@@ -401,7 +440,7 @@ def test_a_result_makes_data_that_is_written_and_read_the_same(event: events.Res
 
 
 @a_result
-def test_a_result_that_comes_twice_changes_the_hand_once(event: events.Result) -> None:
+def test_a_result_that_comes_twice_changes_the_hand_once(event: Result) -> None:
     once, _ = apply(a_hand(), event)
     twice, _ = apply(once, event)
     assert twice.draft == once.draft
@@ -410,8 +449,8 @@ def test_a_result_that_comes_twice_changes_the_hand_once(event: events.Result) -
 
 
 @a_result
-def test_no_result_forgets_which_taps_were_taken_in(event: events.Result) -> None:
-    if isinstance(event, events.DraftOpened):
+def test_no_result_forgets_which_taps_were_taken_in(event: Result) -> None:
+    if isinstance(event, DraftOpened):
         # A hand that was kept brings the taps that it has taken in.
         return
     after, _ = apply(a_hand(), event)
@@ -420,7 +459,7 @@ def test_no_result_forgets_which_taps_were_taken_in(event: events.Result) -> Non
 
 @a_result
 def test_a_result_that_the_next_tap_interrupts_changes_nothing(
-    event: events.Result, session: Session, monkeypatch: pytest.MonkeyPatch
+    event: Result, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
 
@@ -437,7 +476,7 @@ def test_a_result_that_the_next_tap_interrupts_changes_nothing(
 
 @a_result
 def test_a_result_that_fails_is_told_and_changes_no_hand(
-    event: events.Result, session: Session, monkeypatch: pytest.MonkeyPatch
+    event: Result, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
 
@@ -456,15 +495,15 @@ def test_a_result_that_fails_is_told_and_changes_no_hand(
 @pytest.mark.parametrize(
     "event",
     [
-        events.PhotoRead(3, (A_HAND,)),
-        events.PhotoRefused("snap", 3, A_NOTE),
-        events.HandsFound((SeenHand("other-0", 0, A_HAND.hand),), None),
-        events.ReadingFound("other-0", None, A_HAND.hand),
+        PhotoRead(3, (A_HAND,)),
+        PhotoRefused("snap", 3, A_NOTE),
+        HandsFound((SeenHand("other-0", 0, A_HAND.hand),), None),
+        ReadingFound("other-0", None, A_HAND.hand),
     ],
     ids=lambda event: type(event).__name__,
 )
 def test_a_result_that_comes_late_or_for_another_hand_changes_no_hand(
-    event: events.Result,
+    event: Result,
 ) -> None:
     elsewhere = a_hand()
     screen = replace(elsewhere.screen, photo=None)
@@ -481,9 +520,9 @@ def undo_of(state: State) -> list[Any]:
 def test_a_hand_that_was_cleared_comes_back_and_the_one_begun_since_with_it() -> None:
     before = a_hand()
     cleared, effects = apply(before, gesture("over"))
-    assert effects == (do.BeginHand(),)
+    assert effects == (BeginHand(),)
     fresh = Draft("fimj", rack=rack_of("9m"), seating=SEATED)
-    begun, _ = apply(cleared, events.HandBegun(fresh))
+    begun, _ = apply(cleared, HandBegun(fresh))
     back, _ = apply(begun, gesture(*undo_of(begun)))
     assert with_nothing_taken(back).draft == with_nothing_taken(before).draft
     again, _ = apply(back, gesture(*undo_of(back)))
@@ -510,13 +549,13 @@ def test_what_can_be_undone_ends_with_its_time_and_a_table_is_asked_then() -> No
     late = replace(offered, now=offered.now + 11)
     after, effects = apply(late, gesture(*undo_of(offered)))
     assert after == late
-    assert effects == (do.TakeOffer(undo_of(offered)[1]),)
+    assert effects == (TakeOffer(undo_of(offered)[1]),)
 
 
 def test_results_about_another_photo_than_the_hands_change_nothing() -> None:
     state = a_hand()
     other = SeenHand("other-0", 0, from_hand(Hand.from_text("1m")))
-    assert apply(state, events.HandsFound((other,), None)) == (state, ())
+    assert apply(state, HandsFound((other,), None)) == (state, ())
 
 
 def test_a_photo_of_the_winner_brings_the_other_open_hands() -> None:
@@ -525,9 +564,9 @@ def test_a_photo_of_the_winner_brings_the_other_open_hands() -> None:
         for side in (0, 1)
     )
     state = replace(a_hand(), draft=replace(a_hand().draft, others={}))
-    after, _ = apply(state, events.HandsFound(hands, None))
+    after, _ = apply(state, HandsFound(hands, None))
     assert {seat: rack.photo for seat, rack in after.draft.others.items()} == {"W": "photo-1"}
-    swapped, _ = apply(state, events.HandsFound(hands, 1))
+    swapped, _ = apply(state, HandsFound(hands, 1))
     assert str(to_hand(swapped.draft.rack.history.now)) == "2m"
     back, _ = apply(swapped, gesture(*undo_of(swapped)))
     assert back.draft.rack == state.draft.rack
@@ -535,7 +574,7 @@ def test_a_photo_of_the_winner_brings_the_other_open_hands() -> None:
 
 def test_a_photo_goes_to_the_rack_for_which_it_was_taken_or_nowhere() -> None:
     hand = SeenHand("new", 0, from_hand(Hand.from_text("9s")))
-    read = events.PhotoRead(3, (hand,))
+    read = PhotoRead(3, (hand,))
     taken, _ = apply(a_hand(), read)
     assert taken.draft.rack.photo == "new"
     assert (taken.screen.photo, taken.screen.answered) == (None, 3)
@@ -550,31 +589,31 @@ GAME = Game("GAME", "fimj", "", ("A", "B", "C", "D"), {}, datetime(2026, 5, 1, t
 
 def test_a_hand_that_is_on_the_sheet_already_is_shown_and_the_next_one_begun() -> None:
     state = a_hand(token="saved")  # noqa: S106  # names a hand
-    after, effects = apply(state, events.SheetRead(GAME, [ENTRY]))
+    after, effects = apply(state, SheetRead(GAME, [ENTRY]))
     assert after.screen.view == "sheet"
     assert after.screen.saved == SavedHand("GAME", ENTRY, None, 1)
-    assert do.BeginHand() in effects
+    assert BeginHand() in effects
 
 
 def begun_after_save() -> State:
     """The visit just after Save: the sheet says so, and the next hand has been begun."""
     state = a_hand(token="saved")  # noqa: S106  # names a hand
-    shown, _ = apply(state, events.SheetRead(GAME, [ENTRY]))
-    begun, _ = apply(shown, events.HandBegun(Draft("fimj", seating=SEATED, known=1)))
+    shown, _ = apply(state, SheetRead(GAME, [ENTRY]))
+    begun, _ = apply(shown, HandBegun(Draft("fimj", seating=SEATED, known=1)))
     return begun
 
 
 def opened_again(state: State) -> State:
     """The same visit after a restart of the server, which kept the draft alone."""
-    opened, _ = apply(State(), events.DraftOpened("GAME", state.draft))
-    after, effects = apply(opened, events.SheetRead(GAME, [ENTRY]))
-    assert do.BeginHand() not in effects
+    opened, _ = apply(State(), DraftOpened("GAME", state.draft))
+    after, effects = apply(opened, SheetRead(GAME, [ENTRY]))
+    assert BeginHand() not in effects
     return after
 
 
 def test_a_server_that_ended_after_save_says_again_which_hand_is_on_the_sheet() -> None:
     begun = begun_after_save()
-    same, effects = apply(begun, events.SheetRead(GAME, [ENTRY]))
+    same, effects = apply(begun, SheetRead(GAME, [ENTRY]))
     assert same.screen == begun.screen
     assert effects == ()
     again = opened_again(begun)
@@ -586,7 +625,7 @@ def test_a_hand_that_was_changed_can_be_put_back_after_the_sheet_is_read_again()
     begun = begun_after_save()
     saved = SavedHand("GAME", ENTRY, replace(ENTRY, points=11), 1)
     state = replace(begun, screen=replace(begun.screen, saved=saved))
-    after, _ = apply(state, events.SheetRead(GAME, [ENTRY]))
+    after, _ = apply(state, SheetRead(GAME, [ENTRY]))
     assert after.screen.saved == saved
 
 
@@ -599,8 +638,8 @@ def test_a_server_that_ends_later_does_not_say_again_what_was_saved(op: list[Any
 
 
 def test_a_saved_hand_that_was_deleted_meanwhile_is_not_shown_again() -> None:
-    opened, _ = apply(State(), events.DraftOpened("GAME", begun_after_save().draft))
-    after, _ = apply(opened, events.SheetRead(GAME, []))
+    opened, _ = apply(State(), DraftOpened("GAME", begun_after_save().draft))
+    after, _ = apply(opened, SheetRead(GAME, []))
     assert after.screen.view == "hand"
     assert after.draft.saved == 0
 
@@ -612,7 +651,7 @@ def test_only_a_form_that_is_complete_enters_a_payment() -> None:
     assert apply(state, gesture("pay", 1)) == (state, ())
     state, _ = apply(state, gesture("payee", 2))
     after, effects = apply(state, gesture("pay", 1))
-    assert effects == (do.EnterPayment(0, 2, 30, "bet", 1),)
+    assert effects == (EnterPayment(0, 2, 30, "bet", 1),)
     assert after.screen.dialog is None
 
 
@@ -628,7 +667,7 @@ def test_the_form_of_a_new_game_takes_what_an_option_can_be(
     assert chosen.screen.new_game.options["fimj"] == {option: value}
     assert apply(chosen, gesture("new-option", option, junk)) == (chosen, ())
     _, (start,) = apply(chosen, gesture("begin"))
-    assert isinstance(start, do.StartGame)
+    assert isinstance(start, StartGame)
     assert start.options[option] == value
 
 
@@ -640,14 +679,14 @@ def test_a_gesture_with_half_a_character_is_refused() -> None:
 def test_hands_of_an_earlier_photo_are_given_to_nobody() -> None:
     state = a_hand(others={})
     hands = tuple(SeenHand(f"other-{side}", side, A_HAND.hand) for side in (0, 1))
-    assert apply(state, events.HandsFound(hands, None)) == (state, ())
+    assert apply(state, HandsFound(hands, None)) == (state, ())
 
 
 def test_another_players_photo_shows_no_winning_tile() -> None:
     waiting = WaitingPhoto("snap", "E", 3, "ticket")
     state = replace(a_hand(), screen=Screen(rack="E", photo=waiting))
     hand = SeenHand("new", 0, from_hand(Hand.from_text("123m 5z +5z")))
-    after, _ = apply(state, events.PhotoRead(3, (hand,)))
+    after, _ = apply(state, PhotoRead(3, (hand,)))
     assert after.draft.others["E"].photo == "new"
     assert after.draft.others["E"].history.now.winning is None
 
@@ -662,7 +701,7 @@ def test_a_photo_is_read_again_for_the_rack_on_the_screen_alone() -> None:
     state = a_hand()
     turn = TurnPhoto(None)
     _, effects = apply(state, turn)
-    assert effects == (do.ReadAgain("photo-0", "fimj", turn, state.draft.rack.history.now),)
+    assert effects == (ReadAgain("photo-0", "fimj", turn, state.draft.rack.history.now),)
     assert apply(state, gesture("photo-turn", "E")) == (state, ())
     without_photo = replace(state.draft, rack=replace(state.draft.rack, photo=None))
     state = replace(state, draft=without_photo)
@@ -694,7 +733,7 @@ def test_whoever_wins_with_the_same_discard_is_added_in_rules_of_winners() -> No
 def test_a_drawn_hand_is_noted_by_whoever_has_seen_the_sheet(known: int) -> None:
     state = a_hand(rules="zung-jung", winner=None, known=1)
     assert apply(state, gesture("drawn", known)) == (state, ())
-    assert apply(state, gesture("drawn", 1)) == (state, (do.SaveDrawn(state.draft),))
+    assert apply(state, gesture("drawn", 1)) == (state, (SaveDrawn(state.draft),))
 
 
 def test_a_drawn_hand_and_a_hand_of_the_sheet_come_back_too() -> None:
@@ -722,9 +761,9 @@ def test_the_next_hand_keeps_the_notices_of_the_page_alone() -> None:
 def test_a_hand_that_was_saved_in_another_game_is_not_kept_in_mind() -> None:
     saved = SavedHand("OTHER", ENTRY, None, 1)
     state = replace(a_hand(), screen=replace(a_hand().screen, saved=saved))
-    after, _ = apply(state, events.HandBegun(A_DRAFT))
+    after, _ = apply(state, HandBegun(A_DRAFT))
     assert after.draft.saved == 0
-    after, _ = apply(a_hand(), events.HandBegun(A_DRAFT))
+    after, _ = apply(a_hand(), HandBegun(A_DRAFT))
     assert after.draft.saved == ENTRY.id
 
 
@@ -733,7 +772,7 @@ def test_a_deleted_hand_is_looked_at_again_before_it_is_saved() -> None:
         "rules": "zung-jung", "rack": rack_of("234m 567m 55s [777z] 13p +2p"), "others": {},
     }  # fmt: skip
     kept, effects = apply(a_hand(**complete), gesture("keep-mine", 1, 0, 0))
-    assert effects == (do.SaveHand("token", kept.draft),)
+    assert effects == (SaveHand("token", kept.draft),)
     moved, effects = apply(a_hand(**complete, entry=4), gesture("keep-mine", 1, 0, 0))
     assert effects == ()
     assert moved.screen.notices["told"] == Note("conflict.moved")
@@ -741,28 +780,28 @@ def test_a_deleted_hand_is_looked_at_again_before_it_is_saved() -> None:
 
 def test_house_rules_of_other_rules_begin_no_game() -> None:
     house = HouseRules("fimj", "House", {})
-    state, _ = apply(a_hand(), events.HouseRead(house))
+    state, _ = apply(a_hand(), HouseRead(house))
     _, (own,) = apply(state, gesture("begin"))
-    assert isinstance(own, do.StartGame)
+    assert isinstance(own, StartGame)
     assert own.options["house_title"] == "House"
     state, _ = apply(state, gesture("new-rules", "riichi"))
     _, (other,) = apply(state, gesture("begin"))
-    assert isinstance(other, do.StartGame)
+    assert isinstance(other, StartGame)
     assert "house_title" not in other.options
 
 
 def test_a_hand_moves_over_an_empty_hand_without_an_offer() -> None:
-    after, _ = apply(a_hand(), events.HandMoved("OTHER", A_DRAFT, Draft("fimj")))
+    after, _ = apply(a_hand(), HandMoved("OTHER", A_DRAFT, Draft("fimj")))
     assert after.screen.undo is None
-    after, _ = apply(a_hand(), events.HandMoved("OTHER", A_DRAFT, A_DRAFT))
+    after, _ = apply(a_hand(), HandMoved("OTHER", A_DRAFT, A_DRAFT))
     assert after.screen.undo is not None
 
 
 def test_a_tile_set_learns_from_new_hands_alone() -> None:
     state = a_hand()
-    learn = do.LearnFromHand(state.draft)
-    assert learn in apply(state, events.HandSaved(ENTRY, None, 1))[1]
-    assert learn not in apply(state, events.HandSaved(ENTRY, ENTRY, 1))[1]
+    learn = LearnFromHand(state.draft)
+    assert learn in apply(state, HandSaved(ENTRY, None, 1))[1]
+    assert learn not in apply(state, HandSaved(ENTRY, ENTRY, 1))[1]
 
 
 def test_a_discarder_of_an_empty_seat_is_forgotten() -> None:
@@ -787,16 +826,16 @@ def in_teaching(**fields: Any) -> State:
 def test_the_form_that_teaches_a_tile_set_holds_what_was_filled_in() -> None:
     state, _ = apply(a_hand(), gesture("teach", True))
     state, _ = apply(state, gesture("teach-name", "club"))
-    state, _ = apply(state, events.TeachingPhotoRead(A_TEACHING_PHOTO))
-    state, _ = apply(state, events.TeachingPhotoRead(A_TEACHING_PHOTO))
+    state, _ = apply(state, TeachingPhotoRead(A_TEACHING_PHOTO))
+    state, _ = apply(state, TeachingPhotoRead(A_TEACHING_PHOTO))
     assert state.screen.teaching == Teaching("club", photos=(A_TEACHING_PHOTO,))
     assert apply(state, gesture("teach-read")) == (
         state,
-        (do.ReadLesson("club", (A_TEACHING_PHOTO,)),),
+        (ReadLesson("club", (A_TEACHING_PHOTO,)),),
     )
     without, effects = apply(state, gesture("teach-drop", "photo"))
     assert without.screen.teaching == Teaching("club")
-    assert effects == (do.DropTeachingPhoto("photo"),)
+    assert effects == (ForgetTeachingPhoto("photo"),)
     assert apply(without, gesture("teach-drop", "photo")) == (without, ())
 
 
@@ -806,7 +845,7 @@ def test_the_answers_about_doubtful_tiles_are_learned_together() -> None:
         state, _ = apply(state, gesture("teach-face", position, answer))
     after, effects = apply(state, gesture("teach-save"))
     assert after == state
-    assert effects == (do.AnswerLesson("club", "a.jpg", "lesson", {3: "2m", 5: "", 7: ""}),)
+    assert effects == (AnswerLesson("club", "a.jpg", "lesson", {3: "2m", 5: "", 7: ""}),)
 
 
 @pytest.mark.parametrize("op", [["teach-face", 1, "1m"], ["teach-save"]])
@@ -819,21 +858,21 @@ def test_a_closed_dialog_teaches_nothing() -> None:
     state = a_hand()
     for op in (["teach-name", "club"], ["teach-read"], ["teach-face", 1, "1m"], ["teach-save"]):
         assert apply(state, gesture(*op)) == (state, ())
-    assert apply(state, events.TeachingPhotoRead(A_TEACHING_PHOTO)) == (state, ())
+    assert apply(state, TeachingPhotoRead(A_TEACHING_PHOTO)) == (state, ())
 
 
 def test_a_photo_that_comes_again_is_not_read_again() -> None:
     state = a_hand()
-    assert apply(state, events.PhotoFileCame("snap", 3, 0, "a.jpg", b"x")) == (state, ())
-    after, effects = apply(state, events.PhotoFileCame("snap", 4, 4000, "a.jpg", b"x"))
+    assert apply(state, PhotoFileCame("snap", 3, 0, "a.jpg", b"x")) == (state, ())
+    after, effects = apply(state, PhotoFileCame("snap", 4, 4000, "a.jpg", b"x"))
     assert after == state
-    assert effects == (do.LineUpPhoto("snap", 4, 4000, "a.jpg", b"x"),)
+    assert effects == (LineUpPhoto("snap", 4, 4000, "a.jpg", b"x"),)
 
 
 def test_the_photo_of_a_question_is_read_as_it_came() -> None:
-    file = events.PhotoFileCame("ask-dora_indicators", 0, 4000, "a.jpg", b"x")
+    file = PhotoFileCame("ask-dora_indicators", 0, 4000, "a.jpg", b"x")
     _, effects = apply(a_hand(), file)
-    assert effects == (do.LineUpPhoto("ask-dora_indicators", 0, 0, "a.jpg", b"x"),)
+    assert effects == (LineUpPhoto("ask-dora_indicators", 0, 0, "a.jpg", b"x"),)
 
 
 @pytest.mark.parametrize(
@@ -850,10 +889,10 @@ def test_only_a_photo_of_the_rack_on_the_screen_is_kept(
     state = a_hand()
     waiting = WaitingPhoto(uploader, None, 3, "ticket")
     state = replace(state, screen=replace(state.screen, photo=waiting, rack=rack))
-    after, effects = apply(state, events.PhotoReady("ticket"))
+    after, effects = apply(state, PhotoReady("ticket"))
     assert after == state
-    assert effects == (do.TakePhoto("ticket", uploader, 3, question, is_kept),)
-    assert apply(state, events.PhotoReady("another")) == (state, ())
+    assert effects == (TakePhoto("ticket", uploader, 3, question, is_kept),)
+    assert apply(state, PhotoReady("another")) == (state, ())
 
 
 OLD_ENTRY = replace(ENTRY, amounts=(0, 0, 0, 0), token="old")  # noqa: S106  # names a hand
@@ -861,20 +900,20 @@ OLD_ENTRY = replace(ENTRY, amounts=(0, 0, 0, 0), token="old")  # noqa: S106  # n
 
 def test_a_server_that_ended_during_a_change_can_still_undo_it() -> None:
     changing = a_hand(token="saved", entry=ENTRY.id, replaced_entry=OLD_ENTRY)  # noqa: S106  # names a hand
-    opened, _ = apply(State(), events.DraftOpened("GAME", changing.draft))
-    shown, _ = apply(opened, events.SheetRead(GAME, [ENTRY]))
+    opened, _ = apply(State(), DraftOpened("GAME", changing.draft))
+    shown, _ = apply(opened, SheetRead(GAME, [ENTRY]))
     assert shown.screen.saved == SavedHand("GAME", ENTRY, OLD_ENTRY, 1)
-    begun, _ = apply(shown, events.HandBegun(Draft("fimj", seating=SEATED, known=1)))
+    begun, _ = apply(shown, HandBegun(Draft("fimj", seating=SEATED, known=1)))
     # The server ends once more.
     again = opened_again(begun)
     assert again.screen.saved == SavedHand("GAME", ENTRY, OLD_ENTRY, 1)
     after, effects = apply(again, gesture("undo-saved"))
-    assert effects == (do.TakeOff("GAME", ENTRY, OLD_ENTRY),)
+    assert effects == (TakeOff("GAME", ENTRY, OLD_ENTRY),)
     assert after.draft.replaced_entry is None
 
 
 def test_another_hand_than_the_changed_one_is_not_replaced_by_undo() -> None:
     other = replace(OLD_ENTRY, id=ENTRY.id + 1)
     state = a_hand(token="saved", replaced_entry=other)  # noqa: S106  # names a hand
-    shown, _ = apply(state, events.SheetRead(GAME, [ENTRY]))
+    shown, _ = apply(state, SheetRead(GAME, [ENTRY]))
     assert shown.screen.saved == SavedHand("GAME", ENTRY, None, 1)

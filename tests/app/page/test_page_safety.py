@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json, draft_to_json, with_taken
-from hu.app.page.effects import DropPhoto
+from hu.app.page.effects.photos import DropPhoto
 from hu.app.page.gestures.parsing import parse_log
 from hu.app.page.gestures.tap import Tap
 from hu.app.page.reduce import apply, is_for

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from hu.app.i18n import LANGUAGES, texts
-from hu.app.page import effects as do
-from hu.app.page import events
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import SetFace
 from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.effects.photos import FindReading
+from hu.app.page.events.photos import ReadingFound
 from hu.app.page.gestures.parsing import parse_gesture
 from hu.app.page.gestures.photos import TakeReading
 from hu.app.page.parts.reasons import PhotoWhy, TileWhy, WhyLine
@@ -207,15 +207,15 @@ def test_another_reading_of_the_photo_is_one_tap_away(sample: SeenPhoto) -> None
     gesture = parse_gesture(["photo-reading", None, "runner-up"])
     assert gesture == TakeReading(None, "runner-up")
     state, effects = apply(state, gesture)
-    assert effects == (do.FindReading(sample.key, None, is_runner_up=True),)
-    found = events.ReadingFound(sample.key, None, sample.runner_up.hand)
+    assert effects == (FindReading(sample.key, None, is_runner_up=True),)
+    found = ReadingFound(sample.key, None, sample.runner_up.hand)
     after, _ = apply(state, found)
     assert after.draft.rack.history.now == sample.runner_up.hand
     assert after.draft.rack.photo == sample.key
     # The hand before can be had back.
     assert after.screen.undo is not None
     # The reading of a photo that is gone changes nothing.
-    late, _ = apply(state, events.ReadingFound("another", None, sample.runner_up.hand))
+    late, _ = apply(state, ReadingFound("another", None, sample.runner_up.hand))
     assert late == state
 
 

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import pytest
 
-from hu.app.page import effects as do
 from hu.app.page.draft.editing.hand import EditedHand, Tile, add_tile, replace_face
-from hu.app.page.events import PhotoReadAgain
+from hu.app.page.effects.photos import ReadAgain
+from hu.app.page.events.photos import PhotoReadAgain
 from hu.app.page.gestures.photos import CropPhoto, ReadRow, TurnPhoto
 from hu.app.page.perform import perform
 from hu.app.page.photos.given_faces import with_given_faces
@@ -175,7 +175,7 @@ def test_every_way_to_read_a_photo_again_keeps_a_corrected_face(
         browser="browser", photos=photos, line=PhotoLine(), reader=read, game=None, sets=None
     )
     corrected = replace_face(before.hand, tile_with(before.hand, "6s").id, "5s")
-    effect = do.ReadAgain(before.key, "zung-jung", change, corrected)
+    effect = ReadAgain(before.key, "zung-jung", change, corrected)
     (event,) = perform(effect, cast("Any", visit), State())
     assert isinstance(event, PhotoReadAgain)
     assert faces(event.hands[0].hand) == faces(corrected)

@@ -26,7 +26,7 @@ from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import remove, replace_face, to_hand
-from hu.app.page.events import OriginalCame
+from hu.app.page.events.photos import OriginalCame
 from hu.app.page.perform import perform
 from hu.app.page.photos import line as page_line
 from hu.app.page.photos import photo_store, processes

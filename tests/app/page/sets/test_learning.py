@@ -12,11 +12,12 @@ import pytest
 
 from hu.app.i18n import texts
 from hu.app.ledger.values import Game
-from hu.app.page import effects as do
-from hu.app.page import events
 from hu.app.page.draft.editing.hand import EditedHand, remove, replace_face
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Rack
+from hu.app.page.effects.tile_sets import BeginSet
+from hu.app.page.events.event import Event
+from hu.app.page.events.tile_sets import SetChosen
 from hu.app.page.perform import perform
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.app.page.sets.learning import corrections, with_changes, with_finished
@@ -116,7 +117,7 @@ GAME = Game(
 
 def begin_set(
     sets: TileSetStore, photo: SeenPhoto | None, *, game: Game | None = None
-) -> tuple[Sequence[events.Event], list[Game]]:
+) -> tuple[Sequence[Event], list[Game]]:
     """Correct the flower of a photo, and begin a tile set with that.
 
     Args:
@@ -136,7 +137,7 @@ def begin_set(
         ledger=SimpleNamespace(change_game=changed_games.append),
     )
     hand = EditedHand() if photo is None else replace_face(photo.hand, 4, "2f")
-    effect = do.BeginSet(Rack(History(hand), photo="key"))
+    effect = BeginSet(Rack(History(hand), photo="key"))
     return perform(effect, cast("Any", visit), State()), changed_games
 
 
@@ -146,7 +147,7 @@ def test_a_set_is_begun_with_the_corrections_under_the_first_name_that_is_free(
     sets = TileSetStore(tmp_path)
     for name in ("Set 1", "Set 2"):
         following, _ = begin_set(sets, photo)
-        assert following == [events.SetChosen(name)]
+        assert following == [SetChosen(name)]
         assert [example.tile for example in sets.load(name).examples] == ["2f"]
 
 

@@ -1,0 +1,100 @@
+"""Effects on games: begin, find, change and end them."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from hu.scoring.options import OptionValue
+
+
+class StartGame(Struct, frozen=True, tag=True):
+    """Begin a game. Result: ``GameBegun``.
+
+    Attributes:
+        rules: the rule set.
+        players: the names, three or four; empty for a player without a name.
+        title: what the table calls the evening.
+        options: what the table has agreed on.
+    """
+
+    rules: str
+    players: tuple[str, ...]
+    title: str
+    options: Mapping[str, OptionValue]
+
+
+class ChangeName(Struct, frozen=True, tag=True):
+    """Change the name of a player of the open game, counted from 0. Empty for a number instead."""
+
+    player: int
+    name: str
+
+
+class EndGame(Struct, frozen=True, tag=True):
+    """Finish the game and offer the table to undo that."""
+
+
+class ContinueGame(Struct, frozen=True, tag=True):
+    """Go on with the game, also after its last hand."""
+
+
+class UnendGame(Struct, frozen=True, tag=True):
+    """Take back that a game was finished."""
+
+    code: str
+
+
+class ForgetGame(Struct, frozen=True, tag=True):
+    """Take the game off this browser's list. Result: ``Undoable``."""
+
+
+class ListGame(Struct, frozen=True, tag=True):
+    """Put a game on this browser's list again."""
+
+    code: str
+
+
+class FindGame(Struct, frozen=True, tag=True):
+    """Open the game that has a code, which may be a guess. Result: ``GameFound``."""
+
+    code: str
+
+
+class TakeInGames(Struct, frozen=True, tag=True):
+    """Take in the games of a file. Result: ``GameFound`` for the last of them.
+
+    Attributes:
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    name: str
+    content: bytes
+
+
+class ReadHouseRules(Struct, frozen=True, tag=True):
+    """Read a file of house rules for a new game. Result: ``HouseRead`` or ``Refusal``.
+
+    Attributes:
+        rules: the rule set of the new game.
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    rules: str
+    name: str
+    content: bytes
+
+
+GameEffect = (
+    StartGame
+    | ChangeName
+    | EndGame
+    | ContinueGame
+    | UnendGame
+    | ForgetGame
+    | ListGame
+    | FindGame
+    | TakeInGames
+    | ReadHouseRules
+)

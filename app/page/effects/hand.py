@@ -1,0 +1,60 @@
+"""Effects on the hand in work: begin it, save it, keep it."""
+
+from msgspec import Struct
+
+from hu.app.ledger.values import Entry
+from hu.app.page.draft.state import Draft
+
+
+class SaveHand(Struct, frozen=True, tag=True):
+    """Put a hand on the sheet, unless an entry has the token.
+
+    Result: ``HandSaved`` or ``Refusal``.
+    """
+
+    token: str
+    draft: Draft
+
+
+class SaveDrawn(Struct, frozen=True, tag=True):
+    """Note a hand that nobody won and for which nobody pays.
+
+    Result: ``HandSaved`` or ``Refusal``.
+    """
+
+    draft: Draft
+
+
+class BeginHand(Struct, frozen=True, tag=True):
+    """Begin the next hand of the game, or a hand without a game. Result: ``HandBegun``."""
+
+
+class TakeOff(Struct, frozen=True, tag=True):
+    """Take a hand that was saved off the sheet again, or undo its change. Result: ``HandTakenOff``.
+
+    Attributes:
+        code: the game.
+        entry: the hand.
+        replaced_entry: the entry as it was, if the hand changed one.
+    """
+
+    code: str
+    entry: Entry
+    replaced_entry: Entry | None
+
+
+class PlaceHand(Struct, frozen=True, tag=True):
+    """Make a hand without a game the next hand of a game. Result: ``HandMoved``."""
+
+    code: str
+    draft: Draft
+
+
+class KeepDraft(Struct, frozen=True, tag=True):
+    """Keep a hand of another game."""
+
+    place: str
+    draft: Draft
+
+
+HandEffect = SaveHand | SaveDrawn | BeginHand | TakeOff | PlaceHand | KeepDraft

@@ -1,0 +1,59 @@
+"""Effects on the entries of a sheet."""
+
+from msgspec import Struct
+
+from hu.app.ledger.values import Entry
+from hu.app.page.gestures.sheet import DeleteEntry, SayWhyDrawn
+
+
+class OpenEntry(Struct, frozen=True, tag=True):
+    """Open a hand of the sheet to change it. Result: ``EntryOpened``."""
+
+    entry: int
+
+
+class WithdrawEntry(Struct, frozen=True, tag=True):
+    """Take an entry off the sheet and offer the table to undo that."""
+
+    entry: DeleteEntry
+
+
+class NoteWhyDrawn(Struct, frozen=True, tag=True):
+    """Note on the sheet why nobody won."""
+
+    why: SayWhyDrawn
+
+
+class EnterPayment(Struct, frozen=True, tag=True):
+    """Put a payment on the sheet.
+
+    Attributes:
+        payer: the player who pays, counted from 0.
+        payee: the player who is paid.
+        amount: the points.
+        reason: what it is for.
+        known: how many entries the sheet had when it was filled in.
+    """
+
+    payer: int
+    payee: int
+    amount: int
+    reason: str
+    known: int
+
+
+class RemoveEntry(Struct, frozen=True, tag=True):
+    """Take an entry off a sheet."""
+
+    code: str
+    entry: Entry
+
+
+class RestoreEntry(Struct, frozen=True, tag=True):
+    """Put an entry back where it was on a sheet."""
+
+    code: str
+    entry: Entry
+
+
+SheetEffect = OpenEntry | WithdrawEntry | NoteWhyDrawn | EnterPayment | RemoveEntry | RestoreEntry

@@ -1,0 +1,59 @@
+"""Effects that teach a new tile set from photos."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from hu.app.page.teaching import TeachingPhoto
+
+
+class ReadTeachingPhoto(Struct, frozen=True, tag=True):
+    """Read a photo of a new set. Result: ``TeachingPhotoRead``.
+
+    Attributes:
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    name: str
+    content: bytes
+
+
+class ForgetTeachingPhoto(Struct, frozen=True, tag=True):
+    """Forget what a photo of a new set shows."""
+
+    ticket: str
+
+
+class ReadLesson(Struct, frozen=True, tag=True):
+    """Find the faces of a new set on its photos, which have been read.
+
+    Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt.
+
+    Attributes:
+        name: the name of the set.
+        photos: its photos.
+    """
+
+    name: str
+    photos: tuple[TeachingPhoto, ...]
+
+
+class AnswerLesson(Struct, frozen=True, tag=True):
+    """Settle what the photos of a new set leave in doubt. Result: as ``ReadLesson``.
+
+    Attributes:
+        name: the name of the set.
+        source: the names of its photos.
+        ticket: what they show.
+        faces: the faces of the doubtful tiles that were named, by their positions. Empty for a tile
+            that is left out.
+    """
+
+    name: str
+    source: str
+    ticket: str
+    faces: Mapping[int, str]
+
+
+TeachingEffect = ReadTeachingPhoto | ForgetTeachingPhoto | ReadLesson | AnswerLesson

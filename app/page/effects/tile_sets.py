@@ -1,0 +1,103 @@
+"""Effects on the tile sets that players taught."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.gestures.tile_sets import TakeFaceBack
+
+
+class Learn(Struct, frozen=True, tag=True):
+    """Teach the set in use what a correction changed.
+
+    Attributes:
+        photo: the key of the photo.
+        changed: each tile's face before and after the correction, by the tile's number.
+    """
+
+    photo: str
+    changed: Mapping[int, tuple[str, str]]
+
+
+class LearnFromHand(Struct, frozen=True, tag=True):
+    """Teach the set in use the faces of a saved hand that it does not know."""
+
+    draft: Draft
+
+
+class BeginSet(Struct, frozen=True, tag=True):
+    """Begin a set with the corrections of a rack's photo, and use it."""
+
+    rack: Rack
+
+
+class UseTileSet(Struct, frozen=True, tag=True):
+    """Use a tile set from now on, or none if the name is empty.
+
+    Result without a game: ``SetChosen``.
+    """
+
+    name: str
+
+
+class ForgetFace(Struct, frozen=True, tag=True):
+    """Take back a face that a set has learned."""
+
+    face: TakeFaceBack
+
+
+class WriteFaces(Struct, frozen=True, tag=True):
+    """Write a set's faces beside the photos that players gave. Result: ``Undoable``."""
+
+    name: str
+
+
+class DeleteFaces(Struct, frozen=True, tag=True):
+    """Delete the faces of a set that were written for training."""
+
+    name: str
+
+
+class DeleteSet(Struct, frozen=True, tag=True):
+    """Forget a set. Result: ``Undoable``."""
+
+    name: str
+
+
+class PutBackSet(Struct, frozen=True, tag=True):
+    """Put a set back that was forgotten.
+
+    Attributes:
+        name: its name.
+        content: its file.
+    """
+
+    name: str
+    content: bytes
+
+
+class TakeInSet(Struct, frozen=True, tag=True):
+    """Take over a set from a file that somebody sent.
+
+    Attributes:
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    name: str
+    content: bytes
+
+
+TileSetEffect = (
+    Learn
+    | LearnFromHand
+    | BeginSet
+    | UseTileSet
+    | ForgetFace
+    | WriteFaces
+    | DeleteFaces
+    | DeleteSet
+    | PutBackSet
+    | TakeInSet
+)

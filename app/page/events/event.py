@@ -1,0 +1,13 @@
+"""All events as a type."""
+
+from hu.app.page.events.games import GameEvent
+from hu.app.page.events.hand import HandEvent
+from hu.app.page.events.page import PageEvent
+from hu.app.page.events.photos import PhotoEvent
+from hu.app.page.events.teaching import TeachingEvent
+from hu.app.page.events.tile_sets import TileSetEvent
+from hu.app.page.gestures.tap import Gesture, Tap
+
+Result = PageEvent | PhotoEvent | HandEvent | GameEvent | TileSetEvent | TeachingEvent
+#: All that ``reduce.apply`` takes: a numbered gesture, a gesture of a button, or a result.
+Event = Tap | Gesture | Result

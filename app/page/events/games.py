@@ -1,0 +1,41 @@
+"""Events about games that are begun, found or sent."""
+
+from msgspec import Struct
+
+from hu.scoring.rule_set.house import HouseRules
+
+
+class GameBegun(Struct, frozen=True, tag=True):
+    """A game was begun."""
+
+    code: str
+
+
+class GameFound(Struct, frozen=True, tag=True):
+    """A game was found that is to be opened."""
+
+    code: str
+
+
+class HouseRead(Struct, frozen=True, tag=True):
+    """House rules for a new game were read."""
+
+    house: HouseRules
+
+
+class GamesFileCame(Struct, frozen=True, tag=True):
+    """A file of games has come."""
+
+    name: str
+    content: bytes
+
+
+class HouseFileCame(Struct, frozen=True, tag=True):
+    """A file of house rules has come for a new game by some rules."""
+
+    rules: str
+    name: str
+    content: bytes
+
+
+GameEvent = GameBegun | GameFound | HouseRead | GamesFileCame | HouseFileCame

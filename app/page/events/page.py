@@ -1,0 +1,33 @@
+"""Events about any part of the page: a file came, something is to be said or can be undone."""
+
+from msgspec import Struct
+
+from hu.app.page.photos.photo import Note
+from hu.app.page.state import Deed
+
+
+class FileCame(Struct, frozen=True, tag=True):
+    """A file has come from the browser and is out of Streamlit's hands.
+
+    Attributes:
+        uploader: where it came from.
+    """
+
+    uploader: str
+
+
+class Told(Struct, frozen=True, tag=True):
+    """Something has to be said at a place of the page."""
+
+    place: str
+    note: Note
+
+
+class Undoable(Struct, frozen=True, tag=True):
+    """Something was done that this browser can undo."""
+
+    note: Note
+    deed: Deed
+
+
+PageEvent = FileCame | Told | Undoable

@@ -1,0 +1,143 @@
+"""Events about the photos of a hand."""
+
+from msgspec import Struct
+
+from hu.app.page.draft.editing.hand import EditedHand
+from hu.app.page.draft.racks import SeenHand
+from hu.app.page.photos.photo import Note
+
+
+class PhotoFileCame(Struct, frozen=True, tag=True):
+    """The file of a photo has come.
+
+    Attributes:
+        uploader: where it came from.
+        number: its number; 0 for a question's.
+        original_px: the long side in pixels of the photo of which the file is a smaller copy. 0 if
+            the file is as the player chose it.
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    uploader: str
+    number: int
+    original_px: int
+    name: str
+    content: bytes
+
+
+class PhotoReady(Struct, frozen=True, tag=True):
+    """A photo that waited was read, or could not be read.
+
+    Attributes:
+        ticket: its place in the line of photos.
+    """
+
+    ticket: str
+
+
+class PhotoCame(Struct, frozen=True, tag=True):
+    """A photo has joined the line of photos and waits to be read.
+
+    Attributes:
+        uploader: where it came from.
+        number: its number; 0 for a question's.
+        ticket: its place in the line of photos.
+    """
+
+    uploader: str
+    number: int
+    ticket: str
+
+
+class PhotoRead(Struct, frozen=True, tag=True):
+    """A photo of a rack was read: the hands that it shows, that of the rack first."""
+
+    number: int
+    hands: tuple[SeenHand, ...]
+
+
+class TilesRead(Struct, frozen=True, tag=True):
+    """A photo for a question was read: the tiles that answer the question."""
+
+    uploader: str
+    question: str
+    faces: tuple[str, ...]
+
+
+class PhotoRefused(Struct, frozen=True, tag=True):
+    """A photo could not be taken or read."""
+
+    uploader: str
+    number: int
+    note: Note
+
+
+class OriginalNeeded(Struct, frozen=True, tag=True):
+    """The browser sent a smaller copy of a photo, in which the tiles are too small to be read.
+
+    Attributes:
+        number: the photo's number.
+    """
+
+    number: int
+
+
+class OriginalCame(Struct, frozen=True, tag=True):
+    """The photo itself has come in place of a smaller copy.
+
+    Attributes:
+        photo: the photo's key.
+        content: the file.
+    """
+
+    photo: str
+    content: bytes
+
+
+class PhotoReadAgain(Struct, frozen=True, tag=True):
+    """The photo of the rack on the screen was read again: its hands, that of the rack first."""
+
+    hands: tuple[SeenHand, ...]
+
+
+class ReadingFound(Struct, frozen=True, tag=True):
+    """A reading of the photo of a rack.
+
+    Attributes:
+        photo: the key of the photo.
+        seat: whose rack shows it. None for the winner's.
+        hand: the tiles of the reading.
+    """
+
+    photo: str
+    seat: str | None
+    hand: EditedHand
+
+
+class HandsFound(Struct, frozen=True, tag=True):
+    """The hands on the winner's photo, the winner's first.
+
+    Attributes:
+        hands: the hands.
+        side: the side of the hand that becomes the winner's; None to give the other players their
+            hands.
+    """
+
+    hands: tuple[SeenHand, ...]
+    side: int | None
+
+
+PhotoEvent = (
+    PhotoFileCame
+    | PhotoReady
+    | PhotoCame
+    | PhotoRead
+    | TilesRead
+    | PhotoRefused
+    | OriginalNeeded
+    | OriginalCame
+    | PhotoReadAgain
+    | ReadingFound
+    | HandsFound
+)

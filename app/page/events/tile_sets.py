@@ -1,0 +1,19 @@
+"""Events about tile sets."""
+
+from msgspec import Struct
+
+
+class SetChosen(Struct, frozen=True, tag=True):
+    """A tile set is in use without a game; empty for none."""
+
+    name: str
+
+
+class SetFileCame(Struct, frozen=True, tag=True):
+    """A file of a tile set has come."""
+
+    name: str
+    content: bytes
+
+
+TileSetEvent = SetChosen | SetFileCame

@@ -1,0 +1,53 @@
+"""Gestures that fill in the form of a payment, and enter it."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from hu.app.page.gestures.fields import Count, GestureForGame, Player, Text
+
+#: The largest payment that can be entered by hand.
+MOST_PAID: Final = 100_000
+
+
+class PaymentField(GestureForGame, frozen=True):
+    """Fills in a part of the form of a payment."""
+
+
+class OpenPayment(GestureForGame, frozen=True, tag="payment"):
+    """Ask for a payment to be entered by hand."""
+
+
+class ChoosePayer(PaymentField, frozen=True, tag="payer"):
+    """Say who pays, counted from 0."""
+
+    player: Player | None
+
+
+class ChoosePayee(PaymentField, frozen=True, tag="payee"):
+    """Say who is paid, counted from 0."""
+
+    player: Player | None
+
+
+class EnterAmount(PaymentField, frozen=True, tag="amount"):
+    """Say how much is paid."""
+
+    amount: Annotated[int, Meta(ge=1, le=MOST_PAID)] | None
+
+
+class EnterReason(PaymentField, frozen=True, tag="reason"):
+    """Say what is paid for."""
+
+    reason: Text
+
+
+class AddPayment(GestureForGame, frozen=True, tag="pay"):
+    """Put the payment on the sheet that was filled in when the sheet had ``known`` entries."""
+
+    known: Count
+
+
+#: Every part of the form.
+PaymentFieldGesture = ChoosePayer | ChoosePayee | EnterAmount | EnterReason
+PaymentGesture = OpenPayment | PaymentFieldGesture | AddPayment

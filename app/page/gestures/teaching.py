@@ -1,0 +1,51 @@
+"""Gestures that teach a new tile set from photos."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from hu.app.page.draft.editing.steps import FACE_PATTERN
+from hu.app.page.gestures.fields import Count, GestureForGame, Name, Text
+
+#: The two answers about a tile of a teaching photo that leave the tile out.
+LEFT_OUT: Final = ("no-tile", "leave-out")
+#: The answer about a tile of a teaching photo: its face, or an answer that leaves the tile out.
+TaughtFace = Annotated[str, Meta(pattern=rf"^({FACE_PATTERN}|{'|'.join(LEFT_OUT)})\Z")]
+
+
+class TeachSet(GestureForGame, frozen=True, tag="teach"):
+    """Begin to teach a new set, or end that."""
+
+    begins: bool
+
+
+class NameSet(GestureForGame, frozen=True, tag="teach-name"):
+    """Fill in the name of the set that is being taught."""
+
+    name: Text
+
+
+class DropTeachingPhoto(GestureForGame, frozen=True, tag="teach-drop"):
+    """Leave out a photo of the set that is being taught, by its ticket."""
+
+    photo: Name
+
+
+class ReadTeachingPhotos(GestureForGame, frozen=True, tag="teach-read"):
+    """Find the faces on the photos of the set that is being taught."""
+
+
+class NameTaughtTile(GestureForGame, frozen=True, tag="teach-face"):
+    """Name a doubtful tile of the teaching photos, by its position, or leave it out."""
+
+    position: Count
+    face: TaughtFace
+
+
+class LearnTaughtTiles(GestureForGame, frozen=True, tag="teach-save"):
+    """Save the set that is being taught, with its doubtful tiles as they are named now."""
+
+
+TeachingGesture = (
+    TeachSet | NameSet | DropTeachingPhoto | ReadTeachingPhotos | NameTaughtTile | LearnTaughtTiles
+)

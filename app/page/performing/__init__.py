@@ -1,0 +1,1 @@
+"""What is done for each effect, by topic. ``perform.perform`` calls these functions."""

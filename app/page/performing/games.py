@@ -1,0 +1,146 @@
+"""Begins games, finds them, changes them and ends them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from hu.app.ledger.exchange import read_sent_games
+from hu.app.ledger.values import GOES_ON, Game, LedgerError, normalise_text
+from hu.app.page.draft.next_hand import is_finished, is_playable
+from hu.app.page.effects.games import (
+    ChangeName,
+    FindGame,
+    ListGame,
+    ReadHouseRules,
+    StartGame,
+    TakeInGames,
+    UnendGame,
+)
+from hu.app.page.effects.offers import OfferToTable
+from hu.app.page.events.event import Event
+from hu.app.page.events.games import GameBegun, GameFound, HouseRead
+from hu.app.page.events.page import Told, Undoable
+from hu.app.page.game.player_names import default_name, with_default_names
+from hu.app.page.game.taking_in import take_in_games
+from hu.app.page.parts.names import rules_title
+from hu.app.page.parts.outside import read_apart
+from hu.app.page.performing.offers import offer_to_table
+from hu.app.page.photos.photo import Note
+from hu.app.page.services import Visit, find_game
+from hu.app.page.session import session
+from hu.scoring.errors import InputError
+from hu.scoring.rule_set.house import read_house
+
+
+def start(effect: StartGame, visit: Visit) -> Sequence[Event]:
+    """Begin a game."""
+    players = []
+    for number, name in enumerate(effect.players, 1):
+        players.append(name or default_name(visit.t, number))
+    game = visit.ledger.create_game(effect.rules, players, effect.title, effect.options)
+    # A game of one's own opens however many wrong codes have come from this address.
+    visit.ledger.visit(visit.browser, game.code)
+    return [GameBegun(game.code)]
+
+
+def change_name(effect: ChangeName, visit: Visit) -> Sequence[Event]:
+    """Change the name of a player. Without a name the player gets a number."""
+    game = open_game(visit)
+    players = list(game.players)
+    if effect.player >= len(players):
+        return ()
+    name = normalise_text(effect.name)
+    players[effect.player] = name or default_name(visit.t, effect.player + 1)
+    visit.ledger.change_game(replace(game, players=tuple(players)))
+    return ()
+
+
+def end(visit: Visit) -> Sequence[Event]:
+    """Finish the game, and offer the table to undo that."""
+    game = open_game(visit)
+    visit.ledger.change_game(replace(game, ended=datetime.now(UTC)))
+    return offer_to_table(OfferToTable(Note("sheet.finished"), UnendGame(game.code)), visit)
+
+
+def unend(effect: UnendGame, visit: Visit) -> Sequence[Event]:
+    """Take back that a game was finished."""
+    game = visit.ledger.game(effect.code)
+    if game is not None:
+        visit.ledger.change_game(replace(game, ended=None))
+    return ()
+
+
+def go_on(visit: Visit) -> Sequence[Event]:
+    """Go on with a finished game, also after its last hand."""
+    game = replace(open_game(visit), ended=None)
+    options = dict(game.options)
+    if is_finished(game, visit.ledger.entries(game.code)):
+        options[GOES_ON] = True
+    visit.ledger.change_game(replace(game, options=options))
+    return ()
+
+
+def forget(visit: Visit) -> Sequence[Event]:
+    """Take the game off the list of this browser. Others keep it, and its code still opens it."""
+    game = visit.game
+    if game is None:
+        return ()
+    visit.ledger.forget_visit(visit.browser, game.code)
+    # If it is opened again, it is listed again.
+    session().visited = ""
+    players = with_default_names(game, visit.t).players
+    note = Note("game.removed", {"game": game.title or ", ".join(players)})
+    return [Undoable(note, ListGame(game.code))]
+
+
+def list_again(effect: ListGame, visit: Visit) -> Sequence[Event]:
+    """Put a game on this browser's list again."""
+    visit.ledger.visit(visit.browser, effect.code)
+    return ()
+
+
+def find(effect: FindGame, visit: Visit) -> Sequence[Event]:
+    """Find the game that has a code, which may be a guess."""
+    game = find_game(visit.ledger, effect.code)
+    if game is None:
+        raise LedgerError("code-unknown", code=effect.code[:12])
+    return [GameFound(game.code)]
+
+
+def take_in(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
+    """Take in the games of a file that the page or ``hu games export`` wrote."""
+    results: list[Event] = []
+    try:
+        sheets = read_apart(InputError, read_sent_games, effect.content)
+        for game in take_in_games(visit.ledger, visit.browser, sheets):
+            results = [GameFound(game.code)]
+    except LedgerError as error:
+        return [*results, Told("code", Note(f"problem.{error.key}", error.values))]
+    except InputError as error:
+        return [*results, Told("code", _file_problem(effect.name, error))]
+    return results
+
+
+def read_house_rules(effect: ReadHouseRules, visit: Visit) -> Sequence[Event]:
+    """Read a file of house rules, which must be for the rules of the new game."""
+    name = effect.name[:40]
+    try:
+        house = read_apart(InputError, read_house, effect.content.decode(errors="replace"), name)
+    except InputError as error:
+        return [Told("house", _file_problem(name, error))]
+    if house.rules == effect.rules:
+        return [HouseRead(house)]
+    other = {"name": name, "rules": rules_title(visit.t, house.rules)}
+    return [Told("house", Note("game.house_other", other))]
+
+
+def _file_problem(name: str, error: InputError) -> Note:
+    """Describe why a file cannot be used."""
+    return Note("problem.file", {"name": name[:40], "reason": str(error)})
+
+
+def open_game(visit: Visit) -> Game:
+    """Return the game that is open and can be played."""
+    if visit.game is None or not is_playable(visit.game):
+        raise LedgerError("code-unknown", code=visit.place)
+    return visit.game

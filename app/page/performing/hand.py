@@ -1,0 +1,89 @@
+"""Begins the hand in work, saves it, keeps it and moves it to a game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.draft.next_hand import is_playable, next_draft
+from hu.app.page.draft.state import Draft
+from hu.app.page.effects.hand import KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.events.event import Event
+from hu.app.page.events.hand import HandBegun, HandMoved
+from hu.app.page.game.saving import save_drawn, save_hand, take_off
+from hu.app.page.services import Visit, fresh_draft, keep_draft, stored_draft
+from hu.app.page.state import State
+
+
+def save(effect: SaveHand, visit: Visit) -> Sequence[Event]:
+    """Put the hand in work on the sheet."""
+    if visit.game is None or not is_playable(visit.game):
+        return ()
+    _note_replaced_entry(visit, visit.game, effect.draft)
+    return save_hand(visit.ledger, visit.game, effect.draft, effect.token)
+
+
+def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
+    """Keep the entry that a hand is about to replace, so that this can be undone after a restart.
+
+    The hand is kept as it was before the tap on Save: a server that ends now must not take the tap
+    for taken in.
+    """
+    if not draft.entry:
+        return
+    stored = stored_draft(visit, game.code)
+    if stored is None or stored.token != draft.token:
+        return
+    for entry in visit.ledger.entries(game.code):
+        if entry.id == draft.entry:
+            keep_draft(visit, game.code, replace(stored, replaced_entry=entry))
+
+
+def note_drawn(effect: SaveDrawn, visit: Visit) -> Sequence[Event]:
+    """Note a hand that nobody won and for which nobody pays."""
+    if visit.game is None or not is_playable(visit.game):
+        return ()
+    return save_drawn(visit.ledger, visit.game, effect.draft)
+
+
+def begin(visit: Visit, state: State) -> Sequence[Event]:
+    """Begin the next hand of the game, or a hand without a game."""
+    return [HandBegun(fresh_draft(visit, state.screen))]
+
+
+def take_back(effect: TakeOff, visit: Visit) -> Sequence[Event]:
+    """Take a saved hand off the sheet again."""
+    return take_off(visit.ledger, effect.code, effect.entry, effect.replaced_entry)
+
+
+def place(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
+    """Make a hand without a game the next hand of a game.
+
+    The players' answers are kept if the hand has the same seats as the game's next hand.
+    """
+    game = visit.ledger.game(effect.code)
+    if game is None:
+        raise LedgerError("code-unknown", code=effect.code)
+    draft = effect.draft
+    before = stored_draft(visit, game.code)
+    empty = next_draft(visit.ledger, game, game.rules)
+    moved = replace(
+        draft if empty.seats == draft.seats else Draft(rack=draft.rack),
+        rules=empty.rules,
+        options=empty.options,
+        round_wind=empty.round_wind,
+        seats=empty.seats,
+        seating=empty.seating,
+        known=empty.known,
+        asked={**draft.asked, **empty.asked},
+        token=empty.token,
+        taken={},
+    )
+    keep_draft(visit, game.code, moved)
+    visit.ledger.visit(visit.browser, game.code)
+    return [HandMoved(game.code, fresh_draft(visit, state.screen), before)]
+
+
+def keep(effect: KeepDraft, visit: Visit) -> Sequence[Event]:
+    """Keep a hand of another game."""
+    keep_draft(visit, effect.place, effect.draft)
+    return ()

@@ -1,0 +1,19 @@
+"""Offers the phones of a table to undo something."""
+
+from collections.abc import Sequence
+
+from hu.app.page.effects.offers import OfferToTable
+from hu.app.page.events.event import Event
+from hu.app.page.services import Visit
+
+
+def offer_to_table(effect: OfferToTable, visit: Visit) -> Sequence[Event]:
+    """Offer the phones of the table to undo something."""
+    visit.offers.put(visit.place, effect, visit.browser)
+    return ()
+
+
+def withdraw(visit: Visit) -> Sequence[Event]:
+    """Withdraw what the phones of the table can undo."""
+    visit.offers.withdraw(visit.place)
+    return ()

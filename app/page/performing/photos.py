@@ -1,0 +1,229 @@
+"""Reads photos, keeps them and forgets them."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from hu.app.page.effects.photos import (
+    DropPhoto,
+    FindHands,
+    FindReading,
+    KeepOriginal,
+    KeepPhoto,
+    LineUpPhoto,
+    ReadAgain,
+    TakePhoto,
+)
+from hu.app.page.events.event import Event
+from hu.app.page.events.page import Told
+from hu.app.page.events.photos import (
+    HandsFound,
+    OriginalNeeded,
+    PhotoCame,
+    PhotoRead,
+    PhotoReadAgain,
+    PhotoRefused,
+    ReadingFound,
+    TilesRead,
+)
+from hu.app.page.gestures.photos import CropPhoto, ReadRow, TurnPhoto
+from hu.app.page.photos.given_faces import with_given_faces
+from hu.app.page.photos.hands import hands_on
+from hu.app.page.photos.indicators import find_asked_tiles
+from hu.app.page.photos.keep import keep_photo
+from hu.app.page.photos.photo import (
+    Adjustment,
+    Note,
+    OriginalNeededError,
+    SeenPhoto,
+    UploadError,
+    crop_to,
+    turn_once,
+)
+from hu.app.page.services import Visit, failure_of, set_in_use
+from hu.app.page.state import SNAP, State
+from hu.scoring.rule_set.registry import rule_set
+from hu.vision.taught.tile_set import TileSetError
+
+#: Earlier taps on the tiles of a photo that still count.
+_MOST_TAPS: Final = 7
+#: The smallest part of a photo that is read, as a share of its width and height.
+_LEAST_SHARE: Final = 0.02
+
+
+def find_hands(effect: FindHands, visit: Visit) -> Sequence[Event]:
+    """Find the hands on a photo that is kept."""
+    photo = visit.photo(effect.photo)
+    if photo is None:
+        return ()
+    return [HandsFound(hands_on(photo, visit.photo), effect.side)]
+
+
+def find_reading(effect: FindReading, visit: Visit) -> Sequence[Event]:
+    """Find a reading of a photo that is kept."""
+    photo = visit.photo(effect.photo)
+    if photo is None:
+        return ()
+    reading = photo.runner_up if effect.is_runner_up else photo.reading
+    if reading is None:
+        return ()
+    return [ReadingFound(effect.photo, effect.seat, reading.hand)]
+
+
+def line_up(effect: LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
+    """Put a photo into the line of photos to be read."""
+    adjustment = Adjustment(original_px=effect.original_px)
+    job = photo_job(visit, state, effect.content, effect.name, adjustment)
+    try:
+        waiting = visit.line.join(job)
+    except UploadError as error:
+        return [PhotoRefused(effect.uploader, effect.number, error.note)]
+    return [PhotoCame(effect.uploader, effect.number, waiting.ticket)]
+
+
+def take(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
+    """Take a photo that was read out of the line, for its rack or its question."""
+    try:
+        result = _use_photo(effect, visit, state)
+    except OriginalNeededError:
+        result = OriginalNeeded(effect.number)
+    except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
+        result = PhotoRefused(effect.uploader, effect.number, failure_of(error))
+    visit.line.forget(effect.ticket)
+    return [result]
+
+
+def _use_photo(effect: TakePhoto, visit: Visit, state: State) -> Event:
+    """Keep the photo of a rack, or answer the question for which a photo was taken.
+
+    Raises:
+        OriginalNeededError: the photo is a copy whose tiles are too small.
+        UploadError: the photo is no longer in the line, or it cannot be read.
+    """
+    waiting = visit.line.find(effect.ticket)
+    if waiting is None:
+        raise UploadError("snap.busy")
+    photo = visit.line.wait(waiting)
+    if effect.question:
+        most = _most_tiles(state.draft.rules, effect.question)
+        tiles = find_asked_tiles(photo, most)
+        return TilesRead(effect.uploader, effect.question, tiles)
+    if effect.is_kept:
+        visit.photos.put(visit.browser, photo)
+    return PhotoRead(effect.number, hands_on(photo, visit.photo))
+
+
+def _most_tiles(rules: str, question_id: str) -> int:
+    """Return the most tiles that a question asks for. 0 if the rules have no such question."""
+    for question in rule_set(rules).questions:
+        if question.id == question_id:
+            return question.most
+    return 0
+
+
+def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]:
+    """Read a photo again, turned, cropped or from another row."""
+    photo = visit.load_photo(effect.photo)
+    if photo is None:
+        return ()
+    adjustment = _adjust(photo.adjustment, effect.change)
+    if adjustment is None:
+        return ()
+    # If it cannot be read, the photo that can be seen stays.
+    try:
+        again = _read_anew(visit, state, photo, adjustment)
+    except UploadError:
+        return ()
+    visit.photos.put(visit.browser, again)
+    hand, *others = hands_on(again, visit.photo)
+    hand = replace(hand, hand=with_given_faces(again, photo, effect.hand))
+    return [PhotoReadAgain((hand, *others))]
+
+
+def _read_anew(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) -> SeenPhoto:
+    """Read a photo again.
+
+    A smaller copy is read as it is, even if its tiles are too small: the browser may have forgotten
+    the photo itself.
+    """
+    reading = visit.line.join(photo_job(visit, state, photo.data, photo.name, adjustment))
+    try:
+        return visit.line.wait(reading)
+    except OriginalNeededError:
+        return _read_anew(visit, state, photo, replace(adjustment, original_px=0))
+    finally:
+        visit.line.forget(reading.ticket)
+
+
+def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adjustment | None:
+    """Return how a photo is to be read. None if nothing would be left of it."""
+    match change:
+        case TurnPhoto():
+            return turn_once(before)
+        case ReadRow():
+            x, y = change.point
+            taps = (*before.taps[-_MOST_TAPS:], (_share(x), _share(y)))
+            return replace(before, taps=taps)
+        case CropPhoto():
+            left, top, right, bottom = map(_share, change.part)
+            if right - left < _LEAST_SHARE or bottom - top < _LEAST_SHARE:
+                return None
+            return crop_to(before, (left, top, right, bottom))
+
+
+def _share(value: float) -> float:
+    """Cut a share of a photo to 0 to 1. A finger may leave the photo."""
+    return min(max(value, 0.0), 1.0)
+
+
+def drop(effect: DropPhoto, visit: Visit) -> Sequence[Event]:
+    """Forget a photo."""
+    visit.photos.drop(visit.browser, effect.photo)
+    return ()
+
+
+def keep_original(effect: KeepOriginal, visit: Visit) -> Sequence[Event]:
+    """Keep a photo itself in place of its smaller copy."""
+    photo = visit.load_photo(effect.photo)
+    if photo is not None:
+        adjustment = replace(photo.adjustment, original_px=0)
+        visit.photos.put(visit.browser, replace(photo, data=effect.content, adjustment=adjustment))
+    return ()
+
+
+def keep_given(effect: KeepPhoto, visit: Visit) -> Sequence[Event]:
+    """Write a photo that the player gives, with the corrected labels."""
+    photo = visit.load_photo(effect.rack.photo)
+    if photo is None:
+        return ()
+    try:
+        keep_photo(visit.keep, photo, effect.rack.history.now)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return [Told(SNAP, Note("snap.not_kept", {"reason": reason}))]
+    except UploadError as error:
+        # The file that came in place of a smaller copy is no picture.
+        return [Told(SNAP, error.note)]
+    return ()
+
+
+def photo_job(
+    visit: Visit, state: State, content: bytes, name: str, adjustment: Adjustment
+) -> partial[SeenPhoto]:
+    """Return the function that reads a photo by the hand's rules and with the tile set in use.
+
+    Args:
+        visit: the visit.
+        state: its state.
+        content: the file.
+        name: its name.
+        adjustment: how the photo was made smaller, and how it is turned and cropped.
+    """
+    tile_set = None
+    name_of_set = set_in_use(visit, state)
+    # A set that was forgotten must not cost the photo.
+    with suppress(TileSetError):
+        tile_set = visit.sets.file(name_of_set) if name_of_set else None
+    return partial(visit.reader, content, name, state.draft.rules, adjustment, tile_set)

@@ -1,0 +1,96 @@
+"""Teaches a new tile set from photos."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from hu.app.page.effects.teaching import (
+    AnswerLesson,
+    ForgetTeachingPhoto,
+    ReadLesson,
+    ReadTeachingPhoto,
+)
+from hu.app.page.events.event import Event
+from hu.app.page.events.teaching import LessonRead, SetTaught, TeachingPhotoRead
+from hu.app.page.photos.photo import Adjustment
+from hu.app.page.services import Visit
+from hu.app.page.state import State
+from hu.app.page.teaching import Teaching, TeachingPhoto
+from hu.app.sets.names import check_name
+from hu.app.sets.packing import unpack_detections
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
+from hu.vision.taught.tile_set import TileSet, TileSetError
+
+
+def read_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -> Sequence[Event]:
+    """Read a photo of a new set, and keep what it shows until the set is saved."""
+    teaching = state.screen.teaching
+    if teaching is None:
+        return ()
+    count = len(teaching.photos) + 1
+    if count > MOST_PHOTOS:
+        raise TileSetError(f"{count} photos are too many", "photos", most=MOST_PHOTOS)
+    rules = state.draft.rules
+    read = partial(visit.reader, effect.content, effect.name, rules, Adjustment(), None)
+    reading = visit.line.join(read)
+    try:
+        photo = visit.line.wait(reading)
+    finally:
+        visit.line.forget(reading.ticket)
+    ticket = visit.lessons.photos.put(photo.looks)
+    return [TeachingPhotoRead(TeachingPhoto(effect.name, ticket))]
+
+
+def forget_photo(effect: ForgetTeachingPhoto, visit: Visit) -> Sequence[Event]:
+    """Forget what a photo of a new set shows."""
+    visit.lessons.photos.forget(effect.ticket)
+    return ()
+
+
+def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
+    """Find the faces of a new set. A set without photos begins empty and learns while playing."""
+    name = check_name(effect.name)
+    # A name that is taken is refused before the doubtful faces are asked about.
+    visit.sets.new_file(name)
+    if not effect.photos:
+        return _teach(visit, TileSet(name))
+    tiles_of_photos = []
+    for photo in effect.photos:
+        packed_tiles = visit.lessons.photos.find(photo.ticket)
+        if packed_tiles is None:
+            # The server has forgotten the photo. The player sends the photos again.
+            return [LessonRead(Teaching(name))]
+        tiles_of_photos.append(unpack_detections(packed_tiles))
+    source = ", ".join(photo.name for photo in effect.photos)
+    results = _go_on_teaching(visit, name, source, read_lesson(tiles_of_photos))
+    for photo in effect.photos:
+        visit.lessons.photos.forget(photo.ticket)
+    return results
+
+
+def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
+    """Settle what the photos of a new set leave in doubt."""
+    lesson = visit.lessons.lessons.find(effect.ticket)
+    if lesson is None:
+        return [LessonRead(Teaching())]
+    faces = {}
+    for position in lesson.doubtful:
+        proposed_face = lesson.tiles[position][1]
+        # A player who leaves the proposed face agrees with it.
+        faces[position] = effect.faces.get(position, proposed_face)
+    results = _go_on_teaching(visit, effect.name, effect.source, lesson.answer(faces))
+    visit.lessons.lessons.forget(effect.ticket)
+    return results
+
+
+def _go_on_teaching(visit: Visit, name: str, source: str, lesson: Lesson) -> Sequence[Event]:
+    """Ask what is in doubt, or save the set."""
+    if lesson.doubtful:
+        ticket = visit.lessons.lessons.put(lesson)
+        return [LessonRead(Teaching(name, source=source, ticket=ticket))]
+    return _teach(visit, learn(TileSet(name), lesson, source))
+
+
+def _teach(visit: Visit, tile_set: TileSet) -> Sequence[Event]:
+    """Save a new set."""
+    visit.sets.save(tile_set)
+    return [SetTaught(tile_set.name)]

@@ -1,0 +1,145 @@
+"""Changes the tile sets that players taught."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from typing import Final
+
+from hu.app.ledger.values import Conflict, Game, LedgerError
+from hu.app.page.effects.tile_sets import (
+    BeginSet,
+    DeleteFaces,
+    DeleteSet,
+    ForgetFace,
+    Learn,
+    LearnFromHand,
+    PutBackSet,
+    TakeInSet,
+    UseTileSet,
+    WriteFaces,
+)
+from hu.app.page.events.event import Event
+from hu.app.page.events.page import Undoable
+from hu.app.page.events.tile_sets import SetChosen
+from hu.app.page.parts.outside import read_apart
+from hu.app.page.photos.photo import Note
+from hu.app.page.services import Visit, set_in_use
+from hu.app.page.sets.learning import corrections, faces_of, teach, with_changes, with_finished
+from hu.app.page.state import State
+from hu.app.sets.faces import find_labelled, write_labelled
+from hu.app.sets.set_files import parse_tile_set
+from hu.vision.taught.tile_set import TileSet, TileSetError
+
+#: How often a change of a game is tried that other phones change at the same moment.
+_MOST_TRIES: Final = 5
+
+
+def learn(effect: Learn, visit: Visit, state: State) -> Sequence[Event]:
+    """Teach the set in use the faces that a correction changed."""
+    name = set_in_use(visit, state)
+    photo = visit.load_photo(effect.photo) if name else None
+    if photo is not None:
+        teach(visit.sets, name, partial(with_changes, photo=photo, changed=effect.changed))
+    return ()
+
+
+def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequence[Event]:
+    """Teach the set in use the faces of a saved hand."""
+    name = set_in_use(visit, state)
+    if not name:
+        return ()
+    for rack in (effect.draft.rack, *effect.draft.others.values()):
+        photo = visit.load_photo(rack.photo)
+        if photo is not None:
+            teach(visit.sets, name, partial(with_finished, photo, rack.history.now))
+    return ()
+
+
+def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
+    """Begin a set under the first name that is free."""
+    photo = visit.load_photo(effect.rack.photo)
+    if photo is None:
+        return ()
+    read = faces_of(photo.hand)
+    changed = {}
+    for number, face in corrections(photo.hand, effect.rack.history.now).items():
+        changed[number] = (read[number], face)
+    name = visit.game.title if visit.game else ""
+    for number in count(1):
+        if name:
+            with suppress(TileSetError):
+                visit.sets.save(with_changes(TileSet(name), photo, changed))
+                return _choose(visit, name)
+        name = visit.t("sets.unnamed", number=number)
+    return ()
+
+
+def use(effect: UseTileSet, visit: Visit) -> Sequence[Event]:
+    """Use a tile set from now on, or none."""
+    return _choose(visit, effect.name)
+
+
+def _choose(visit: Visit, name: str) -> Sequence[Event]:
+    """Use a tile set from now on, or none if the name is empty."""
+    if visit.game is None:
+        return [SetChosen(name)]
+    game: Game | None = visit.game
+    for _ in range(_MOST_TRIES):
+        if game is None:
+            return ()
+        try:
+            visit.ledger.change_game(replace(game, tile_set=name))
+        except Conflict:
+            # Another phone has just changed the game, such as its name. Keep that change.
+            game = visit.ledger.game(game.code)
+        else:
+            return ()
+    raise LedgerError("game-changed")
+
+
+def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
+    """Take back a face that a set has learned, if it is still there."""
+    place, face = effect.face.place, effect.face.face
+
+    def without_face(tile_set: TileSet) -> TileSet:
+        if place >= len(tile_set.examples) or tile_set.examples[place].tile != face:
+            return tile_set
+        return tile_set.take_back(tile_set.examples[place].crop, face)
+
+    visit.sets.change(effect.face.name, without_face)
+    return ()
+
+
+def write_faces(effect: WriteFaces, visit: Visit) -> Sequence[Event]:
+    """Write a set's faces for training. That can be undone."""
+    written = write_labelled(visit.sets.load(effect.name), visit.keep)
+    note = Note("sets.given", {"count": written})
+    return [Undoable(note, DeleteFaces(effect.name))]
+
+
+def delete_faces(effect: DeleteFaces, visit: Visit) -> Sequence[Event]:
+    """Delete the faces of a set that were written for training."""
+    for path in find_labelled(effect.name, visit.keep):
+        path.unlink(missing_ok=True)
+    return ()
+
+
+def delete_set(effect: DeleteSet, visit: Visit) -> Sequence[Event]:
+    """Forget a set. That can be undone."""
+    content = visit.sets.forget(effect.name)
+    note = Note("sets.forgotten", {"name": effect.name})
+    return [Undoable(note, PutBackSet(effect.name, content))]
+
+
+def put_back(effect: PutBackSet, visit: Visit) -> Sequence[Event]:
+    """Put a set back that was forgotten."""
+    visit.sets.put_back(effect.name, effect.content)
+    return ()
+
+
+def take_in(effect: TakeInSet, visit: Visit) -> Sequence[Event]:
+    """Take over a set from a file, which may hold anything. Nothing is overwritten."""
+    visit.sets.save(read_apart(TileSetError, parse_tile_set, effect.content, effect.name))
+    return ()

@@ -1,0 +1,81 @@
+"""Answers the questions about a hand."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from hu.app.page.draft.answers import answer, answer_rack, answer_seats
+from hu.app.page.draft.racks import is_open
+from hu.app.page.draft.state import NOBODY, Draft, with_claim, with_winner
+from hu.app.page.gestures.answers import Answer, AnswerRack, AnswerSeats, ChooseOption, ChooseRules
+from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.rereading import find_neighbours
+from hu.app.page.state import State
+from hu.scoring.rule_set.registry import rule_names, rule_set
+
+
+def answer_who_won(state: State, reply: AnswerSeats) -> Outcome:
+    """Note who won and how. The photo may show the hands of the other players."""
+    draft = answer_seats(state.draft, reply.winner, reply.way)
+    return find_neighbours(replace(state, draft=draft))
+
+
+def answer_question(state: State, reply: Answer) -> State:
+    """Answer a question about the deal."""
+    return replace(state, draft=answer(state.draft, reply.question, reply.said))
+
+
+def answer_about_rack(state: State, reply: AnswerRack) -> State:
+    """Answer a question about another player's tiles."""
+    # Whoever has not won yet can win too, in rules that do not score every hand.
+    if not is_open(state.draft, reply.seat) and reply.question != "won-too":
+        return state
+    draft = answer_rack(state.draft, reply.seat, reply.question, reply.said)
+    return replace(state, draft=draft)
+
+
+def choose_rules(state: State, choice: ChooseRules) -> Outcome:
+    """Score the same hand by other rules, whose questions have not been answered."""
+    before = state.draft
+    if choice.rules not in rule_names() or before.seating:
+        return state, ()
+    seats = rule_set(choice.rules).seats
+    if before.winner not in (*seats, NOBODY):
+        before = with_winner(before, None)
+    elif before.claim.source not in (*seats, None):
+        before = with_claim(before, None)
+    draft = Draft(
+        rules=choice.rules,
+        seats=seats,
+        options=state.screen.options_alone.get(choice.rules, {}),
+        rack=before.rack,
+        winner=before.winner,
+        claim=replace(before.claim, circumstances=frozenset()),
+        round_wind=before.round_wind if before.round_wind in seats else None,
+        entered=_figures_by_other_rules(before, choice.rules),
+        token=before.token,
+        taken=before.taken,
+    )
+    after = with_screen(replace(state, draft=draft), rules=choice.rules, rack=None)
+    return find_neighbours(after)
+
+
+def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str] | None:
+    """Forget the figures that were entered. Other figures can be entered by the other rules."""
+    if draft.entered is None or not rule_set(rules).figures:
+        return None
+    return {}
+
+
+def choose_option(state: State, choice: ChooseOption) -> State:
+    """Choose an option that a hand without a game is asked for."""
+    draft = state.draft
+    if draft.seating:
+        return state
+    for option in rule_set(draft.rules).options:
+        is_it = option.asked_alone and option.name == choice.option
+        if is_it and choice.value in option.choices:
+            alone = state.screen.options_alone
+            options = {**alone.get(draft.rules, {}), choice.option: choice.value}
+            after = replace(state, draft=replace(draft, options=options))
+            return with_screen(after, options_alone={**alone, draft.rules: options})
+    return state

@@ -1,0 +1,132 @@
+"""Begins and ends the hand in work."""
+
+from dataclasses import replace
+from typing import Final
+
+from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.state import NOBODY, Draft, with_winner, without_saved
+from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.effects.photos import KeepPhoto
+from hu.app.page.events.hand import DraftOpened, EntryOpened, HandMoved, HandTakenOff
+from hu.app.page.gestures.hand import KeepMine, NoteDrawn, Save
+from hu.app.page.photos.photo import Note
+from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.undo import offer_undo
+from hu.app.page.state import GoOnWith, State, with_notice
+from hu.scoring.rule_set.registry import rule_set
+
+#: The notices that stay when the next hand is begun.
+_LASTING_NOTICES: Final = ("page", "told")
+
+
+def open_draft(state: State, result: DraftOpened) -> State:
+    """Put the hand on the table that the browser left in a game, or without one."""
+    opened = replace(state, place=result.place, draft=result.draft)
+    return with_screen(opened, rack=None)
+
+
+def open_entry(state: State, result: EntryOpened) -> State:
+    """Put a hand of the sheet on the table, to be changed."""
+    draft = replace(result.draft, taken=state.draft.taken)
+    return with_screen(replace(state, draft=draft), view="hand", rack=None, dialog=None)
+
+
+def note_drawn(state: State, drawn: NoteDrawn) -> Outcome:
+    """Note a hand that nobody won. Something may have to be paid first."""
+    draft = state.draft
+    if not state.place:
+        return state, ()
+    rules = rule_set(draft.rules)
+    options = {name: value for name, value in draft.options.items() if value is not None}
+    if rules.scores_every_hand or rules.pays_without_winner(options):
+        return replace(state, draft=with_winner(draft, NOBODY)), ()
+    # If the numbers differ, another phone has noted a hand meanwhile.
+    if draft.known != drawn.known:
+        return state, ()
+    return state, (SaveDrawn(draft),)
+
+
+def start_over(state: State) -> Outcome:
+    """Clear the table. The hand can be had back for a while."""
+    before = state.draft
+    if not before.empty or before.drawn:
+        note = Note("hand.left_as_it_was" if before.entry else "hand.started_over")
+        state = offer_undo(state, note, GoOnWith(state.place or "", before))
+    return begin_next(state)
+
+
+def begin_next(state: State) -> Outcome:
+    """Clear the table for the next hand, and keep the photos that the player gives."""
+    before = state.screen.notices
+    notices = {place: note for place, note in before.items() if place in _LASTING_NOTICES}
+    given = [rack for rack in state.draft.racks if rack.photo in state.screen.kept]
+    kept = [KeepPhoto(rack) for rack in given]
+    after = with_screen(state, rack=None, taking="photo", photo=None, notices=notices)
+    return after, (*kept, BeginHand())
+
+
+def lay_begun(state: State, begun: Draft) -> State:
+    """Put an empty hand on the table. It keeps in mind which hand was saved just before."""
+    saved = state.screen.saved
+    draft = replace(begun, taken={**begun.taken, **state.draft.taken})
+    if saved is not None and saved.code == state.place:
+        draft = replace(draft, saved=saved.entry.id, replaced_entry=saved.replaced_entry)
+    return replace(state, draft=draft)
+
+
+def save(state: State, gesture: Save) -> Outcome:
+    """Put the hand on the sheet of its game."""
+    if not state.place:
+        return state, ()
+    return state, (SaveHand(gesture.token, state.draft),)
+
+
+def keep_mine(state: State, keep: KeepMine) -> Outcome:
+    """Go on with this hand beside another phone's hand, or in its place.
+
+    A complete hand is saved at once.
+    """
+    was_entry = state.draft.entry
+    draft = replace(state.draft, known=keep.known, entry=keep.entry, version=keep.version)
+    state = replace(state, draft=draft)
+    if not assess(draft).final:
+        note = Note("conflict.incomplete")
+    elif was_entry and not draft.entry:
+        # A hand that was deleted gets the seats of the next one first, and is saved by the player.
+        note = Note("conflict.moved")
+    else:
+        return state, (SaveHand(draft.token, draft),)
+    return replace(state, screen=with_notice(state.screen, "told", note)), ()
+
+
+def undo_save(state: State) -> Outcome:
+    """Take the hand that was saved last off the sheet again."""
+    saved = state.screen.saved
+    if saved is None:
+        return state, ()
+    take_off = TakeOff(saved.code, saved.entry, saved.replaced_entry)
+    return forget_saved(state), (take_off,)
+
+
+def go_on_with_entry(state: State, result: HandTakenOff) -> State:
+    """Go on with a hand that was taken off the sheet again."""
+    if result.draft is None:
+        return state
+    draft = replace(result.draft, taken=state.draft.taken)
+    return with_screen(replace(state, draft=draft), view="hand")
+
+
+def forget_saved(state: State) -> State:
+    """Say no longer which hand was saved last."""
+    after = with_screen(state, saved=None)
+    return replace(after, draft=without_saved(after.draft))
+
+
+def follow_to_game(state: State, moved: HandMoved) -> State:
+    """Go to the game whose next hand the hand in work has become."""
+    fresh = replace(moved.fresh, taken=state.draft.taken)
+    after = replace(state, draft=fresh)
+    after = with_screen(after, view="hand", rack=None, taking="photo", saved=None)
+    if moved.before is not None and not moved.before.empty:
+        after = offer_undo(after, Note("hand.started_over"), GoOnWith(moved.code, moved.before))
+    return replace(after, goes_to=moved.code)

@@ -1,0 +1,14 @@
+"""What an event leads to, and ways to change the screen of a state."""
+
+from dataclasses import replace
+
+from hu.app.page.effects.effect import Effect
+from hu.app.page.state import State
+
+#: A state and what has to be done beside it.
+Outcome = tuple[State, tuple[Effect, ...]]
+
+
+def with_screen(state: State, **changes: object) -> State:
+    """Return the state with other values on its screen."""
+    return replace(state, screen=replace(state.screen, **changes))  # type: ignore[arg-type]  # the fields of Screen

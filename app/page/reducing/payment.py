@@ -1,0 +1,48 @@
+"""Fills in the form of a payment, and enters it."""
+
+from dataclasses import replace
+
+from hu.app.page.effects.sheet import EnterPayment
+from hu.app.page.gestures.payment import (
+    AddPayment,
+    ChoosePayee,
+    ChoosePayer,
+    EnterAmount,
+    EnterReason,
+    PaymentFieldGesture,
+)
+from hu.app.page.new_game import Payment
+from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.state import State
+
+
+def open_form(state: State) -> State:
+    """Ask for a payment."""
+    return with_screen(state, dialog="payment", payment=Payment())
+
+
+def fill_in(state: State, event: PaymentFieldGesture) -> State:
+    """Fill in a part of the form."""
+    return with_screen(state, payment=_filled_in(state.screen.payment, event))
+
+
+def _filled_in(form: Payment, event: PaymentFieldGesture) -> Payment:
+    """Return the form with a part filled in."""
+    match event:
+        case ChoosePayer():
+            return replace(form, payer=event.player)
+        case ChoosePayee():
+            return replace(form, payee=event.player)
+        case EnterAmount():
+            return replace(form, amount=event.amount)
+        case EnterReason():
+            return replace(form, reason=event.reason)
+
+
+def add(state: State, gesture: AddPayment) -> Outcome:
+    """Enter the payment, once the form is complete."""
+    form = state.screen.payment
+    if form.payer is None or form.payee is None or form.amount is None or not form.is_complete:
+        return state, ()
+    payment = EnterPayment(form.payer, form.payee, form.amount, form.reason, gesture.known)
+    return with_screen(state, dialog=None, payment=Payment()), (payment,)

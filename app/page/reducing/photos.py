@@ -1,0 +1,128 @@
+"""Takes photos in: a photo is lined up, read, and its tiles put on a rack."""
+
+from dataclasses import replace
+
+from hu.app.page.draft.answers import answer
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.racks import SeenHand, with_hand
+from hu.app.page.draft.state import with_rack
+from hu.app.page.effects.photos import DropPhoto, LineUpPhoto, TakePhoto
+from hu.app.page.events.photos import PhotoCame, PhotoFileCame, PhotoRead, PhotoReady, TilesRead
+from hu.app.page.gestures.photos import CancelPhoto, GivePhoto
+from hu.app.page.photos.photo import Note
+from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.state import (
+    ASK,
+    SNAP,
+    State,
+    WaitingPhoto,
+    rack_on_screen,
+    with_notice,
+    without_photo,
+)
+
+
+def line_up(state: State, file: PhotoFileCame) -> Outcome:
+    """Have a photo read, unless it has come before: a browser sends it again without an answer."""
+    if 0 < file.number <= state.screen.received:
+        return state, ()
+    # Only the picker of a rack's photo sends the photo itself if its copy is too small.
+    original_px = file.original_px if file.uploader == SNAP else 0
+    line_up = LineUpPhoto(
+        uploader=file.uploader,
+        number=file.number,
+        original_px=original_px,
+        name=file.name,
+        content=file.content,
+    )
+    return state, (line_up,)
+
+
+def wait_for(state: State, came: PhotoCame) -> State:
+    """Wait for a photo that has joined the line. It is for the rack on the screen."""
+    seat, _ = rack_on_screen(state.screen, state.draft)
+    waiting = WaitingPhoto(came.uploader, seat, came.number, came.ticket)
+    return with_screen(state, photo=waiting)
+
+
+def take_out(state: State, ready: PhotoReady) -> Outcome:
+    """Take a photo that was read out of the line."""
+    waiting = state.screen.photo
+    if waiting is None or waiting.ticket != ready.ticket:
+        return state, ()
+    seat, _ = rack_on_screen(state.screen, state.draft)
+    is_for_rack = waiting.uploader == SNAP
+    take = TakePhoto(
+        ticket=waiting.ticket,
+        uploader=waiting.uploader,
+        number=waiting.number,
+        question="" if is_for_rack else waiting.uploader.removeprefix(ASK),
+        is_kept=is_for_rack and waiting.seat == seat,
+    )
+    return state, (take,)
+
+
+def show_tiles(state: State, photo: PhotoRead) -> State:
+    """Put what a photo shows on the rack for which it was taken, if that is still on the screen."""
+    waiting = state.screen.photo
+    seat, _ = rack_on_screen(state.screen, state.draft)
+    if waiting is not None and waiting.seat == seat:
+        state = put_on_rack(state, photo.hands)
+        last_taken = (photo.number, photo.hands[0].key)
+        state = with_screen(state, last_taken=last_taken, taking="photo")
+    return close(state, SNAP, photo.number, None)
+
+
+def close(state: State, uploader: str, number: int, note: Note | None) -> State:
+    """Let go of a photo that was read or refused, with what has to be said of it."""
+    screen = with_notice(state.screen, uploader, note)
+    answered = max(number, screen.answered)
+    return replace(state, screen=replace(screen, photo=None, answered=answered))
+
+
+def cancel(state: State, gesture: CancelPhoto) -> Outcome:
+    """Wait no longer for a photo. If it has been read meanwhile, its tiles go."""
+    screen = state.screen
+    seat, rack = rack_on_screen(screen, state.draft)
+    answered = max(gesture.number, screen.answered)
+    after = with_screen(state, photo=None, answered=answered)
+    if rack.photo is None or screen.last_taken != (gesture.number, rack.photo):
+        return after, ()
+    draft = with_rack(state.draft, seat, without_photo(rack))
+    return replace(after, draft=draft), (DropPhoto(rack.photo),)
+
+
+def answer_with_tiles(state: State, result: TilesRead) -> State:
+    """Answer a question with the tiles on the photo that was taken for it."""
+    draft = answer(state.draft, result.question, result.faces)
+    return close(replace(state, draft=draft), result.uploader, 0, None)
+
+
+def tap_in(state: State) -> State:
+    """Tap the tiles in, or keep the photo that was to be taken again."""
+    taking = "photo" if state.screen.taking == "again" else "tapping"
+    after = with_screen(state, taking=taking, photo=None)
+    return replace(after, screen=with_notice(after.screen, SNAP, None))
+
+
+def give(state: State, gesture: GivePhoto) -> State:
+    """Give a photo of this hand for training, or keep it back."""
+    photos = {rack.photo for rack in state.draft.racks}
+    if gesture.photo not in photos:
+        return state
+    kept = set(state.screen.kept)
+    if gesture.is_given:
+        kept.add(gesture.photo)
+    else:
+        kept.discard(gesture.photo)
+    return with_screen(state, kept=frozenset(kept))
+
+
+def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:
+    """Put what a photo shows on the rack on the screen."""
+    seat, rack = rack_on_screen(state.screen, state.draft)
+    if seat is None:
+        return replace(state, draft=with_hand(state.draft, hands))
+    history = History(replace(hands[0].hand, winning=None))
+    rack = replace(rack, history=history, photo=hands[0].key)
+    return replace(state, draft=with_rack(state.draft, seat, rack))

@@ -1,0 +1,82 @@
+"""Reads a rack's photo in another way: turned, cropped, another row, another hand."""
+
+from dataclasses import replace
+
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.racks import picture_of, with_hand, with_racks
+from hu.app.page.draft.state import NOBODY, with_rack
+from hu.app.page.effects.photos import FindHands, FindReading, ReadAgain
+from hu.app.page.events.photos import HandsFound, PhotoReadAgain, ReadingFound
+from hu.app.page.gestures.photos import CropPhoto, ReadRow, TakeHand, TakeReading, TurnPhoto
+from hu.app.page.reducing.outcome import Outcome
+from hu.app.page.reducing.photos import put_on_rack
+from hu.app.page.reducing.tiles import rack_at
+from hu.app.page.reducing.undo import offer_hand_before
+from hu.app.page.state import State, rack_on_screen
+from hu.scoring.rule_set.registry import rule_set
+
+
+def read_again(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> Outcome:
+    """Read the photo of the rack on the screen again, turned, cropped or from another row."""
+    seat, rack = rack_on_screen(state.screen, state.draft)
+    if change.seat != seat or rack.photo is None:
+        return state, ()
+    again = ReadAgain(rack.photo, state.draft.rules, change, rack.history.now)
+    return state, (again,)
+
+
+def show_tiles_again(state: State, again: PhotoReadAgain) -> State:
+    """Take over a photo that was read again. The hand before can be had back."""
+    return offer_hand_before(put_on_rack(state, again.hands), state.draft)
+
+
+def find_hand(state: State, other: TakeHand) -> Outcome:
+    """Look for another hand on the winner's photo."""
+    photo = state.draft.rack.photo
+    if photo is None:
+        return state, ()
+    return state, (FindHands(photo, other.side),)
+
+
+def show_hands(state: State, result: HandsFound) -> State:
+    """Take over another hand of the winner's photo, or give the other players their hands."""
+    if picture_of(result.hands[0].key) != picture_of(state.draft.rack.photo):
+        return state
+    if result.side is None:
+        # The winner's hand stays. The other players get theirs.
+        return replace(state, draft=with_racks(state.draft, result.hands))
+    for hand in result.hands[1:]:
+        if hand.side == result.side:
+            others = tuple(other for other in result.hands if other is not hand)
+            draft = with_hand(state.draft, (hand, *others))
+            return offer_hand_before(replace(state, draft=draft), state.draft)
+    return state
+
+
+def find_reading(state: State, choice: TakeReading) -> Outcome:
+    """Look for another reading of a rack's photo."""
+    rack = rack_at(state.draft, choice.seat)
+    if rack is None or rack.photo is None:
+        return state, ()
+    is_runner_up = choice.reading == "runner-up"
+    return state, (FindReading(rack.photo, choice.seat, is_runner_up),)
+
+
+def show_reading(state: State, result: ReadingFound) -> State:
+    """Put another reading of its photo on a rack. The hand before can be had back."""
+    rack = rack_at(state.draft, result.seat)
+    if rack is None or rack.photo != result.photo:
+        return state
+    hand = result.hand if result.seat is None else replace(result.hand, winning=None)
+    draft = with_rack(state.draft, result.seat, replace(rack, history=History(hand)))
+    return offer_hand_before(replace(state, draft=draft), state.draft)
+
+
+def find_neighbours(state: State) -> Outcome:
+    """Give the other players the hands that the winner's photo shows, in rules that score them."""
+    draft = state.draft
+    if draft.rack.photo is None or draft.winner in (None, NOBODY):
+        return state, ()
+    if not rule_set(draft.rules).scores_every_hand:
+        return state, ()
+    return state, (FindHands(draft.rack.photo),)

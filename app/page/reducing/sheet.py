@@ -1,0 +1,99 @@
+"""Follows the sheet of the game, on which hands are saved here and by others."""
+
+from dataclasses import replace
+
+from hu.app.ledger.values import Entry
+from hu.app.page.draft.next_hand import caught_up
+from hu.app.page.draft.state import Draft, without_saved
+from hu.app.page.draft.to_sheet import find_same
+from hu.app.page.effects.offers import OfferToTable, WithdrawOffer
+from hu.app.page.effects.sheet import RemoveEntry
+from hu.app.page.effects.tile_sets import LearnFromHand
+from hu.app.page.events.hand import HandSaved, SheetRead
+from hu.app.page.photos.photo import Note
+from hu.app.page.reducing.hand import begin_next
+from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.state import SavedHand, State
+
+
+def follow_sheet(state: State, sheet: SheetRead) -> Outcome:
+    """Bring the hand in work up to date with the sheet, on which it may already be."""
+    hand_entries = [entry for entry in sheet.entries if entry.kind != "payment"]
+    token = state.draft.token
+    for number, entry in enumerate(hand_entries, 1):
+        # The server ended just after the hand was put on the sheet, before the next one was begun.
+        if token and entry.token == token:
+            return _show_entry(state, entry, number)
+    state = _reseat(state, sheet)
+    same = find_same(state.draft, sheet.entries)
+    if same is not None:
+        return _show_entry(state, same, hand_entries.index(same) + 1)
+    return _show_saved_again(state, hand_entries), ()
+
+
+def show_new_entry(state: State, result: HandSaved) -> Outcome:
+    """Show a saved hand on the sheet. If it was the hand in work, begin the next one."""
+    draft = state.draft
+    code = state.place or ""
+    saved = SavedHand(code, result.entry, result.replaced_entry, result.number)
+    state, effects = _show_saved(state, saved)
+
+    was_in_work = result.is_new or result.entry.token == draft.token
+    if was_in_work:
+        state, begin_effects = begin_next(state)
+        effects += begin_effects
+
+    changed_an_entry = result.replaced_entry is not None
+    if result.is_new and not changed_an_entry:
+        effects += (LearnFromHand(draft),)
+
+    if result.is_drawn_tap:
+        note = Note("sheet.drawn_told", {"number": result.number})
+        removal = RemoveEntry(code, result.entry)
+        effects += (OfferToTable(note, removal, only_others=True),)
+    return state, effects
+
+
+def _show_entry(state: State, entry: Entry, number: int) -> Outcome:
+    """Show the hand in work on the sheet, where it was found, and begin the next one."""
+    saved = SavedHand(state.place or "", entry, _entry_before(state.draft, entry), number)
+    state, effects = _show_saved(state, saved)
+    state, begin_effects = begin_next(state)
+    return state, (*effects, *begin_effects)
+
+
+def _show_saved(state: State, saved: SavedHand) -> Outcome:
+    """Go to the sheet, which says which hand has been saved until the next one is begun."""
+    return with_screen(state, undo=None, view="sheet", saved=saved), (WithdrawOffer(),)
+
+
+def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
+    """Show which hand was saved if the server ended before it could show that."""
+    if not state.draft.saved or not state.draft.empty or state.screen.saved is not None:
+        return state
+    for number, entry in enumerate(hand_entries, 1):
+        if entry.id == state.draft.saved:
+            replaced_entry = _entry_before(state.draft, entry)
+            saved = SavedHand(state.place or "", entry, replaced_entry, number)
+            return with_screen(state, view="sheet", saved=saved)
+    return replace(state, draft=without_saved(state.draft))
+
+
+def _entry_before(draft: Draft, entry: Entry) -> Entry | None:
+    """Return an entry as it was before it was changed, if the hand in work has noted that."""
+    replaced_entry = draft.replaced_entry
+    if replaced_entry is None or replaced_entry.id != entry.id:
+        return None
+    return replaced_entry
+
+
+def _reseat(state: State, sheet: SheetRead) -> State:
+    """Seat the players of the hand in work where the sheet seats them now."""
+    before = state.draft
+    begun = not before.empty or state.screen.photo is not None
+    draft = caught_up(before, sheet.game, sheet.entries, begun=begun)
+    state = replace(state, draft=draft)
+    if draft.seating != before.seating:
+        # The rack on the screen was named by its seat.
+        return with_screen(state, rack=None)
+    return state

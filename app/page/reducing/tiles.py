@@ -1,0 +1,99 @@
+"""Corrects the tiles of a rack."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from hu.app.page.draft.editing.hand import lacks_one, to_hand
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.editing.steps import AddTile, CompleteHand
+from hu.app.page.draft.racks import is_open
+from hu.app.page.draft.state import Draft, Rack, with_rack
+from hu.app.page.effects.tile_sets import BeginSet, Learn
+from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep, WinWith
+from hu.app.page.reducing.outcome import Outcome
+from hu.app.page.state import State, rack_on_screen
+from hu.scoring.rule_set.registry import rule_set
+
+
+def rack_at(draft: Draft, seat: str | None) -> Rack | None:
+    """Return a rack whose tiles can be changed."""
+    if seat is None:
+        return draft.rack
+    if not is_open(draft, seat):
+        return None
+    return draft.others.get(seat, Rack())
+
+
+def edit_tiles(state: State, edit: EditTiles) -> Outcome:
+    """Correct the tiles of a rack."""
+    rack = rack_at(state.draft, edit.seat)
+    if rack is None:
+        return state, ()
+    step = edit.step
+    if isinstance(step, AddTile) and _adds_winning(state.draft, edit.seat, rack, step):
+        step = CompleteHand(step.face, step.group, None)
+    return _with_history(state, edit.seat, rack, rack.history.then(step))
+
+
+def undo_step(state: State, undo: UndoStep) -> Outcome:
+    """Take the last correction of a rack back."""
+    rack = rack_at(state.draft, undo.seat)
+    if rack is None:
+        return state, ()
+    return _with_history(state, undo.seat, rack, rack.history.undo())
+
+
+def redo_step(state: State, redo: RedoStep) -> Outcome:
+    """Make a correction again that was taken back."""
+    rack = rack_at(state.draft, redo.seat)
+    if rack is None:
+        return state, ()
+    return _with_history(state, redo.seat, rack, rack.history.redo())
+
+
+def complete_hand(state: State, wait: WinWith) -> Outcome:
+    """Complete the winner's hand with a tile, if it lacks a single one."""
+    rack = state.draft.rack
+    hand_shape = rule_set(state.draft.rules).hand_shape
+    if not lacks_one(to_hand(rack.history.now), hand_shape):
+        return state, ()
+    step = CompleteHand(wait.face, None, None)
+    return _with_history(state, None, rack, rack.history.then(step))
+
+
+def remember_faces(state: State) -> Outcome:
+    """Begin a tile set with the corrected faces of the photo on the screen."""
+    _, rack = rack_on_screen(state.screen, state.draft)
+    return state, (BeginSet(rack),)
+
+
+def _adds_winning(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> bool:
+    """Return whether an added tile is the winning tile of a photographed hand that waits for it."""
+    is_winner = seat is None or seat in draft.claims
+    if not is_winner or rack.photo is None:
+        return False
+    # With a point, the photo shows the tile. The reader missed it.
+    if step.point is not None:
+        return False
+    return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
+
+
+def _with_history(state: State, seat: str | None, rack: Rack, history: History) -> Outcome:
+    """Change the tiles of a rack, and teach the set in use the faces that were corrected."""
+    after = replace(state, draft=with_rack(state.draft, seat, replace(rack, history=history)))
+    changed = _changed_faces(rack.history, history)
+    if not changed or rack.photo is None:
+        return after, ()
+    return after, (Learn(rack.photo, changed),)
+
+
+def _changed_faces(before: History, after: History) -> Mapping[int, tuple[str, str]]:
+    """Return the face before and after of each tile whose face has changed, by its number."""
+    faces = {tile.id: tile.face for group in before.now.groups for tile in group.tiles}
+    changed = {}
+    for group in after.now.groups:
+        for tile in group.tiles:
+            face = faces.get(tile.id, tile.face)
+            if face != tile.face:
+                changed[tile.id] = (face, tile.face)
+    return changed

@@ -1,0 +1,48 @@
+"""Undoes what this browser was offered to undo."""
+
+from dataclasses import replace
+
+from hu.app.page.draft.state import Draft
+from hu.app.page.effects.hand import KeepDraft
+from hu.app.page.effects.offers import TakeOffer
+from hu.app.page.gestures.screens import Undo
+from hu.app.page.photos.photo import Note
+from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.state import UNDO_S, Deed, GoOnWith, Offer, State, offer_of
+
+
+def offer_undo(state: State, note: Note, deed: Deed) -> State:
+    """Offer to undo something for a while."""
+    offer = Offer(note, deed, key=str(round(state.now * 1e9)), until=state.now + UNDO_S)
+    return with_screen(state, undo=offer)
+
+
+def offer_hand_before(state: State, before: Draft) -> State:
+    """Offer the hand as it was before it was taken from the photo in another way."""
+    deed = GoOnWith(state.place or "", before, keeps_begun=False)
+    return offer_undo(state, Note("hand.read_again"), deed)
+
+
+def undo(state: State, gesture: Undo) -> Outcome:
+    """Undo what this browser was offered, or else what the table's phones were offered."""
+    offer = offer_of(state)
+    if offer is None or offer.key != gesture.key:
+        return state, () if offer else (TakeOffer(gesture.key),)
+    state = with_screen(state, undo=None)
+    if isinstance(offer.deed, GoOnWith):
+        return _go_on_with(state, offer.deed)
+    return state, (offer.deed,)
+
+
+def _go_on_with(state: State, deed: GoOnWith) -> Outcome:
+    """Put a hand back on the table. A hand that was begun since can be had back in turn."""
+    if deed.place != (state.place or ""):
+        return state, (KeepDraft(deed.place, deed.draft),)
+    begun = state.draft
+    if deed.keeps_begun:
+        if not begun.empty or begun.drawn:
+            note = Note("hand.started_over")
+            state = offer_undo(state, note, GoOnWith(deed.place, begun))
+        state = with_screen(state, view="hand")
+    draft = replace(deed.draft, taken={**deed.draft.taken, **begun.taken})
+    return replace(state, draft=draft), ()

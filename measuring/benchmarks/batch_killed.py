@@ -74,10 +74,12 @@ def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
         content = photos[number % len(photos)].read_bytes()
         (folder / f"{number % _FOLDERS}/photo {number:05}.jpg").write_bytes(content)
     for number in range(trial.damaged):
-        content = rng.choice(photos).read_bytes()
-        cut = content[: rng.randrange(len(content) - 50)]
-        damaged = (cut, b"", rng.randbytes(999), b"no photo")[number % 4]
-        (folder / f"{number % _FOLDERS}/damaged {number:05}.jpg").write_bytes(damaged)
+        whole_content = rng.choice(photos).read_bytes()
+        cut_content = whole_content[: rng.randrange(len(whole_content) - 50)]
+        # Four kinds of damaged files take turns.
+        kinds = (cut_content, b"", rng.randbytes(999), b"no photo")
+        content = kinds[number % len(kinds)]
+        (folder / f"{number % _FOLDERS}/damaged {number:05}.jpg").write_bytes(content)
 
 
 def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
@@ -94,10 +96,11 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     rng = random.Random(1)
     line_counts = []
     results = out / "results.jsonl"
+    file_count = trial.photos + trial.damaged
     for _ in range(trial.kills):
         running = subprocess.Popen(trial.command(photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
-        rows = rng.randrange(1, trial.photos + trial.damaged)
-        _wait_for_rows(running, results, rows)
+        row_count = rng.randrange(1, file_count)
+        _wait_for_rows(running, results, row_count)
         # The kill may come between two rows, or within a row.
         time.sleep(rng.uniform(0, 0.1))
         _kill(running)
@@ -106,16 +109,22 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     return line_counts
 
 
-def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, rows: int) -> None:
-    """Wait until a batch has written some rows, or has ended."""
+def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, row_count: int) -> None:
+    """Wait until a batch has written so many rows, or has ended.
+
+    Args:
+        running: the batch.
+        results: its ``results.jsonl``.
+        row_count: the number of rows.
+    """
     # The last run's rows are still there until this run moves them. They do not count.
     old_change = _change_time(results)
-    old_lines = _count_lines(results)
+    old_line_count = _count_lines(results)
     while running.poll() is None:
         change = _change_time(results)
-        lines = _count_lines(results)
-        has_changed = change != old_change or lines != old_lines
-        if has_changed and lines >= rows:
+        line_count = _count_lines(results)
+        has_changed = change != old_change or line_count != old_line_count
+        if has_changed and line_count >= row_count:
             return
         time.sleep(_WATCH_S)
 
@@ -172,10 +181,10 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
         trial.command(photos, undisturbed), check=False, stderr=subprocess.DEVNULL
     )
     seconds = time.perf_counter() - start
-    rows = _count_lines(undisturbed / "results.jsonl")
-    files = trial.photos + trial.damaged
+    row_count = _count_lines(undisturbed / "results.jsonl")
+    file_count = trial.photos + trial.damaged
     print(
-        f"undisturbed: {rows} rows of {files} files in {seconds:.1f} s, "
+        f"undisturbed: {row_count} rows of {file_count} files in {seconds:.1f} s, "
         f"exit status {process.returncode}"
     )
     line_counts = run_killed(trial, photos, killed)
@@ -184,8 +193,8 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
     names = sorted(_names_of_files(undisturbed) | _names_of_files(killed))
     _, different, missing = filecmp.cmpfiles(undisturbed, killed, names, shallow=False)
     different += missing
-    if rows != files:
-        different.insert(0, f"{rows} rows")
+    if row_count != file_count:
+        different.insert(0, f"{row_count} rows")
     return different
 
 

@@ -330,13 +330,13 @@ class SoakPlayer:
 
 
 async def _play(
-    address: str, process: int, tables: Sequence[GameTable], arguments: argparse.Namespace
+    address: str, process_id: int, tables: Sequence[GameTable], arguments: argparse.Namespace
 ) -> SoakFigures:
     """Let all browsers play, and watch the server.
 
     Args:
         address: the server's host and port.
-        process: the server's process.
+        process_id: the id of the server's process.
         tables: a table for each four sessions.
         arguments: the options of the command.
     """
@@ -346,13 +346,14 @@ async def _play(
     # is measured after it.
     first_player = SoakPlayer(address, table=None, place=0, figures=SoakFigures(), think_s=0)
     await first_player.play(hands=1, until=0, content=content, saves=False)
-    figures.memory_mb.append(memory_mb(process))
+    figures.memory_mb.append(memory_mb(process_id))
     # The server's own times, without those of the processes that read photos.
-    before = psutil.Process(process).cpu_times()
+    server = psutil.Process(process_id)
+    before = server.cpu_times()
 
     async def watch() -> None:
         while True:
-            figures.memory_mb.append(memory_mb(process))
+            figures.memory_mb.append(memory_mb(process_id))
             await asyncio.sleep(1)
 
     watching = asyncio.create_task(watch())
@@ -367,7 +368,7 @@ async def _play(
         plays.append(player.play(arguments.hands, until, content, saves=keeps_sheet))
     await asyncio.gather(*plays)
     watching.cancel()
-    after = psutil.Process(process).cpu_times()
+    after = server.cpu_times()
     figures.processor_s = after.user + after.system - before.user - before.system
     return figures
 
@@ -388,15 +389,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         ledger = Ledger(Path(folder) / "games.sqlite")
         tables = [GameTable(ledger) for _ in range(math.ceil(arguments.sessions / _BROWSERS))]
-        with page_server(Path(folder), arguments.page) as (port, process):
-            figures = asyncio.run(_play(f"localhost:{port}", process, tables, arguments))
-        saved = 0
+        with page_server(Path(folder), arguments.page) as (port, process_id):
+            figures = asyncio.run(_play(f"localhost:{port}", process_id, tables, arguments))
+        entry_count = 0
         for table in tables:
             for code in table.codes:
-                saved += len(ledger.entries(code))
+                entry_count += len(ledger.entries(code))
         ledger.close()
-    if saved != figures.saved:
-        figures.errors.append(f"{figures.saved} hands were called saved, {saved} are on the sheets")
+    if entry_count != figures.saved:
+        figures.errors.append(
+            f"{figures.saved} hands were called saved, {entry_count} are on the sheets"
+        )
     print(json.dumps(_summary_of(figures, arguments.minutes), indent=1))
     sys.exit(1 if figures.errors else 0)
 

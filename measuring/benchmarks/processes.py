@@ -29,19 +29,19 @@ _ATTEMPTS: Final = 300
 _PAUSE_S: Final = 0.2
 
 
-def memory_mb(process: int) -> float:
+def memory_mb(process_id: int) -> float:
     """Return the proportional set size of a process and its children, in MB.
 
     This is the memory that would be free if they ended.
     """
-    size = 0
+    size_bytes = 0
     # Some may have ended meanwhile.
     with suppress(psutil.Error):
-        parent = psutil.Process(process)
-        for member in (parent, *parent.children(recursive=True)):
+        parent = psutil.Process(process_id)
+        for process in (parent, *parent.children(recursive=True)):
             with suppress(psutil.Error):
-                size += member.memory_full_info().pss
-    return size / 1e6
+                size_bytes += process.memory_full_info().pss
+    return size_bytes / 1e6
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def page_server(folder: Path, page: Path | None = None) -> Iterator[tuple[int, i
         page: another script instead of the page.
 
     Yields:
-        Its port and its process.
+        Its port and the id of its process.
     """
     port = _free_port()
     command = [sys.executable, "-c", _SERVE, str(port)]
@@ -73,6 +73,7 @@ def page_server(folder: Path, page: Path | None = None) -> Iterator[tuple[int, i
 
 
 def _free_port() -> int:
+    """Return a port that nobody listens to."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -28,6 +28,7 @@ from training.command import new_parser
 from training.tables.dealing import deal
 from training.tables.whole import deal_from, whole_stock
 
+#: Scores a hand that was prepared.
 Scorer = Callable[[], object]
 #: Hands that a scorer scores before the next scorer's turn.
 _TURN: Final = 250
@@ -69,12 +70,13 @@ def random_wins(number: int, seed: int) -> Iterator[RandomWin]:
 
 def random_table(dice: random.Random) -> Deal:
     """Deal a table of four from one stock of tiles: a winner, and three hands that wait."""
+    # The first seat wins. The second seat is the discarder, if there is one.
     seats = dice.sample(SEATS, 4)
-    drawn = dice.random() < 0.3
+    is_self_draw = dice.random() < 0.3
     circumstances: frozenset[str] = frozenset()
     if dice.random() < 0.1:
         circumstances = frozenset({"last-tile"})
-    if drawn:
+    if is_self_draw:
         win = Win(seats[0], "self-draw", None, circumstances)
     else:
         win = Win(seats[0], "discard", seats[1], circumstances)
@@ -82,7 +84,6 @@ def random_table(dice: random.Random) -> Deal:
     players: dict[str, Player] = {}
     stock = whole_stock()
     while len(players) < len(seats):
-        # The first player wins. The others wait.
         dealt = deal_from(dice, stock)
         if not dealt:
             # Too few tiles are left: begin again.
@@ -90,12 +91,15 @@ def random_table(dice: random.Random) -> Deal:
             stock = whole_stock()
             continue
         stock.subtract(dealt.tiles)
+        seat = seats[len(players)]
         hand = dealt.hand(winning=True)
-        if not players:
-            players[seats[0]] = Player(hand, win)
+        if seat == win.winner:
+            players[seat] = Player(hand, win)
         else:
-            players[seats[len(players)]] = Player(replace(hand, winning=None))
-    return Deal({seat: players[seat] for seat in SEATS}, dice.choice(SEATS))
+            # Without its winning tile a hand waits.
+            players[seat] = Player(replace(hand, winning=None))
+    round_wind = dice.choice(SEATS)
+    return Deal({seat: players[seat] for seat in SEATS}, round_wind)
 
 
 def prepare_own(case: RandomWin) -> Scorer:
@@ -178,6 +182,9 @@ def measure_scorers(scorers: Mapping[str, Sequence[Scorer]]) -> dict[str, float]
     The scorers take turns of a few hundred hands, so that other work on the machine slows all of
     them alike.
 
+    Args:
+        scorers: for each scorer's name a function for each hand, which scores it.
+
     Returns:
         The hands per second of processor time of each scorer.
     """
@@ -185,15 +192,15 @@ def measure_scorers(scorers: Mapping[str, Sequence[Scorer]]) -> dict[str, float]
     # scorer that runs.
     gc.collect()
     gc.freeze()
-    times = dict.fromkeys(scorers, 0.0)
-    number = max(len(calls) for calls in scorers.values())
-    for first in range(0, number, _TURN):
+    seconds_of = dict.fromkeys(scorers, 0.0)
+    most_hands = max(len(calls) for calls in scorers.values())
+    for first in range(0, most_hands, _TURN):
         for name, calls in scorers.items():
             start = time.process_time()
-            for scorer in calls[first : first + _TURN]:
-                scorer()
-            times[name] += time.process_time() - start
-    return {name: len(calls) / times[name] for name, calls in scorers.items()}
+            for score in calls[first : first + _TURN]:
+                score()
+            seconds_of[name] += time.process_time() - start
+    return {name: len(calls) / seconds_of[name] for name, calls in scorers.items()}
 
 
 def main() -> None:

@@ -52,22 +52,24 @@ def erase_ink(
         The new picture and the numbers of the blank tiles. There are none if no face is large
         enough.
     """
-    wide = []
+    # The numbers of the tiles that are large enough.
+    candidates = []
     for number, box in enumerate(boxes):
-        if np.linalg.norm(box[1] - box[0]) >= _LEAST_PX:
-            wide.append(number)
-    if not wide:
+        width = np.linalg.norm(box[1] - box[0])
+        if width >= _LEAST_PX:
+            candidates.append(number)
+    if not candidates:
         return image, ()
-    count = min(len(wide), int(rng.integers(1, _MOST + 1)))
-    centers = np.stack([boxes[number].mean(axis=0) for number in wide])
+    count = min(len(candidates), int(rng.integers(1, _MOST + 1)))
+    centers = np.stack([boxes[number].mean(axis=0) for number in candidates])
     # Tiles at the ends and apart are missed most often, so they are chosen most often.
-    reach = np.linalg.norm(centers - np.median(centers, axis=0), axis=1) + 1.0
-    places = rng.choice(len(wide), size=count, replace=False, p=reach / reach.sum())
-    chosen = [wide[place] for place in places]
+    weights = np.linalg.norm(centers - np.median(centers, axis=0), axis=1) + 1.0
+    places = rng.choice(len(candidates), size=count, replace=False, p=weights / weights.sum())
+    blank_numbers = [candidates[place] for place in places]
     result = image.copy()
-    for number in chosen:
+    for number in blank_numbers:
         _erase(result, boxes[number], rng)
-    return result, tuple(sorted(chosen))
+    return result, tuple(sorted(blank_numbers))
 
 
 def lay_copies_apart(
@@ -99,15 +101,15 @@ def lay_copies_apart(
             shift = side * outwards * (1 + _clearance(rng))
         else:
             shift = up * (1.1 + _clearance(rng))
-        # The copy brings the rim and the shadow along its edges with it.
-        with_rim = ((box - center) * 1.12 + center).astype(np.float32)
-        moved = (with_rim + shift).astype(np.float32)
         copy = (box + shift).astype(np.float32)
-        if (moved < 0).any() or (moved >= (width, height)).any():
+        # The copy brings the rim and the shadow along its edges with it.
+        box_with_rim = ((box - center) * 1.12 + center).astype(np.float32)
+        copy_with_rim = (box_with_rim + shift).astype(np.float32)
+        is_outside = (copy_with_rim < 0).any() or (copy_with_rim >= (width, height)).any()
+        if is_outside or _overlaps(copy, [*boxes, *copies]):
             continue
-        if _overlaps(copy, [*boxes, *copies]):
-            continue
-        result = _lay(result, image, moved, shift, float(np.linalg.norm(side)))
+        tile_width = float(np.linalg.norm(side))
+        result = _lay(result, image, copy_with_rim, shift, tile_width)
         copies.append(copy)
         if len(copies) >= _COPIES:
             break
@@ -115,21 +117,35 @@ def lay_copies_apart(
 
 
 def _overlaps(copy: Box, others: Sequence[Box]) -> bool:
+    """Whether too much of a copy lies over another tile."""
     area = cv2.contourArea(copy)
-    return any(cv2.intersectConvexConvex(copy, other)[0] > _OVERLAP * area for other in others)
+    for other in others:
+        common_area, _polygon = cv2.intersectConvexConvex(copy, other)
+        if common_area > _OVERLAP * area:
+            return True
+    return False
 
 
 def _lay(
     result: Image, image: Image, outline: Box, shift: NDArray[np.float32], width: float
 ) -> Image:
-    """The picture ``result`` with a part of ``image`` moved into an outline, its edges soft."""
+    """The picture ``result`` with a part of ``image`` moved into an outline, its edges soft.
+
+    Args:
+        result: the picture so far, ``(h, w, 3)`` uint8 RGB.
+        image: the photo, of the same size.
+        outline: ``(4, 2)`` pixels of the part after the move.
+        shift: ``(2,)`` pixels by which it is moved.
+        width: the width of the tile in pixels, which decides how soft the edges are.
+    """
     size = (image.shape[1], image.shape[0])
     matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
-    moved = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR)
+    moved_image = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR)
     mask = np.zeros(image.shape[:2], np.float32)
     cv2.fillConvexPoly(mask, outline.round().astype(np.int32), 1.0, cv2.LINE_AA)
-    share = cv2.GaussianBlur(mask, (0, 0), max(0.5, width * 0.03))[..., None]
-    return (result * (1 - share) + moved * share).clip(0, 255).astype(np.uint8)
+    opacity = cv2.GaussianBlur(mask, (0, 0), max(0.5, width * 0.03))[..., None]
+    blended = result * (1 - opacity) + moved_image * opacity
+    return blended.clip(0, 255).astype(np.uint8)
 
 
 def _clearance(rng: np.random.Generator) -> float:

@@ -34,6 +34,9 @@ _SPREAD: Final = 1.3
 _INSIDE: Final = 0.5
 #: Pictures that Ultralytics checks after the last epoch.
 _CHECKED: Final = 16
+#: The detector's classes, as labels number them.
+_FACE: Final = "0"
+_BACK: Final = "1"
 
 
 def read_outlines(path: Path) -> dict[str, list[Box]]:
@@ -77,12 +80,14 @@ def write_photo_labels(
     """
     names: list[str] = []
     for photo in labelled_photos(folder):
-        upright = [photo.corners(label) for label in photo.labels]
-        boxes = outlines.get(photo.path.name, upright)
-        if photo.labels and not boxes:
+        upright_boxes = [photo.corners(label) for label in photo.labels]
+        boxes = outlines.get(photo.path.name, upright_boxes)
+        # The angles of too many of its tiles are unknown.
+        is_left_out = photo.labels and not boxes
+        if is_left_out:
             continue
-        scale = np.array(photo.image.shape[1::-1])
-        lines = [label_line("0", np.clip(box / scale, 0, 1)) for box in boxes]
+        size = np.array(photo.image.shape[1::-1])
+        lines = [label_line(_FACE, np.clip(box / size, 0, 1)) for box in boxes]
         for number in range(times):
             _link(photo.path, lines, out, f"{prefix}{number}-{photo.path.stem}")
         names.append(photo.path.name)
@@ -109,7 +114,7 @@ def link_scenes(folder: Path, out: Path, prefix: str) -> int:
                 continue
             # A rectangle in pixels. Of any other outline Ultralytics takes the smallest around it.
             box = oriented_box(_cut_off(np.array(tile["box"], np.float32), size))
-            kind = "1" if tile["tile"] == BACK else "0"
+            kind = _BACK if tile["tile"] == BACK else _FACE
             lines.append(label_line(kind, box / size))
         _link(folder / "images" / f"{name}.jpg", lines, out, f"{prefix}{name}")
         count += 1
@@ -123,9 +128,10 @@ def _cut_off(box: Box, size: NDArray[np.int64]) -> Box:
     """
     width, height = size.tolist()
     if (box < 0).any() or (box > size).any():
-        rest = cv2.intersectConvexConvex(box, corners(0, 0, width, height))[1]
-        if rest is not None:
-            box = cv2.boxPoints(cv2.minAreaRect(rest.astype(np.float32))).astype(np.float32)
+        _area, visible_part = cv2.intersectConvexConvex(box, corners(0, 0, width, height))
+        if visible_part is not None:
+            rectangle = cv2.minAreaRect(visible_part.astype(np.float32))
+            box = cv2.boxPoints(rectangle).astype(np.float32)
     return np.clip(box, 0, size).astype(np.float32)
 
 
@@ -182,7 +188,7 @@ def write_blank_dragons(out: Path) -> int:
             continue
         picture, copies = lay_copies_apart(picture, boxes, blank_numbers, rng)
         lines = [label_line(kind, shares) for kind, shares in labels]
-        lines += [label_line("0", box / size) for box in copies]
+        lines += [label_line(_FACE, box / size) for box in copies]
         _write_picture(path.with_name(f"w-{path.stem}.jpg"), picture, lines)
         count += 1
     return count
@@ -235,7 +241,7 @@ def cut_view(
         ``(448, 448, 3)`` uint8 RGB, any part of the look if that is larger. Then the outlines in
         it with their places among ``boxes``. None if there is no second look.
     """
-    outlines = [Outline(box, 1.0, 0.0) for box in boxes]
+    outlines = [Outline(box, score=1.0, back=0.0) for box in boxes]
     size = (image.shape[0], image.shape[1])
     view = view_around(outlines, size, np.inf, DetectorSettings())
     if view is None:
@@ -252,13 +258,14 @@ def cut_view(
     picture = render_view(image, zoomed)
 
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
-    inside = []
+    outlines_inside = []
     for place, box in enumerate(boxes):
-        moved = (box @ linear.T + shift).astype(np.float32)
-        common = cv2.intersectConvexConvex(moved, frame)[0]
-        if common / max(cv2.contourArea(moved), 1e-6) >= _INSIDE:
-            inside.append((place, moved))
-    return picture, inside
+        moved_box = (box @ linear.T + shift).astype(np.float32)
+        area = max(cv2.contourArea(moved_box), 1e-6)
+        area_inside, _polygon = cv2.intersectConvexConvex(moved_box, frame)
+        if area_inside / area >= _INSIDE:
+            outlines_inside.append((place, moved_box))
+    return picture, outlines_inside
 
 
 def label_line(kind: str, shares: NDArray[np.floating]) -> str:

@@ -30,13 +30,13 @@ _PROPOSING: Final = DetectorSettings(proposal_score=0.1, hint_score=0.1)
 #: A place with a larger IoU with a tile may show the tile.
 _MOST_IOU: Final = 0.35
 #: In a photo not every tile has a label. A detection is a piece of a labelled tile if its IoU is at
-#: least this. Otherwise it may be a tile without a label if its score times confidence is at least
-#: the second number.
+#: least this.
 _PIECE: Final = 0.1
+#: Any other detection may be a tile without a label if its score times confidence is at least this.
 _SURE: Final = 0.5
-#: Places beside tiles, in tile widths or heights from the tile's middle. In photos they are nearer,
-#: so that they reach no tile without a label.
+#: Places beside tiles of scenes, in tile widths or heights from the tile's middle.
 _BESIDE: Final = (0.5, 1.2)
+#: In photos they are nearer, so that they reach no tile without a label.
 _BESIDE_LABELLED: Final = (0.5, 0.6)
 #: How many places beside tiles are tried in each picture.
 _TRIES: Final = 6
@@ -54,12 +54,12 @@ _PLAIN_KEPT: Final = 4
 def greatest_iou_with(box: Box, tiles: Sequence[Box]) -> float:
     """The greatest IoU of an outline, ``(4, 2)``, with any of some others."""
     area = float(cv2.contourArea(box))
-    most = 0.0
+    greatest_iou = 0.0
     for tile in tiles:
         common = float(cv2.intersectConvexConvex(box, tile)[0])
         union = area + float(cv2.contourArea(tile)) - common
-        most = max(most, common / max(union, 1e-6))
-    return most
+        greatest_iou = max(greatest_iou, common / max(union, 1e-6))
+    return greatest_iou
 
 
 def beside(
@@ -96,8 +96,9 @@ def halves(tiles: Sequence[Box], rng: np.random.Generator) -> Iterator[Box]:
     if not tiles:
         return
     for _ in range(_HALVES):
-        whole = tiles[int(rng.integers(len(tiles)))]
-        tile = np.roll(whole, int(rng.integers(4)), axis=0)
+        tile = tiles[int(rng.integers(len(tiles)))]
+        # Any side of the tile may be its upper side.
+        tile = np.roll(tile, int(rng.integers(4)), axis=0)
         share = float(rng.uniform(*_HALF))
         lower_right = tile[1] + (tile[2] - tile[1]) * share
         lower_left = tile[0] + (tile[3] - tile[0]) * share

@@ -43,13 +43,13 @@ from training.tables.hands import RULES, hand_scene
 
 #: The detector's proposals are looked at down to this score.
 _PROPOSED: Final = 0.1
-#: A proposal is a tile if its IoU with a tile is at least the second number. It is no tile if its
-#: greatest IoU with a tile is at most the first.
-_NO_TILE_IOU: Final = 0.35
+#: A proposal is a tile if its IoU with a tile is at least this.
 _TILE_IOU: Final = 0.5
-#: Photos show tiles without labels, and books. A proposal with a smaller IoU with every labelled
-#: tile may be one of those.
-_PIECE: Final = 0.1
+#: A proposal is no tile if its greatest IoU with a tile is at most this.
+_NO_TILE_IOU: Final = 0.35
+#: Photos show tiles without labels, and books. A proposal that shows none of them overlaps a
+#: labelled tile with at least this IoU: it shows a piece of that tile.
+_PIECE_IOU: Final = 0.1
 #: Equal weights for both networks, until they are fitted.
 _UNFITTED: Final = Calibration(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, {})
 #: Stride over the training photos.
@@ -162,8 +162,9 @@ def labelled_proposals(picture: LabelledPicture, reader: Reader) -> Iterator[Lab
     if not proposals:
         return
     faces = rectified_faces(picture.image, proposals)
-    classification, turns = classify_faces(reader.classifier, faces)
-    readings = split_white_and_back(detections(proposals, faces, classification, turns, _UNFITTED))
+    classification, quarter_turns = classify_faces(reader.classifier, faces)
+    tiles = detections(proposals, faces, classification, quarter_turns, calibration=_UNFITTED)
+    readings = split_white_and_back(tiles)
     for number, proposal in enumerate(proposals):
         ious = _ious(proposal, picture)
         greatest_iou = max(ious, default=0.0)
@@ -214,7 +215,7 @@ def _shows_no_tile(proposal: Outline, picture: LabelledPicture, greatest_iou: fl
         return False
     # Far from all labels there may be a tile that was not labelled. A piece of a labelled tile is
     # certain.
-    return picture.is_complete or iou >= _PIECE
+    return picture.is_complete or iou >= _PIECE_IOU
 
 
 def art_proposals(shared: Path, reader: Reader) -> Iterator[LabelledProposal]:
@@ -267,6 +268,7 @@ def fit_values(
     labels = np.array([proposal.is_tile for proposal in detected], np.float64)
     weights = weights_of([proposal.source for proposal in detected])
     coefficients = logistic(features, labels, weights)
+    # In the order of the features, the constant last.
     detector, classifier, white, ground, bias = (round(float(value), 3) for value in coefficients)
     return Calibration(
         temperature=round(_fit_temperature(proposals), 3),

@@ -31,10 +31,10 @@ from training.tables.hands import RULES, HandScene, hand_scene
 _TILE_IOU: Final = 0.5
 #: A hole is empty if its IoU with every tile is at most this.
 _EMPTY_IOU: Final = 0.2
-#: Tiles that are taken away from a rendered hand, and tiles that become white dragons, which are
-#: rare.
-_TAKEN: Final = 2
-_WHITE: Final = 3
+#: Tiles that are taken away from a rendered hand.
+_ABSENT_TILES: Final = 2
+#: Tiles of a rendered hand that become white dragons, which are rare.
+_WHITE_DRAGONS: Final = 3
 
 Kind = Literal["white dragon", "other face", "gap"]
 
@@ -67,13 +67,13 @@ def hole_examples(reader: Reader, art: Art, seeds: Sequence[int]) -> Iterator[Ho
 def _change_some(hand: HandScene, rng: np.random.Generator) -> HandScene:
     """Take some tiles away from a hand, and turn some into white dragons."""
     order = rng.permutation(len(hand.placed)).tolist()
-    absent = order[:_TAKEN]
-    white = order[_TAKEN : _TAKEN + _WHITE]
+    absent_tiles = order[:_ABSENT_TILES]
+    white_dragons = order[_ABSENT_TILES : _ABSENT_TILES + _WHITE_DRAGONS]
     placed = []
     for number, tile in enumerate(hand.placed):
-        if number in white:
+        if number in white_dragons:
             placed.append(replace(tile, tile="5z"))
-        elif number not in absent:
+        elif number not in absent_tiles:
             placed.append(tile)
     return replace(hand, placed=tuple(placed))
 
@@ -83,11 +83,13 @@ def _examples_of_scene(scene: Scene, reader: Reader) -> Iterator[HoleExample]:
     tiles = [oriented_box(tile.box) for tile in scene.tiles]
     names = [tile.tile for tile in scene.tiles]
     detections = reader.detect(Photo.of(scene.image))
-    yield from _label_holes(find_holes(detections), detections, scene.image, reader, tiles, names)
+    holes = find_holes(detections)
+    yield from _label_holes(holes, detections, scene.image, reader, tiles, names)
+    # Leave out each detection in turn. Its hole is read with the other detections.
     for index, detection in enumerate(detections):
-        rest = [*detections[:index], *detections[index + 1 :]]
-        holes = [hole for hole in find_holes(rest) if _holds(hole, detection)]
-        yield from _label_holes(holes, rest, scene.image, reader, tiles, names)
+        others = [*detections[:index], *detections[index + 1 :]]
+        holes = [hole for hole in find_holes(others) if _holds(hole, detection)]
+        yield from _label_holes(holes, others, scene.image, reader, tiles, names)
 
 
 def _holds(hole: Hole, tile: Detection) -> bool:

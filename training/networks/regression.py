@@ -37,8 +37,10 @@ def logistic(features: Floats, labels: Floats, weights: Floats, ridge: float = 1
 
 def weights_of(sources: Sequence[str]) -> Floats:
     """``(n,)`` weights that give each source the same total, 1 on average."""
+    # The place of each source among the names, and how often each name comes.
     names, places, counts = np.unique(sources, return_inverse=True, return_counts=True)
-    return np.asarray(len(sources) / len(names) / counts[places], np.float64)
+    total_of_source = len(sources) / len(names)
+    return np.asarray(total_of_source / counts[places], np.float64)
 
 
 def temperature_of(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:

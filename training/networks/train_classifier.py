@@ -8,6 +8,7 @@ holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to re
 """
 
 import json
+import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -139,8 +140,8 @@ def _groups_of(crops: Sequence[Crop]) -> _Groups:
 
 
 def _steps(settings: Settings) -> int:
-    """How many steps a run has, the last one rounded up."""
-    return -(-settings.samples // settings.batch)
+    """The number of a run's steps. The last step may have crops beyond ``settings.samples``."""
+    return math.ceil(settings.samples / settings.batch)
 
 
 def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
@@ -257,18 +258,21 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
     loss_sum = 0.0
     for number, batch in enumerate(loader, start=training.first):
         loss_sum += training.step(number, batch)
-        done = number + 1
-        if done % _CHECKPOINT and done != total:
+        step_count = number + 1
+        is_checkpoint = step_count % _CHECKPOINT == 0 or step_count == total
+        if not is_checkpoint:
             continue
         seconds = time.monotonic() - started
-        rate = round((done - training.first) * settings.batch / seconds)
-        mean_loss = round(loss_sum / (number % _CHECKPOINT + 1), 4)
-        row = json.dumps({"step": done, "loss": mean_loss, "rate": rate})
+        # Crops a second since this process began.
+        rate = round((step_count - training.first) * settings.batch / seconds)
+        steps_since_checkpoint = number % _CHECKPOINT + 1
+        mean_loss = round(loss_sum / steps_since_checkpoint, 4)
+        row = json.dumps({"step": step_count, "loss": mean_loss, "rate": rate})
         with (out / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(f"{row}\n")
         print(row, flush=True)  # noqa: T201  # progress of a long run
         loss_sum = 0.0
-        training.save(done)
+        training.save(step_count)
     state = training.averaged.module.state_dict()
     torch.save({"width": settings.width, "state": state}, out / "classifier.pt")
 

@@ -79,14 +79,18 @@ def _training_loss(epoch: Mapping[str, str]) -> float:
 
 
 def _seconds_of(epochs: Sequence[Mapping[str, str]]) -> float:
-    """The time of a run. Ultralytics' clock starts again when a stopped run continues."""
-    seconds = 0.0
-    before = 0.0
+    """The seconds of a run. Ultralytics' clock starts again when a stopped run continues."""
+    total = 0.0
+    clock_before = 0.0
     for epoch in epochs:
-        after = float(epoch["time"])
-        seconds += after - before if after > before else after
-        before = after
-    return seconds
+        clock = float(epoch["time"])
+        has_started_again = clock <= clock_before
+        if has_started_again:
+            total += clock
+        else:
+            total += clock - clock_before
+        clock_before = clock
+    return total
 
 
 def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> None:

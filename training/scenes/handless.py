@@ -37,7 +37,7 @@ class HandlessPhoto:
     """A photo that shows no hand, or two."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
-    # of the tiles that it shows to its taker. A reading may name no others.
+    # the faces of tiles that it shows all the same. A reading may name no others.
     faces: tuple[str, ...] = ()
 
 

@@ -11,10 +11,10 @@ from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import BONUS, KINDS
 
-SetKind = Literal["standing", "claimed", "promoted", "concealed-quad"]
+MeldKind = Literal["standing", "claimed", "promoted", "concealed-quad"]
 ClaimedFrom = Literal["left", "opposite", "right"]
 
-_TABLE_KINDS: Final[tuple[SetKind, ...]] = ("claimed", "promoted", "concealed-quad")
+_TABLE_KINDS: Final[tuple[MeldKind, ...]] = ("claimed", "promoted", "concealed-quad")
 _SOURCES: Final[tuple[ClaimedFrom, ...]] = ("left", "opposite", "right")
 #: The thirteen tiles of thirteen orphans.
 _ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "19")
@@ -22,16 +22,16 @@ _ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "
 #: alike, so the others come more often than in play.
 _SUITS: Final = ("mpsz", "mpsz", "mz", "pz", "sz", "mp", "ps", "m", "p", "s")
 #: How often hands with 0, 1, 2 and more melds on the table come.
-_MELDS: Final = (34, 24, 20, 14, 8, 5)
+_TABLE_MELDS: Final = (34, 24, 20, 14, 8, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class DealtSet:
+class DealtMeld:
     """A sequence, triplet or quad of a hand."""
 
     tiles: tuple[str, ...]  # in order
     # among the standing tiles, claimed, claimed and later made a quad, or a concealed quad
-    kind: SetKind = "standing"
+    kind: MeldKind = "standing"
     claimed_from: ClaimedFrom | None = None  # whose discard was claimed, if any was
 
 
@@ -39,7 +39,7 @@ class DealtSet:
 class Deal:
     """A winning hand."""
 
-    sets: tuple[DealtSet, ...]  # none in an irregular hand
+    melds: tuple[DealtMeld, ...]  # none in an irregular hand
     rest: tuple[str, ...]  # the pair, or all tiles of an irregular hand
     bonus: tuple[str, ...]  # flowers and seasons
     winning: str  # the tile that won, one of the standing tiles
@@ -47,27 +47,27 @@ class Deal:
     @property
     def is_irregular(self) -> bool:
         """Whether the hand is thirteen orphans or seven pairs."""
-        return not self.sets
+        return not self.melds
 
     @property
-    def melds(self) -> tuple[DealtSet, ...]:
-        """The sets on the table."""
-        return tuple(dealt for dealt in self.sets if dealt.kind != "standing")
+    def table_melds(self) -> tuple[DealtMeld, ...]:
+        """The melds on the table, apart from the standing tiles."""
+        return tuple(meld for meld in self.melds if meld.kind != "standing")
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """Every standing tile, the winning tile included, set by set, the pair last."""
+        """Every standing tile, the winning tile included, meld by meld, the pair last."""
         tiles: list[str] = []
-        for dealt in self.sets:
-            if dealt.kind == "standing":
-                tiles += dealt.tiles
+        for meld in self.melds:
+            if meld.kind == "standing":
+                tiles += meld.tiles
         return (*tiles, *self.rest)
 
     @property
     def tiles(self) -> tuple[str, ...]:
         """Every tile."""
         tiles = list(self.standing)
-        for meld in self.melds:
+        for meld in self.table_melds:
             tiles += meld.tiles
         return (*tiles, *self.bonus)
 
@@ -80,50 +80,53 @@ class Deal:
         concealed = list(self.standing)
         if winning:
             concealed.remove(self.winning)
-        melds = tuple(
-            Meld(dealt.tiles, concealed=dealt.kind == "concealed-quad") for dealt in self.melds
-        )
+        melds = []
+        for meld in self.table_melds:
+            is_concealed = meld.kind == "concealed-quad"
+            melds.append(Meld(meld.tiles, concealed=is_concealed))
         winning_tile = self.winning if winning else None
-        return Hand(tuple(concealed), melds, self.bonus, winning_tile)
+        return Hand(tuple(concealed), tuple(melds), self.bonus, winning_tile)
 
 
 def deal(
     rng: Random,
-    melds: Sequence[int] = _MELDS,
+    table_melds: Sequence[int] = _TABLE_MELDS,
     hand_shape: HandShape = FOUR_MELDS,
 ) -> Deal:
     """Deal a random winning hand.
 
     Args:
         rng: decides everything.
-        melds: how often hands with 0, 1, 2 and more melds on the table come. Weights for more melds
-            than a hand has do not count.
+        table_melds: how often hands with 0, 1, 2 and more melds on the table come. Weights for more
+            melds than a hand has do not count.
         hand_shape: the size of the hand. Irregular hands have four melds' worth of tiles, so other
             sizes come without them.
     """
     bonus_count = rng.choices(range(6), (30, 28, 22, 12, 5, 3))[0]
     bonus = tuple(rng.sample(BONUS, bonus_count))
-    possible_melds = melds[: hand_shape.melds + 1]
-    on_table = rng.choices(range(len(possible_melds)), possible_melds)[0]
-    if hand_shape == FOUR_MELDS and on_table == 0 and rng.random() < 0.15:
+    weights = table_melds[: hand_shape.melds + 1]
+    table_meld_count = rng.choices(range(len(weights)), weights)[0]
+    if hand_shape == FOUR_MELDS and table_meld_count == 0 and rng.random() < 0.15:
         tiles = _deal_irregular(rng)
         return Deal((), tiles, bonus, rng.choice(tiles))
 
     stock = Counter(dict.fromkeys(KINDS, 4))
     suits = rng.choice(_SUITS)
-    numbers = range(hand_shape.melds)
-    sets = [_deal_set(rng, stock, suits, on_table=number < on_table) for number in numbers]
+    melds = []
+    for number in range(hand_shape.melds):
+        is_on_table = number < table_meld_count
+        melds.append(_deal_meld(rng, stock, suits, on_table=is_on_table))
     # A hand of one suit alone may have its pair in another.
     pairs = [tile for tile in KINDS if stock[tile] >= 2]
     if len(suits) > 1:
         pairs = [tile for tile in pairs if tile[1] in suits]
     pair = rng.choice(pairs)
     standing: list[str] = []
-    for dealt in sets:
-        if dealt.kind == "standing":
-            standing += dealt.tiles
+    for meld in melds:
+        if meld.kind == "standing":
+            standing += meld.tiles
     standing += [pair, pair]
-    return Deal(tuple(sets), (pair, pair), bonus, rng.choice(standing))
+    return Deal(tuple(melds), (pair, pair), bonus, rng.choice(standing))
 
 
 def _deal_irregular(rng: Random) -> tuple[str, ...]:
@@ -136,9 +139,9 @@ def _deal_irregular(rng: Random) -> tuple[str, ...]:
     return tuple(tiles)
 
 
-def _deal_set(rng: Random, stock: Counter[str], suits: str, *, on_table: bool) -> DealtSet:
-    """Take a set from the tiles that are left, and remove it from ``stock``."""
-    kind: SetKind = "standing"
+def _deal_meld(rng: Random, stock: Counter[str], suits: str, *, on_table: bool) -> DealtMeld:
+    """Take a meld from the tiles that are left, and remove it from ``stock``."""
+    kind: MeldKind = "standing"
     if on_table:
         kind = rng.choices(_TABLE_KINDS, (80, 8, 12))[0]
     size = 3
@@ -155,7 +158,7 @@ def _deal_set(rng: Random, stock: Counter[str], suits: str, *, on_table: bool) -
         if all(stock[tile] for tile in sequence):
             stock.subtract(sequence)
             # A sequence is claimed from the player on the left.
-            return DealtSet(sequence, kind, "left" if source else None)
+            return DealtMeld(sequence, kind, "left" if source else None)
     tile = rng.choice([tile for tile in KINDS if stock[tile] >= size])
     stock[tile] -= size
-    return DealtSet((tile,) * size, kind, source)
+    return DealtMeld((tile,) * size, kind, source)

@@ -65,8 +65,8 @@ def hand_scene(
 
 def _without_claims(dealt: Deal) -> Deal:
     """The same hand with nothing claimed. Quads lie face up among the standing tiles."""
-    sets = []
-    for dealt_set in dealt.sets:
-        is_quad = len(dealt_set.tiles) == 4
-        sets.append(replace(dealt_set, kind="concealed-quad" if is_quad else "standing"))
-    return replace(dealt, sets=tuple(sets))
+    melds = []
+    for meld in dealt.melds:
+        is_quad = len(meld.tiles) == 4
+        melds.append(replace(meld, kind="concealed-quad" if is_quad else "standing"))
+    return replace(dealt, melds=tuple(melds))

@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, get_args
 
 from hu.vision.detection import Role
-from training.tables.dealing import ClaimedFrom, Deal, DealtSet
+from training.tables.dealing import ClaimedFrom, Deal, DealtMeld
 from training.tables.placing import LENGTH, Placed, Pose, by_suit_and_number
 
 Rules = Literal["zung-jung", "fimj"]
@@ -60,7 +60,7 @@ class Layer:
         right = self.row(tiles, 0.0, 0.0)
 
         side: _Side = "right"
-        if dealt.melds:
+        if dealt.table_melds:
             sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
             side = rng.choice(sides)
         # The winning tile lies next to the row of concealed tiles, or right of melds beside it.
@@ -87,7 +87,7 @@ class Layer:
         Flowers are inside the row. Nothing shows which tile won.
         """
         tiles: list[str] = []
-        for meld in dealt.melds:
+        for meld in dealt.table_melds:
             tiles += meld.tiles
         tiles += dealt.standing
         if style == "gaps":
@@ -115,7 +115,7 @@ class Layer:
             starts = range(0, len(dealt.rest), 2)
             parts = [list(dealt.rest[start : start + 2]) for start in starts]
         else:
-            parts = [list(dealt_set.tiles) for dealt_set in dealt.sets]
+            parts = [list(meld.tiles) for meld in dealt.melds]
             parts.append(list(dealt.rest))
         x = 0.0
         space = self._rng.uniform(0.4, 1.2)
@@ -143,15 +143,15 @@ class Layer:
             if side == "before":
                 y = -y
         space = self.between if is_tight else rng.uniform(0.4, 1.0)
-        for number, meld in enumerate(dealt.melds):
+        for number, meld in enumerate(dealt.table_melds):
             if number:
                 x += space + rng.uniform(0.0, 0.0 if is_tight else 0.2)
             x = self._lay_meld(meld, x, y)
-        if side == "right" and dealt.melds:
+        if side == "right" and dealt.table_melds:
             return max(x, right)
         return right
 
-    def _lay_meld(self, meld: DealtSet, x: float, y: float) -> float:
+    def _lay_meld(self, meld: DealtMeld, x: float, y: float) -> float:
         """Lay a meld from ``x`` on. Returns its right end."""
         if meld.kind == "concealed-quad":
             return self._lay_concealed_quad(meld, x, y)
@@ -182,7 +182,7 @@ class Layer:
             self.placed.append(fourth)
         return right
 
-    def _lay_concealed_quad(self, meld: DealtSet, x: float, y: float) -> float:
+    def _lay_concealed_quad(self, meld: DealtMeld, x: float, y: float) -> float:
         """Lay a concealed quad: a tile sideways on a rack, the outer tiles face down elsewhere."""
         if self._on_rack:
             return self.row(meld.tiles, x, y, "meld", across=self._rng.randrange(4))

@@ -161,7 +161,9 @@ def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     tiles = draw_tiles(rng, int(rng.integers(4, 18)))
     placed: list[Placed] = []
     for tile in _line(rng, tiles, share_sideways=0.0, aspect=aspect):
-        # A row of standing tiles stays straight: between 0 and a tenth of a radian.
+        # A standing tile is turned by less than the same tile flat on the table: by 0 to 0.1
+        # radians. A flat turn just below 0 has a remainder just below 0.5, so about half of the
+        # tiles are turned by a tenth of a radian.
         slant = 0.2 * (tile.turn % 0.5)
         placed.append(replace(tile, pose="standing", turn=slant + direction))
     if rng.random() < 0.3:

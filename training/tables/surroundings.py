@@ -97,8 +97,10 @@ def _rivers(rng: Random) -> Iterator[Placed]:
             continue
         near = rng.uniform(-0.5, 2.0)
         for index in range(rng.randint(4, 18)):
-            right = index % 6 * 1.05
-            up = near - index // 6 * (LENGTH + 0.05)
+            row = index // 6
+            column = index % 6
+            right = column * 1.05
+            up = near - row * (LENGTH + 0.05)
             yield Placed(
                 NO_FACE,
                 x + right * cos(turn) - up * sin(turn),
@@ -127,12 +129,18 @@ def _walls(rng: Random) -> Iterator[Placed]:
 
 
 def _players(rng: Random) -> Iterator[Placed]:
-    """Other players' tiles: shown, or with some melds laid down."""
+    """The tiles of the players opposite, right and left: one or two melds, or a whole hand."""
+    # The first tile of each player, as the direction of the row and the place.
     for turn, x, y in ((pi, 14.0, 17.5), (pi / 2, 23.0, 1.0), (-pi / 2, -8.0, 14.0)):
         if rng.random() < 0.5:
             continue
-        for index in range(rng.choice((3, 6, 13))):
-            right = index * 1.02 + index // 3 * rng.choice((0.0, 0.4))
+        tile_count = rng.choice((3, 6, 13))
+        for index in range(tile_count):
+            # Each tile is laid with gaps after every three tiles, or without any. This is drawn
+            # for each tile, so some tiles overlap or leave a hole.
+            gap = rng.choice((0.0, 0.4))
+            gap_count = index // 3
+            right = index * 1.02 + gap_count * gap
             yield Placed(
                 NO_FACE,
                 x + right * cos(turn),

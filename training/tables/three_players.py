@@ -50,7 +50,7 @@ def _can_be_held(dealt: Deal) -> bool:
     """Whether a hand has no tile that three players leave out, and no claimed sequence."""
     if not _MISSING.isdisjoint(dealt.tiles):
         return False
-    for meld in dealt.melds:
+    for meld in dealt.table_melds:
         is_sequence = len(set(meld.tiles)) > 1
         if is_sequence:
             return False

@@ -22,7 +22,7 @@ from random import Random
 from typing import Final, Literal, get_args
 
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
-from training.tables.dealing import Deal, DealtSet, deal
+from training.tables.dealing import Deal, DealtMeld, deal
 from training.tables.hands import HandScene
 from training.tables.layer import Layer
 from training.tables.placing import LENGTH, NO_FACE, Placed, by_suit_and_number, turn_tile
@@ -54,7 +54,7 @@ def way_scene(seed: int | Random, way: Way, hand_shape: HandShape = FOUR_MELDS) 
     while way == "stacked" and not _has_quad(dealt):
         dealt = deal(rng, _MELDS, hand_shape)
     shows_winning_tile = table.lay_concealed(dealt)
-    table.lay_melds(way, dealt.melds)
+    table.lay_melds(way, dealt.table_melds)
     table.lay_bonus(dealt)
     kept_clear = list(table.layer.placed)
     for x, y in table.markers:
@@ -70,7 +70,7 @@ def way_scene(seed: int | Random, way: Way, hand_shape: HandShape = FOUR_MELDS) 
 
 
 def _has_quad(dealt: Deal) -> bool:
-    return any(len(meld.tiles) == 4 for meld in dealt.melds)
+    return any(len(meld.tiles) == 4 for meld in dealt.table_melds)
 
 
 class _Table:
@@ -102,7 +102,7 @@ class _Table:
             self.right = self.layer.row([dealt.winning], x, y, "winning")
         return shows_winning_tile
 
-    def lay_melds(self, way: Way, melds: Sequence[DealtSet]) -> None:
+    def lay_melds(self, way: Way, melds: Sequence[DealtMeld]) -> None:
         """Lay the melds of the table."""
         rng = self.rng
         if way == "ahead":
@@ -128,7 +128,7 @@ class _Table:
         else:
             self._lay_stacked(melds)
 
-    def _lay_row(self, melds: Sequence[DealtSet], x: float, y: float) -> None:
+    def _lay_row(self, melds: Sequence[DealtMeld], x: float, y: float) -> None:
         """Lay melds upright in one row."""
         gap = self.rng.choice((0.15, 0.4, 0.7))
         for meld in melds:
@@ -136,7 +136,7 @@ class _Table:
 
     def _lay_turned_row(
         self,
-        melds: Sequence[DealtSet],
+        melds: Sequence[DealtMeld],
         start: tuple[float, float],
         degrees: tuple[float, float] | None,
     ) -> None:
@@ -147,7 +147,7 @@ class _Table:
         angle = radians(self.rng.uniform(*degrees)) if degrees else pi / 2
         placed[first:] = [turn_tile(tile, angle, start) for tile in placed[first:]]
 
-    def _lay_stacked(self, melds: Sequence[DealtSet]) -> None:
+    def _lay_stacked(self, melds: Sequence[DealtMeld]) -> None:
         """Lay melds beside the hand, the fourth tile of a quad on top of its middle tile."""
         placed = self.layer.placed
         x = self.right + self.rng.uniform(0.6, 2.0)
@@ -161,7 +161,7 @@ class _Table:
                 placed.append(replace(middle, y=y, level=1))
             x += self.rng.uniform(0.3, 0.9)
 
-    def _lay_meld(self, meld: DealtSet, x: float, y: float) -> float:
+    def _lay_meld(self, meld: DealtMeld, x: float, y: float) -> float:
         """Lay a meld upright, a quad's tiles side by side. Returns its right end."""
         right = self.layer.row(meld.tiles, x, y, "meld")
         if meld.kind == "concealed-quad":

@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, Literal
 
 from hu.scoring.tiles import BONUS, KINDS
-from training.tables.dealing import Deal, DealtSet, deal
+from training.tables.dealing import Deal, DealtMeld, deal
 from training.tables.layer import Layer
 from training.tables.placing import LENGTH, NO_FACE, Placed, turn_tile
 from training.tables.surroundings import with_faces
@@ -104,11 +104,11 @@ def _lay_open(rng: Random, half_side: float, dealt: Deal, *, is_near: bool) -> l
     if winning_place != "within":
         tiles.remove(dealt.winning)
     tiles.sort(key=lambda tile: ("mpsz".index(tile[1]), tile[0]))
-    start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.melds)
+    start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.table_melds)
     right = layer.row(tiles, start, edge)
     if winning_place == "apart":
         _lay_winning(layer, rng, dealt.winning, right, edge)
-    _lay_melds(layer, rng, dealt.melds, half_side)
+    _lay_melds(layer, rng, dealt.table_melds, half_side)
     if dealt.bonus:
         layer.row(dealt.bonus, start - len(dealt.bonus) - rng.uniform(0.8, 1.5), edge, "bonus")
     return layer.placed
@@ -127,7 +127,7 @@ def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float
         layer.row([tile], right - rng.uniform(1.5, 4.0), y, "winning", across=0)
 
 
-def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtSet], half_side: float) -> None:
+def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtMeld], half_side: float) -> None:
     """Lay melds from the near right corner on: leftwards along the edge, or row above row.
 
     Args:

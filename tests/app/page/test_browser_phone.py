@@ -118,7 +118,7 @@ def test_a_slow_network_shows_what_has_been_sent(phone: Visitor) -> None:
     phone.upload("perfect.jpg", phone_photo())
     phone.wait_for_selector(PHOTO)
     texts = phone.evaluate("() => [...window.steps]")
-    shares = [int(share) for share in re.findall(r"Sending the photo: (\d+) %", " ".join(texts))]
+    shares = [int(share) for share in re.findall(r"Sending the photo: (\d+)%", " ".join(texts))]
     assert len(shares) > 2
     assert shares == sorted(shares)
     assert texts[-1] == "Reading the tiles …"

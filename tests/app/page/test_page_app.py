@@ -136,7 +136,7 @@ def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_s
 
 def test_wrong_names_are_told_and_nothing_is_begun(app: App) -> None:
     app.run().begin(names=("Anna", "", "Anna", ""))
-    assert "Two players are called Anna: tell them apart." in app.markup()
+    assert "Two players are called Anna: give them different names." in app.markup()
 
 
 def test_tiles_that_are_missing_or_too_many_are_counted(app: App) -> None:

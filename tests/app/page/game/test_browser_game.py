@@ -313,7 +313,7 @@ def test_a_game_is_downloaded_and_opened_elsewhere_with_all_its_hands(
         wrong = {"name": "wrong.json", "mimeType": "application/json", "buffer": b"[1, 2"}
         page.set_input_files(".hu-game-file input", wrong)
         expect(page.locator(".hu-alert")).to_contain_text(
-            "wrong.json could not be taken in: line 1: not a file"
+            "wrong.json could not be opened: line 1: not a file"
         )
 
 

@@ -369,7 +369,7 @@ def test_statistics_add_up_the_games_that_were_played(shown: App) -> None:
     # Rules without a played hand are not offered, and not shown first.
     said = shown.tap("leave").begin("fimj").tap("leave").click("statistics").markup()
     assert (
-        "2 of 2 hands won (100 %) · 1 self-drawn · dealt in 0 times (0 %) · best hand 10 · 1 game"
+        "2 of 2 hands won (100%) · 1 self-drawn · dealt in 0 times (0%) · best hand 10 · 1 game"
         in said
     )
     assert "Most often: Bruno (2)" in said
@@ -392,8 +392,8 @@ def test_statistics_hold_places_and_riichi_of_a_games_file(riichi: App, ledger: 
     ]
     list(take_in_games(ledger, riichi.visit.browser, later))
     said = riichi.tap("leave").click("statistics").markup()
-    assert "dealt in 2 times (100 %)" in said
-    assert "riichi 2 times (100 %)" in said
+    assert "dealt in 2 times (100%)" in said
+    assert "riichi 2 times (100%)" in said
     assert "1st × 2 · average place 1.0" in said
     assert "4th × 2 · average place 4.0" in said
 

@@ -314,8 +314,13 @@ class PhotoView {
       height,
       "aria-hidden": "true",
     };
+    const turn = turnOf(tile.box);
+    // The middle of the mark is right of the face, or left of it if the picture ends there.
+    const aside = width / 2 + 5 * pixel;
+    const middleOfMark = x + aside * Math.cos((turn * Math.PI) / 180);
+    const isInView = Math.abs(middleOfMark - (view.x + view.width / 2)) < view.width / 2 - 7 * pixel;
     const mark = {
-      x: x + width / 2 + 5 * pixel,
+      x: isInView ? x + aside : x - aside,
       y: y + 6 * pixel,
       "font-size": 16 * pixel,
       "stroke-width": 3 * pixel,
@@ -323,7 +328,7 @@ class PhotoView {
     };
     return s(
       "g",
-      { transform: `rotate(${turnOf(tile.box)} ${x} ${y})` },
+      { transform: `rotate(${turn} ${x} ${y})` },
       drawing(tile.face, place),
       tile.doubt && s("text", mark, "?"),
     );

@@ -227,6 +227,17 @@ def test_names_of_tiles_at_the_photo_s_edge_are_not_cut_off(phone: Visitor) -> N
     assert phone.evaluate(outside) == 0
 
 
+def test_the_mark_of_a_doubt_at_the_photo_s_edge_is_not_cut_off(phone: Visitor) -> None:
+    phone.read("misread.jpg")
+    phone.wait_for_selector(".hu-photo .hu-outline text")
+    cut_off = """() => [...document.querySelectorAll('.hu-photo')].flatMap(photo => {
+      const { left, right } = photo.getBoundingClientRect();
+      return [...photo.querySelectorAll('text')].map(mark => mark.getBoundingClientRect())
+        .filter(box => box.left < left || box.right > right);
+    }).length"""
+    assert phone.evaluate(cut_off) == 0
+
+
 #: Elements that are not whole on the screen, without scrolling.
 OUTSIDE = """names => names.filter(name => [...document.querySelectorAll(name)].length === 0 ||
   [...document.querySelectorAll(name)].some(part => {

@@ -1,19 +1,22 @@
 """Compares the tiles of photos with those of the smaller copies that the page sends for them.
 
-    python -m measuring.benchmarks.photo_copies [--folders val loose tables designer] [--every 1]
-        [--script FILE] [--keep]
+    python -m measuring.benchmarks.photo_copies [--folders val loose tables designer field empty]
+        [--kinds original smaller enlarged] [--every 1] [--script FILE] [--keep]
 
 Chromium runs the page's own script, ``app/page/view/assets/shrink.js``. ``--script`` takes another
 version of it, so that versions can be compared on photos that nothing is measured on (``train``).
-The copy is read as the page reads it, the photo itself as ``hu read`` does. Two kinds of photos:
+The copy is read as the page reads it, the photo itself as ``hu read`` does. Three kinds of photos:
 
-- real: photos with at least 1,000 pixels along their long side. The script is told to make every
-  file smaller, because few of these files are larger than the page sends unchanged.
+- original: each file as it is. The page sends most of them unchanged, so that both readings are of
+  the same file. Those count as equal and are not read.
+- smaller: photos with at least 1,000 pixels along their long side. The script is told to make every
+  file smaller.
 - enlarged: each photo at 4032 pixels, as phones take them, with the noise of a camera, 2 to 5 MB.
 
 A photo that the page asks for after its copy counts as equal.
 """
 
+import mimetypes
 import sys
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
@@ -42,12 +45,14 @@ from training.command import new_parser, run
 _CHROMIUM: Final = "/usr/bin/chromium"
 _FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run")
 _ASSETS: Final = Path(page_package.__file__).parent
+_FOLDERS: Final = ("val", "loose", "tables", "designer", "field", "empty")
+_KINDS: Final = ("original", "smaller", "enlarged")
 #: The script's limits below which a file is sent unchanged, and how they are removed.
 _LIMITS: Final = {
     "const SMALL_BYTES = 500_000;": "const SMALL_BYTES = 0;",
     "const LARGE_BYTES = 1_500_000;": "const LARGE_BYTES = 0;",
 }
-#: Long sides in pixels: of real photos that are measured, and of enlarged photos.
+#: Long sides in pixels: the least of photos that are made smaller, and of enlarged photos.
 _FEWEST_PX: Final = 1000
 _PHONE_PX: Final = 4032
 #: The standard deviation of the noise in levels of 255, and the side of its pattern in pixels.
@@ -76,7 +81,8 @@ class Comparison:
     Attributes:
         name: the photo.
         photo_bytes: the size of the photo's file.
-        copy_bytes: the size of the copy's file.
+        copy_bytes: the size of the file that is sent.
+        is_sent_unchanged: whether that file is the photo's. Then it is not read.
         tiles: the tiles of the photo, in the notation.
         copy_tiles: the tiles of the copy.
         is_doubtful: whether the reading of the copy has doubts.
@@ -85,9 +91,10 @@ class Comparison:
     name: str
     photo_bytes: int
     copy_bytes: int
-    tiles: str
-    copy_tiles: str
-    is_doubtful: bool
+    is_sent_unchanged: bool = False
+    tiles: str = ""
+    copy_tiles: str = ""
+    is_doubtful: bool = False
 
     @property
     def is_equal(self) -> bool:
@@ -120,7 +127,8 @@ class Browser:
             The copy's file, and the long side of the photo in pixels. None if the page sends the
             photo itself.
         """
-        file: FilePayload = {"name": name, "mimeType": "image/jpeg", "buffer": photo}
+        kind = mimetypes.guess_type(name)[0] or ""
+        file: FilePayload = {"name": name, "mimeType": kind, "buffer": photo}
         self._page.set_input_files("input", file)
         answer = self._page.evaluate(_SHRINK)
         photo_px = answer["whole"]
@@ -132,8 +140,9 @@ class Browser:
 def main() -> None:
     """Measure and print."""
     parser = new_parser(__doc__, shared=True)
+    parser.add_argument("--folders", nargs="+", default=list(_FOLDERS), help="of the photos")
     parser.add_argument(
-        "--folders", nargs="+", default=["val", "loose", "tables", "designer"], help="of the photos"
+        "--kinds", nargs="+", choices=_KINDS, default=list(_KINDS), help="of photos, see above"
     )
     parser.add_argument("--every", type=int, default=1, help="take each n-th photo")
     parser.add_argument("--prefix", default="", help="take the photos whose names begin so")
@@ -157,25 +166,32 @@ def main() -> None:
     details: dict[str, list[dict[str, object]]] = {}
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
-        kinds = {
-            "real": (_large(paths), without_limits(script)),
-            "enlarged": (_enlarged(paths), script),
-        }
-        for kind, (photos, kind_script) in kinds.items():
+        for kind in options.kinds:
+            kind_script = without_limits(script) if kind == "smaller" else script
             browser = Browser(chromium.new_page(), kind_script)
             comparisons: list[Comparison] = []
-            for name, photo in photos:
+            for name, photo in _photos(kind, paths):
                 comparison = compare(browser, reader, name, photo)
                 comparisons.append(comparison)
                 if not comparison.is_equal:
                     print(f"{name}: {comparison.tiles} | {comparison.copy_tiles}", flush=True)
+            if not comparisons:
+                print(f"{kind}: no photo is large enough", flush=True)
+                continue
             rows.append(row_of(kind, comparisons))
             details[kind] = [_describe(comparison) for comparison in comparisons]
             print(kind, *rows[-1].figures, flush=True)
         chromium.close()
     if options.keep:
         about = "Tiles of photos, and of the smaller copies that the page sends."
-        columns = ("equal", "different without a doubt", "photo, median", "copy, median", "largest")
+        columns = (
+            "equal",
+            "sent unchanged",
+            "different without a doubt",
+            "photo, median",
+            "copy, median",
+            "largest copy",
+        )
         keep_benchmark("photo-copies", about, Answer(columns, tuple(rows), details))
 
 
@@ -188,8 +204,19 @@ def without_limits(script: str) -> str:
     return script
 
 
+def _photos(kind: str, paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the file of each photo of a kind."""
+    if kind == "original":
+        for path in paths:
+            yield path.name, path.read_bytes()
+    elif kind == "smaller":
+        yield from _large(paths)
+    else:
+        yield from _enlarged(paths)
+
+
 def _large(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
-    """Yield the real photos that have many pixels, as JPEGs."""
+    """Yield the photos that have many pixels, as JPEGs."""
     for path in paths:
         with Image.open(path) as picture:
             if max(picture.size) < _FEWEST_PX:
@@ -199,7 +226,7 @@ def _large(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
                 continue
             content = BytesIO()
             picture.convert("RGB").save(content, "JPEG", quality=_QUALITY)
-        yield path.name, content.getvalue()
+        yield f"{path.name}.jpg", content.getvalue()
 
 
 def _enlarged(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
@@ -213,7 +240,7 @@ def _enlarged(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
         content = BytesIO()
         noisy = Image.fromarray(_add(noise, np.asarray(large, dtype=np.uint8)))
         noisy.save(content, "JPEG", quality=_QUALITY)
-        yield f"{path.name}, enlarged", content.getvalue()
+        yield f"{path.name}.jpg", content.getvalue()
 
 
 def _add(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -234,24 +261,24 @@ def compare(browser: Browser, reader: Reader, name: str, photo: bytes) -> Compar
     Args:
         browser: makes the copy.
         reader: the networks.
-        name: the name of the photo.
+        name: the file name of the photo.
         photo: its file.
     """
-    reading = read_opened(decode_photo(photo, name, enough_px=ENOUGH_PX), reader).reading
-    shrunk = browser.shrink("photo.jpg", photo)
+    shrunk = browser.shrink(name, photo)
     if shrunk is None:
-        copy = photo
+        return Comparison(
+            name=name, photo_bytes=len(photo), copy_bytes=len(photo), is_sent_unchanged=True
+        )
+    copy, photo_px = shrunk
+    reading = read_opened(decode_photo(photo, name, enough_px=ENOUGH_PX), reader).reading
+    opened = decode_photo(copy, name, enough_px=ENOUGH_PX, original_px=photo_px)
+    try:
+        copy_reading = read_opened(opened, reader).reading
+    except PhotoError as error:
+        if error.fault != "copy":
+            raise
+        # The page asks for the photo itself.
         copy_reading = reading
-    else:
-        copy, photo_px = shrunk
-        opened = decode_photo(copy, name, enough_px=ENOUGH_PX, original_px=photo_px)
-        try:
-            copy_reading = read_opened(opened, reader).reading
-        except PhotoError as error:
-            if error.fault != "copy":
-                raise
-            # The page asks for the photo itself.
-            copy_reading = reading
     return Comparison(
         name=name,
         photo_bytes=len(photo),
@@ -267,7 +294,8 @@ def _tiles_of(reading: HandReading) -> str:
 
 
 def row_of(kind: str, comparisons: Sequence[Comparison]) -> Row:
-    """Return the row of a kind of photos."""
+    """Return the row of a kind of photos, of which there is at least one."""
+    unchanged = sum(comparison.is_sent_unchanged for comparison in comparisons)
     equal = 0
     different_without_doubt = 0
     for comparison in comparisons:
@@ -279,6 +307,7 @@ def row_of(kind: str, comparisons: Sequence[Comparison]) -> Row:
     photo_bytes = [comparison.photo_bytes for comparison in comparisons]
     figures = (
         f"{equal} of {len(comparisons)}",
+        str(unchanged),
         str(different_without_doubt),
         f"{median(photo_bytes) / 1000:,.0f} kB",
         f"{median(copy_bytes) / 1000:,.0f} kB",

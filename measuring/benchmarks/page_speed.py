@@ -1,10 +1,12 @@
 """Times the page in a real Chromium, as a player sees it: the first screen, a photo, an answer.
 
-    python -m measuring.benchmarks.page_speed [--times 10] [--mbit 40] [--delay 0 100] [--keep]
+    python -m measuring.benchmarks.page_speed [--times 10] [--mbit 40] [--delay 0 100]
+        [--streamlit-run] [--keep]
 
-The server runs as ``hu app`` does, with the networks, and the browser on the same machine. A proxy
-between them carries ``--mbit`` megabits a second each way, as a wireless network at home does, and
-delays each byte by ``--delay`` milliseconds there and back together, as a server far away does.
+The server runs with the networks, as ``hu app`` does, or with ``--streamlit-run`` as platforms do
+that host Streamlit apps. The browser is on the same machine. A proxy between them carries
+``--mbit`` megabits a second each way, as a wireless network at home does, and delays each byte by
+``--delay`` milliseconds there and back together, as a server far away does.
 Chromium's own emulation leaves web sockets out. The medians of ``--times`` runs in seconds are
 printed, and the slowest runs:
 
@@ -85,6 +87,9 @@ def main() -> None:
         default=[0.0],
         help="milliseconds of a round trip, in turn",
     )
+    parser.add_argument(
+        "--streamlit-run", action="store_true", help="serve the page by streamlit run"
+    )
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
     rows: list[Row] = []
@@ -92,7 +97,7 @@ def main() -> None:
     figures: dict[str, list[float]] = {}
     with (
         tempfile.TemporaryDirectory() as folder,
-        page_server(Path(folder)) as (port, _),
+        page_server(Path(folder), is_hosted=options.streamlit_run) as (port, _),
         sync_playwright() as driver,
     ):
         photo = phone_photo(Path(folder))
@@ -104,9 +109,10 @@ def main() -> None:
             with network(port, bytes_per_s, delay_s) as address:
                 figures = measure_page(browser, address, photo, options.times)
             title = (
-                f"{options.mbit:.0f} Mbit/s, {delay:.0f} ms there and back, "
-                f"median of {options.times}"
+                f"{options.mbit:g} Mbit/s, {delay:.0f} ms there and back, median of {options.times}"
             )
+            if options.streamlit_run:
+                title = f"streamlit run, {title}"
             medians = [f"{statistics.median(seconds):.2f} s" for seconds in figures.values()]
             rows.append(Row(title, tuple(medians)))
             details[title] = figures

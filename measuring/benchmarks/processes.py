@@ -13,7 +13,8 @@ from urllib.request import urlopen
 
 import psutil
 
-SAMPLE: Final = Path(__file__).parents[2] / "datasets" / "samples" / "images" / "hand.jpg"
+_ROOT: Final = Path(__file__).parents[2]
+SAMPLE: Final = _ROOT / "datasets" / "samples" / "images" / "hand.jpg"
 #: ``hu`` by this interpreter, wherever its script is installed.
 HU: Final = (sys.executable, "-c", "from hu.app.cli import main; main()")
 _SERVE: Final = """
@@ -45,24 +46,35 @@ def memory_mb(process_id: int) -> float:
 
 
 @contextmanager
-def page_server(folder: Path, page: Path | None = None) -> Iterator[tuple[int, int]]:
+def page_server(
+    folder: Path, page: Path | None = None, *, is_hosted: bool = False
+) -> Iterator[tuple[int, int]]:
     """Run the page's server with its games in a folder.
 
     Args:
         folder: an existing folder.
         page: another script instead of the page.
+        is_hosted: whether ``streamlit run`` serves the page, as on a platform that hosts Streamlit
+            apps. Otherwise the server of ``hu app`` does.
 
     Yields:
         Its port and the id of its process.
     """
     port = _free_port()
-    command = [sys.executable, "-c", _SERVE, str(port)]
-    if page is not None:
-        command.append(str(page))
+    if is_hosted:
+        command = [sys.executable, "-m", "streamlit", "run", str(_ROOT / "streamlit_app.py")]
+        command += ["--server.port", str(port), "--server.address", "localhost"]
+    else:
+        command = [sys.executable, "-c", _SERVE, str(port)]
+        if page is not None:
+            command.append(str(page))
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
     with (
         (folder / "log").open("wb") as log,
-        subprocess.Popen(command, env=environment, stdout=log, stderr=log) as server,  # noqa: S603
+        # Streamlit finds the page's options in the folder where it is started.
+        subprocess.Popen(  # noqa: S603
+            command, cwd=_ROOT, env=environment, stdout=log, stderr=log
+        ) as server,
     ):
         try:
             if not _wait_for_server(port):

@@ -39,7 +39,7 @@ _MOST_INDICATORS: Final = 5
 
 
 def needs_no_checks(deal: Deal, hand: Hand, win: Win, preset: Preset) -> bool:
-    """Whether the library notices every possible problem of an ordinary win, as most wins are.
+    """Whether a win is so ordinary that the library notices every problem. Most wins are.
 
     Args:
         deal: the deal.
@@ -127,11 +127,11 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     circumstances = win.circumstances
-    has_riichi = any(name in circumstances for name in RIICHI)
-    has_both_riichi = all(name in circumstances for name in RIICHI)
+    has_riichi = not RIICHI.isdisjoint(circumstances)
+    has_both_riichi = RIICHI.issubset(circumstances)
     if has_riichi and any(not meld.concealed for meld in hand.melds):
         yield _problem("open-riichi")
-    # A first turn that is over is listed early, other problems of the first turn last.
+    # This problem of the first turn keeps its place in the list. The others come last.
     if "first-turn" in circumstances:
         yield from _first_turn_order_problems(win)
     if has_both_riichi:
@@ -289,7 +289,9 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
             ways.add((player.win.how, player.win.source))
         if player.hand is not None and player.hand.winning is not None:
             winning_tiles.add(player.hand.winning)
-    if len(ways) > 1 or ("self-draw", None) in ways:
+    # Several players win together only on one discard. A tile can be drawn by one player alone.
+    has_drawn_win = ("self-draw", None) in ways
+    if len(ways) > 1 or has_drawn_win:
         yield _problem("one-discard")
     if len(winning_tiles) > 1:
         tiles = tuple(sorted(winning_tiles))
@@ -317,8 +319,9 @@ def drawn_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
         if not faults and not _is_waiting(player.hand):
             yield _problem("noten-tenpai", seat=seat, hand=str(player.hand))
     status_of = {seat: player.status for seat, player in deal.players.items()}
-    # After an abortive draw nobody shows a hand.
-    if CHOMBO in status_of.values() or deal.void:
+    # After a chombo or an abortive draw nobody shows a hand.
+    has_chombo = CHOMBO in status_of.values()
+    if has_chombo or deal.void:
         return
     for seat in SEATS:
         if seat in deal.seats("declared") and status_of.get(seat) != TENPAI:
@@ -326,10 +329,11 @@ def drawn_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
 
 
 def _is_waiting(hand: Hand) -> bool:
-    """Whether a tile completes a hand that does not hold all copies of it."""
+    """Whether a hand waits for one tile, of which it does not hold all four copies."""
     if hand.winning is not None:
         return False
-    return find_missing(hand.standing, hand.melds, SHAPES).missing == 1
+    number_of_missing_tiles = find_missing(hand.standing, hand.melds, SHAPES).missing
+    return number_of_missing_tiles == 1
 
 
 def _copies_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:

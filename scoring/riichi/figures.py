@@ -110,10 +110,12 @@ def _least_han(fu: int, win: Win) -> tuple[int, tuple[Names, ...]]:
         names.append("daburu-riichi")
     elif "riichi" in win.circumstances:
         names.append("riichi")
+    has_riichi = bool(names)
+
+    # 25 fu are those of seven pairs. 20 fu are those of a drawn pinfu alone.
+    is_concealed = has_riichi or fu in (20, 25)
     if fu == 25:
         names.append("chiitoitsu")
-    # Riichi and seven pairs need a concealed hand. So do 20 fu, which only a drawn pinfu has.
-    is_concealed = bool(names) or fu == 20
     if is_concealed and win.drawn:
         names.append("tsumo")
     # A concealed hand has so few fu only if its melds, pair and wait earn none.

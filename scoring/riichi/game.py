@@ -132,7 +132,7 @@ def chombo_fines(deal: PlayedDeal, preset: Preset) -> dict[str, int]:
 
     Args:
         deal: the deal.
-        preset: the rules of the table. They fine nothing if a mangan was paid at once.
+        preset: the rules of the table. If a chombo costs a mangan at once, there are no fines.
     """
     if deal.winners or not preset.chombo:
         return {}
@@ -153,16 +153,18 @@ def final_totals(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
     points_on_table = -sum(totals) if preset.sticks_to_first else 0
     bonus_of_place = list(preset.uma)
     bonus_of_place[0] += preset.oka + points_on_table
-    players = range(len(totals))
-    ranking = sorted(players, key=lambda player: totals[player], reverse=True)
+    # Players in the order of their places. Of equal totals the earlier player comes first.
+    ranking = sorted(range(len(totals)), key=lambda player: totals[player], reverse=True)
+    ranked_totals = [totals[player] for player in ranking]
     result = []
-    for player in players:
+    for player, total in enumerate(totals):
         if preset.ties_share:
-            places = [
-                place for place, other in enumerate(ranking) if totals[other] == totals[player]
-            ]
+            first_place = ranked_totals.index(total)
+            number_of_places = ranked_totals.count(total)
         else:
-            places = [ranking.index(player)]
-        bonus = sum(bonus_of_place[place] for place in places) // len(places)
-        result.append(preset.start - preset.target + totals[player] + bonus)
+            first_place = ranking.index(player)
+            number_of_places = 1
+        bonuses = bonus_of_place[first_place : first_place + number_of_places]
+        points_above_target = preset.start + total - preset.target
+        result.append(points_above_target + sum(bonuses) // number_of_places)
     return tuple(result)

@@ -13,18 +13,23 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.scores import ScoresCalculator
-from mahjong.meld import Meld as Claimed
+from mahjong.meld import Meld as LibraryMeld
 
 from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.tiles import KINDS, RED_FIVES
 
-_KINDS: Final = {"sequence": Claimed.CHI, "triplet": Claimed.PON, "quad": Claimed.KAN}
+_MELD_TYPES: Final = {
+    "sequence": LibraryMeld.CHI,
+    "triplet": LibraryMeld.PON,
+    "quad": LibraryMeld.KAN,
+}
 _WINDS: Final = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
-#: The library's number of a tile. It numbers the four copies, but only the first copy of a five,
-#: which is the red one, differs from the others.
+#: The library's number of a plain tile. The library numbers the four copies of each kind in a row,
+#: and the first copy of a five is red. So the second copy stands for every plain tile.
 _NUMBERS: Final = {tile: 4 * kind + 1 for kind, tile in enumerate(KINDS)}
+#: The library's number of a red five, by the plain five.
 _RED_NUMBERS: Final = {tile: _NUMBERS[tile] - 1 for tile in RED_FIVES.values()}
 #: The number of an indicator. A red five indicates the same as a plain one.
 _INDICATOR_NUMBERS: Final = {
@@ -72,8 +77,9 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
     tiles = replace(hand, bonus=()).tiles if hand.bonus else hand.tiles
     numbers = _numbers(tiles)
     red_fives = _red_fives(hand, preset)
-    for tile in red_fives:
-        numbers[numbers.index(_NUMBERS[tile])] = _RED_NUMBERS[tile]
+    for five in red_fives:
+        place = numbers.index(_NUMBERS[five])
+        numbers[place] = _RED_NUMBERS[five]
     return HandCalculator.estimate_hand_value(
         numbers,
         numbers[tiles.index(str(hand.winning))],
@@ -105,8 +111,8 @@ def _numbers(tiles: tuple[str, ...]) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _meld_of(kind: str, tiles: tuple[str, ...], concealed: bool) -> Claimed:
-    return Claimed(_KINDS[kind], _numbers(tiles), opened=not concealed)
+def _meld_of(kind: str, tiles: tuple[str, ...], concealed: bool) -> LibraryMeld:
+    return LibraryMeld(_MELD_TYPES[kind], _numbers(tiles), opened=not concealed)
 
 
 def _config(

@@ -41,15 +41,16 @@ def share_win(
     """
     share_of = no_payments(preset)
     if source is not None:
-        honba_points = preset.honba_on_discard * honba
-        share_of[source] = -_discard_points(base, winner) - honba_points
+        points = _discard_points(base, winner) + preset.honba_on_discard * honba
+        share_of[source] = -points
     else:
-        common_share = _HONBA_SHARE * honba + _share_for_empty_seat(base, winner, preset)
         for seat in preset.seats:
             if seat == winner:
                 continue
             factor = 2 if "E" in (seat, winner) else 1
-            share_of[seat] = -_round_up_to_hundreds(base * factor) - common_share
+            share_of[seat] -= _round_up_to_hundreds(base * factor)
+            share_of[seat] -= _share_for_empty_seat(base, winner, preset)
+            share_of[seat] -= _HONBA_SHARE * honba
     share_of[winner] = -sum(share_of.values())
     return share_of
 
@@ -105,27 +106,28 @@ def share_win_with_liability(
         preset: the rules of the table.
     """
     liable = str(win.liable)
-    discarder = win.source
-    if discarder is None:
-        # The liable player pays for a self-drawn win like a discarder.
-        discarder = liable
+    # The part of the win that is not the liable player's is paid as always.
     other_shares = share_win(
         base - liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
     )
-    # The points are those of the actual win. Three players may pay less for a self-drawn win than
-    # for a discard.
-    liable_shares = share_win(
+    share_of = dict(other_shares)
+
+    # The liable part has the points of the actual win. Three players may pay less for a self-drawn
+    # win than for a discard.
+    usual_shares = share_win(
         liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
     )
-    liable_points = liable_shares[win.winner]
+    liable_points = usual_shares[win.winner]
     points_for_honba = honba_points(win, honba, preset)
-
-    share_of = dict(other_shares)
-    share_of[liable] -= liable_points // 2
-    share_of[discarder] -= liable_points // 2
-    honba_payer = liable if preset.liable_pays_honba else discarder
-    share_of[honba_payer] -= points_for_honba
     share_of[win.winner] += liable_points + points_for_honba
+    if win.source is None:
+        share_of[liable] -= liable_points + points_for_honba
+    else:
+        # Points are in hundreds, so the halves are equal.
+        share_of[liable] -= liable_points // 2
+        share_of[win.source] -= liable_points // 2
+        honba_payer = liable if preset.liable_pays_honba else win.source
+        share_of[honba_payer] -= points_for_honba
     return share_of
 
 
@@ -173,8 +175,8 @@ def stick_payments(
     return payment_of
 
 
-def with_sticks(score: PlayerScore, win: Win, sticks_worth: int) -> PlayerScore:
-    """Add a remark about how much a winner receives from players, and how much as riichi sticks.
+def with_sticks_remark(score: PlayerScore, win: Win, sticks_worth: int) -> PlayerScore:
+    """Add the remark that divides a winner's points: from players, and as riichi sticks.
 
     Args:
         score: the winner's score.

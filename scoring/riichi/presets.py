@@ -239,14 +239,14 @@ class PresetTable:
         return self._preset_of_texts(tuple(texts))
 
     def choice_of(self, preset: Preset, option: OptionInfo) -> str:
-        """Find the choice of an option that sets the value that a preset has anyway.
+        """Find the choice of an option that agrees with a preset.
 
         Args:
             preset: a preset.
             option: an option.
 
         Returns:
-            The choice. The option's default if no choice sets this value.
+            The choice that sets the preset's own value. The option's default if there is none.
         """
         field, parse = self._setting_of(option.name)
         # The option that chooses the preset sets no field.

@@ -278,7 +278,7 @@ def _with_sticks(
     players = dict(score.players)
     sticks_of_others = len(declarers - {first_winner}) + earlier_sticks
     if sticks_of_others:
-        players[first_winner] = payments.with_sticks(
+        players[first_winner] = payments.with_sticks_remark(
             players[first_winner], first_win, payments.STICK * sticks_of_others
         )
     return replace(

@@ -33,7 +33,7 @@ NO_YAKU: Final = HandCalculator.ERR_NO_YAKU
 #: The library's reason and fu for a pair of the double wind, whatever the rules.
 _DOUBLE_WIND_REASON: Final = "double_valued_pair"
 _DOUBLE_WIND_FU: Final = 4
-#: The library's fu for a concealed win by discard, which hold the 10 fu of the concealed hand.
+#: The library's base fu for a concealed win on a discard, and the parts that it adds up.
 _CONCEALED_RON: Final = (30, "base")
 _CONCEALED_RON_PARTS: Final = ((20, "base"), (10, "concealed_ron"))
 #: The library's reason for the fu of a pair of dragons, or of the own or the round's wind.
@@ -149,6 +149,41 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
         InvalidHandError: the hand or the win has problems, or the hand has no yaku. The error lists
             them all.
     """
+    response = _ask_library(deal, hand, win, preset)
+
+    # None if the hand has no yaku, by the published rules or by the house's.
+    worth: YakuWorth | None = None
+    if response.error != NO_YAKU:
+        worth = _worth_of_response(response, preset, set_aside=len(hand.bonus))
+        changes = changes_of(deal.options)
+        if changes:
+            worth = _apply_changes(worth, changes, win, preset)
+
+    is_below_mangan = worth is None or worth.base < MANGAN
+    if is_below_mangan and _is_renhou(win, preset):
+        # Renhou needs no other yaku, and nothing is added to it.
+        return _RENHOU
+    if worth is None:
+        # Nothing else is wrong with a hand that only lacks a yaku.
+        raise BelowMinimumError((problem("no-yaku", package=_PACKAGE),))
+    return worth
+
+
+def _ask_library(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
+    """Check a hand, and let the library count it.
+
+    Args:
+        deal: the deal.
+        hand: a winner's hand.
+        win: how it was won.
+        preset: the rules of the table.
+
+    Returns:
+        The library's answer. Its only possible error is ``NO_YAKU``.
+
+    Raises:
+        InvalidHandError: the hand or the win has problems.
+    """
     if not needs_no_checks(deal, hand, win, preset):
         faults = riichi_problems(deal, hand, win, preset)
         if faults:
@@ -160,22 +195,7 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
         raise InvalidHandError(riichi_problems(deal, hand, win, preset)) from None
     if response.error is not None and response.error != NO_YAKU:
         raise _refusal(response.error, riichi_problems(deal, hand, win, preset))
-
-    # None if the hand has no yaku, by the published rules or by the house's.
-    worth: YakuWorth | None = None
-    if response.error is None:
-        worth = _worth_of_response(response, preset, set_aside=len(hand.bonus))
-        changes = changes_of(deal.options)
-        if changes:
-            worth = _apply_changes(worth, changes, win, preset)
-
-    if _is_renhou(win, preset) and (worth is None or worth.base < MANGAN):
-        # Renhou needs no other yaku, and nothing is added to it.
-        return _RENHOU
-    if worth is None:
-        # Nothing else is wrong with a hand that only lacks a yaku.
-        raise BelowMinimumError((problem("no-yaku", package=_PACKAGE),))
-    return worth
+    return response
 
 
 def _is_renhou(win: Win, preset: Preset) -> bool:
@@ -191,8 +211,8 @@ def _refusal(error: str, faults: tuple[Problem, ...]) -> InvalidHandError:
     """
     if faults:
         return InvalidHandError(faults)
-    # Our checks find nothing wrong, but the library refuses the hand. They let four equal tiles
-    # pass as two of seven pairs, which the library does not.
+    # The library refuses a hand in which our checks find nothing wrong. Our checks accept four
+    # equal tiles as two of the seven pairs.
     if error == HandCalculator.ERR_HAND_NOT_WINNING:
         return InvalidHandError((problem("seven-pairs-equal", package=_PACKAGE),))
     refusal = f"the hand cannot be scored: {error.replace('_', ' ')}"
@@ -218,10 +238,9 @@ def _apply_changes(
     """
     items = []
     for item in worth.items:
-        # In an open hand a yaku may be worth less than its pattern. It is as much below the house's
-        # han.
-        difference = item.worth - item.pattern.worth
-        house_worth = changes.worth(item.pattern) + difference
+        # A pattern has the han of a concealed hand. In an open hand a yaku may be worth less.
+        reduction = item.pattern.worth - item.worth
+        house_worth = changes.worth(item.pattern) - reduction
         if house_worth > 0:
             items.append(replace(item, worth=house_worth))
     if all(item.pattern.id in _DORA for item in items):
@@ -251,7 +270,6 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
     han = response.han or 0
     fu = response.fu or 0
     all_yaku = response.yaku or ()
-    all_fu_details = response.fu_details or ()
 
     items = []
     for yaku in all_yaku:
@@ -260,11 +278,7 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
     if set_aside:
         items = _separate_nukidora(items, set_aside)
 
-    details = [(detail["fu"], detail["reason"]) for detail in all_fu_details]
-    if _CONCEALED_RON in details:
-        # The library does not list the fu of the concealed hand separately.
-        index = details.index(_CONCEALED_RON)
-        details[index : index + 1] = _CONCEALED_RON_PARTS
+    details = _list_fu(response)
     double_wind = (_DOUBLE_WIND_FU, _DOUBLE_WIND_REASON)
     if double_wind in details and preset.double_wind_fu != _DOUBLE_WIND_FU:
         # Every arrangement of the hand has this pair, so the library's choice of the best stays.
@@ -278,6 +292,22 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
     else:
         base = basic_points(han, fu, preset)
     return YakuWorth(base=base, han=han, fu=fu, items=tuple(items), fu_details=tuple(details))
+
+
+def _list_fu(response: HandResponse) -> list[tuple[int, str]]:
+    """List the fu of a hand before rounding, each with the library's reason.
+
+    The library adds the 10 fu of a concealed hand that won on a discard to the base of 20. Here
+    they are listed separately.
+    """
+    details: list[tuple[int, str]] = []
+    for detail in response.fu_details or ():
+        fu_and_reason = (detail["fu"], detail["reason"])
+        if fu_and_reason == _CONCEALED_RON:
+            details += _CONCEALED_RON_PARTS
+        else:
+            details.append(fu_and_reason)
+    return details
 
 
 def _separate_nukidora(items: Sequence[ScoreItem], set_aside: int) -> list[ScoreItem]:

@@ -168,7 +168,7 @@ def _replacement_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 def _first_turn_order_problems(win: Win) -> Iterator[Problem]:
     """Renhou: a win on a discard before the winner's first turn, so from an earlier seat."""
-    if win.how != "discard" or win.winner == "E":
+    if win.how != "discard" or win.winner == "E" or win.winner not in SEATS:
         return
     later_seats = SEATS[SEATS.index(win.winner) + 1 :]
     if win.source in later_seats:

@@ -440,6 +440,13 @@ def test_an_impossible_win_is_refused(
         )
 
 
+def test_a_winner_of_an_unknown_seat_is_refused_on_the_first_turn_too() -> None:
+    win = Win("X", "discard", "E", frozenset({"first-turn"}))
+    deal = Deal({"X": Player(Hand.from_text(CLOSED), win)}, "E")
+    with pytest.raises(InvalidHandError, match="X is no seat"):
+        RIICHI.score(deal)
+
+
 def test_a_red_five_is_a_five_that_remembers_being_red() -> None:
     red = Hand.from_text("234m 067p 55s 345s 68m +7m")
     assert red.tiles == Hand.from_text(CLOSED).tiles

@@ -1,8 +1,9 @@
 """The value of a deal, and who pays whom."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from hu.scoring.hand import SEATS
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.statuses import StatusInfo
 from hu.scoring.texts import Names
@@ -85,3 +86,18 @@ class DealScore:
     def __repr__(self) -> str:
         points = {seat: player.points for seat, player in self.players.items()}
         return f"<DealScore {points}, payments {self.payments}>"
+
+
+def pay_fines(culprits: Collection[str], fine: int) -> dict[str, int]:
+    """Let each culprit pay a fine to each of the other three seats, also to other culprits.
+
+    >>> pay_fines({"S"}, 10)
+    {'E': 10, 'S': -30, 'W': 10, 'N': 10}
+    """
+    payment_of = dict.fromkeys(SEATS, 0)
+    for culprit in culprits:
+        for seat in SEATS:
+            if seat != culprit:
+                payment_of[seat] += fine
+                payment_of[culprit] -= fine
+    return payment_of

@@ -40,7 +40,7 @@ def hong_kong_problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]
         for fault in faults:
             yield fault if len(wins) == 1 else at_seat(fault, win.winner)
     if len(wins) > 1:
-        # Only some tables have several winners.
+        # Some tables do not limit the number of winners. At others one player wins alone.
         most_winners = len(wins) if deal.options.get("several_winners") else 1
         yield from several_winners_problems(wins, most_winners, package=_PACKAGE)
 

@@ -6,6 +6,7 @@ from hu.scoring.hand import SEATS, Win
 from hu.scoring.hong_kong.scores import faan_limit
 from hu.scoring.hong_kong.units import units
 from hu.scoring.options import OptionValue
+from hu.scoring.payments import pay_fines
 
 
 def share_win_in_units(
@@ -31,30 +32,40 @@ def share_win_in_units(
         winners: everybody who won on this discard. They do not pay each other.
     """
     worth = units(faan, options)
-    share_of = dict.fromkeys(SEATS, 0)
-    if win.drawn:
-        for seat in SEATS:
-            share_of[seat] = -2 * worth
-    elif options.get("responsibility") == "full":
-        share_of[str(win.source)] = -4 * worth
-    else:
-        for seat in SEATS:
-            if seat not in winners:
-                share_of[seat] = -worth
-        share_of[str(win.source)] = -2 * worth
-    share_of[win.winner] = 0
-    payment_of_losers = -sum(share_of.values())
+    times_of = _times_of_losers(win, options, winners)
+    if win.liable:
+        # The guarantor pays alone.
+        times = 6
+        if win.liable == win.source:
+            times = sum(times_of.values())
+        times_of = {win.liable: times}
 
-    if not win.liable:
-        share_of[win.winner] = payment_of_losers
-        return share_of
-    guarantor_payment = 6 * worth
-    if win.liable == win.source:
-        guarantor_payment = payment_of_losers
     share_of = dict.fromkeys(SEATS, 0)
-    share_of[win.liable] = -guarantor_payment
-    share_of[win.winner] = guarantor_payment
+    for payer, times in times_of.items():
+        share_of[payer] -= times * worth
+        share_of[win.winner] += times * worth
     return share_of
+
+
+def _times_of_losers(
+    win: Win, options: Mapping[str, OptionValue], winners: Collection[str]
+) -> dict[str, int]:
+    """How many times the worth of a hand each loser pays if nobody guarantees the hand.
+
+    Args:
+        win: how it was won.
+        options: the options of the table.
+        winners: everybody who won on this discard.
+    """
+    losers = [seat for seat in SEATS if seat != win.winner and seat not in winners]
+    if win.drawn:
+        return dict.fromkeys(losers, 2)
+    discarder = str(win.source)
+    if options.get("responsibility") == "full":
+        return {discarder: 4}
+    times_of = dict.fromkeys(losers, 1)
+    times_of[discarder] = 2
+    return times_of
 
 
 def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
@@ -68,10 +79,4 @@ def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict
         options: the options of the table.
     """
     fine = 2 * units(faan_limit(options), options)
-    payment_of = dict.fromkeys(SEATS, 0)
-    for culprit in culprits:
-        for seat in SEATS:
-            if seat != culprit:
-                payment_of[seat] += fine
-                payment_of[culprit] -= fine
-    return payment_of
+    return pay_fines(culprits, fine)

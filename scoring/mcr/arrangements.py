@@ -203,31 +203,44 @@ def arrange_winning_hand(hand: Hand, win: Win, round_wind: str) -> Iterator[McrA
         round_wind: the wind of the round.
     """
     tiles = McrTiles.of(hand)
-    number_of_laid_melds = len(hand.melds)
     # The winning tile is among the standing tiles.
     standing = hand.standing
     for standing_melds, pair_tile in divide_tiles(standing):
-        if len(standing_melds) + number_of_laid_melds == 4:
-            yield McrArrangement(tiles, win, round_wind, "regular", standing_melds, (pair_tile,))
-    if number_of_laid_melds <= 1:
-        # A knitted straight leaves a meld and a pair.
-        for knitted in _knitted_straights(standing):
-            rest = list(standing)
-            for tile in knitted:
-                rest.remove(tile)
-            for standing_melds, pair_tile in divide_tiles(rest):
-                if len(standing_melds) + number_of_laid_melds == 1:
-                    yield McrArrangement(
-                        tiles,
-                        win,
-                        round_wind,
-                        "knitted-straight",
-                        standing_melds=standing_melds,
-                        pairs=(pair_tile,),
-                        knitted=knitted,
-                    )
-    if number_of_laid_melds == 0:
+        if len(standing_melds) + len(hand.melds) == 4:
+            yield McrArrangement(
+                tiles,
+                win,
+                round_wind,
+                form="regular",
+                standing_melds=standing_melds,
+                pairs=(pair_tile,),
+            )
+    if len(hand.melds) <= 1:
+        yield from _arrange_knitted_straights(tiles, win, round_wind)
+    if not hand.melds:
         yield from _arrange_without_melds(tiles, win, round_wind)
+
+
+def _arrange_knitted_straights(
+    tiles: McrTiles, win: Win, round_wind: str
+) -> Iterator[McrArrangement]:
+    """Arrange the tiles as a knitted straight with a meld and a pair."""
+    hand = tiles.hand
+    for knitted in _knitted_straights(hand.standing):
+        other_tiles = list(hand.standing)
+        for tile in knitted:
+            other_tiles.remove(tile)
+        for standing_melds, pair_tile in divide_tiles(other_tiles):
+            if len(standing_melds) + len(hand.melds) == 1:
+                yield McrArrangement(
+                    tiles,
+                    win,
+                    round_wind,
+                    form="knitted-straight",
+                    standing_melds=standing_melds,
+                    pairs=(pair_tile,),
+                    knitted=knitted,
+                )
 
 
 def _arrange_without_melds(tiles: McrTiles, win: Win, round_wind: str) -> Iterator[McrArrangement]:

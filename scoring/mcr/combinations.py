@@ -131,18 +131,20 @@ def _fan_of_terminal_chows(melds: Sequence[Meld], pair: str) -> str:
     """
     if len(melds) != 4 or melds[0].kind != "sequence":
         return ""
-    if not pair or pair[0] != "5":
+    if pair not in ("5m", "5p", "5s"):
         return ""
-    firsts = sorted([meld.tiles[0] for meld in melds])
-    suits = sorted({tile[1] for tile in firsts})
-    if len(suits) == 1 and pair[1] in suits:
-        suit = suits[0]
-        if firsts == [f"1{suit}", f"1{suit}", f"7{suit}", f"7{suit}"]:
-            return "pure-terminal-chows"
-    if len(suits) == 2 and pair[1] in set("mps").difference(suits):
-        first, second = suits
-        if firsts == sorted([f"1{first}", f"7{first}", f"1{second}", f"7{second}"]):
-            return "three-suited-terminal-chows"
+    # The first numbers of the sequences of each suit, such as "17" for 123 and 789.
+    firsts_of_suit: dict[str, str] = {}
+    for first_tile in sorted([meld.tiles[0] for meld in melds]):
+        number = first_tile[0]
+        suit = first_tile[1]
+        firsts_of_suit[suit] = firsts_of_suit.get(suit, "") + number
+    pair_suit = pair[1]
+    if firsts_of_suit == {pair_suit: "1177"}:
+        return "pure-terminal-chows"
+    other_suits = [suit for suit in "mps" if suit != pair_suit]
+    if firsts_of_suit == dict.fromkeys(other_suits, "17"):
+        return "three-suited-terminal-chows"
     return ""
 
 

@@ -29,13 +29,12 @@ _FIVES: Final = frozenset(("5m", "5p", "5s"))
 
 #: The unit of fan and of hands. People call it points.
 FAN_POINTS: Final = Unit(Text("unit.points"), key="fan")
-_INFOS: Final = pattern_infos("hu.scoring.mcr", FAN_POINTS)
-# The fan without a number is explained beside Two Melded Kongs.
-_INFOS["concealed-kong-and-melded-kong"] = replace(
-    _INFOS["concealed-kong-and-melded-kong"], source=_INFOS["two-melded-kongs"].source
-)
 #: Every fan by id, as people are shown it.
-FAN: Final = _INFOS
+FAN: Final = pattern_infos("hu.scoring.mcr", FAN_POINTS)
+# The fan without a number is explained beside Two Melded Kongs.
+FAN["concealed-kong-and-melded-kong"] = replace(
+    FAN["concealed-kong-and-melded-kong"], source=FAN["two-melded-kongs"].source
+)
 #: Flowers, which do not count towards the minimum to win.
 FLOWERS: Final = FAN["flower-tiles"]
 
@@ -51,13 +50,13 @@ class Fan:
             None for the fan of several melds and of waits, which ``combinations`` and ``waits``
             find.
         excludes: the fan that do not count beside it, because it implies them or the book says so.
-        each: how many groups earn it once. 0 if it counts once for all of them.
+        groups_per_count: how many groups earn it once. 0 if all groups together earn it once.
     """
 
     id: str
     earn: Callable[[McrArrangement], Earned] | None
     excludes: tuple[str, ...] = ()
-    each: int = 0
+    groups_per_count: int = 0
 
     @property
     def info(self) -> PatternInfo:
@@ -65,23 +64,23 @@ class Fan:
         return FAN[self.id]
 
 
-def honors_with_pair(
-    arrangement: McrArrangement, kinds: tuple[str, ...], triplets: int
+def triplets_and_pair(
+    arrangement: McrArrangement, kinds: tuple[str, ...], *, number_of_triplets: int
 ) -> list[ScoringGroup]:
-    """Find triplets of honors with a pair of another honor of the same kind.
+    """Find triplets of winds with a pair of winds, or triplets of dragons with a pair of dragons.
 
     Args:
         arrangement: an arrangement.
         kinds: the winds or the dragons.
-        triplets: how many triplets there must be.
+        number_of_triplets: how many triplets there must be.
 
     Returns:
-        The triplets and the pair. Empty if there are not as many.
+        The triplets and the pair. Empty without them.
     """
-    melds = arrangement.triplets_of(kinds)
-    if len(melds) != triplets or arrangement.pair not in kinds:
+    triplets = arrangement.triplets_of(kinds)
+    if len(triplets) != number_of_triplets or arrangement.pair not in kinds:
         return []
-    return [*melds, (arrangement.pair, arrangement.pair)]
+    return [*triplets, (arrangement.pair, arrangement.pair)]
 
 
 def terminal_or_honor_pungs(arrangement: McrArrangement) -> list[Meld]:
@@ -175,19 +174,20 @@ TABLE: Final = (
     Fan("all-terminals", lambda a: a.tiles.kinds <= _TERMINALS,
         ("all-terminals-and-honors", "all-pungs", "outside-hand", "double-pung",
          "pung-of-terminals-or-honors", "no-honors")),
-    Fan("little-four-winds", lambda a: honors_with_pair(a, WINDS, 3), ("big-three-winds",)),
-    Fan("little-three-dragons", lambda a: honors_with_pair(a, DRAGONS, 2),
+    Fan("little-four-winds", lambda a: triplets_and_pair(a, WINDS, number_of_triplets=3),
+        ("big-three-winds",)),
+    Fan("little-three-dragons", lambda a: triplets_and_pair(a, DRAGONS, number_of_triplets=2),
         ("two-dragon-pungs", "dragon-pung")),
     Fan("all-honors", lambda a: a.tiles.kinds <= _HONORS,
         ("all-terminals-and-honors", "all-pungs", "outside-hand", "pung-of-terminals-or-honors")),
     Fan("four-concealed-pungs", lambda a: len(a.concealed_triplets) == 4 and a.concealed_triplets,
         ("all-pungs", "concealed-hand")),
-    Fan("pure-terminal-chows", None, ("full-flush", "all-chows", "no-honors"), each=4),
+    Fan("pure-terminal-chows", None, ("full-flush", "all-chows", "no-honors"), groups_per_count=4),
 
-    Fan("quadruple-chow", None, ("tile-hog",), each=4),
-    Fan("four-pure-shifted-pungs", None, ("all-pungs",), each=4),
+    Fan("quadruple-chow", None, ("tile-hog",), groups_per_count=4),
+    Fan("four-pure-shifted-pungs", None, ("all-pungs",), groups_per_count=4),
 
-    Fan("four-pure-shifted-chows", None, each=4),
+    Fan("four-pure-shifted-chows", None, groups_per_count=4),
     Fan("three-kongs", lambda a: len(a.quads) == 3 and a.quads),
     Fan("all-terminals-and-honors", lambda a: a.tiles.kinds <= _ORPHANS,
         ("all-pungs", "outside-hand", "pung-of-terminals-or-honors")),
@@ -199,17 +199,17 @@ TABLE: Final = (
         ("all-types", "concealed-hand", "fully-concealed-hand")),
     Fan("all-even-pungs", is_all_even_pungs, ("all-pungs", "all-simples", "no-honors")),
     Fan("full-flush", lambda a: a.tiles.is_one_suit, ("no-honors",)),
-    Fan("pure-triple-chow", None, each=3),
-    Fan("pure-shifted-pungs", None, each=3),
+    Fan("pure-triple-chow", None, groups_per_count=3),
+    Fan("pure-shifted-pungs", None, groups_per_count=3),
     Fan("upper-tiles", lambda a: a.tiles.has_only_numbers("789"), ("upper-four", "no-honors")),
     Fan("middle-tiles", lambda a: a.tiles.has_only_numbers("456"), ("all-simples", "no-honors")),
     Fan("lower-tiles", lambda a: a.tiles.has_only_numbers("123"), ("lower-four", "no-honors")),
 
-    Fan("pure-straight", None, each=3),
-    Fan("three-suited-terminal-chows", None, ("all-chows", "no-honors"), each=4),
-    Fan("pure-shifted-chows", None, each=3),
+    Fan("pure-straight", None, groups_per_count=3),
+    Fan("three-suited-terminal-chows", None, ("all-chows", "no-honors"), groups_per_count=4),
+    Fan("pure-shifted-chows", None, groups_per_count=3),
     Fan("all-fives", lambda a: a.every_part_has(_FIVES), ("all-simples", "no-honors")),
-    Fan("triple-pung", None, each=3),
+    Fan("triple-pung", None, groups_per_count=3),
     Fan("three-concealed-pungs",
         lambda a: len(a.concealed_triplets) == 3 and a.concealed_triplets),
 
@@ -221,10 +221,10 @@ TABLE: Final = (
     Fan("lower-four", lambda a: a.tiles.has_only_numbers("1234"), ("no-honors",)),
     Fan("big-three-winds", lambda a: len(a.triplets_of(WINDS)) == 3 and a.triplets_of(WINDS)),
 
-    Fan("mixed-straight", None, each=3),
+    Fan("mixed-straight", None, groups_per_count=3),
     Fan("reversible-tiles", lambda a: a.tiles.kinds <= _REVERSIBLE, ("one-voided-suit",)),
-    Fan("mixed-triple-chow", None, each=3),
-    Fan("mixed-shifted-pungs", None, each=3),
+    Fan("mixed-triple-chow", None, groups_per_count=3),
+    Fan("mixed-shifted-pungs", None, groups_per_count=3),
     # Counts if no other fan does: ``scores`` adds it.
     Fan("chicken-hand", None),
     Fan("last-tile-draw", lambda a: _in(a, "last-tile") and a.win.drawn, ("self-drawn",)),
@@ -233,54 +233,58 @@ TABLE: Final = (
     # A robbed tile is always the last of its kind (no. 47).
     Fan("robbing-the-kong", lambda a: a.win.how == "robbed-kong", ("last-tile",)),
 
-    Fan("two-concealed-kongs", lambda a: has_quads(a, concealed=2, claimed=0),
+    Fan("two-concealed-kongs", lambda a: find_quads(a, concealed=2, claimed=0),
         ("two-concealed-pungs",)),
     Fan("all-pungs", lambda a: len(a.triplets) == 4),
     Fan("half-flush", lambda a: len(a.tiles.suits) == 1 and a.tiles.has_honors),
-    Fan("mixed-shifted-chows", None, each=3),
+    Fan("mixed-shifted-chows", None, groups_per_count=3),
     Fan("all-types",
         lambda a: len(a.tiles.suits) == 3 and a.tiles.has_winds and a.tiles.has_dragons),
     Fan("melded-hand", is_melded_hand, ("single-wait",)),
     Fan("two-dragon-pungs", lambda a: len(a.triplets_of(DRAGONS)) == 2 and a.triplets_of(DRAGONS),
         ("dragon-pung",)),
     # Without a number in the book, which explains it beside no. 57.
-    Fan("concealed-kong-and-melded-kong", lambda a: has_quads(a, concealed=1, claimed=1)),
+    Fan("concealed-kong-and-melded-kong", lambda a: find_quads(a, concealed=1, claimed=1)),
 
     Fan("outside-hand", lambda a: a.every_part_has(_ORPHANS)),
     Fan("fully-concealed-hand", lambda a: a.has_no_claims and a.win.drawn, ("self-drawn",)),
-    Fan("two-melded-kongs", lambda a: has_quads(a, concealed=0, claimed=2)),
+    Fan("two-melded-kongs", lambda a: find_quads(a, concealed=0, claimed=2)),
     Fan("last-tile", is_last_of_kind),
 
-    Fan("dragon-pung", lambda a: a.triplets_of(DRAGONS), each=1),
+    Fan("dragon-pung", lambda a: a.triplets_of(DRAGONS), groups_per_count=1),
     Fan("prevalent-wind", lambda a: a.triplets_of((a.prevalent_wind,))),
     Fan("seat-wind", lambda a: a.triplets_of((a.own_wind,))),
     Fan("concealed-hand", lambda a: a.has_no_claims and not a.win.drawn),
     Fan("all-chows", is_all_chows, ("no-honors",)),
-    Fan("tile-hog", tile_hogs, each=1),
-    Fan("double-pung", None, each=2),
+    Fan("tile-hog", tile_hogs, groups_per_count=1),
+    Fan("double-pung", None, groups_per_count=2),
     Fan("two-concealed-pungs", lambda a: len(a.concealed_triplets) == 2 and a.concealed_triplets),
-    Fan("concealed-kong", lambda a: has_quads(a, concealed=1, claimed=0)),
+    Fan("concealed-kong", lambda a: find_quads(a, concealed=1, claimed=0)),
     Fan("all-simples", lambda a: a.tiles.has_only_numbers("2345678"), ("no-honors",)),
 
-    Fan("pure-double-chow", None, each=2),
-    Fan("mixed-double-chow", None, each=2),
-    Fan("short-straight", None, each=2),
-    Fan("two-terminal-chows", None, each=2),
-    Fan("pung-of-terminals-or-honors", terminal_or_honor_pungs, each=1),
-    Fan("melded-kong", lambda a: has_quads(a, concealed=0, claimed=1)),
+    Fan("pure-double-chow", None, groups_per_count=2),
+    Fan("mixed-double-chow", None, groups_per_count=2),
+    Fan("short-straight", None, groups_per_count=2),
+    Fan("two-terminal-chows", None, groups_per_count=2),
+    Fan("pung-of-terminals-or-honors", terminal_or_honor_pungs, groups_per_count=1),
+    Fan("melded-kong", lambda a: find_quads(a, concealed=0, claimed=1)),
     Fan("one-voided-suit", lambda a: len(a.tiles.suits) == 2),
     Fan("no-honors", lambda a: not a.tiles.has_honors),
     Fan("edge-wait", None),
     Fan("closed-wait", None),
     Fan("single-wait", None),
     Fan("self-drawn", lambda a: a.win.drawn),
-    Fan("flower-tiles", lambda a: [(tile,) for tile in a.hand.bonus], each=1),
+    Fan("flower-tiles", lambda a: [(tile,) for tile in a.hand.bonus], groups_per_count=1),
 )
 # fmt: on
 
 
-def has_quads(arrangement: McrArrangement, *, concealed: int, claimed: int) -> list[Meld]:
-    """The quads, if there are as many concealed and claimed ones."""
+def find_quads(arrangement: McrArrangement, *, concealed: int, claimed: int) -> list[Meld]:
+    """Find the quads of a hand with these numbers of concealed and claimed quads.
+
+    Returns:
+        All quads. Empty if the hand has other numbers of them.
+    """
     if len(arrangement.concealed_quads) != concealed:
         return []
     if len(arrangement.claimed_quads) != claimed:

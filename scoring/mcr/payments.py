@@ -5,6 +5,7 @@ from typing import Final
 
 from hu.scoring.hand import SEATS, Win
 from hu.scoring.options import OptionValue
+from hu.scoring.payments import pay_fines
 
 #: The points that every loser pays for any win, beside the points of the hand.
 BASE: Final = 8
@@ -40,10 +41,4 @@ def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict
         options: the options of the table.
     """
     fine = int(options.get("false_win_points", FALSE_WIN_POINTS))
-    payment_of = dict.fromkeys(SEATS, 0)
-    for culprit in culprits:
-        for seat in SEATS:
-            if seat != culprit:
-                payment_of[seat] += fine
-                payment_of[culprit] -= fine
-    return payment_of
+    return pay_fines(culprits, fine)

@@ -72,7 +72,6 @@ def _count_arrangement(
     Returns:
         The fan that count, in the order of the book.
     """
-    # The groups that earn a fan of several melds or of a wait, which have no predicate.
     groups_of = _groups_of_combinations(arrangement)
     if has_single_wait:
         wait_fan = find_wait_fan(arrangement, options)
@@ -86,18 +85,21 @@ def _count_arrangement(
         if row.id in excluded:
             continue
         if row.earn is None:
+            # A fan of several melds or of a wait.
             earned: Earned = groups_of.get(row.id, ())
         else:
             earned = row.earn(arrangement)
-        if earned:
-            excluded.update(_exclusions(row, arrangement, options))
-            counts[row.id] = _count_row(row, earned, _points_of(row, options, house_points))
+        if not earned:
+            continue
+        counts[row.id] = _count_row(row, earned, _points_of(row, options, house_points))
+        excluded |= _exclusions(row, arrangement, options)
 
-    if counts.keys() <= {"flower-tiles"}:
-        # A hand that earns nothing but flowers is a chicken hand.
+    earns_only_flowers = all(fan_id == "flower-tiles" for fan_id in counts)
+    if earns_only_flowers:
         row = FAN_ROWS["chicken-hand"]
-        chicken = PatternCount(row, _points_of(row, options, house_points), 1)
-        counts = {"chicken-hand": chicken, **counts}
+        chicken = PatternCount(row, _points_of(row, options, house_points), times=1)
+        # The book lists the chicken hand before the flowers.
+        return {"chicken-hand": chicken, **counts}
     return counts
 
 
@@ -113,8 +115,8 @@ def _count_row(row: Fan, earned: Earned, worth: int) -> PatternCount[Fan]:
         return PatternCount(row, worth, times=1)
     groups = tuple(earned)
     times = 1
-    if row.each:
-        times = len(groups) // row.each
+    if row.groups_per_count:
+        times = len(groups) // row.groups_per_count
     return PatternCount(row, worth, times, groups)
 
 

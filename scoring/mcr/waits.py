@@ -21,24 +21,24 @@ def waits_for_one_tile(hand: Hand, options: McrOptions) -> bool:
 
     Args:
         hand: the winner's hand.
-        options: the options of the table. By default a tile counts as completing the hand even if
-            the hand holds all four copies of it.
+        options: the options of the table. ``fifth_copy_wait`` leaves out tiles of which the hand
+            holds all four copies. By default they complete the hand like others.
     """
     kinds = set(hand.concealed)
-    possible_tiles: set[str] = set()
+    # Only tiles near a standing tile, or the last tile of a knitted straight, can complete it.
+    candidates: set[str] = set()
     for tile in kinds:
-        possible_tiles.update(_NEIGHBORS[tile])
+        candidates.update(_NEIGHBORS[tile])
     possible_shapes: list[Shape] = [MeldsAndPair(), SevenPairs()]
     for shape in _KNITTED_STRAIGHTS:
-        missing = set(shape.tiles) - kinds
-        if len(missing) <= 1:
-            possible_tiles |= missing
+        missing_kinds = set(shape.tiles) - kinds
+        if len(missing_kinds) <= 1:
+            candidates |= missing_kinds
             possible_shapes.append(shape)
+    candidates.discard(str(hand.winning))
 
     copies = Counter(hand.tiles)
-    possible_tiles.discard(str(hand.winning))
-    for tile in possible_tiles:
-        # This is not the winning tile, so the four copies are in the hand that waits.
+    for tile in candidates:
         if options.fifth_copy_wait and copies[tile] == 4:
             continue
         if has_winning_shape((*hand.concealed, tile), len(hand.melds), possible_shapes):

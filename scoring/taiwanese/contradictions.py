@@ -38,7 +38,7 @@ def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
         for fault in faults:
             yield fault if len(wins) == 1 else at_seat(fault, win.winner)
     if len(wins) > 1:
-        # Only some tables have several winners.
+        # Some tables do not limit the number of winners. At others one player wins alone.
         most_winners = len(wins) if deal.options.get("several_winners") else 1
         yield from several_winners_problems(wins, most_winners, package=_PACKAGE)
 
@@ -46,10 +46,12 @@ def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
 def _hand_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the problems of any rules. A hand that wins by its flowers needs no winning tile.
 
-    Seven flowers win only if they rob the eighth. Otherwise the winning tile is missing.
+    With seven flowers that do not rob the eighth, the missing tile remains a problem.
     """
-    has_flowers_to_win = len(hand.bonus) >= _ALL_FLOWERS or win.how == "robbed-kong"
-    needs_no_winning_tile = has_flowers_to_win and wins_by_flowers(hand)
+    needs_no_winning_tile = False
+    if wins_by_flowers(hand):
+        has_all_flowers = len(hand.bonus) >= _ALL_FLOWERS
+        needs_no_winning_tile = has_all_flowers or win.how == "robbed-kong"
     for fault in general_problems(hand, win, SHAPES, FIVE_MELDS):
         if fault.id == "no-winning-tile" and needs_no_winning_tile:
             continue

@@ -91,21 +91,24 @@ class TaiwaneseArrangement:
         """Whether one kind alone wins, at an edge, in a gap or as the pair."""
         if not self.has_one_wait:
             return False
-        completed = self.arrangement.completed
-        completes_pair = len(completed) == 2
+        completes_pair = len(self.arrangement.completed) == 2
         if completes_pair:
             return True
-        completes_sequence = completed[0] != completed[1]
-        return completes_sequence and not self._completes_two_sided
+        return self._completes_sequence and not self._completes_two_sided_sequence
 
     @property
-    def _completes_two_sided(self) -> bool:
-        """Whether the winning tile completes a sequence that two numbers could complete."""
+    def _completes_sequence(self) -> bool:
+        """Whether the winning tile completes a sequence."""
         completed = self.arrangement.completed
-        if len(completed) != 3 or completed[0] == completed[1]:
+        return len(completed) == 3 and completed[0] != completed[1]
+
+    @property
+    def _completes_two_sided_sequence(self) -> bool:
+        """Whether the winning tile completes a sequence that two numbers could complete."""
+        if not self._completes_sequence:
             return False
         winning = self.hand.winning
-        low, _, high = completed
+        low, _, high = self.arrangement.completed
         # 89 waits for 7 alone, and 12 for 3.
         completes_low_end = winning == low and low[0] != "7"
         completes_high_end = winning == high and high[0] != "3"
@@ -120,7 +123,7 @@ class TaiwaneseArrangement:
             return False
         if self.allows_every_chow_wait:
             return not self.has_lone_wait
-        return self._completes_two_sided
+        return self._completes_two_sided_sequence
 
     @cached_property
     def complete_fours(self) -> list[tuple[str, ...]]:
@@ -159,7 +162,6 @@ class Tai:
         tai_of: its value by preset.
         includes: the patterns that do not count beside it.
         each: whether it counts for each of the groups. Else it counts once.
-        is_dealers: whether the dealer alone pays or is paid for it.
     """
 
     info: PatternInfo
@@ -167,7 +169,6 @@ class Tai:
     tai_of: Mapping[str, int]
     includes: tuple[str, ...]
     each: bool
-    is_dealers: bool
 
     @property
     def id(self) -> str:
@@ -184,16 +185,8 @@ def _row(
     earn: Callable[[TaiwaneseArrangement], Earned],
     *,
     each: bool = False,
-    is_dealers: bool = False,
 ) -> Tai:
-    """Join a row of ``rules.toml`` with the predicate that earns it.
-
-    Args:
-        name: the id of the row.
-        earn: as in ``Tai``, like the other arguments.
-        each: as in ``Tai``.
-        is_dealers: as in ``Tai``.
-    """
+    """Join a row of ``rules.toml`` with the predicate that earns it. ``Tai`` has the arguments."""
     row = _ROWS[name]
     tai_of = {
         "common": row["worth"],
@@ -210,7 +203,6 @@ def _row(
         tai_of=tai_of,
         includes=tuple(row["includes"].split()),
         each=each,
-        is_dealers=is_dealers,
     )
 
 
@@ -262,8 +254,8 @@ TABLE: Final = (
     _row("kong-replacement", lambda a: a.has("kong-replacement")),
     _row("last-draw", lambda a: a.has("last-tile") and a.win.drawn),
     _row("last-discard", lambda a: a.has("last-tile") and not a.win.drawn),
-    _row("dealer", lambda a: a.win.winner == "E", is_dealers=True),
-    _row("repeats", lambda a: a.repeats if a.win.winner == "E" else 0, is_dealers=True),
+    _row("dealer", lambda a: a.win.winner == "E"),
+    _row("repeats", lambda a: a.repeats if a.win.winner == "E" else 0),
 )
 #: The patterns by id.
 BY_ID: Final = {row.id: row for row in TABLE}

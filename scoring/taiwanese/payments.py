@@ -5,6 +5,7 @@ from typing import Final
 
 from hu.scoring.hand import SEATS, Win
 from hu.scoring.options import OptionValue
+from hu.scoring.payments import pay_fines
 from hu.scoring.taiwanese.scores import cut_tai
 
 #: The base (底) and the unit for each tai (台) of most lists.
@@ -63,10 +64,4 @@ def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict
     {'E': 350, 'S': -1050, 'W': 350, 'N': 350}
     """
     fine = amount(int(options.get("false_win_tai", FALSE_WIN_TAI)), options)
-    payment_of = dict.fromkeys(SEATS, 0)
-    for culprit in culprits:
-        for seat in SEATS:
-            if seat != culprit:
-                payment_of[seat] += fine
-                payment_of[culprit] -= fine
-    return payment_of
+    return pay_fines(culprits, fine)

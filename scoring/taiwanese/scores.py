@@ -201,34 +201,41 @@ def _count_arrangement(deal: Deal, arrangement: TaiwaneseArrangement) -> HandTai
 
 
 def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[PatternCount[Tai]]:
-    """Find the patterns that count. Those that a counting pattern includes are left out.
+    """Find the patterns that count. Patterns that a counting pattern includes are left out.
 
     The table lists each pattern before the patterns that it includes.
     """
     is_shifu = preset_of(deal.options) == "shifu"
     # The ids of the patterns that counting patterns include.
     included_ids: set[str] = set()
-    # The flowers and seasons of complete fours that count, each as a group of one tile.
-    flowers_of_fours: set[ScoringGroup] = set()
-    counts = []
+    counts: list[PatternCount[Tai]] = []
     for row in TABLE:
         worth = pattern_tai(row, deal.options)
         if not worth or row.id in included_ids:
             continue
         earned = row.earn(arrangement)
-        if row.id == "own-flower" and not isinstance(earned, int):
-            # Four flowers include the winner's own flower, four seasons the own season.
-            earned = [flower for flower in earned if flower not in flowers_of_fours]
+        if row.id == "own-flower" and not is_shifu:
+            has_flower_set = any(count.row.id == "flower-set" for count in counts)
+            if has_flower_set:
+                earned = _flowers_outside_fours(arrangement)
         if not earned:
             continue
         times, groups = count_earned(earned, each=row.each)
         counts.append(PatternCount(row, worth, times, groups))
-
-        if row.id == "flower-set" and not is_shifu:
-            for four in arrangement.complete_fours:
-                flowers_of_fours.update([(tile,) for tile in four])
-        included_ids.update(_included_ids(row, is_shifu=is_shifu))
+        included_ids |= _included_ids(row, is_shifu=is_shifu)
     return counts
+
+
+def _flowers_outside_fours(arrangement: TaiwaneseArrangement) -> list[ScoringGroup]:
+    """The winner's own flower and season, as far as no complete four includes them.
+
+    Four flowers include the own flower, four seasons the own season.
+    """
+    tiles_of_fours: set[str] = set()
+    for four in arrangement.complete_fours:
+        tiles_of_fours.update(four)
+    flowers = [tile for tile in arrangement.own_flowers if tile not in tiles_of_fours]
+    return arrangement.flowers_of(flowers)
 
 
 def _included_ids(row: Tai, *, is_shifu: bool) -> set[str]:

@@ -11,9 +11,9 @@ STANDARD: Final = 25
 def find_responsible(win: Win, tile: str) -> str | None:
     """Find who answers for a win on a discard or a robbed quad, or None if nobody does.
 
-    Same-round immunity ("Schema di pagamento", 5): of the discards since the winner's previous
-    discard, included, the first of the winning tile decides. If the winner discarded it, nobody is
-    responsible.
+    Same-round immunity ("Schema di pagamento", 5): the first player who discarded the winning tile
+    in this round is responsible. The round begins with the winner's previous discard. If that was
+    the winning tile, nobody is responsible.
 
     Args:
         win: how the hand was won.

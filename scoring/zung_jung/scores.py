@@ -269,6 +269,7 @@ def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> Arran
             patterns.append(PatternCount(pattern, points, times, groups))
             total += points * times
             highest = max(highest, points)
+            # The other patterns of the series are lower.
             break
     limit: Limit | None = None
     value = total

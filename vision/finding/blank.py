@@ -1,4 +1,4 @@
-"""Blank tiles: white dragons told from backs, and from things that are no tiles, by their colour.
+"""Blank tiles: white dragons, backs, and things that are no tiles, distinguished by their colour.
 
 A white dragon has the ground of the other faces. A back mostly has another colour.
 """
@@ -76,7 +76,9 @@ class BlankReading:
 
 
 def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) -> list[Detection]:
-    """Tell white dragons by the colour of the faces around them, and how likely they are tiles.
+    """Tell white dragons from backs by the colour of the faces around them.
+
+    A white dragon's score rises with its similarity to these faces.
 
     Args:
         detections: the tiles of a photo. Those without a crop stay as they are.
@@ -204,6 +206,7 @@ class _Faces:
             return None
         usual_ground = np.median([self._ground(face) for face in nearest.tolist()], axis=0)
         own_ground = np.median(inner_pixels(tile.crop), axis=0)
+        # More light raises all channels equally in log RGB. The rest of the difference is hue.
         difference = np.log(own_ground + DARK_LEVEL) - np.log(usual_ground + DARK_LEVEL)
         light_distance = abs(float(difference.mean()))
         hue_distance = float(np.linalg.norm(difference - difference.mean()))
@@ -243,9 +246,11 @@ def _similarity(comparison: _Comparison) -> float:
     in light.
     """
     # Both in standard deviations.
-    hue = log(comparison.hue_distance / _HUE_OF_FACES) / _HUE_SPREAD_OF_FACES
-    area = log(comparison.area_ratio) / _AREA_SCALE
-    return exp(-0.5 * (hue**2 + area**2) - comparison.light_distance / _LIGHT_SCALE)
+    hue_deviation = log(comparison.hue_distance / _HUE_OF_FACES) / _HUE_SPREAD_OF_FACES
+    area_deviation = log(comparison.area_ratio) / _AREA_SCALE
+    gaussian_exponent = -0.5 * (hue_deviation**2 + area_deviation**2)
+    light_exponent = -comparison.light_distance / _LIGHT_SCALE
+    return exp(gaussian_exponent + light_exponent)
 
 
 def _log_odds_by_colour(comparison: _Comparison) -> float:
@@ -256,10 +261,12 @@ def _log_odds_by_colour(comparison: _Comparison) -> float:
     hue_if_back = _log_normal_density(hue, _HUE_OF_BACKS, _HUE_SPREAD_OF_BACKS)
     light_if_white = _exponential_density(light, _LIGHT_OF_FACES)
     light_if_back = _exponential_density(light, _LIGHT_OF_BACKS)
-    # Backs without colour have the faces' hue: as light as the faces, or grey to black.
-    uncoloured = hue_if_white * (_WHITE_BACKS * (light_if_white + light_if_back))
-    coloured = (1 - 2 * _WHITE_BACKS) * hue_if_back * light_if_back
-    return log(hue_if_white * light_if_white) - log(uncoloured + coloured)
+    white_dragon = hue_if_white * light_if_white
+    # Backs without colour have the faces' hue. Some are as light as the faces. As many are grey or
+    # black.
+    uncoloured_back = hue_if_white * (_WHITE_BACKS * (light_if_white + light_if_back))
+    coloured_back = (1 - 2 * _WHITE_BACKS) * hue_if_back * light_if_back
+    return log(white_dragon) - log(uncoloured_back + coloured_back)
 
 
 def _log_normal_density(value: float, median: float, spread: float) -> float:

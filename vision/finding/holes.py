@@ -61,18 +61,20 @@ def fill_holes(
         read: reads the faces in further outlines, boxes in the same pixels.
         weights: of ``hole_features``, the constant last. Empty if no holes are filled.
         least_score: tiles are added from this probability on.
+
+    Returns:
+        The tiles of the photo in the same order, then those in holes.
     """
     if not weights:
         return list(detections)
-    holes = find_holes(detections)
-    added = []
-    for reading in read_holes(holes, detections, read):
-        *slopes, constant = weights
-        odds = float(np.dot(slopes, hole_features(reading))) + constant
-        score = logistic(odds)
+    *feature_weights, constant = weights
+    tiles_in_holes = []
+    for reading in read_holes(find_holes(detections), detections, read):
+        tile_log_odds = float(np.dot(feature_weights, hole_features(reading))) + constant
+        score = logistic(tile_log_odds)
         if score >= least_score and reading.detection.tile != BACK:
-            added.append(replace(reading.detection, score=score))
-    return [*detections, *added]
+            tiles_in_holes.append(replace(reading.detection, score=score))
+    return [*detections, *tiles_in_holes]
 
 
 def read_holes(
@@ -93,14 +95,16 @@ def read_holes(
 
 
 def hole_features(reading: BlankReading) -> Floats:
-    """``(3,)`` the features that show whether there is a tile in a hole.
+    """Compute the features that show whether there is a tile in a hole.
 
-    The log-odds of a tile, whether the face is a white dragon, and how similar that is to the faces
-    around it.
+    Returns:
+        ``(3,)`` the log-odds of a tile, 1 for a white dragon and 0 for other faces, and how similar
+        a white dragon is to the faces around it (0 for other faces).
     """
-    is_white = reading.similarity is not None
-    similarity = 0.0 if reading.similarity is None else reading.similarity
-    return np.array([log_odds(reading.detection.score), float(is_white), similarity])
+    tile_log_odds = log_odds(reading.detection.score)
+    if reading.similarity is None:
+        return np.array([tile_log_odds, 0.0, 0.0])
+    return np.array([tile_log_odds, 1.0, reading.similarity])
 
 
 def find_holes(detections: Sequence[Detection]) -> list[Hole]:
@@ -168,11 +172,13 @@ class _RowGeometry:
 
     def box_between(self, first: int, second: int) -> Floats:
         """``(4, 2)`` pixels: the box in the middle of two boxes."""
-        other = self._boxes[second]
-        if self._right[first] @ self._right[second] < 0:
-            # The other tile is upside down.
-            other = np.roll(other, 2, axis=0)
-        middle: Floats = (self._boxes[first] + other) / 2
+        first_box = self._boxes[first]
+        second_box = self._boxes[second]
+        are_opposite = self._right[first] @ self._right[second] < 0
+        if are_opposite:
+            # Turn the second box by half a turn, so that it begins with the same corner.
+            second_box = np.roll(second_box, 2, axis=0)
+        middle: Floats = (first_box + second_box) / 2
         return middle
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.finding.views import FineView, fine_view, render_view, view_around
+from hu.vision.geometry import Floats
 from hu.vision.networks.detector import DetectorSettings, Outline, detect_outlines
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo, decode_larger
@@ -27,26 +28,31 @@ class FinePass:
 
     Attributes:
         outlines: the outlines, boxes in pixels of the picture.
-        complete: whether all lie about where tiles had been detected before. If not, there may be
-            more beyond the view.
+        complete: whether all clear outlines are about where the view's tiles were detected before.
+            If not, there may be more tiles beyond the view.
     """
 
     outlines: list[Outline]
     complete: bool
 
     def is_trusted(self, earlier: Sequence[Outline], settings: DetectorSettings) -> bool:
-        """Whether most of the tiles of an earlier pass were detected again."""
-        confident = _above(settings.min_score, self.outlines)
-        score = sum(outline.score for outline in confident)
-        earlier_score = sum(outline.score for outline in earlier)
-        return score >= settings.trusted_share * earlier_score
+        """Whether most of the tiles of an earlier pass were detected again, by their scores.
+
+        Args:
+            earlier: the clear outlines of the earlier pass.
+            settings: thresholds.
+        """
+        clear = _above(settings.min_score, self.outlines)
+        total_score = sum(outline.score for outline in clear)
+        earlier_total_score = sum(outline.score for outline in earlier)
+        return total_score >= settings.trusted_share * earlier_total_score
 
 
 def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings) -> list[Outline]:
-    """Detect the tiles of a photo: a coarse pass, then a fine pass where they lie.
+    """Detect the tiles of a photo: a coarse pass, then a fine pass over the tiles.
 
     If the coarse pass shows few tiles, or the fine pass shows fewer, a pass over the whole photo
-    follows, and a fine pass if that shows turned or narrow tiles.
+    follows. If that shows turned or narrow tiles, another fine pass follows.
 
     Args:
         network: the detector.
@@ -66,23 +72,31 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
 def _detect_coarse_to_fine(
     network: Network, photo: Photo, settings: DetectorSettings
 ) -> list[Outline] | None:
-    """Detect tiles in a coarse pass, then in fine passes around them. None if that misses tiles."""
+    """Detect tiles in a coarse pass, then in fine passes around them.
+
+    Arguments as for ``detect_in_passes``.
+
+    Returns:
+        The outlines. None if these passes probably miss tiles.
+    """
     if not settings.coarse_px:
         return None
     hint_settings = replace(settings, min_score=settings.hint_score)
     hints = detect_outlines(network, photo.image, hint_settings, settings.coarse_px)
-    strong = _above(settings.min_score, hints)
+    clear_hints = _above(settings.min_score, hints)
     long_side = max(photo.image.shape[:2])
     for _ in range(_FINE_PASSES):
         view = view_around(hints, photo.image.shape[:2], photo.detail, settings)
         if view is None:
             return None
-        # If tiles are this narrow, others were missed altogether.
+        # In the coarse pass a tile has tile_width * coarse_px / long_side pixels. If most tiles are
+        # narrower than coarse_tile_px there, it missed others altogether.
         if view.tile_width * settings.coarse_px < settings.coarse_tile_px * long_side:
             return None
         fine = fine_pass(network, _sharp_image(photo, view), view, settings)
-        if fine.complete and fine.is_trusted(strong, settings):
+        if fine.complete and fine.is_trusted(clear_hints, settings):
             return fine.outlines
+        # The next fine pass is also over the tiles that this one detected.
         hints = [*hints, *fine.outlines]
     return None
 
@@ -90,12 +104,12 @@ def _detect_coarse_to_fine(
 def _detect_whole(network: Network, photo: Photo, settings: DetectorSettings) -> list[Outline]:
     """Detect tiles in the whole photo, then in a fine pass if they are turned or narrow."""
     outlines = detect_outlines(network, photo.image, settings.proposing)
-    confident = _above(settings.min_score, outlines)
-    view = fine_view(confident, photo.image.shape[:2], photo.detail, settings)
+    clear = _above(settings.min_score, outlines)
+    view = fine_view(clear, photo.image.shape[:2], photo.detail, settings)
     if view is None:
         return outlines
     fine = fine_pass(network, _sharp_image(photo, view), view, settings)
-    return fine.outlines if fine.is_trusted(confident, settings) else outlines
+    return fine.outlines if fine.is_trusted(clear, settings) else outlines
 
 
 def detect_at_scale(
@@ -138,23 +152,33 @@ def fine_pass(
         view: the part to look at.
         settings: thresholds.
     """
-    outlines = detect_outlines(
-        network, render_view(image, view), settings.proposing, max(view.size)
-    )
-    complete = True
-    for outline in outlines:
-        middle = outline.box.mean(axis=0)
-        width = float(np.linalg.norm(outline.box[1] - outline.box[0]))
-        distance = np.maximum(view.tile_bounds[0] - middle, middle - view.tile_bounds[1]).max()
-        # The earlier pass detected no tile here.
-        if outline.score >= settings.min_score and distance > _BEYOND * width:
-            complete = False
+    rendered = render_view(image, view)
+    outlines_in_view = detect_outlines(network, rendered, settings.proposing, max(view.size))
+    clear = _above(settings.min_score, outlines_in_view)
+    is_complete = not any(_is_beyond(outline, view.tile_bounds) for outline in clear)
+
     to_picture = cv2.invertAffineTransform(view.matrix)
-    in_picture = []
-    for outline in outlines:
+    outlines = []
+    for outline in outlines_in_view:
         box = outline.box @ to_picture[:, :2].T + to_picture[:, 2]
-        in_picture.append(replace(outline, box=box.astype(np.float32)))
-    return FinePass(in_picture, complete)
+        outlines.append(replace(outline, box=box.astype(np.float32)))
+    return FinePass(outlines, is_complete)
+
+
+def _is_beyond(outline: Outline, tile_bounds: Floats) -> bool:
+    """Whether an outline lies outside the tiles that the earlier passes detected.
+
+    Args:
+        outline: an outline, its box in pixels of the view.
+        tile_bounds: ``(2, 2)`` the upper left and the lower right corner of these tiles, in pixels
+            of the view.
+    """
+    middle = outline.box.mean(axis=0)
+    width = float(np.linalg.norm(outline.box[1] - outline.box[0]))
+    upper_left, lower_right = tile_bounds
+    # How far the middle is outside, in x and in y. Negative inside.
+    distances = np.maximum(upper_left - middle, middle - lower_right)
+    return bool(distances.max() > _BEYOND * width)
 
 
 def _above(least_score: float, outlines: Sequence[Outline]) -> list[Outline]:

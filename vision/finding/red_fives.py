@@ -1,4 +1,4 @@
-"""Red fives told from plain fives by the colour of their ink.
+"""Red fives and plain fives, distinguished by the colour of their ink.
 
 A red five is printed in red alone, a plain five in black or blue and red, blue and red, or green
 and red. Colours are measured against the tile's own ground, so that warm light does not make ink
@@ -66,8 +66,8 @@ class Inks:
     """How red the inks of one photo's tiles are, as a part of the light that they absorb.
 
     Attributes:
-        black: 0 in white light on a good photo.
-        red: the same of the red ink.
+        black: the redness of the black ink. 0 in white light on a good photo.
+        red: the redness of the red ink.
     """
 
     black: float
@@ -178,15 +178,18 @@ def _measure_ink(crop: NDArray[np.uint8]) -> _InkPixels:
     """Measure the ink of a face ``(64, 64, 3)`` uint8 RGB."""
     # Noise has every colour. Strokes are wider than it.
     blurred = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
-    # Each tile's own ground shows the light that falls on it: shadows, lamps, the glow of the
-    # cloth.
-    light = np.log(inner_pixels(blurred) + DARK_LEVEL) - np.log(ground_of(crop) + DARK_LEVEL)
-    absorbed = np.maximum(-light.min(axis=1), 0.0)
-    red_excess = light[:, 0] - (light[:, 1] + light[:, 2]) / 2
+    # (n, 3): the log RGB of each pixel less that of the tile's own ground, which shows the light
+    # that falls on it: shadows, lamps, the glow of the cloth. Negative for channels that absorb
+    # light.
+    contrast = np.log(inner_pixels(blurred) + DARK_LEVEL) - np.log(ground_of(crop) + DARK_LEVEL)
+    red = contrast[:, 0]
+    green_and_blue = (contrast[:, 1] + contrast[:, 2]) / 2
+    # How much light the darkest channel of each pixel absorbs.
+    absorbed = np.maximum(-contrast.min(axis=1), 0.0)
     return _InkPixels(
-        redness=red_excess / np.maximum(absorbed, _INK),
+        redness=(red - green_and_blue) / np.maximum(absorbed, _INK),
         ink=np.maximum(absorbed - _INK, 0.0),
-        lost_red=np.maximum(-light[:, 0], 0.0),
+        lost_red=np.maximum(-red, 0.0),
     )
 
 
@@ -201,6 +204,7 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
         ``(7,)`` float64. Redness is 0 for the photo's black ink and 1 for its red ink.
     """
     pixels = _measure_ink(crop)
+    # 0 for the photo's black ink, 1 for its red ink.
     redness = (pixels.redness - inks.black) / (inks.red - inks.black)
     pixels = replace(pixels, redness=np.clip(redness, -_MOST_REDNESS, _MOST_REDNESS))
     upper = pixels.upper_half()
@@ -209,12 +213,15 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
     upper_certainties = certainties[: len(upper.ink)]
     return np.array(
         [
+            # How much of the ink is red.
             _weighted_mean(certainties, pixels.ink),
             _weighted_mean(upper_certainties, upper.ink),
+            # How red the least red parts of the ink are.
             _weighted_quantile(pixels.redness, pixels.ink, _LEAST_RED),
             _weighted_quantile(pixels.redness, pixels.ink, _LESS_RED),
             _weighted_quantile(upper.redness, upper.ink, _LEAST_RED_ABOVE),
-            # Black ink absorbs red light, too: the least red parts absorb the most of it.
+            # How much red light they absorb. Black ink absorbs red light, too, so the least red
+            # parts absorb most of it.
             _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _LEAST_RED),
             _weighted_quantile(upper.lost_red, upper.ink, 1 - _LEAST_RED_ABOVE),
         ]

@@ -78,21 +78,27 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
     Args:
         detections: the tiles of a photo.
         read: reads the faces in further outlines, boxes in the same pixels.
+
+    Returns:
+        The other tiles in the same order, then the whole tiles, each with the score of its clearest
+        part.
     """
     proposals = list(propose_whole_tiles(detections))
     if not proposals:
         return list(detections)
     outlines = [Outline(proposal.box, _UNKNOWN_SCORE, back=0.0) for proposal in proposals]
     readings = zip(proposals, read(outlines), strict=True)
-    removed: set[int] = set()
-    added = []
+    replaced_indices: set[int] = set()
+    whole_tiles = []
+    # The likeliest whole tile first. An outline is a part of one whole tile alone.
     for proposal, tile in sorted(readings, key=lambda reading: reading[1].belief, reverse=True):
         parts = [detections[index] for index in proposal.parts]
-        if _is_believed(tile, parts) and removed.isdisjoint(proposal.parts):
-            removed |= proposal.parts
-            added.append(replace(tile, score=max(part.score for part in parts)))
-    kept = [tile for index, tile in enumerate(detections) if index not in removed]
-    return [*kept, *added]
+        if _is_believed(tile, parts) and replaced_indices.isdisjoint(proposal.parts):
+            replaced_indices |= proposal.parts
+            score = max(part.score for part in parts)
+            whole_tiles.append(replace(tile, score=score))
+    others = [tile for index, tile in enumerate(detections) if index not in replaced_indices]
+    return [*others, *whole_tiles]
 
 
 def _is_believed(tile: Detection, parts: Sequence[Detection]) -> bool:
@@ -153,9 +159,10 @@ def _find_short(boxes: NDArray[np.float32], clear: Sequence[int]) -> list[_Short
 
     usual_width = np.median(neighbour_widths, axis=1)
     is_as_wide = np.maximum(widths / usual_width, usual_width / widths) <= _WIDTH_RATIO
+    # Neighbours of this width would be this long.
     aspects = np.median(neighbour_lengths / neighbour_widths, axis=1)
-    is_short = lengths < _SHORT_SHARE * aspects * widths
     whole_lengths = aspects * widths
+    is_short = lengths < _SHORT_SHARE * aspects * widths
 
     return [
         _ShortOutline(
@@ -186,10 +193,14 @@ def _find_neighbours(
     distances = np.linalg.norm(centers[clear] - centers[:, None], axis=2)
     # No tile is its own neighbour.
     distances[clear, np.arange(len(clear))] = np.inf
+    # (n, 3): the nearest clear tiles of each outline, as positions in ``clear``. Fewer columns if
+    # there are fewer clear tiles.
     nearest = distances.argsort(axis=1, kind="stable")[:, :_NEIGHBOURS]
     is_neighbour = np.isfinite(np.take_along_axis(distances, nearest, axis=1))
-    indices = np.flatnonzero(is_neighbour.sum(axis=1) == _NEIGHBOURS)
-    return indices, boxes[np.array(clear)[nearest[indices]]]
+    has_enough_neighbours = is_neighbour.sum(axis=1) == _NEIGHBOURS
+    indices = np.flatnonzero(has_enough_neighbours)
+    neighbour_indices = np.array(clear)[nearest[indices]]
+    return indices, boxes[neighbour_indices]
 
 
 def _mean_direction_down(neighbours: NDArray[np.float32]) -> tuple[Floats, NDArray[np.bool_]]:
@@ -240,11 +251,21 @@ def _parts_of(
 
 
 def _extents(boxes: NDArray[np.float32], down: Floats) -> tuple[Floats, Floats]:
-    """Measure how far boxes ``(..., 4, 2)`` reach across and along directions ``(..., 2)``."""
-    edges = sides(boxes)
+    """Measure the sides of boxes across and along directions.
+
+    Args:
+        boxes: ``(..., 4, 2)`` pixels. They may be turned by a quarter against the directions.
+        down: ``(..., 2)`` unit vectors.
+
+    Returns:
+        ``(...)`` the widths across the directions, and ``(...)`` the lengths along them, in pixels.
+    """
+    # (..., 2, 2): both sides of each box. The side that reaches farther in a direction is the side
+    # along it.
+    box_sides = sides(boxes)
     right = _right_of(down)
-    widths = np.abs((edges * right[..., None, :]).sum(axis=-1)).max(axis=-1)
-    lengths = np.abs((edges * down[..., None, :]).sum(axis=-1)).max(axis=-1)
+    widths = np.abs((box_sides * right[..., None, :]).sum(axis=-1)).max(axis=-1)
+    lengths = np.abs((box_sides * down[..., None, :]).sum(axis=-1)).max(axis=-1)
     return widths, lengths
 
 

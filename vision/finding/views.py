@@ -82,12 +82,15 @@ def view_around(
         high = np.minimum(high, shape[::-1])
 
     # Tiles get the wanted width, unless the photo has fewer pixels or the view would be too large.
-    wanted_zoom = settings.fine_tile_px / tile_width
-    most_detailed_zoom = max(detail, settings.full_px / max(shape))
-    largest_zoom = settings.fine_px / (high - low).max()
-    zoom = min(wanted_zoom, most_detailed_zoom, largest_zoom)
+    zoom_for_tiles = settings.fine_tile_px / tile_width
+    # A small photo may be enlarged as far as a pass over the whole photo enlarges it.
+    zoom_for_detail = max(detail, settings.full_px / max(shape))
+    zoom_for_size = settings.fine_px / (high - low).max()
+    zoom = min(zoom_for_tiles, zoom_for_detail, zoom_for_size)
     width, height = np.ceil((high - low) * zoom)
     return FineView(
+        # A point of the picture is turned, shifted so that ``low`` is the view's origin, and
+        # enlarged.
         matrix=np.hstack([rotation * zoom, -low[:, None] * zoom]),
         size=(int(width), int(height)),
         zoom=float(zoom),
@@ -107,17 +110,19 @@ def _common_angle(top_edges: Floats, weights: Floats, settings: DetectorSettings
         settings: how far tiles must be turned, and how far they must agree.
 
     Returns:
-        From -pi to pi. None if the tiles are upright, or do not agree.
+        From -pi / 2 to pi / 2. None if the tiles are upright, or do not agree.
     """
     angles = np.arctan2(top_edges[:, 1], top_edges[:, 0])
-    # Upright tiles and sideways tiles have the same angle times four.
-    common = (weights * np.exp(4j * angles)).sum() / weights.sum()
-    angle = float(np.angle(common) / 4)
-    sideways = (weights * np.abs(np.sin(angles - angle))).sum()
-    upright = (weights * np.abs(np.cos(angles - angle))).sum()
-    if sideways > upright:
+    # Upright tiles and sideways tiles have the same angle times four. The mean of these directions
+    # is as long as the tiles agree: 1 if all do.
+    mean_direction = (weights * np.exp(4j * angles)).sum() / weights.sum()
+    agree = abs(mean_direction) >= settings.min_agreement
+    angle = float(np.angle(mean_direction) / 4)
+    # This angle is only known to a quarter turn. Most tiles should be upright, not sideways.
+    sideways_weight = (weights * np.abs(np.sin(angles - angle))).sum()
+    upright_weight = (weights * np.abs(np.cos(angles - angle))).sum()
+    if sideways_weight > upright_weight:
         angle += np.pi / 2 if angle <= 0 else -np.pi / 2
-    agree = abs(common) >= settings.min_agreement
     are_turned = abs(np.degrees(angle)) >= settings.rotate_above_deg
     return angle if agree and are_turned else None
 
@@ -153,11 +158,14 @@ def render_view(image: NDArray[np.uint8], view: FineView) -> NDArray[np.uint8]:
     Returns:
         ``(h, w, 3)`` uint8 RGB of the view's size.
     """
+    # The view's matrix takes pixels of the picture. A sharper copy has this many for each of them.
+    sharpness = max(image.shape[:2]) / view.long_side
     matrix = view.matrix.copy()
-    matrix[:, :2] /= max(image.shape[:2]) / view.long_side
-    shrink = float(np.linalg.norm(matrix[:, 0]))
-    if shrink < 1:
-        image, matrix = _shrink_visible_part(image, matrix, view.size, shrink)
+    matrix[:, :2] /= sharpness
+    # The matrix turns and enlarges. Its first column is as long as it enlarges.
+    zoom = float(np.linalg.norm(matrix[:, 0]))
+    if zoom < 1:
+        image, matrix = _shrink_visible_part(image, matrix, view.size, zoom)
     rendered = cv2.warpAffine(
         image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=(PADDING,) * 3
     )
@@ -165,30 +173,41 @@ def render_view(image: NDArray[np.uint8], view: FineView) -> NDArray[np.uint8]:
 
 
 def _shrink_visible_part(
-    image: NDArray[np.uint8], matrix: Floats, size: tuple[int, int], shrink: float
+    image: NDArray[np.uint8], matrix: Floats, view_size: tuple[int, int], zoom: float
 ) -> tuple[NDArray[np.uint8], Floats]:
     """Shrink the visible part of a picture by averaging, so that every pixel of it counts.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
         matrix: ``(2, 3)`` float64, from the picture's pixels to the view's.
-        size: width and height of the view in pixels.
-        shrink: pixels of the view per pixel of the picture, less than 1.
+        view_size: width and height of the view in pixels.
+        zoom: pixels of the view per pixel of the picture, less than 1.
 
     Returns:
         The smaller picture, and the matrix from its pixels to the view's.
     """
-    height, width = image.shape[:2]
-    corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float64)
+    # The smallest upright rectangle of whole pixels that holds the view's corners. It ends at the
+    # picture's edges, and has a pixel at least.
+    view_width, view_height = view_size
+    corners_in_view = np.array(
+        [[0, 0], [view_width, 0], [view_width, view_height], [0, view_height]], np.float64
+    )
     to_image = cv2.invertAffineTransform(matrix)
-    corners = corners @ to_image[:, :2].T + to_image[:, 2]
-    low = np.clip(np.floor(corners.min(axis=0)), 0, np.array([width, height]) - 1).astype(int)
+    corners = corners_in_view @ to_image[:, :2].T + to_image[:, 2]
+    height, width = image.shape[:2]
+    last_pixel = np.array([width, height]) - 1
+    low = np.clip(np.floor(corners.min(axis=0)), 0, last_pixel).astype(int)
     high = np.maximum(np.ceil(corners.max(axis=0)).astype(int), low + 1)
-    part = image[low[1] : high[1], low[0] : high[0]]
+    left, top = low
+    right, bottom = high
+    part = image[top:bottom, left:right]
+
     part_height, part_width = part.shape[:2]
-    new_width = max(1, round(part_width * shrink))
-    new_height = max(1, round(part_height * shrink))
-    matrix = matrix.copy()
-    matrix[:, 2] += matrix[:, :2] @ low
-    matrix[:, :2] *= np.array([part_width / new_width, part_height / new_height])
-    return shrunk(part, (new_width, new_height)), matrix
+    new_width = max(1, round(part_width * zoom))
+    new_height = max(1, round(part_height * zoom))
+    # A pixel of the smaller picture is enlarged to pixels of the part, and shifted by ``low`` to
+    # its place in the picture. Then the matrix takes it to the view.
+    new_matrix = matrix.copy()
+    new_matrix[:, 2] += matrix[:, :2] @ low
+    new_matrix[:, :2] *= np.array([part_width / new_width, part_height / new_height])
+    return shrunk(part, (new_width, new_height)), new_matrix

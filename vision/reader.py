@@ -123,7 +123,8 @@ class Reader:
             photo: decoded, at ``ENOUGH_PX`` or more if its file has them.
 
         Returns:
-            The tiles, highest score first, boxes in pixels of the whole photo.
+            The tiles, boxes in pixels of the whole photo. They come highest score first, then whole
+            tiles that replace truncated ones, then tiles in the holes of rows.
         """
         outlines = detect_in_passes(self.detector, photo, self.settings)
         return self._recognise(photo, outlines)
@@ -139,8 +140,8 @@ class Reader:
             scale: how many times as wide the detector sees the tiles.
 
         Returns:
-            The tiles, highest score first, boxes in pixels of the whole photo. None if there are
-            too few detections to show where to look.
+            The tiles, ordered as ``detect`` orders them, boxes in pixels of the whole photo. None
+            if there are too few detections to show where to look.
         """
         known_outlines = []
         for detection in detections:
@@ -165,12 +166,14 @@ class Reader:
             outlines: boxes in pixels of the photo's image.
 
         Returns:
-            The tiles, highest score first, boxes in pixels of the whole photo.
+            The tiles as ``detect`` returns them.
         """
+        # Faces are cut out of an image that shows them clearly.
         clear_photo = decode_larger(photo, _required_long_side(photo, outlines))
         zoom = photo.scale / clear_photo.scale
 
         def read_faces(outlines: Sequence[Outline]) -> list[Detection]:
+            """Read the faces in outlines. All boxes stay in pixels of the photo's image."""
             enlarged = [replace(outline, box=outline.box * zoom) for outline in outlines]
             faces = rectified_faces(clear_photo.image, enlarged)
             return classify_crops(self.classifier, faces, outlines, self.calibration)
@@ -190,7 +193,7 @@ class Reader:
         return apply_set(describe_examples(self.tile_set, self.classifier), tiles)
 
     def select_tiles(self, detections: Sequence[Detection]) -> list[Detection]:
-        """Select the detections that may be tiles.
+        """Select the detections that may be tiles, highest score first.
 
         Of two that overlap, the detection with the higher score stays.
         """

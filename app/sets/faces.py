@@ -22,7 +22,7 @@ def write_labelled(tile_set: TileSet, folder: Path) -> int:
     for name in ("images", "labels"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "classes.txt").write_text("\n".join(CLASSES) + "\n", encoding="utf-8")
-    examples = tile_set.counting()
+    examples = tile_set.uncontradicted_examples()
     for number, example in enumerate(examples, start=1):
         stem = f"{_stem(tile_set.name)}-{number}"
         Image.fromarray(example.crop).save(folder / "images" / f"{stem}.png")

@@ -20,7 +20,7 @@ from hu.app.sets.names import check_name
 from hu.scoring.errors import InputError, one_line
 from hu.scoring.tiles import FACES
 from hu.vision.photo.files import contents, whole_file
-from hu.vision.taught.tile_set import SAID, Example, TileSet, TileSetError
+from hu.vision.taught.tile_set import NAMED_BY_PERSON, Example, TileSet, TileSetError
 
 FILE_VERSION: Final = 2
 SUFFIX: Final = ".huset"
@@ -52,7 +52,7 @@ class _FaceMeta:
 
     tile: Literal[FACES]  # type: ignore[valid-type]  # a literal of every face
     source: Annotated[str, Meta(max_length=1_000)]
-    sure: Annotated[float, Meta(ge=0, le=SAID)]
+    sure: Annotated[float, Meta(ge=0, le=NAMED_BY_PERSON)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Small pictures side by side with two lines of text below each, for people to look at."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -19,7 +20,7 @@ def contact_sheet(cells: Sequence[tuple[Image.Image, str, str]]) -> Image.Image:
     """Lay out pictures, each with two lines of text, in rows of ten on a white sheet."""
     width = CELL_PX + _BORDER_PX
     height = CELL_PX + _BORDER_PX + 2 * _LINE_PX
-    row_count = max(1, -(-len(cells) // _PER_ROW))
+    row_count = max(1, ceil(len(cells) / _PER_ROW))
     sheet = Image.new("RGB", (_PER_ROW * width, row_count * height), "white")
     pen = ImageDraw.Draw(sheet)
     for number, (picture, *lines) in enumerate(cells):

@@ -202,12 +202,16 @@ def decode_larger(photo: Photo, long_side_px: int) -> Photo:
         PhotoError: the file cannot be decoded again.
     """
     now_px = max(photo.image.shape[:2])
-    if not photo.can_be_larger or now_px >= min(long_side_px, max(photo.size)):
+    has_all_pixels = now_px >= max(photo.size)
+    if not photo.can_be_larger or now_px >= long_side_px or has_all_pixels:
         return photo
     if photo.part is not None:
+        # Enlarge the whole photo as much as the part, and cut the part out again.
         part = photo.part
-        whole_px = round(long_side_px * max(part.photo.image.shape[:2]) / now_px)
-        larger = crop_photo(decode_larger(part.photo, whole_px), part.turns, part.crop)
+        whole_now_px = max(part.photo.image.shape[:2])
+        whole_long_side_px = round(long_side_px * whole_now_px / now_px)
+        whole = decode_larger(part.photo, whole_long_side_px)
+        larger = crop_photo(whole, part.turns, part.crop)
         return replace(photo, image=larger.image, part=larger.part)
     assert photo.file is not None  # noqa: S101  # a whole photo can be larger by its file alone
     return replace(photo, image=photo.file.image_of(long_side_px))
@@ -221,6 +225,7 @@ def crop_photo(photo: Photo, turns: int, crop: tuple[float, float, float, float]
         turns: how many quarter turns clockwise to turn it first.
         crop: left, top, right and bottom of the part, as shares of the turned photo.
     """
+    # NumPy counts quarter turns counter-clockwise.
     image = np.rot90(photo.image, -turns)
     height, width = image.shape[:2]
     left, top, right, bottom = crop
@@ -317,17 +322,18 @@ class PhotoFile:
             self._check(picture)
             width, height = picture.size
             factor = reduction((height, width), enough_px)
-            # Only JPEG decodes at a fraction of its size. For other formats this does nothing.
+            # Only JPEG decodes at a fraction of its size. For other formats this does nothing, and
+            # the picture keeps its own size.
             picture.draft("RGB", (width // factor, height // factor))
             decoder_factor = max(1, round(width / picture.size[0]))
-            # A decoder that cannot reduce leaves the photo at its own size.
-            is_reduced_later = decoder_factor == 1 and factor > 1
-            if is_reduced_later:
+            decoder_cannot_reduce = decoder_factor == 1 and factor > 1
+            if decoder_cannot_reduce:
                 image = upright_rgb(picture, _kept_reduction(width * height))
             else:
+                # The decoder may have reduced by less than asked.
                 image = upright_rgb(picture, factor // decoder_factor)
         size = _upright_size(image, width, height)
-        if is_reduced_later:
+        if decoder_cannot_reduce:
             # This format is decoded once: its image replaces the file.
             self._whole = (image, size)
             self._data = b""
@@ -422,8 +428,7 @@ def _most_scans(width: int, height: int) -> int:
 def _count_scans(jpeg: bytes, most: int) -> int:
     """Count the scans of a JPEG's first picture, to one above the limit.
 
-    Other pictures or a video may follow it. In a frame that is not progressive a scan of all
-    components is the only scan: the decoder refuses others. Its many bytes are not searched.
+    Other pictures or a video may follow it in the file.
 
     Args:
         jpeg: the file.
@@ -431,6 +436,7 @@ def _count_scans(jpeg: bytes, most: int) -> int:
     """
     scans = 0
     position = 0
+    # The number of components as its byte. Empty for a progressive frame.
     frame_components = b""
     while scans <= most:
         marker = _JPEG_MARKER.search(jpeg, position)
@@ -441,7 +447,10 @@ def _count_scans(jpeg: bytes, most: int) -> int:
             frame_components = _byte_at(jpeg, start + _FRAME_COMPONENTS)
         if marker[1] == _START_OF_SCAN:
             scans += 1
-            if frame_components and _byte_at(jpeg, start + _SCAN_COMPONENTS) == frame_components:
+            # In a frame that is not progressive, a scan of all components is the only scan. The
+            # decoder refuses others. Its many bytes need not be searched for further markers.
+            scan_components = _byte_at(jpeg, start + _SCAN_COMPONENTS)
+            if frame_components and scan_components == frame_components:
                 break
         # Skip the segment: its length follows the marker.
         length = jpeg[start : start + 2]

@@ -3,6 +3,7 @@
 It works band by band, so that a picture of 100 megapixels is never held twice.
 """
 
+from math import ceil
 from typing import Final
 
 import cv2
@@ -51,12 +52,13 @@ def reduce_by(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
     if factor == 1:
         return image
     height, width = image.shape[:2]
-    new_height = -(-height // factor)
-    new_width = -(-width // factor)
-    below = new_height * factor - height
-    beside = new_width * factor - width
-    if below or beside:
-        padded = cv2.copyMakeBorder(image, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+    new_height = ceil(height / factor)
+    new_width = ceil(width / factor)
+    # Repeat the last row and the last column until all squares are whole.
+    rows_below = new_height * factor - height
+    columns_beside = new_width * factor - width
+    if rows_below or columns_beside:
+        padded = cv2.copyMakeBorder(image, 0, rows_below, 0, columns_beside, cv2.BORDER_REPLICATE)
         image = np.asarray(padded, dtype=np.uint8)
     reduced = cv2.resize(image, (new_width, new_height), interpolation=cv2.INTER_AREA)
     return np.asarray(reduced, dtype=np.uint8)
@@ -95,20 +97,25 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
     transposition = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
     white = _white_level(picture)
     width, height = picture.size
-    band_height = max(1, _BAND_PIXELS // width // factor) * factor
+    # The rows of a band are a multiple of the factor, so that no square crosses two bands.
+    reduced_rows = max(1, _BAND_PIXELS // width // factor)
+    band_height = reduced_rows * factor
 
     # Most photos are a single band. Then each step saved is a copy of all pixels saved.
     if band_height >= height:
         if transposition is not None and factor == 1 and picture.mode == "RGB":
+            # Transposing Pillow's picture saves the copy from an array into another picture.
             picture = picture.transpose(transposition)
             transposition = None
         image = reduce_by(_to_rgb(picture, white), factor)
     else:
-        image = np.empty((-(-height // factor), -(-width // factor), 3), dtype=np.uint8)
+        image = np.empty((ceil(height / factor), ceil(width / factor), 3), dtype=np.uint8)
         for top in range(0, height, band_height):
             bottom = min(top + band_height, height)
             band = picture.crop((0, top, width, bottom))
-            image[top // factor : -(-bottom // factor)] = reduce_by(_to_rgb(band, white), factor)
+            reduced_band = reduce_by(_to_rgb(band, white), factor)
+            first_row = top // factor
+            image[first_row : first_row + len(reduced_band)] = reduced_band
 
     if transposition is None:
         return image

@@ -48,6 +48,7 @@ def flaws(photo: Photo, detection: Detection) -> Iterator[Flaw]:
     if is_cut(photo, detection):
         yield "cut"
     if detection.width < SMALL_PX:
+        # The other flaws cannot be measured in so few pixels.
         yield "small"
         return
     face = rectify(photo.image, detection.box / photo.scale)

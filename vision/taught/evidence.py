@@ -58,19 +58,20 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     result = np.full((len(features), _FACE_COUNT), np.inf)
     if not tile_set.examples or not len(features):
         return result
-    examples = tile_set.counting()
-    vectors = [_vectors_of(example) for example in examples]
-    # One product of two matrices: many small ones take several times as long.
+    examples = tile_set.uncontradicted_examples()
+    vectors_by_example = [_vectors_of(example) for example in examples]
+    # One product of two matrices: many small ones take several times as long. It has a row for each
+    # crop of each tile, and a column for each vector of each example.
     flat_features = features.reshape(-1, features.shape[2])
-    cosines = flat_features @ np.concatenate(vectors).T
-    # The larger cosine of both crops of each tile.
-    tile_cosines = cosines.reshape(*features.shape[:2], -1).max(axis=1)
-    # The largest of all vectors of each example. An example's vectors begin where the vectors of
-    # the example before it end.
-    sizes = [len(part) for part in vectors]
-    starts = np.cumsum([0, *sizes[:-1]])
-    example_cosines = np.maximum.reduceat(tile_cosines, starts, axis=1)
-    log_distances = np.log(np.maximum(1.0 - example_cosines, 0) + _LEAST_DISTANCE)
+    flat_cosines = flat_features @ np.concatenate(vectors_by_example).T
+    cosines = flat_cosines.reshape(*features.shape[:2], -1)
+    # The cosine of a tile and an example is the largest of the tile's crops and of the example's
+    # vectors, whose columns begin where those of the example before it end.
+    cosines_with_vectors = cosines.max(axis=1)
+    vector_counts = [len(vectors) for vectors in vectors_by_example]
+    starts = np.cumsum([0, *vector_counts[:-1]])
+    cosines_with_examples = np.maximum.reduceat(cosines_with_vectors, starts, axis=1)
+    log_distances = np.log(np.maximum(1.0 - cosines_with_examples, 0) + _LEAST_DISTANCE)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
         result[:, face] = np.minimum(result[:, face], log_distances[:, k])
@@ -134,16 +135,18 @@ def _probabilities_with_set(log_distances: Floats, read: Floats) -> Floats:
     Returns:
         ``(n, 43)`` probabilities.
     """
-    likelihoods = (1 - _MISSED) * read
-    likelihoods[:, :_FACE_COUNT] += _MISSED / _FACE_COUNT
+    # If the classifier knows nothing of the face, all faces are equally likely.
+    probabilities = (1 - _MISSED) * read
+    probabilities[:, :_FACE_COUNT] += _MISSED / _FACE_COUNT
+    # Faces gain by their examples. Faces that were not taught neither gain nor lose.
     known_distances = np.where(np.isfinite(log_distances), log_distances, _NEUTRAL)
-    gains = _GAIN * (_NEUTRAL - known_distances)
-    likelihoods[:, :_FACE_COUNT] *= np.exp(np.maximum(gains, -_UNLIKE))
-    likelihoods /= likelihoods.sum(axis=1, keepdims=True)
+    gains = np.maximum(_GAIN * (_NEUTRAL - known_distances), -_UNLIKE)
+    probabilities[:, :_FACE_COUNT] *= np.exp(gains)
+    probabilities /= probabilities.sum(axis=1, keepdims=True)
+    probabilities = _with_flowers_once(probabilities)
     # A tile that resembles nothing that was taught keeps its name.
     is_strange = log_distances.min(axis=1) > _NEAR_FACE
-    probabilities = np.where(is_strange[:, None], read, _with_flowers_once(likelihoods))
-    return np.asarray(probabilities, dtype=np.float64)
+    return np.asarray(np.where(is_strange[:, None], read, probabilities), dtype=np.float64)
 
 
 def _with_flowers_once(probabilities: Floats) -> Floats:
@@ -159,10 +162,13 @@ def _with_flowers_once(probabilities: Floats) -> Floats:
     """
     if len(probabilities) == 1:
         return probabilities
+    # (n, 8): the probability of each tile as each flower.
     flowers = probabilities[:, _BONUS_CLASSES]
-    second_best, best = np.sort(flowers, axis=0)[-2:]
-    by_other_tile = np.where(flowers == best, second_best, best)
-    probabilities[:, _BONUS_CLASSES] = flowers * np.maximum(1 - by_other_tile, _REPEATED)
+    # (8,): of all tiles, the second highest and the highest probability of each flower.
+    second_highest, highest = np.sort(flowers, axis=0)[-2:]
+    # (n, 8): the highest probability of each flower among the other tiles.
+    highest_of_others = np.where(flowers == highest, second_highest, highest)
+    probabilities[:, _BONUS_CLASSES] = flowers * np.maximum(1 - highest_of_others, _REPEATED)
     return np.asarray(probabilities / probabilities.sum(axis=1, keepdims=True), dtype=np.float64)
 
 

@@ -16,7 +16,7 @@ from hu.scoring.lines import quantity
 from hu.scoring.tiles import BACK, BONUS, FACES
 from hu.vision.detection import Detection
 from hu.vision.geometry import Floats
-from hu.vision.taught.tile_set import SAID, TileSet, TileSetError
+from hu.vision.taught.tile_set import NAMED_BY_PERSON, TileSet, TileSetError
 
 MOST_PHOTOS: Final = 4
 #: A photo of more tiles shows more than one tile set.
@@ -60,7 +60,7 @@ class Lesson:
         certainties = []
         for place, (detection, face) in enumerate(self.tiles):
             tiles.append((detection, answers.get(place, face)))
-            certainties.append(SAID if place in answers else self.certainties[place])
+            certainties.append(NAMED_BY_PERSON if place in answers else self.certainties[place])
         doubtful = tuple(place for place in self.doubtful if place not in answers)
         return replace(self, tiles=tuple(tiles), certainties=tuple(certainties), doubtful=doubtful)
 
@@ -146,7 +146,9 @@ def _name_tiles(probabilities: Floats) -> NDArray[np.intp]:
 
     # These tiles show a whole tile set. Give each face to one tile, in the likeliest way. The other
     # tiles keep their names.
-    _, assigned_faces, _ = lap.lapjv(-np.log(probabilities + _LEAST_PROBABILITY), extend_cost=True)
+    costs = -np.log(probabilities + _LEAST_PROBABILITY)
+    # -1 for tiles that get no face.
+    _, assigned_faces, _ = lap.lapjv(costs, extend_cost=True)
     return np.asarray(np.where(assigned_faces >= 0, assigned_faces, faces), dtype=np.intp)
 
 
@@ -169,26 +171,29 @@ def _cannot_be_alike(
     Returns:
         ``(n,)`` bool.
     """
-    result = np.zeros(len(faces), dtype=bool)
+    cannot_be_alike = np.zeros(len(faces), dtype=bool)
     for face in set(faces.tolist()):
+        # The tiles of this name, and for each of them how many its photo shows.
         copies = np.flatnonzero(faces == face)
         if len(copies) == 1:
             continue
         most_in_photo = 1 if FACES[face] in BONUS else _COPIES
         counts_by_photo = np.bincount(photo_of[copies])
-        count_in_own_photo = counts_by_photo[photo_of[copies]]
-        result[copies[count_in_own_photo > most_in_photo]] = True
+        counts_in_own_photo = counts_by_photo[photo_of[copies]]
+        cannot_be_alike[copies[counts_in_own_photo > most_in_photo]] = True
 
-        # The cosine of two tiles is the largest of their crops as cut and turned upright.
+        # Compare each with the tile that surely shows the face. The cosine of two tiles is the
+        # largest of their crops as cut and turned upright.
         surest = int(copies[certainties[copies].argmax()])
-        cosines_of_crops = np.einsum("aid,jd->aij", features[copies], features[surest])
+        # (copies, 2, 2): between each crop of a copy and each crop of the surest copy.
+        cosines_of_crops = np.einsum("cid,jd->cij", features[copies], features[surest])
         cosines = cosines_of_crops.max(axis=(1, 2))
         looks_different = cosines < 1 - _OTHER_FACE
-        result[copies[looks_different]] = True
+        cannot_be_alike[copies[looks_different]] = True
         # If half of the copies look different, the surest copy may be the wrong one.
         if looks_different.sum() * 2 >= len(copies):
-            result[surest] = True
-    return result
+            cannot_be_alike[surest] = True
+    return cannot_be_alike
 
 
 def learn(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:

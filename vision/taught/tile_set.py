@@ -11,7 +11,7 @@ from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 
 #: How sure an example is whose face a person named.
-SAID: Final = 1.0
+NAMED_BY_PERSON: Final = 1.0
 #: Two crops show the same face of one tile set from this cosine on.
 _SAME_FACE: Final = 0.86
 #: This many examples of one face are kept.
@@ -30,7 +30,9 @@ class TileSetError(InputError):
     def __init__(self, problem: str, key: str = "file", **values: str | int) -> None:
         super().__init__(problem)
         self.key = key
-        self.values = values or {"name": str(self)}
+        self.values = values
+        if not values:
+            self.values = {"name": str(self)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +44,7 @@ class Example:
         features: ``(2, d)`` float32 of unit length, see ``Detection.features``.
         crop: ``(64, 64, 3)`` uint8 RGB, the face upright.
         source: where it came from, such as a photo's name.
-        sure: the probability with which it was read. ``SAID`` if a person named it.
+        sure: the probability with which it was read. ``NAMED_BY_PERSON`` if a person named it.
         views: ``(v, d)`` float32 of unit length, features of the crop as other photos might show
             it. The classifier makes them when a tile set is used, see ``hu.vision.taught.views``.
             Files do not hold them.
@@ -52,7 +54,7 @@ class Example:
     features: NDArray[np.float32]
     crop: NDArray[np.uint8]
     source: str
-    sure: float = SAID
+    sure: float = NAMED_BY_PERSON
     views: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), dtype=np.float32))
 
 
@@ -74,7 +76,9 @@ class TileSet:
         taught = {example.tile for example in self.examples}
         return tuple(tile for tile in CLASSES if tile in taught)
 
-    def add(self, detection: Detection, tile: str, source: str, sure: float = SAID) -> "TileSet":
+    def add(
+        self, detection: Detection, tile: str, source: str, sure: float = NAMED_BY_PERSON
+    ) -> "TileSet":
         """Add an example.
 
         If a face has too many examples, the least sure one is dropped, of equally sure ones the
@@ -88,15 +92,17 @@ class TileSet:
         """
         if detection.features is None or detection.crop is None or tile == BACK:
             return self
-        # Features of another length come from another classifier. Zeros resemble nothing.
+        # All examples of a tile set have features of one length. Features of another length come
+        # from another classifier, and are replaced by zeros, which resemble nothing.
         zeros = np.zeros_like(detection.features)
         examples = []
         for example in self.examples:
             is_comparable = example.features.shape == zeros.shape
             examples.append(example if is_comparable else replace(example, features=zeros))
-        same_face = [place for place, example in enumerate(examples) if example.tile == tile]
-        if len(same_face) >= _MOST_OF_A_FACE:
-            del examples[min(same_face, key=lambda place: examples[place].sure)]
+        places_of_face = [place for place, example in enumerate(examples) if example.tile == tile]
+        if len(places_of_face) >= _MOST_OF_A_FACE:
+            least_sure = min(places_of_face, key=lambda place: examples[place].sure)
+            del examples[least_sure]
         examples.append(Example(tile, detection.features, detection.crop, source, sure))
         return replace(self, examples=tuple(examples))
 
@@ -116,7 +122,7 @@ class TileSet:
                 return replace(self, examples=remaining)
         return self
 
-    def counting(self) -> tuple[Example, ...]:
+    def uncontradicted_examples(self) -> tuple[Example, ...]:
         """The examples that no person contradicted later.
 
         A contradiction names another face for the same picture, or for a picture that looks alike.
@@ -127,7 +133,7 @@ class TileSet:
         # The cosine of two examples is the largest of both crops of each.
         cosines = np.tensordot(features, features, axes=(2, 2)).max(axis=(1, 3))
         tiles = np.array([example.tile for example in self.examples])
-        named_by_person = np.array([example.sure == SAID for example in self.examples])
+        named_by_person = np.array([example.sure == NAMED_BY_PERSON for example in self.examples])
         # Row i, column j: whether the later example j contradicts example i.
         contradicts = np.triu(cosines >= _SAME_FACE, 1)
         contradicts &= named_by_person & (tiles[:, None] != tiles)

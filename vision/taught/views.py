@@ -70,13 +70,17 @@ def taught_views(crop: Crop) -> Crop:
 def _move(crop: Crop, rng: np.random.Generator) -> Crop:
     """Turn, scale, shift and bend a crop as inexact outlines do. Its border continues outside."""
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64) * FACE_SIZE
+    middle = FACE_SIZE / 2
+    # Scale and turn the corners about the middle, shift them together, and bend each by itself.
+    # The order of the draws fixes the views.
     angle = rng.normal(0, 0.06)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    rotation = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     scale = rng.normal(1, 0.05, 2)
-    moved = ((corners - FACE_SIZE / 2) * scale) @ turn + FACE_SIZE / 2
+    moved = ((corners - middle) * scale) @ rotation + middle
     shift = rng.normal(0, 0.03, 2) * FACE_SIZE
     bend = rng.normal(0, 0.02, (4, 2)) * FACE_SIZE
     moved += shift + bend
+    # The quadrilateral of the moved corners fills the view.
     warp = cv2.getPerspectiveTransform(moved.astype(np.float32), corners.astype(np.float32))
     size = (FACE_SIZE, FACE_SIZE)
     view = cv2.warpPerspective(crop, warp, size, borderMode=cv2.BORDER_REPLICATE)

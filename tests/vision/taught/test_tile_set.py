@@ -132,10 +132,12 @@ def test_what_is_said_last_counts_and_what_it_overrules_comes_back_with_it() -> 
     picture = seen("1f")
     other = seen("1f")
     club = TileSet("club").add(picture, "2f", "a slip").add(other, "1f", "hand.jpg")
-    assert [example.tile for example in club.counting()] == ["1f"]
-    assert [example.tile for example in club.take_back(other.crop, "1f").counting()] == ["2f"]
+    assert [example.tile for example in club.uncontradicted_examples()] == ["1f"]
+    assert [
+        example.tile for example in club.take_back(other.crop, "1f").uncontradicted_examples()
+    ] == ["2f"]
     finished = club.add(seen("1f"), "2f", "a finished hand", sure=0.98)
-    assert [example.tile for example in finished.counting()] == ["1f", "2f"]
+    assert [example.tile for example in finished.uncontradicted_examples()] == ["1f", "2f"]
 
 
 def test_of_many_examples_of_a_face_the_least_sure_goes() -> None:
@@ -150,7 +152,7 @@ def test_features_of_another_length_are_not_compared() -> None:
     longer = replace(seen("3f"), features=np.full((2, 64), 1 / 8, np.float32))
     club = TileSet("club").add(seen("2f"), "2f", "old").add(longer, "3f", "new")
     assert [example.features.shape for example in club.examples] == [(2, 64), (2, 64)]
-    assert [example.tile for example in club.counting()] == ["2f", "3f"]
+    assert [example.tile for example in club.uncontradicted_examples()] == ["2f", "3f"]
 
 
 def test_a_lesson_from_hands_keeps_what_is_sure_and_asks_the_rest_the_most_doubtful_first() -> None:

@@ -557,7 +557,7 @@ def to_json(
     >>> print(hu.to_json(deal.request))
     {"rules": "zung-jung", "hand": "234567m 13p 55s [777z] +2p", "winner": "S", "win": "self-draw"}
     >>> hu.to_json(deal)[:35]
-    '{"schema": 2, "points": 10, "limit"'
+    '{"schema": 3, "points": 10, "limit"'
     >>> hu.to_json(hu.problems(hu.Hand.from_text("11111m 22z"))[0])
     '{"id": "fifth-copy", "tiles": ["1m"], "text": "5 copies of 1m; a set of tiles has four"}'
 

@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from hu.app.codec import convert
 from hu.app.records.doubt import ClaimReading, Doubt, DoubtId, DoubtTopic
 from hu.app.records.scores import PatternRecord, ScoreRecord
+from hu.app.records.sentences import SentenceRecord
 from hu.app.records.waits import WaitRecord, WorthRecord
 from hu.scoring.rule_set.interface import RuleSet
 
@@ -139,11 +140,24 @@ def _upgrade_score(older: _OlderScore, rules: RuleSet) -> ScoreRecord:
         worth = worths.get(doubling.id, 1)
         count = doubling.count // worth
         patterns.append(PatternRecord(id=doubling.id, doublings=worth, count=count))
+    if older.notes is not UNSET:
+        fields["notes"] = {seat: SentenceRecord(text=note) for seat, note in older.notes.items()}
     if older.others is not UNSET:
         fields["others"] = {
             seat: _upgrade_score(other, rules) for seat, other in older.others.items()
         }
     return ScoreRecord(patterns=tuple(patterns), **fields)
+
+
+def upgrade_notes(score: object) -> object:
+    """Convert the notes in the decoded score of a row of version 2, which were texts by language.
+
+    Everything else in the score has its form of today.
+    """
+    if not isinstance(score, dict) or not isinstance(score.get("notes"), dict):
+        return score
+    notes = {seat: {"text": note} for seat, note in score["notes"].items()}
+    return {**score, "notes": notes}
 
 
 def upgrade_waits(waits: object, rules: RuleSet) -> tuple[WaitRecord, ...]:

@@ -6,7 +6,12 @@ from typing import Final
 
 from msgspec import to_builtins
 
-from hu.app.batch.older_rows import upgrade_doubts, upgrade_score, upgrade_waits
+from hu.app.batch.older_rows import (
+    upgrade_doubts,
+    upgrade_notes,
+    upgrade_score,
+    upgrade_waits,
+)
 from hu.app.codec import convert
 from hu.app.records.doubt import Doubt
 from hu.app.records.schema import SCHEMA_VERSION, NewerSchemaError, check_version
@@ -17,6 +22,8 @@ from hu.scoring.errors import InputError
 from hu.scoring.lines import json_line
 from hu.scoring.rule_set.registry import rule_set
 
+#: The version whose rows have the readings and scores of today, with notes of another form.
+_VERSION_OF_OTHER_NOTES: Final = 2
 #: The keys in the line of a photo that was not read.
 _UNREAD_KEYS: Final = frozenset({"schema", "photo", "error", "check"})
 #: The keys in the line of a photo that was read, even if their values are empty.
@@ -148,6 +155,10 @@ def _convert_row(content: object) -> BatchRow:
     version = check_version(content.get("schema", 1))
     if version == SCHEMA_VERSION:
         return convert(content, BatchRow)
+    if version == _VERSION_OF_OTHER_NOTES:
+        # Its photo needs no new reading.
+        score = upgrade_notes(content.get("score"))
+        return convert({**content, "score": score, "schema": SCHEMA_VERSION}, BatchRow)
     row = convert({**content, "doubts": [], "score": None, "waits": []}, BatchRow)
     if not row.rules:
         return replace(row, schema=version)

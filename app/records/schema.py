@@ -15,7 +15,7 @@ from hu.scoring.lines import json_line
 from hu.scoring.nearest import nearest_name
 
 #: The version of the records' format. Records without a version are of version 1.
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 #: Characters of the longest record that is read. A photo's record is far shorter.
 _LONGEST_RECORD: Final = 5_000_000
 #: Characters of an unknown key or of a value that a message repeats.

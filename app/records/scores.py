@@ -6,15 +6,12 @@ from msgspec import UNSET, UnsetType, structs
 
 from hu.app.records.doubt import Doubt
 from hu.app.records.schema import SCHEMA_VERSION, Record
+from hu.app.records.sentences import SentenceRecord, TextByLanguage, make_sentence_record
 from hu.scoring.deal import Deal
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore, Transfer
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.interface import RuleSet
-
-#: A text by language, such as ``{"en": "All Sequences", "it": "Tutte scale"}``.
-TextByLanguage = dict[str, str]
-
 
 # The fields of the units are repeated in several records. A common base could not hold them:
 # msgspec writes the fields of a base first, and the JSON of a pattern begins with its id.
@@ -35,6 +32,7 @@ class PatternRecord(Record, frozen=True, kw_only=True):
         tai: its value each time, in tai (Taiwanese).
         doublings: how often it doubles the sum each time (FIMJ).
         count: how often it counts.
+        counts: false if a limit leaves it out of the value. Left out if it counts.
         names: its names by language. Only in records that explain.
         condition: the condition under which it counts, by language. Only in records that explain.
         why: the melds or tiles that earn it, in the notation. Empty if the whole hand or a
@@ -49,6 +47,7 @@ class PatternRecord(Record, frozen=True, kw_only=True):
     tai: int | UnsetType = UNSET
     doublings: int | UnsetType = UNSET
     count: int
+    counts: bool = True
     names: TextByLanguage | UnsetType = UNSET
     condition: TextByLanguage | UnsetType = UNSET
     why: tuple[str, ...] | UnsetType = UNSET
@@ -68,7 +67,7 @@ class PaymentRecord(
         exact: the debt, in points.
         paid: the payment, in points, after rounding.
         kind: the rule set's name of the debt, such as ``win``. Only in records that explain.
-        reasons: why the debt arose, by language. Only in records that explain.
+        reasons: why the debt arose, in a sentence. Only in records that explain.
     """
 
     payer: str
@@ -76,7 +75,7 @@ class PaymentRecord(
     exact: int
     paid: int
     kind: str | UnsetType = UNSET
-    reasons: TextByLanguage | UnsetType = UNSET
+    reasons: SentenceRecord | UnsetType = UNSET
 
 
 class StatusRecord(Record, frozen=True, kw_only=True):
@@ -166,7 +165,7 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
         patterns: the patterns that make up the value, in the rules' order.
         reading: the hand as it was counted, in the notation. None if it was not counted.
         total: the value before a limit cut it, in the unit of hands. Only in records that explain.
-        remarks: sentences about limits and sums, by language. Only in records that explain.
+        remarks: sentences about limits and sums. Only in records that explain.
         status: the player's irregularity (FIMJ). Only in records that explain.
         players: of a table: the value of each hand, by seat in turn order.
         payments: the points that each seat receives (negative: pays), in turn order. None if hands
@@ -175,7 +174,7 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
             some from it. Payments and pot add up to zero.
         transfers: the payments between two players, in rules where players pay in pairs.
         missing: the seats whose hands are still needed for the payments.
-        notes: payments that are made after the game, as sentences by language, by seat.
+        notes: payments that are made after the game, as sentences, by seat.
         warnings: contradictions in a deal that was scored all the same, in English.
         others: in a batch: the value of the other players' hands that were given, by seat.
     """
@@ -194,14 +193,14 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
     patterns: tuple[PatternRecord, ...] | UnsetType = UNSET
     reading: str | UnsetType | None = UNSET
     total: int | UnsetType = UNSET
-    remarks: tuple[TextByLanguage, ...] | UnsetType = UNSET
+    remarks: tuple[SentenceRecord, ...] | UnsetType = UNSET
     status: StatusRecord | UnsetType | None = UNSET
     players: "dict[str, ScoreRecord] | UnsetType" = UNSET
     payments: dict[str, int] | UnsetType | None = UNSET
     pot: int | UnsetType = UNSET
     transfers: tuple[PaymentRecord, ...] | UnsetType = UNSET
     missing: tuple[str, ...] | UnsetType = UNSET
-    notes: dict[str, TextByLanguage] | UnsetType = UNSET
+    notes: dict[str, SentenceRecord] | UnsetType = UNSET
     warnings: tuple[str, ...] | UnsetType = UNSET
     others: "dict[str, ScoreRecord] | UnsetType" = UNSET
 
@@ -264,25 +263,43 @@ def make_score_record(deal: Deal, rules: RuleSet, *, explain: bool) -> ScoreReco
         InputError: see ``RuleSet.score``.
     """
     score = rules.score(deal)
-    fields = _settlement_fields(score)
     if len(deal.winners) == 1 and not rules.scores_every_hand:
         (seat,) = deal.winners
-        fields |= _hand_fields(score.players[seat], rules, explain=explain)
-        return ScoreRecord(schema=SCHEMA_VERSION, **fields)
+        record = _hand_record(score.players[seat], rules, explain=explain)
+    else:
+        record = _table_record(score, rules, explain=explain)
+    return structs.replace(_with_settlement(record, score), schema=SCHEMA_VERSION)
 
-    fields["players"] = {
-        seat: ScoreRecord(**_hand_fields(player, rules, explain=explain))
-        for seat, player in score.players.items()
-    }
+
+def make_table_record(score: DealScore, rules: RuleSet) -> ScoreRecord:
+    """Make the record of the scores of a table, with names and reasons.
+
+    Every hand is under ``players``, also that of an only winner.
+
+    Args:
+        score: the value of the deal.
+        rules: the rule set that scored it.
+    """
+    return _with_settlement(_table_record(score, rules, explain=True), score)
+
+
+def _table_record(score: DealScore, rules: RuleSet, *, explain: bool) -> ScoreRecord:
+    """Make the record of the hands of a table, and of the payments between two players."""
+    record = ScoreRecord(
+        players={
+            seat: _hand_record(player, rules, explain=explain)
+            for seat, player in score.players.items()
+        }
+    )
     # Rules that count things on the table from earlier deals have a pot.
     has_pot = any(question.kind == "number" for question in rules.questions)
     if has_pot:
-        fields["pot"] = score.pot
+        record = structs.replace(record, pot=score.pot)
     # In rules that score every hand, players pay in pairs once all hands are known.
     if rules.scores_every_hand and not score.missing:
         transfers = [_payment_record(transfer, explain=explain) for transfer in score.transfers]
-        fields["transfers"] = tuple(transfers)
-    return ScoreRecord(schema=SCHEMA_VERSION, **fields)
+        record = structs.replace(record, transfers=tuple(transfers))
+    return record
 
 
 def make_problem_record(problem: Problem) -> ProblemRecord:
@@ -290,41 +307,42 @@ def make_problem_record(problem: Problem) -> ProblemRecord:
     return ProblemRecord(id=problem.id, tiles=problem.tiles, text=problem.text)
 
 
-# The fields of a record that a rule set or a deal sets. The others stay unset.
-_Fields = dict[str, Any]
-
-
-def _settlement_fields(score: DealScore) -> _Fields:
-    """Set the fields about payments."""
-    fields: _Fields = {"payments": None if score.payments is None else dict(score.payments)}
+def _with_settlement(record: ScoreRecord, score: DealScore) -> ScoreRecord:
+    """Add the payments, and everything else about the whole table."""
+    # Untyped, because the names are fields of different types.
+    fields: dict[str, Any] = {"payments": None if score.payments is None else dict(score.payments)}
     if score.missing:
         fields["missing"] = score.missing
     if score.pot:
         fields["pot"] = score.pot
     if score.notes:
-        fields["notes"] = {seat: dict(note) for seat, note in score.notes.items()}
+        fields["notes"] = {seat: make_sentence_record(note) for seat, note in score.notes.items()}
     if score.warnings:
         fields["warnings"] = score.warnings
-    return fields
+    return structs.replace(record, **fields)
 
 
-def _hand_fields(player: PlayerScore, rules: RuleSet, *, explain: bool) -> _Fields:
-    """Set the fields about one player's hand."""
-    fields: _Fields = {rules.unit.key: player.points, **player.details}
-    fields["patterns"] = tuple([_pattern_record(item, explain=explain) for item in player.items])
-    fields["reading"] = player.arrangement or None
+def _hand_record(player: PlayerScore, rules: RuleSet, *, explain: bool) -> ScoreRecord:
+    """Make the record of one player's hand."""
+    # Untyped, because each rule set has its own figures, which are fields of different types.
+    figures: dict[str, Any] = {rules.unit.key: player.points, **player.details}
     if explain:
-        fields.update(player.more)
-        fields["remarks"] = tuple([dict(remark) for remark in player.remarks])
+        figures.update(player.more)
+        figures["remarks"] = tuple([make_sentence_record(remark) for remark in player.remarks])
         if rules.scores_every_hand:
-            fields["status"] = _status_record(player, rules)
-    return fields
+            figures["status"] = _status_record(player, rules)
+    return ScoreRecord(
+        patterns=tuple([_pattern_record(item, explain=explain) for item in player.items]),
+        reading=player.arrangement or None,
+        **figures,
+    )
 
 
 def _pattern_record(item: ScoreItem, *, explain: bool) -> PatternRecord:
     pattern = item.pattern
-    worth: _Fields = {pattern.unit.key: item.worth}
-    record = PatternRecord(id=pattern.id, count=item.count, **worth)
+    # Untyped, because the name is a field of a unit.
+    worth: dict[str, Any] = {pattern.unit.key: item.worth}
+    record = PatternRecord(id=pattern.id, count=item.count, counts=item.counts, **worth)
     if not explain:
         return record
     return structs.replace(
@@ -339,7 +357,7 @@ def _payment_record(transfer: Transfer, *, explain: bool) -> PaymentRecord:
         exact=transfer.exact,
         paid=transfer.paid,
         kind=transfer.kind if explain else UNSET,
-        reasons=dict(transfer.reasons) if explain else UNSET,
+        reasons=make_sentence_record(transfer.reasons) if explain else UNSET,
     )
 
 

@@ -15,6 +15,7 @@ import pytest
 
 import hu
 from hu.app.front_door import draw_in_notebooks
+from hu.app.records.schema import SCHEMA_VERSION
 from tests.answers import answer_request
 from tests.scoring.hand_strategies import random_win
 
@@ -108,7 +109,7 @@ def test_a_table_gives_what_hu_hands_prints() -> None:
     assert isinstance(request, hu.Request)
     assert hu.from_json(hu.to_json(request)) == request
     scored = hu.score_table(request.deal)
-    assert json.loads(hu.to_json(scored)) == {"schema": 2, **answer_request(line)}
+    assert json.loads(hu.to_json(scored)) == {"schema": SCHEMA_VERSION, **answer_request(line)}
     assert scored.points == scored.score.players["S"].points
 
 

@@ -294,7 +294,7 @@ def test_an_explained_answer_has_every_reason_in_both_languages() -> None:
     assert round_wind["names"] == {"it": "Vento di giro", "en": "Round wind"}
     assert round_wind["condition"]["it"] == "tris o kong del vento di giro"
     assert round_wind["why"] == ["111z"]
-    assert found["transfers"][0]["reasons"] == {
+    assert found["transfers"][0]["reasons"]["text"] == {
         "it": "Est paga a Sud il Mah-Jong: 128 x 2 (Est) = 256, arrotondato a 260",
         "en": "East pays South the win: 128 x 2 (East) = 256, rounded to 260",
     }
@@ -369,7 +369,7 @@ def test_whoever_wrecked_the_wall_pays_the_intact_racks_and_who_was_ready() -> N
     assert found["payments"] == {"E": -290, "S": 260, "W": 30, "N": 0}
     assert [transfer["kind"] for transfer in found["transfers"]] == ["wall", "wall"]
     assert (
-        found["transfers"][1]["reasons"]["en"]
+        found["transfers"][1]["reasons"]["text"]["en"]
         == "East pays West the wrecked wall: 16 x 2 (East) = 32, rounded to 30"
     )
 

@@ -93,7 +93,7 @@ def test_the_tiles_that_earn_a_pattern_are_shown() -> None:
         "seat-wind": ["[222z]"],
         "own-flower": ["2f"],
     }
-    assert answer["remarks"][0]["en"] == "6 faan: a unit is 32."
+    assert answer["remarks"][0]["text"]["en"] == "6 faan: a unit is 32."
 
 
 def test_several_winners_are_paid_by_the_discarder_each() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from hu.app.batch.rows import row_from_line, row_to_line
 from hu.app.records.schema import SCHEMA_VERSION, NewerSchemaError
+from hu.app.records.sentences import SentenceRecord
 from hu.scoring.errors import InputError
 from tests.app.batch.workshop import Workshop
 
@@ -60,8 +61,20 @@ def test_an_older_row_with_other_doubts_is_damaged(doubts: object) -> None:
 
 
 def test_a_newer_row_is_no_damaged_row() -> None:
-    with pytest.raises(NewerSchemaError, match="version 3 is newer than 2"):
+    newer = SCHEMA_VERSION + 1
+    with pytest.raises(NewerSchemaError, match=f"version {newer} is newer than {SCHEMA_VERSION}"):
         row_from_line(_older_line(schema=SCHEMA_VERSION + 1))
+
+
+def test_a_row_of_version_2_needs_no_new_reading() -> None:
+    note = {"en": "pays 20,000 points after the game"}
+    score = {"points": 0, "patterns": [], "reading": None, "notes": {"E": note}}
+    row = row_from_line(_older_line(schema=2, rules="riichi", doubts=[], score=score))
+    assert row is not None
+    assert (row.schema, row.reader) == (SCHEMA_VERSION, "r1")
+    assert row.score is not None
+    assert row.score.notes == {"E": SentenceRecord(text=note)}
+    assert row_from_line(row_to_line(row)) == row
 
 
 def _rewrite(shop: Workshop, change: Callable[[dict[str, Any]], None]) -> None:
@@ -103,7 +116,8 @@ def test_newer_rows_are_left_alone(shop: Workshop) -> None:
     _rewrite(shop, lambda row: row.update(schema=SCHEMA_VERSION + 1))
     newer = shop.lines()
     with pytest.raises(
-        InputError, match=r"results\.jsonl: schema: version 3 is newer .* update Hu"
+        InputError,
+        match=rf"results\.jsonl: schema: version {SCHEMA_VERSION + 1} is newer .* update Hu",
     ):
         shop.run(resume=True)
     assert shop.lines() == newer

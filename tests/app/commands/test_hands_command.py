@@ -28,7 +28,7 @@ EXAMPLE = (
     '"options": {"half_flowers": false, "minimum": 0}}'
 )
 ANSWER = (
-    '{"schema": 2, "id": "a1", "points": 20, "limit": null, "patterns": '
+    '{"schema": 3, "id": "a1", "points": 20, "limit": null, "patterns": '
     '[{"id": "3.1", "points": 10, "count": 1}, {"id": "9.1.2", "points": 10, "count": 1}], '
     '"reading": "123p 234m 567m 55s [777z]", '
     '"payments": {"E": -20, "S": 60, "W": -20, "N": -20}}'

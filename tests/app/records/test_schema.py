@@ -65,7 +65,10 @@ def test_a_name_that_is_no_text_round_trips() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"schema": SCHEMA_VERSION + 1}, "schema: version 3 is newer than 2"),
+        (
+            {"schema": SCHEMA_VERSION + 1},
+            "schema: version 4 is newer than 3",
+        ),
         ({"schema": "2"}, 'schema: expected a whole number from 1, got "2"'),
         ({"photo": 7}, "Expected 'str', got 'int' - at '$.photo'"),
         ({"size": [640]}, "Expected 'array' of length 2, got 1 - at '$.size'"),

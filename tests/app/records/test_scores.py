@@ -5,9 +5,11 @@ from typing import Any, Final
 
 import pytest
 
+from hu.app.i18n import LANGUAGES, texts
 from hu.app.records.requests import answer_request
 from hu.app.records.schema import record_from_json, record_to_json
 from hu.app.records.scores import PatternRecord, RefusalRecord, ScoreRecord
+from hu.app.records.sentences import SentenceRecord, make_sentence_record, sentence_names
 from hu.app.records.waits import WaitsRecord, make_waits_record
 from hu.scoring.answers.value import Answers
 from hu.scoring.errors import InputError
@@ -15,6 +17,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.json_object import JsonObject
 from hu.scoring.patterns import UnitKey
 from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.texts import Text, text
 from hu.scoring.waits import find_waits
 
 _UNITS: Final = ("points", "han", "faan", "fan", "tai", "doublings")
@@ -88,7 +91,7 @@ def test_waits_are_read_as_they_were_written(text: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"schema": 3}, "schema: version 3 is newer than 2"),
+        ({"schema": 4}, "schema: version 4 is newer than 3"),
         ({"points": "many"}, "$.points"),
         ({"point": 1}, "point: unknown key, did you mean 'points'?"),
         ({"patterns": [{"id": "3.1", "points": 10}]}, "patterns[0].count is missing"),
@@ -108,3 +111,39 @@ def test_a_wrong_answer_is_refused_in_one_line(change: dict[str, object], messag
 def test_a_refusal_needs_its_error() -> None:
     with pytest.raises(InputError, match="error is missing: expected text"):
         record_from_json('{"schema": 2}', RefusalRecord)
+
+
+def test_a_pattern_that_a_limit_leaves_out_does_not_count() -> None:
+    hand = "[555z] [666z] [777z] 111z 2z +2z"
+    request = JsonObject({"rules": "zung-jung", "hand": hand, "winner": "S", "win": "self-draw"})
+    record = answer_request(request)
+    assert isinstance(record.patterns, tuple)
+    counted = [pattern.id for pattern in record.patterns if pattern.counts]
+    dropped = [pattern.id for pattern in record.patterns if not pattern.counts]
+    assert counted == ["3.4"]
+    assert dropped == ["3.1", "3.2.2", "4.1", "8.1.3"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_is_written_from_its_record_in_every_language(language: str) -> None:
+    sentence = text(
+        "reason.payment",
+        "hu.scoring.fimj",
+        payer=Text("player.E"),
+        payee=Text("player.S"),
+        what=Text("reason.win", "hu.scoring.fimj"),
+        sum=384,
+        paid=380,
+    )
+    written = record_to_json(make_sentence_record(sentence))
+    record = record_from_json(written, SentenceRecord)
+    t = texts(language)
+    assert t.name(sentence_names(record)) == t.name(sentence)
+    assert record.text == dict(sentence)
+
+
+def test_a_name_without_an_id_is_kept_in_its_languages() -> None:
+    sentence = text("house.option", name={"en": "Great snake", "it": "Serpente"}, value=3)
+    record = make_sentence_record(sentence)
+    assert record.parameters["name"] == SentenceRecord(text={"en": "Great snake", "it": "Serpente"})
+    assert texts("it").name(sentence_names(record)) == "Serpente: 3"

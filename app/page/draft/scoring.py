@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from msgspec import UNSET
+
 from hu.app.page.draft.editing.hand import (
     OpenPlace,
     OpenTopic,
@@ -19,6 +21,7 @@ from hu.app.page.draft.editing.hand import (
 )
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Draft, Rack, with_rack
+from hu.app.records.scores import ScoreRecord, make_table_record
 from hu.scoring.answers.questions import find_open_questions
 from hu.scoring.answers.value import Answers, with_winning
 from hu.scoring.deal import Answer, Player
@@ -53,6 +56,7 @@ class Outcome:
         hand: the winner's hand as it is.
         problems: everything that is wrong with it and with the answers.
         score: the score; None while something is wrong or unanswered.
+        record: the record of the score, which the page shows. None without a score.
         open: the questions that must be answered first, in order: ``round_wind``, ``winner``,
             ``win``, ``tiles`` and ``winning-tile``.
         choices: for ``winning-tile`` each tile that may have won, with the points that it gives.
@@ -70,6 +74,7 @@ class Outcome:
     hand: Hand
     problems: tuple[Problem, ...] = ()
     score: DealScore | None = None
+    record: ScoreRecord | None = None
     open: tuple[str, ...] = ()
     choices: tuple[tuple[str, int], ...] = ()
     same_choices: tuple[tuple[str, int], ...] = ()
@@ -99,6 +104,20 @@ class Outcome:
         return self.score.missing if self.score else ()
 
     @property
+    def hands(self) -> Mapping[str, ScoreRecord]:
+        """The scores of the hands, by seat in turn order. Empty without a score."""
+        if self.record is None or self.record.players is UNSET:
+            return {}
+        return self.record.players
+
+    @property
+    def payments(self) -> Mapping[str, int] | None:
+        """The points that each seat receives. None while they are unknown."""
+        if self.record is None or self.record.payments is UNSET:
+            return None
+        return self.record.payments
+
+    @property
     def final(self) -> bool:
         """Whether the payments are known."""
         return self.score is not None and self.score.payments is not None
@@ -108,8 +127,12 @@ def assess(draft: Draft) -> Outcome:
     """Find all that a screen shows of a draft: its score, or what is still wrong or open."""
     rules = rule_set(draft.rules)
     outcome = _assess(rules, draft)
+    record = None
+    if outcome.score is not None:
+        record = make_table_record(outcome.score, rules)
     return replace(
         outcome,
+        record=record,
         unsettled=_find_unsettled(rules, draft, outcome),
         others_circumstances=_find_others_circumstances(rules, draft),
         waits=_find_waits(rules, draft),

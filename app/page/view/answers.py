@@ -54,7 +54,7 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
 
     parts += way_on(shown, None)
     parts += _save(shown)
-    if outcome.score is not None:
+    if outcome.record is not None:
         parts.append(MarkupPart(result_html(shown.t, draft, outcome, shown.who)))
     return parts
 
@@ -228,7 +228,7 @@ def tiles_questions(
             continue
         if draft.entered is not None and question.id not in rules.beside_figures:
             continue
-        if outcome.score is not None:
+        if outcome.record is not None:
             matters = question in outcome.asks
         else:
             matters = _may_matter(question, draft)

@@ -103,8 +103,8 @@ def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -
     line = t("ask.winner")
     if draft.winner is not None:
         points = None
-        if outcome.score is not None and draft.winner in outcome.score.players:
-            points = outcome.score.players[draft.winner].points
+        if draft.winner in outcome.hands:
+            _, points = outcome.hands[draft.winner].worth
         line = _line(t, who.get(draft.winner, ""), points, draft.rules)
     if draft.entered:
         figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)

@@ -100,9 +100,8 @@ def _spoken(shown: Shown, seat: str | None) -> SpokenPart:
     if seat is None:
         next_step, _ = to_do(t, draft, outcome, shown.who)
         sentences.append(next_step)
-    score = outcome.score
-    if seat is None and score is not None and score.payments is not None:
-        for player, amount in score.payments.items():
+    if seat is None and outcome.payments is not None:
+        for player, amount in outcome.payments.items():
             if amount:
                 key = "seat.gets" if amount > 0 else "seat.pays"
                 sentences.append(f"{t.player(player)} {t(key, amount=abs(amount))}")

@@ -58,11 +58,11 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
     if outcome.missing:
         names = ", ".join(who[seat] for seat in outcome.missing)
         return t("others.missing", who=names), "hu-others"
-    if outcome.score is None:
+    if outcome.record is None:
         return t(QUESTIONS[outcome.open[0]]), "hu-answers"
     points = 0
     if not draft.drawn:
-        points = outcome.score.players[str(draft.winner)].points
+        _, points = outcome.hands[str(draft.winner)].worth
     return t.amount(points, rules.unit), "hu-answers"
 
 
@@ -102,7 +102,7 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
     """
     lines = [_open_line(t, question, name="") for question in open_at(draft, outcome, None)]
     for seat in draft.others:
-        if outcome.score is None or seat not in outcome.score.players:
+        if seat not in outcome.hands:
             continue
         name = f" · {who[seat]}"
         questions = open_at(draft, outcome, seat)

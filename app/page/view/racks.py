@@ -129,7 +129,7 @@ def _is_known(shown: Shown, seat: str) -> bool:
 
     A drawn hand can be paid before points were entered that do not matter.
     """
-    if shown.outcome.score is None or seat in shown.outcome.missing:
+    if shown.outcome.record is None or seat in shown.outcome.missing:
         return False
     rack = shown.rack_at(seat)
     was_entered = rack.points is not None or rack.status is not None
@@ -140,8 +140,9 @@ def _worth(shown: Shown, seat: str) -> str:
     """Describe a rack in words: its points, its irregularity, or its number of tiles."""
     t = shown.t
     rack = shown.rack_at(seat)
-    if shown.outcome.score is not None and _is_known(shown, seat):
-        return t.amount(shown.outcome.score.players[seat].points, shown.rules.unit)
+    if _is_known(shown, seat):
+        _, points = shown.outcome.hands[seat].worth
+        return t.amount(points, shown.rules.unit)
     if rack.status:
         return _status_name(shown, rack.status)
     count = len(rack.history.now.tiles)

@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import UNSET
+
 from hu.app.i18n import Texts
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import hand_pictures, tag, words
-from hu.scoring.patterns import PatternInfo, ScoreItem
-from hu.scoring.payments import DealScore, PlayerScore
+from hu.app.page.view.patterns import ShownPattern, shown_patterns
+from hu.app.records.scores import ScoreRecord
+from hu.app.records.sentences import sentence_names
+from hu.scoring.patterns import PatternInfo
 from hu.scoring.rule_set.registry import rule_set
 
 
@@ -36,51 +40,57 @@ def result_html(
         who: the names of the seats.
         paid: whether to add the payments.
     """
-    score = outcome.score
-    if score is None:
+    record = outcome.record
+    if record is None:
         return ""
     winners = [seat for seat in draft.seats if seat == draft.winner or seat in draft.claims]
     parts = []
     for seat in winners:
         # The tiles of another winner may still be missing.
-        if seat in score.players:
+        if seat in outcome.hands:
             name = who[seat] if len(winners) > 1 else ""
-            parts.append(_winner_html(t, score.players[seat], outcome, name))
+            parts.append(_winner_html(t, draft, outcome, seat, name=name))
     if draft.drawn:
-        if paid and score.payments is not None:
-            parts.append(payments_html(t, score.payments, who, score.pot))
+        if paid and outcome.payments is not None:
+            parts.append(payments_html(t, outcome.payments, who, record.pot or 0))
         # Payments after the game, with the player whom they concern.
-        for seat, note in score.notes.items():
-            parts.append(tag("p", "hu-note", words(f"{who[seat]}: {t.name(note)}")))
+        for seat, note in (record.notes or {}).items():
+            sentence = t.name(sentence_names(note))
+            parts.append(tag("p", "hu-note", words(f"{who[seat]}: {sentence}")))
     elif paid:
-        parts.append(transfers_html(t, score))
-    for seat, player in score.players.items():
+        parts.append(transfers_html(t, record))
+    for seat, hand in outcome.hands.items():
         if seat not in winners:
-            parts.append(_other_html(t, player, who[seat]))
+            parts.append(_other_html(t, draft, hand, who[seat]))
     return "".join(parts)
 
 
-def transfers_html(t: Texts, score: DealScore) -> str:
+def transfers_html(t: Texts, score: ScoreRecord) -> str:
     """List the reasons of the payments between two players, in rules where players pay in pairs."""
     if not score.transfers or score.payments is None:
         return ""
-    lines = [tag("li", "", words(t.name(transfer.reasons))) for transfer in score.transfers]
+    lines = []
+    for transfer in score.transfers:
+        if transfer.reasons is not UNSET:
+            lines.append(tag("li", "", words(t.name(sentence_names(transfer.reasons)))))
     title = tag("summary", "", words(t("result.transfers")))
     return tag("details", "hu-folded", title, tag("ul", "", *lines))
 
 
-def _winner_html(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
+def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: str) -> str:
     """Return a hand as it was counted, with its patterns and with remarks about limits and sums.
 
     Args:
         t: the words of the language.
-        player: the winner's score.
+        draft: the hand.
         outcome: its score, problems and open questions.
+        seat: the winner's seat.
         name: the winner, if there are several.
     """
-    if not player.arrangement:
+    hand = outcome.hands[seat]
+    if not hand.reading:
         # The points were entered without tiles.
-        return tag("section", "hu-result", *_remarks(t, player))
+        return tag("section", "hu-result", *_remarks(t, hand))
     title = t("result.reading")
     if name:
         title = f"{title} · {name}"
@@ -88,44 +98,46 @@ def _winner_html(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> 
         "section",
         "hu-result",
         tag("h3", "", words(title)),
-        *_remarks(t, player),
-        hand_pictures(outcome.without_guess(player.arrangement), t),
-        items_html(t, player.items),
+        *_remarks(t, hand),
+        hand_pictures(outcome.without_guess(hand.reading), t),
+        patterns_html(t, shown_patterns(hand, draft)),
     )
 
 
-def _remarks(t: Texts, player: PlayerScore) -> list[str]:
-    return [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
+def _remarks(t: Texts, hand: ScoreRecord) -> list[str]:
+    sentences = [t.name(sentence_names(remark)) for remark in hand.remarks or ()]
+    return [tag("p", "hu-note", words(sentence)) for sentence in sentences]
 
 
-def items_html(t: Texts, items: Sequence[ScoreItem]) -> str:
+def patterns_html(t: Texts, patterns: Sequence[ShownPattern]) -> str:
     """Return the patterns of a hand. Patterns that were not counted are at the end."""
-    if not items:
+    if not patterns:
         return ""
-    counted = [item_html(t, item) for item in items if item.counts]
-    dropped = [item_html(t, item) for item in items if not item.counts]
+    counted = [pattern_html(t, pattern) for pattern in patterns if pattern.record.counts]
+    dropped = [pattern_html(t, pattern) for pattern in patterns if not pattern.record.counts]
     return tag("ul", "hu-patterns", *counted, *dropped)
 
 
-def item_html(t: Texts, item: ScoreItem) -> str:
+def pattern_html(t: Texts, pattern: ShownPattern) -> str:
     """Return a pattern as HTML: its names, condition, tiles and worth."""
-    pattern = item.pattern
-    name = t.name(pattern.names)
-    if item.count > 1 and not pattern.unit.doubles:
-        name = f"{name} {t('result.times', count=item.count)}"
-    facts = [t.name(pattern.condition), t.also(pattern.names)]
-    dropped = "" if item.counts else tag("span", "hu-also", words(t("result.not_counted")))
+    record = pattern.record
+    info = pattern.info
+    name = t.name(info.names)
+    if record.count > 1 and not info.unit.doubles:
+        name = f"{name} {t('result.times', count=record.count)}"
+    facts = [t.name(info.condition), t.also(info.names)]
+    dropped = "" if record.counts else tag("span", "hu-also", words(t("result.not_counted")))
     content = tag(
         "div",
         "",
         tag("span", "hu-name", words(name)),
         tag("span", "hu-also", words(" · ".join(fact for fact in facts if fact))),
         dropped,
-        hand_pictures(" ".join(item.tiles), t, "is-small"),
+        hand_pictures(" ".join(pattern.tiles), t, "is-small"),
     )
-    head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", words(item.text)))
-    style = "" if item.counts else "is-dropped"
-    return tag("li", style, tag("details", "", head, _rule_html(t, pattern)))
+    head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", words(pattern.text)))
+    style = "" if record.counts else "is-dropped"
+    return tag("li", style, tag("details", "", head, _rule_html(t, info)))
 
 
 def _rule_html(t: Texts, pattern: PatternInfo) -> str:
@@ -140,16 +152,25 @@ def _rule_html(t: Texts, pattern: PatternInfo) -> str:
     return tag("div", "hu-rule", *parts)
 
 
-def _other_html(t: Texts, player: PlayerScore, name: str) -> str:
-    """Return the score of another player's hand, folded."""
-    head = tag("span", "", words(name)) + tag("strong", "", words(t.number(player.points)))
+def _other_html(t: Texts, draft: Draft, hand: ScoreRecord, name: str) -> str:
+    """Return the score of another player's hand, folded.
+
+    Args:
+        t: the words of the language.
+        draft: the deal.
+        hand: the score of the hand.
+        name: the player's name.
+    """
+    _, points = hand.worth
+    head = tag("span", "", words(name)) + tag("strong", "", words(t.number(points)))
     parts = [tag("summary", "", head)]
-    if player.status:
-        parts.append(tag("p", "hu-hint", words(t.name(player.status.names))))
-    if player.arrangement:
-        parts.append(hand_pictures(player.arrangement, t, "is-small"))
-    parts += _remarks(t, player)
-    parts.append(items_html(t, player.items))
+    if hand.status:
+        status = rule_set(draft.rules).statuses[hand.status.id]
+        parts.append(tag("p", "hu-hint", words(t.name(status.names))))
+    if hand.reading:
+        parts.append(hand_pictures(hand.reading, t, "is-small"))
+    parts += _remarks(t, hand)
+    parts.append(patterns_html(t, shown_patterns(hand, draft)))
     return tag("details", "hu-folded hu-result", *parts)
 
 

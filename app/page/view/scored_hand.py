@@ -17,8 +17,8 @@ from hu.app.page.parts.components import hand_pictures, tag, words
 from hu.app.page.view.figures import describe_figures
 from hu.app.page.view.game import players_at
 from hu.app.page.view.result import amount_line, circumstance_name, result_html, transfers_html
+from hu.app.records.scores import ScoreRecord
 from hu.scoring.errors import InputError
-from hu.scoring.payments import DealScore
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
@@ -30,12 +30,12 @@ class ScoredHand:
     Attributes:
         draft: its tiles and answers.
         outcome: its score, problems and open questions.
-        score: the score of ``outcome``.
+        score: the record of its score.
     """
 
     draft: Draft
     outcome: Outcome
-    score: DealScore
+    score: ScoreRecord
 
 
 @lru_cache(maxsize=4096)
@@ -49,9 +49,9 @@ def scored_hand(content: str) -> ScoredHand | None:
         outcome = assess(draft)
     except (ValueError, InputError, TypeError, KeyError):
         return None
-    if outcome.score is None:
+    if outcome.record is None:
         return None
-    return ScoredHand(draft, outcome, outcome.score)
+    return ScoredHand(draft, outcome, outcome.record)
 
 
 def details_of(entry: Entry) -> HandDetails:
@@ -62,9 +62,9 @@ def details_of(entry: Entry) -> HandDetails:
     player_at = {seat: player for player, seat in enumerate(entry.seats) if seat}
     patterns = {}
     for seat in (hand.draft.winner, *hand.draft.claims):
-        if seat in player_at and seat in hand.score.players:
-            items = hand.score.players[seat].items
-            patterns[player_at[seat]] = tuple(item.pattern.id for item in items)
+        if seat in player_at and seat in hand.outcome.hands:
+            records = hand.outcome.hands[seat].patterns or ()
+            patterns[player_at[seat]] = tuple(record.id for record in records)
     deal = answers_of(hand.draft).deal(hand.outcome.hand)
     declared_seats = rule_set(hand.draft.rules).declared_seats(deal)
     declared = None
@@ -168,9 +168,9 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
 
 def _are_payments_of(hand: ScoredHand, entry: Entry) -> bool:
     """Whether an entry has the payments that its hand has now, scored again."""
-    if hand.score.payments is None:
+    if hand.outcome.payments is None:
         return False
-    for seat, payment in hand.score.payments.items():
+    for seat, payment in hand.outcome.payments.items():
         if entry.amounts[entry.seats.index(seat)] != payment:
             return False
     return True

@@ -25,8 +25,8 @@ def seats_view(shown: Shown) -> SeatsPart:
         seats = tuple(seat for seat in draft.seating if seat) or draft.seats
     # The winner's points are in the middle, unless there are several winners.
     points = None
-    if outcome.score is not None and draft.winner and not draft.claims:
-        points = outcome.score.players[draft.winner].points
+    if outcome.record is not None and draft.winner and not draft.claims:
+        _, points = outcome.hands[draft.winner].worth
     question = None
     # The wind of the round is asked above the table.
     if outcome.open and outcome.open[0] != "round_wind" and draft.claim.win:
@@ -64,20 +64,21 @@ def _seat_view(shown: Shown, seat: str) -> SeatView:
 
 def _points_at(shown: Shown, seat: str) -> str | None:
     """Return a player's points. The points of an only winner are in the middle of the table."""
-    score = shown.outcome.score
-    if score is None or seat not in score.players:
+    hand = shown.outcome.hands.get(seat)
+    if hand is None:
         return None
     if seat == shown.draft.winner and not shown.draft.claims:
         return None
-    return shown.t.amount(score.players[seat].points, shown.rules.unit)
+    _, points = hand.worth
+    return shown.t.amount(points, shown.rules.unit)
 
 
 def _amount_at(shown: Shown, seat: str) -> SeatAmount | None:
     """Return the amount that a player gets or pays. None if the payments are unknown."""
-    score = shown.outcome.score
-    if score is None or score.payments is None:
+    payments = shown.outcome.payments
+    if payments is None:
         return None
-    amount = score.payments.get(seat, 0)
+    amount = payments.get(seat, 0)
     spoken = None
     if amount:
         spoken = shown.t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount))

@@ -13,10 +13,11 @@ from hu.app.page.draft.state import Draft
 from hu.app.page.parts.panel import PhotoStrip, SharePart
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.view.figures import describe_figures
+from hu.app.page.view.patterns import ShownPattern, shown_patterns
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from hu.scoring.patterns import ScoreItem
+from hu.scoring.patterns import PatternInfo
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
@@ -68,31 +69,31 @@ def share_part(t: Texts, picture: Picture, text: str, strip: PhotoStrip | None =
     )
 
 
-def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
+def _reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[str, str]]:
     """List the patterns of a hand as pairs of a name and a worth.
 
     If some patterns double the points, the sum of all other patterns comes first, and only the
     doubling patterns follow.
     """
-    doublings = [item for item in items if item.pattern.unit.doubles]
+    doublings = [pattern for pattern in patterns if pattern.info.unit.doubles]
     if doublings:
-        points = [item.total for item in items if not item.pattern.unit.doubles]
+        points = [pattern.total for pattern in patterns if not pattern.info.unit.doubles]
         yield t("result.base"), str(sum(points))
-        for item in doublings:
-            yield _pattern_name(t, item), item.text
+        for pattern in doublings:
+            yield _pattern_name(t, pattern.info), pattern.text
         return
 
-    for item in items:
-        name = _pattern_name(t, item)
-        if item.count > 1:
-            name += f" {t('result.times', count=item.count)}"
-        yield name, item.text
+    for pattern in patterns:
+        name = _pattern_name(t, pattern.info)
+        if pattern.record.count > 1:
+            name += f" {t('result.times', count=pattern.record.count)}"
+        yield name, pattern.text
 
 
-def _pattern_name(t: Texts, item: ScoreItem) -> str:
+def _pattern_name(t: Texts, pattern: PatternInfo) -> str:
     """Return a pattern's name, followed by its name in Chinese characters if that is shown."""
-    name = t.name(item.pattern.names)
-    also = t.also(item.pattern.names)
+    name = t.name(pattern.names)
+    also = t.also(pattern.names)
     if not also:
         return name
     return f"{name} {also}"
@@ -116,20 +117,19 @@ def share_hand(
         title: the title of the evening, or a word for the result.
         photo: the photo of the hand. The picture shows the part of it that has the tiles.
     """
-    score = outcome.score
-    assert score is not None  # noqa: S101  # it is known with the payments
-    player = score.players[str(draft.winner)]
+    hand = outcome.hands[str(draft.winner)]
+    _, points = hand.worth
     unit = t.name(rule_set(draft.rules).unit.names)
     winners = [who[seat] for seat in (str(draft.winner), *draft.claims)]
     source = who.get(draft.claim.source or "", "")
-    amounts = (score.payments or {}).items()
+    amounts = (outcome.payments or {}).items()
     shared = _SharedHand(
         title=title,
         headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
-        points=t.number(player.points),
+        points=t.number(points),
         unit=unit,
-        reasons=list(_reasons(t, player.items)),
-        reading=outcome.without_guess(player.arrangement),
+        reasons=list(_reasons(t, shown_patterns(hand, draft))),
+        reading=outcome.without_guess(hand.reading or ""),
         paid=[(who[seat], amount) for seat, amount in sorted(amounts, key=_amount, reverse=True)],
     )
     picture, strip = _draw_hand(t, shared, photo)

@@ -1,0 +1,71 @@
+"""The patterns of a scored hand: their records, with the rows of the rule set's table."""
+
+from dataclasses import dataclass
+
+from msgspec import UNSET
+
+from hu.app.page.draft.state import Draft
+from hu.app.records.scores import PatternRecord, ScoreRecord
+from hu.scoring.patterns import PatternInfo, Unit
+from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_set
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPattern:
+    """A pattern that a hand holds.
+
+    Attributes:
+        record: how often it counts, and for which tiles.
+        info: its row of the table, which has its names.
+    """
+
+    record: PatternRecord
+    info: PatternInfo
+
+    @property
+    def total(self) -> int:
+        """Its whole value, in the pattern's unit."""
+        worth: int = getattr(self.record, self.info.unit.key)
+        return worth * self.record.count
+
+    @property
+    def text(self) -> str:
+        """Its whole value in writing: ``12``, ``× 4``, or ``–`` if it does not count."""
+        if not self.record.counts:
+            return "–"
+        return self.info.unit.text(self.total)
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The melds or tiles that earn it, in the notation."""
+        return self.record.why or ()
+
+
+def shown_patterns(hand: ScoreRecord, draft: Draft) -> list[ShownPattern]:
+    """List the patterns of a hand.
+
+    Args:
+        hand: the score of the hand.
+        draft: the deal, whose rule set and house have the patterns.
+    """
+    rules = rule_set(draft.rules)
+    infos = {pattern.id: pattern for pattern in rules.patterns}
+    extras = changes_of(draft.options).extras
+    patterns = []
+    for record in hand.patterns or ():
+        info = infos.get(record.id)
+        if info is None:
+            # It is the house's own.
+            info = extras[record.id].info(_unit_of(record, rules))
+        patterns.append(ShownPattern(record, info))
+    return patterns
+
+
+def _unit_of(record: PatternRecord, rules: RuleSet) -> Unit:
+    """Return the unit in which a pattern has its value."""
+    for pattern in rules.patterns:
+        if getattr(record, pattern.unit.key) is not UNSET:
+            return pattern.unit
+    return rules.unit

@@ -21,7 +21,7 @@ from hu.vision.finding.blank import split_white_and_back
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import bounding_box, oriented_box, rectify
 from hu.vision.networks.calibration import FITTED, Calibration, calibration_to_json
-from hu.vision.networks.classifier import classify_faces, detections, rectified_faces
+from hu.vision.networks.classifier import classify_faces, combine_outputs, rectified_faces
 from hu.vision.networks.detector import Outline
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
@@ -163,7 +163,7 @@ def labelled_proposals(picture: LabelledPicture, reader: Reader) -> Iterator[Lab
         return
     faces = rectified_faces(picture.image, proposals)
     classification, quarter_turns = classify_faces(reader.classifier, faces)
-    tiles = detections(proposals, faces, classification, quarter_turns, calibration=_UNFITTED)
+    tiles = combine_outputs(proposals, faces, classification, quarter_turns, calibration=_UNFITTED)
     readings = split_white_and_back(tiles)
     for number, proposal in enumerate(proposals):
         ious = _ious(proposal, picture)

@@ -89,13 +89,13 @@ def classify_crops(
     if not outlines:
         return []
     classification, quarter_turns = classify_faces(network, faces, calibration.temperature)
-    return detections(outlines, faces, classification, quarter_turns, calibration)
+    return combine_outputs(outlines, faces, classification, quarter_turns, calibration)
 
 
 def classify_faces(
     network: Network, faces: NDArray[np.uint8], temperature: float = 1.0
 ) -> tuple[Classification, NDArray[np.intp]]:
-    """Classify rectified faces. Those that are turned are classified again, upright.
+    """Classify rectified faces. Faces that are turned are classified again, upright.
 
     Args:
         network: the classifier.
@@ -109,6 +109,7 @@ def classify_faces(
     quarter_turns = result.turns.argmax(axis=1)
     turned = np.flatnonzero(quarter_turns)
     if turned.size:
+        # NumPy turns counter-clockwise, so that these faces become upright.
         upright_faces = np.stack([np.rot90(faces[k], quarter_turns[k]) for k in turned])
         upright = _read_outputs(network, _run(network, upright_faces), temperature)
         # The probabilities of the upright crop count, also those of its turn: a crop that still
@@ -116,6 +117,7 @@ def classify_faces(
         result.faces[turned] = upright.faces
         result.turns[turned] = upright.turns
         result.tile[turned] = upright.tile
+        # The features of the crop as it was cut stay. Those of the crop turned upright come second.
         if result.features is not None and upright.features is not None:
             result.features[turned, 1] = upright.features[:, 1]
     return result, quarter_turns
@@ -163,7 +165,7 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
-def detections(
+def combine_outputs(
     outlines: Sequence[Outline],
     faces: NDArray[np.uint8],
     classification: Classification,
@@ -178,15 +180,18 @@ def detections(
         classification: the classifier's outputs for the faces.
         quarter_turns: ``(n,)`` by how many each face is turned clockwise.
         calibration: the weights of the detector and the classifier.
+
+    Returns:
+        A detection for each outline, in the same order.
     """
-    result = []
+    detections = []
     for k, outline in enumerate(outlines):
         turn = int(quarter_turns[k])
         features = classification.features
-        result.append(
+        detections.append(
             Detection(
-                # A crop that is turned clockwise by a quarter has its own top left at the crop's
-                # top right.
+                # The outline begins at the crop's top left. If the face is turned clockwise by a
+                # quarter, its own top left is at the crop's top right, the outline's next corner.
                 box=np.roll(outline.box, -turn, axis=0),
                 score=_tile_probability(outline.score, float(classification.tile[k]), calibration),
                 probabilities=_with_back(classification.faces[k], outline.back),
@@ -195,7 +200,7 @@ def detections(
                 crop=np.rot90(faces[k], turn).copy(),
             )
         )
-    return result
+    return detections
 
 
 def _tile_probability(score: float, tile: float, calibration: Calibration) -> float:
@@ -208,8 +213,17 @@ def _tile_probability(score: float, tile: float, calibration: Calibration) -> fl
 
 
 def _with_back(faces: NDArray[np.float32], back: float) -> NDArray[np.float32]:
-    """``(43,)`` the classifier's probabilities with the detector's share for a face-down tile."""
+    """Combine the classifier's probabilities with the detector's share for a face-down tile.
+
+    Args:
+        faces: ``(43,)`` float32 the classifier's probabilities. The back is last.
+        back: the share of the detector's score that speaks for a face-down tile.
+
+    Returns:
+        ``(43,)`` float32 probabilities.
+    """
     probabilities = faces.copy()
     probabilities[:-1] *= 1 - back
+    # The mean of both networks' probabilities of a back.
     probabilities[-1] = (probabilities[-1] + back) / 2
     return np.asarray(probabilities / probabilities.sum(), dtype=np.float32)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any, Final
 
 import cv2
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.pixels import shrunk
 
-#: The classes that the detector tells apart.
+#: The classes of the detector.
 DETECTOR_CLASSES: Final = ("face", "back")
 #: The grey level that fills a picture to whole strides, as in training.
 PADDING: Final = 114
@@ -172,7 +173,7 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
 
 def _whole_strides(side_px: int) -> int:
     """Round a side up to whole strides."""
-    return -(-side_px // _STRIDE_PX) * _STRIDE_PX
+    return ceil(side_px / _STRIDE_PX) * _STRIDE_PX
 
 
 def decode_outlines(
@@ -187,19 +188,22 @@ def decode_outlines(
         settings: thresholds.
     """
     is_strong = raw[4:6].max(axis=0) >= settings.min_score
-    raw = raw[:, is_strong]
-    class_scores = raw[4:6]
+    strong = raw[:, is_strong]
+    centers_and_sizes = strong[:4].T
+    class_scores = strong[4:6]
+    angles = strong[6]
     scores = class_scores.max(axis=0)
-    rectangles = []
-    for x, y, width, height, angle in zip(
-        *raw[:4].tolist(), np.degrees(raw[6]).tolist(), strict=True
-    ):
-        rectangles.append(((x, y), (width, height), angle))  # plainer as a loop
-    kept = _non_maximum_suppression(rectangles, scores, settings.max_iou)[: settings.max_tiles]
     back_shares = class_scores[1] / np.maximum(class_scores.sum(axis=0), _LEAST_SCORE)
+
+    # Rectangles as OpenCV takes them.
+    rectangles = []
+    angles_deg = np.degrees(angles).tolist()
+    for (x, y, width, height), angle in zip(centers_and_sizes.tolist(), angles_deg, strict=True):
+        rectangles.append(((x, y), (width, height), angle))
+    positions = _non_maximum_suppression(rectangles, scores, settings.max_iou)
     outlines = []
-    for k in kept:
-        box = _upright_box(raw[:4, k], float(raw[6, k])) * scale
+    for k in positions[: settings.max_tiles]:
+        box = _upright_box(centers_and_sizes[k], float(angles[k])) * scale
         outlines.append(Outline(box, float(scores[k]), float(back_shares[k])))
     return outlines
 
@@ -256,7 +260,9 @@ def _upright_box(rectangle: NDArray[np.float32], angle: float) -> NDArray[np.flo
     if width > height:
         width, height = height, width
         angle += np.pi / 2
-    # Of the two ways up, the one nearer to the photo's. The classifier decides which is right.
+    # A rectangle turned by half a turn is the same. Of both angles take the angle from -pi / 2 to
+    # pi / 2, at which the box is not upside down in the photo. The classifier decides which way up
+    # the face is.
     angle = (angle + np.pi / 2) % np.pi - np.pi / 2
     right = np.array([np.cos(angle), np.sin(angle)]) * width / 2
     down = np.array([-np.sin(angle), np.cos(angle)]) * height / 2

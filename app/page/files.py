@@ -1,7 +1,6 @@
 """Files that the browser sends."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import streamlit as st
 
@@ -11,29 +10,12 @@ from hu.app.page.events.page import FileCame
 from hu.app.page.parts.components import LogData, show_panel
 from hu.app.page.parts.internals import forget_file
 from hu.app.page.parts.panel import FilePart
+from hu.app.page.sent_files import SentFile
 from hu.app.page.session import screen
 
 #: The longest name of a file that is kept, and the most digits of its numbers.
 _LONGEST_NAME = 80
 _MOST_DIGITS = 15
-
-
-@dataclass(frozen=True, slots=True)
-class SentFile:
-    """A file that the browser sent. Each value may say anything.
-
-    Attributes:
-        number: counts the photos of racks, from 1. 0 for other files.
-        original_px: the long side in pixels of the photo of which the file is a smaller copy. 0 if
-            the file is as the player chose it.
-        name: its name.
-        content: its bytes.
-    """
-
-    number: int
-    original_px: int
-    name: str
-    content: bytes
 
 
 def pick_file(
@@ -43,7 +25,7 @@ def pick_file(
     hint: str,
     limit: int,
     accept: str,
-    event_of: Callable[[str, bytes], Event],
+    event_of: Callable[[SentFile], Event],
     many: bool = False,
     texts: Mapping[str, str] | None = None,
 ) -> None:
@@ -55,7 +37,7 @@ def pick_file(
         hint: the purpose of the file.
         limit: bytes of the largest file. Of a larger file come only that many bytes and one more.
         accept: the kinds of files, as the browser's picker has it.
-        event_of: makes the event from the file's name and its bytes.
+        event_of: makes the event of the file.
         many: whether several files can be picked at once. They come one after the other.
         texts: for photos. ``reading`` is shown until the photo was read. ``too_large`` is shown in
             place of sending a photo beyond the limit, with ``{size}`` and ``{limit}`` in megabytes.
@@ -73,7 +55,7 @@ def pick_file(
     show_panel(key, LogData(hand="", taken={}), [part])
 
     def take(file: SentFile) -> None:
-        dispatch(event_of(file.name, file.content))
+        dispatch(event_of(file))
 
     receive_files(key, take)
 
@@ -99,10 +81,10 @@ def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
     numbers, _, name = file.name.partition("-")
     number, _, original_px = numbers.partition("x")
     sent = SentFile(
-        number=_number(number),
-        original_px=_number(original_px),
         name=name[:_LONGEST_NAME] or "file",
         content=file.getvalue(),
+        number=_number(number),
+        original_px=_number(original_px),
     )
     forget_file(file)
     take(sent)

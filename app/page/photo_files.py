@@ -7,11 +7,12 @@ import streamlit as st
 from hu.app.memory import give_back_memory
 from hu.app.page.dispatch import dispatch
 from hu.app.page.events.photos import OriginalCame, PhotoFileCame, PhotoReady
-from hu.app.page.files import SentFile, receive_files
+from hu.app.page.files import receive_files
 from hu.app.page.parts.components import html, tag, words
+from hu.app.page.sent_files import SentFile, WaitingPhoto
 from hu.app.page.services import Visit
 from hu.app.page.session import let_taps_in, screen, session
-from hu.app.page.state import ASK, SNAP, WaitingPhoto
+from hu.app.page.state import ASK, SNAP
 from hu.scoring.rule_set.declared import Question
 
 
@@ -62,14 +63,7 @@ def _receive(uploader: str) -> None:
     """Take in a photo that has arrived."""
 
     def take_in(file: SentFile) -> None:
-        photo = PhotoFileCame(
-            uploader=uploader,
-            number=file.number,
-            original_px=file.original_px,
-            name=file.name,
-            content=file.content,
-        )
-        dispatch(photo)
+        dispatch(PhotoFileCame(uploader, file))
 
     receive_files(uploader, take_in)
 

@@ -340,9 +340,9 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case GameFound():
             return replace(state, goes_to=event.code), ()
         case GamesFileCame():
-            return state, (TakeInGames(event.name, event.content),)
+            return state, (TakeInGames(event.file),)
         case HouseFileCame():
-            return state, (ReadHouseRules(event.rules, event.name, event.content),)
+            return state, (ReadHouseRules(event.rules, event.file),)
         case HouseRead():
             return new_game.take_house_rules(state, event), ()
 
@@ -350,9 +350,9 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case SetChosen():
             return with_screen(state, tile_set=event.name), ()
         case SetFileCame():
-            return state, (TakeInSet(event.name, event.content),)
+            return state, (TakeInSet(event.file),)
         case TeachingPhotoCame():
-            return state, (ReadTeachingPhoto(event.name, event.content),)
+            return state, (ReadTeachingPhoto(event.file),)
         case TeachingPhotoRead():
             return teaching.add_photo(state, event), ()
         case LessonRead():

@@ -19,6 +19,7 @@ from hu.app.page.effects.games import ListGame
 from hu.app.page.effects.tile_sets import DeleteFaces, PutBackSet
 from hu.app.page.new_game import NewGame, Payment
 from hu.app.page.photos.photo import Note
+from hu.app.page.sent_files import WaitingPhoto
 from hu.app.page.teaching import Teaching
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.registry import DEFAULT_RULES
@@ -84,23 +85,6 @@ class Offer:
     deed: Deed
     key: str
     until: float
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingPhoto:
-    """A photo that waits to be read.
-
-    Attributes:
-        uploader: where it came from: ``SNAP`` for a rack's, else that of a question.
-        seat: whose tiles it shows; None for the winner's.
-        number: counts the photos of racks, from 1; 0 for a question's.
-        ticket: its place in the line of photos.
-    """
-
-    uploader: str
-    seat: str | None
-    number: int
-    ticket: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from hu.app.page.sent_files import SentFile
 from hu.scoring.options import OptionValue
 
 
@@ -61,15 +62,9 @@ class FindGame(Struct, frozen=True, tag=True):
 
 
 class TakeInGames(Struct, frozen=True, tag=True):
-    """Take in the games of a file. Result: ``GameFound`` for the last of them.
+    """Take in the games of a file. Result: ``GameFound`` for the last of them."""
 
-    Attributes:
-        name: the name of the file.
-        content: its bytes.
-    """
-
-    name: str
-    content: bytes
+    file: SentFile
 
 
 class ReadHouseRules(Struct, frozen=True, tag=True):
@@ -77,13 +72,11 @@ class ReadHouseRules(Struct, frozen=True, tag=True):
 
     Attributes:
         rules: the rule set of the new game.
-        name: the name of the file.
-        content: its bytes.
+        file: the file.
     """
 
     rules: str
-    name: str
-    content: bytes
+    file: SentFile
 
 
 GameEffect = (

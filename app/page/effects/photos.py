@@ -5,6 +5,7 @@ from msgspec import Struct
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.state import Rack
 from hu.app.page.gestures.photos import CropPhoto, ReadRow, TurnPhoto
+from hu.app.page.sent_files import SentFile, WaitingPhoto
 
 
 class FindReading(Struct, frozen=True, tag=True):
@@ -43,18 +44,11 @@ class LineUpPhoto(Struct, frozen=True, tag=True):
 
     Attributes:
         uploader: where it came from.
-        number: its number; 0 for a question's.
-        original_px: the long side in pixels of the photo of which the file is a smaller copy. 0 if
-            the file is to be read as it is.
-        name: the name of the file.
-        content: its bytes.
+        file: its file.
     """
 
     uploader: str
-    number: int
-    original_px: int
-    name: str
-    content: bytes
+    file: SentFile
 
 
 class TakePhoto(Struct, frozen=True, tag=True):
@@ -63,16 +57,12 @@ class TakePhoto(Struct, frozen=True, tag=True):
     Result: ``PhotoRead``, ``TilesRead``, ``OriginalNeeded`` or ``PhotoRefused``.
 
     Attributes:
-        ticket: its place in the line.
-        uploader: where it came from.
-        number: its number; 0 for a question's.
+        photo: the photo, which waits in the line.
         question: the question that its tiles answer. Empty for the photo of a rack.
         is_kept: whether it is kept for the rack on the screen.
     """
 
-    ticket: str
-    uploader: str
-    number: int
+    photo: WaitingPhoto
     question: str
     is_kept: bool
 

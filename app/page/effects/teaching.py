@@ -4,19 +4,14 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from hu.app.page.sent_files import SentFile
 from hu.app.page.teaching import TeachingPhoto
 
 
 class ReadTeachingPhoto(Struct, frozen=True, tag=True):
-    """Read a photo of a new set. Result: ``TeachingPhotoRead``.
+    """Read a photo of a new set. Result: ``TeachingPhotoRead``."""
 
-    Attributes:
-        name: the name of the file.
-        content: its bytes.
-    """
-
-    name: str
-    content: bytes
+    file: SentFile
 
 
 class ForgetTeachingPhoto(Struct, frozen=True, tag=True):

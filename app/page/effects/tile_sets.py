@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.gestures.tile_sets import TakeFaceBack
+from hu.app.page.sent_files import SentFile
 
 
 class Learn(Struct, frozen=True, tag=True):
@@ -78,15 +79,9 @@ class PutBackSet(Struct, frozen=True, tag=True):
 
 
 class TakeInSet(Struct, frozen=True, tag=True):
-    """Take over a set from a file that somebody sent.
+    """Take over a set from a file that somebody sent."""
 
-    Attributes:
-        name: the name of the file.
-        content: its bytes.
-    """
-
-    name: str
-    content: bytes
+    file: SentFile
 
 
 TileSetEffect = (

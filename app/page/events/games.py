@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from hu.app.page.sent_files import SentFile
 from hu.scoring.rule_set.house import HouseRules
 
 
@@ -26,16 +27,14 @@ class HouseRead(Struct, frozen=True, tag=True):
 class GamesFileCame(Struct, frozen=True, tag=True):
     """A file of games has come."""
 
-    name: str
-    content: bytes
+    file: SentFile
 
 
 class HouseFileCame(Struct, frozen=True, tag=True):
     """A file of house rules has come for a new game by some rules."""
 
     rules: str
-    name: str
-    content: bytes
+    file: SentFile
 
 
 GameEvent = GameBegun | GameFound | HouseRead | GamesFileCame | HouseFileCame

@@ -5,6 +5,7 @@ from msgspec import Struct
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.racks import SeenHand
 from hu.app.page.photos.photo import Note
+from hu.app.page.sent_files import SentFile
 
 
 class PhotoFileCame(Struct, frozen=True, tag=True):
@@ -12,18 +13,11 @@ class PhotoFileCame(Struct, frozen=True, tag=True):
 
     Attributes:
         uploader: where it came from.
-        number: its number; 0 for a question's.
-        original_px: the long side in pixels of the photo of which the file is a smaller copy. 0 if
-            the file is as the player chose it.
-        name: the name of the file.
-        content: its bytes.
+        file: the file. The photo of a question has no number.
     """
 
     uploader: str
-    number: int
-    original_px: int
-    name: str
-    content: bytes
+    file: SentFile
 
 
 class PhotoReady(Struct, frozen=True, tag=True):

@@ -2,14 +2,14 @@
 
 from msgspec import Struct
 
+from hu.app.page.sent_files import SentFile
 from hu.app.page.teaching import Teaching, TeachingPhoto
 
 
 class TeachingPhotoCame(Struct, frozen=True, tag=True):
     """A photo of a tile set that is being taught has come."""
 
-    name: str
-    content: bytes
+    file: SentFile
 
 
 class TeachingPhotoRead(Struct, frozen=True, tag=True):

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from hu.app.page.sent_files import SentFile
+
 
 class SetChosen(Struct, frozen=True, tag=True):
     """A tile set is in use without a game; empty for none."""
@@ -12,8 +14,7 @@ class SetChosen(Struct, frozen=True, tag=True):
 class SetFileCame(Struct, frozen=True, tag=True):
     """A file of a tile set has come."""
 
-    name: str
-    content: bytes
+    file: SentFile
 
 
 TileSetEvent = SetChosen | SetFileCame

@@ -111,21 +111,22 @@ def take_in(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
     """Take in the games of a file that the page or ``hu games export`` wrote."""
     results: list[Event] = []
     try:
-        sheets = read_apart(InputError, read_sent_games, effect.content)
+        sheets = read_apart(InputError, read_sent_games, effect.file.content)
         for game in take_in_games(visit.ledger, visit.browser, sheets):
             results = [GameFound(game.code)]
     except LedgerError as error:
         return [*results, Told("code", Note(f"problem.{error.key}", error.values))]
     except InputError as error:
-        return [*results, Told("code", _file_problem(effect.name, error))]
+        return [*results, Told("code", _file_problem(effect.file.name, error))]
     return results
 
 
 def read_house_rules(effect: ReadHouseRules, visit: Visit) -> Sequence[Event]:
     """Read a file of house rules, which must be for the rules of the new game."""
-    name = effect.name[:40]
+    name = effect.file.name[:40]
+    content = effect.file.content.decode(errors="replace")
     try:
-        house = read_apart(InputError, read_house, effect.content.decode(errors="replace"), name)
+        house = read_apart(InputError, read_house, content, name)
     except InputError as error:
         return [Told("house", _file_problem(name, error))]
     if house.rules == effect.rules:

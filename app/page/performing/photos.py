@@ -74,13 +74,14 @@ def find_reading(effect: FindReading, visit: Visit) -> Sequence[Event]:
 
 def line_up(effect: LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
     """Put a photo into the line of photos to be read."""
-    adjustment = Adjustment(original_px=effect.original_px)
-    job = photo_job(visit, state, effect.content, effect.name, adjustment)
+    file = effect.file
+    adjustment = Adjustment(original_px=file.original_px)
+    job = photo_job(visit, state, file.content, file.name, adjustment)
     try:
         waiting = visit.line.join(job)
     except UploadError as error:
-        return [PhotoRefused(effect.uploader, effect.number, error.note)]
-    return [PhotoCame(effect.uploader, effect.number, waiting.ticket)]
+        return [PhotoRefused(effect.uploader, file.number, error.note)]
+    return [PhotoCame(effect.uploader, file.number, waiting.ticket)]
 
 
 def take(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
@@ -88,10 +89,10 @@ def take(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
     try:
         result = _use_photo(effect, visit, state)
     except OriginalNeededError:
-        result = OriginalNeeded(effect.number)
+        result = OriginalNeeded(effect.photo.number)
     except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
-        result = PhotoRefused(effect.uploader, effect.number, failure_of(error))
-    visit.line.forget(effect.ticket)
+        result = PhotoRefused(effect.photo.uploader, effect.photo.number, failure_of(error))
+    visit.line.forget(effect.photo.ticket)
     return [result]
 
 
@@ -102,17 +103,17 @@ def _use_photo(effect: TakePhoto, visit: Visit, state: State) -> Event:
         OriginalNeededError: the photo is a copy whose tiles are too small.
         UploadError: the photo is no longer in the line, or it cannot be read.
     """
-    waiting = visit.line.find(effect.ticket)
+    waiting = visit.line.find(effect.photo.ticket)
     if waiting is None:
         raise UploadError("snap.busy")
     photo = visit.line.wait(waiting)
     if effect.question:
         most = _most_tiles(state.draft.rules, effect.question)
         tiles = find_asked_tiles(photo, most)
-        return TilesRead(effect.uploader, effect.question, tiles)
+        return TilesRead(effect.photo.uploader, effect.question, tiles)
     if effect.is_kept:
         visit.photos.put(visit.browser, photo)
-    return PhotoRead(effect.number, hands_on(photo, visit.photo))
+    return PhotoRead(effect.photo.number, hands_on(photo, visit.photo))
 
 
 def _most_tiles(rules: str, question_id: str) -> int:

@@ -30,14 +30,14 @@ def read_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -> Sequenc
     if count > MOST_PHOTOS:
         raise TileSetError(f"{count} photos are too many", "photos", most=MOST_PHOTOS)
     rules = state.draft.rules
-    read = partial(visit.reader, effect.content, effect.name, rules, Adjustment(), None)
+    read = partial(visit.reader, effect.file.content, effect.file.name, rules, Adjustment(), None)
     reading = visit.line.join(read)
     try:
         photo = visit.line.wait(reading)
     finally:
         visit.line.forget(reading.ticket)
     ticket = visit.lessons.photos.put(photo.looks)
-    return [TeachingPhotoRead(TeachingPhoto(effect.name, ticket))]
+    return [TeachingPhotoRead(TeachingPhoto(effect.file.name, ticket))]
 
 
 def forget_photo(effect: ForgetTeachingPhoto, visit: Visit) -> Sequence[Event]:

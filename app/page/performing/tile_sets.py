@@ -141,5 +141,5 @@ def put_back(effect: PutBackSet, visit: Visit) -> Sequence[Event]:
 
 def take_in(effect: TakeInSet, visit: Visit) -> Sequence[Event]:
     """Take over a set from a file, which may hold anything. Nothing is overwritten."""
-    visit.sets.save(read_apart(TileSetError, parse_tile_set, effect.content, effect.name))
+    visit.sets.save(read_apart(TileSetError, parse_tile_set, effect.file.content, effect.file.name))
     return ()

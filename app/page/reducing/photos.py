@@ -11,31 +11,19 @@ from hu.app.page.events.photos import PhotoCame, PhotoFileCame, PhotoRead, Photo
 from hu.app.page.gestures.photos import CancelPhoto, GivePhoto
 from hu.app.page.photos.photo import Note
 from hu.app.page.reducing.outcome import Outcome, with_screen
-from hu.app.page.state import (
-    ASK,
-    SNAP,
-    State,
-    WaitingPhoto,
-    rack_on_screen,
-    with_notice,
-    without_photo,
-)
+from hu.app.page.sent_files import WaitingPhoto
+from hu.app.page.state import ASK, SNAP, State, rack_on_screen, with_notice, without_photo
 
 
-def line_up(state: State, file: PhotoFileCame) -> Outcome:
+def line_up(state: State, event: PhotoFileCame) -> Outcome:
     """Have a photo read, unless it has come before: a browser sends it again without an answer."""
+    file = event.file
     if 0 < file.number <= state.screen.received:
         return state, ()
     # Only the picker of a rack's photo sends the photo itself if its copy is too small.
-    original_px = file.original_px if file.uploader == SNAP else 0
-    line_up = LineUpPhoto(
-        uploader=file.uploader,
-        number=file.number,
-        original_px=original_px,
-        name=file.name,
-        content=file.content,
-    )
-    return state, (line_up,)
+    if event.uploader != SNAP:
+        file = replace(file, original_px=0)
+    return state, (LineUpPhoto(event.uploader, file),)
 
 
 def wait_for(state: State, came: PhotoCame) -> State:
@@ -53,9 +41,7 @@ def take_out(state: State, ready: PhotoReady) -> Outcome:
     seat, _ = rack_on_screen(state.screen, state.draft)
     is_for_rack = waiting.uploader == SNAP
     take = TakePhoto(
-        ticket=waiting.ticket,
-        uploader=waiting.uploader,
-        number=waiting.number,
+        photo=waiting,
         question="" if is_for_rack else waiting.uploader.removeprefix(ASK),
         is_kept=is_for_rack and waiting.seat == seat,
     )

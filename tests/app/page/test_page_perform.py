@@ -95,6 +95,7 @@ from hu.app.page.photos.photo import (
     UploadError,
 )
 from hu.app.page.photos.photo_store import PhotoStore
+from hu.app.page.sent_files import SentFile, WaitingPhoto
 from hu.app.page.services import Visit
 from hu.app.page.session import Session
 from hu.app.page.sets.lessons import Lessons
@@ -228,10 +229,10 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
-    (came,) = world.do(LineUpPhoto("snap", 3, 4000, "a.jpg", b"file"))
+    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3, 4000)))
     assert isinstance(came, PhotoCame)
     assert (came.uploader, came.number) == ("snap", 3)
-    take = TakePhoto(came.ticket, "snap", 3, question="", is_kept=True)
+    take = TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=True)
     (read,) = world.do(take)
     assert isinstance(read, PhotoRead)
     assert read.number == 3
@@ -245,9 +246,9 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
 
 
 def test_a_photo_of_another_rack_is_not_kept(world: World) -> None:
-    (came,) = world.do(LineUpPhoto("snap", 3, 0, "a.jpg", b"file"))
+    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
-    world.do(TakePhoto(came.ticket, "snap", 3, question="", is_kept=False))
+    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=False))
     assert world.visit.photo("photo-0") is None
 
 
@@ -262,9 +263,11 @@ def test_a_photo_that_cannot_be_read_is_answered(
     world: World, error: Exception, result: Event
 ) -> None:
     world.photo = error
-    (came,) = world.do(LineUpPhoto("snap", 3, 0, "a.jpg", b"file"))
+    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
-    assert world.do(TakePhoto(came.ticket, "snap", 3, question="", is_kept=True)) == [result]
+    assert world.do(
+        TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=True)
+    ) == [result]
     assert world.visit.line.find(came.ticket) is None
 
 
@@ -274,16 +277,18 @@ def test_a_full_line_refuses_a_photo(world: World, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(world.visit.line, "join", refuse)
     refused = PhotoRefused("snap", 3, Note("snap.busy"))
-    assert world.do(LineUpPhoto("snap", 3, 0, "a.jpg", b"file")) == [refused]
+    assert world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3))) == [refused]
 
 
 def test_the_tiles_of_a_photo_answer_a_question(world: World) -> None:
     world.state = State(draft=Draft("riichi"), place="")
     world.photo = replace(photo_of(), hand=add(EditedHand(), ["4s"]))
     uploader = "ask-dora_indicators"
-    (came,) = world.do(LineUpPhoto(uploader, 0, 0, "a.jpg", b"file"))
+    (came,) = world.do(LineUpPhoto(uploader, SentFile("a.jpg", b"file")))
     assert isinstance(came, PhotoCame)
-    take = TakePhoto(came.ticket, uploader, 0, question="dora_indicators", is_kept=False)
+    take = TakePhoto(
+        WaitingPhoto(uploader, None, 0, came.ticket), question="dora_indicators", is_kept=False
+    )
     assert world.do(take) == [TilesRead(uploader, "dora_indicators", ("4s",))]
 
 
@@ -431,7 +436,7 @@ def in_teaching(world: World, **fields: Any) -> None:
 
 
 def test_photos_of_a_new_set_are_read_one_by_one(world: World) -> None:
-    effect = ReadTeachingPhoto("a.jpg", b"file")
+    effect = ReadTeachingPhoto(SentFile("a.jpg", b"file"))
     # The dialog was closed meanwhile.
     assert world.do(effect) == []
     in_teaching(world)
@@ -447,11 +452,11 @@ def test_a_fifth_photo_of_a_set_and_a_broken_photo_are_refused(world: World) -> 
     photos = tuple(TeachingPhoto(f"{number}.jpg", str(number)) for number in range(4))
     in_teaching(world, photos=photos)
     with pytest.raises(TileSetError):
-        world.do(ReadTeachingPhoto("a.jpg", b"file"))
+        world.do(ReadTeachingPhoto(SentFile("a.jpg", b"file")))
     in_teaching(world, photos=photos[:3])
     world.photo = UploadError("snap.empty")
     with pytest.raises(UploadError):
-        world.do(ReadTeachingPhoto("a.jpg", b""))
+        world.do(ReadTeachingPhoto(SentFile("a.jpg", b"")))
     assert not world.visit.line._by_ticket
 
 
@@ -495,10 +500,10 @@ def test_the_file_of_a_set_is_taken_in(world: World, tmp_path: Path) -> None:
     world.visit.sets.forget("Club")
     path = tmp_path / "club.huset"
     write_tile_set(tile_set, path)
-    assert world.do(TakeInSet("club.huset", path.read_bytes())) == []
+    assert world.do(TakeInSet(SentFile("club.huset", path.read_bytes()))) == []
     assert world.visit.sets.load("Club").faces == ("1f",)
     with pytest.raises(HuError):
-        world.do(TakeInSet("club.huset", b"junk"))
+        world.do(TakeInSet(SentFile("club.huset", b"junk")))
 
 
 # The sheet
@@ -738,24 +743,24 @@ def test_the_games_of_a_file_are_taken_in(world: World) -> None:
     game = world.open()
     world.save(world.complete())
     content = game_file(game, world.entries)
-    (found,) = world.do(TakeInGames("game.json", content))
+    (found,) = world.do(TakeInGames(SentFile("game.json", content)))
     assert isinstance(found, GameFound)
     assert found.code == game.code
     assert world.visit.ledger.has_visited("anna", game.code)
-    (told,) = world.do(TakeInGames("game.json", b"junk"))
+    (told,) = world.do(TakeInGames(SentFile("game.json", b"junk")))
     assert isinstance(told, Told)
     assert (told.place, told.note.key) == ("code", "problem.file")
 
 
 def test_house_rules_are_read_for_their_own_rules(world: World) -> None:
     content = b'rules = "riichi"\ntitle = "Home"\n'
-    (read,) = world.do(ReadHouseRules("riichi", "house.toml", content))
+    (read,) = world.do(ReadHouseRules("riichi", SentFile("house.toml", content)))
     assert isinstance(read, HouseRead)
     assert (read.house.rules, read.house.title) == ("riichi", "Home")
-    (told,) = world.do(ReadHouseRules("fimj", "house.toml", content))
+    (told,) = world.do(ReadHouseRules("fimj", SentFile("house.toml", content)))
     assert isinstance(told, Told)
     assert (told.place, told.note.key) == ("house", "game.house_other")
-    (told,) = world.do(ReadHouseRules("fimj", "house.toml", b"junk"))
+    (told,) = world.do(ReadHouseRules("fimj", SentFile("house.toml", b"junk")))
     assert isinstance(told, Told)
     assert told.note.key == "problem.file"
 

@@ -62,8 +62,9 @@ from hu.app.page.gestures.tap import Gesture, Refused, Tap
 from hu.app.page.perform import perform
 from hu.app.page.photos.photo import Note, UploadError
 from hu.app.page.reduce import apply
+from hu.app.page.sent_files import SentFile, WaitingPhoto
 from hu.app.page.session import Session
-from hu.app.page.state import SavedHand, Screen, State, WaitingPhoto, is_picking, name_of
+from hu.app.page.state import SavedHand, Screen, State, is_picking, name_of
 from hu.app.page.teaching import Teaching, TeachingPhoto
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.house import HouseRules
@@ -392,10 +393,10 @@ RESULTS: tuple[Result, ...] = (
         [ENTRY],
     ),
     FileCame("snap"),
-    SetFileCame("club.hu", b"x"),
-    GamesFileCame("games.json", b"x"),
-    HouseFileCame("fimj", "house.toml", b"x"),
-    PhotoFileCame("snap", 4, 0, "a.jpg", b"x"),
+    SetFileCame(SentFile("club.hu", b"x")),
+    GamesFileCame(SentFile("games.json", b"x")),
+    HouseFileCame("fimj", SentFile("house.toml", b"x")),
+    PhotoFileCame("snap", SentFile("a.jpg", b"x", 4, 0)),
     PhotoReady("ticket"),
     PhotoCame("snap", 4, "ticket"),
     PhotoRead(3, (A_HAND,)),
@@ -415,7 +416,7 @@ RESULTS: tuple[Result, ...] = (
     GameFound("OTHER"),
     HouseRead(HouseRules("fimj", "House", {})),
     SetChosen("club"),
-    TeachingPhotoCame("a.jpg", b"x"),
+    TeachingPhotoCame(SentFile("a.jpg", b"x")),
     TeachingPhotoRead(A_TEACHING_PHOTO),
     LessonRead(Teaching("club", source="a.jpg", ticket="ticket")),
     SetTaught("club"),
@@ -863,16 +864,16 @@ def test_a_closed_dialog_teaches_nothing() -> None:
 
 def test_a_photo_that_comes_again_is_not_read_again() -> None:
     state = a_hand()
-    assert apply(state, PhotoFileCame("snap", 3, 0, "a.jpg", b"x")) == (state, ())
-    after, effects = apply(state, PhotoFileCame("snap", 4, 4000, "a.jpg", b"x"))
+    assert apply(state, PhotoFileCame("snap", SentFile("a.jpg", b"x", 3, 0))) == (state, ())
+    after, effects = apply(state, PhotoFileCame("snap", SentFile("a.jpg", b"x", 4, 4000)))
     assert after == state
-    assert effects == (LineUpPhoto("snap", 4, 4000, "a.jpg", b"x"),)
+    assert effects == (LineUpPhoto("snap", SentFile("a.jpg", b"x", 4, 4000)),)
 
 
 def test_the_photo_of_a_question_is_read_as_it_came() -> None:
-    file = PhotoFileCame("ask-dora_indicators", 0, 4000, "a.jpg", b"x")
+    file = PhotoFileCame("ask-dora_indicators", SentFile("a.jpg", b"x", 0, 4000))
     _, effects = apply(a_hand(), file)
-    assert effects == (LineUpPhoto("ask-dora_indicators", 0, 0, "a.jpg", b"x"),)
+    assert effects == (LineUpPhoto("ask-dora_indicators", SentFile("a.jpg", b"x", 0, 0)),)
 
 
 @pytest.mark.parametrize(
@@ -891,7 +892,7 @@ def test_only_a_photo_of_the_rack_on_the_screen_is_kept(
     state = replace(state, screen=replace(state.screen, photo=waiting, rack=rack))
     after, effects = apply(state, PhotoReady("ticket"))
     assert after == state
-    assert effects == (TakePhoto("ticket", uploader, 3, question, is_kept),)
+    assert effects == (TakePhoto(waiting, question, is_kept),)
     assert apply(state, PhotoReady("another")) == (state, ())
 
 

@@ -77,8 +77,9 @@ def _win_parts(shown: Shown) -> Iterator[PanelPart]:
         yield _waived(shown)
     if shown.rules.scores_every_hand:
         yield from other_racks(shown)
-    elif shown.draft.entered is None:
-        yield from other_winners(shown)
+    else:
+        if shown.draft.entered is None:
+            yield from other_winners(shown)
         yield from _statuses(shown)
 
 

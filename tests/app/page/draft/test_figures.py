@@ -128,6 +128,21 @@ def test_what_is_no_figure_is_not_kept(reply: Reply) -> None:
     assert entered(RIICHI, limit=reply).entered == {}
 
 
+def test_a_false_win_is_paid_beside_points_that_were_entered() -> None:
+    draft = answer_seats(entered(Draft(rules="mcr", round_wind="E"), fan=10), "S", "W")
+    assert ("ask", "status-false-win") in events_of(draft)
+    draft = answer(draft, "status-false-win", ("N",))
+    score = assess(draft).score
+    assert score is not None
+    # 10 points from W and 8 from each loser. N pays 10 to each of the others for the false win.
+    assert score.payments == {"E": -8 + 10, "S": 34 + 10, "W": -18 + 10, "N": -8 - 30}
+
+
+def test_riichi_asks_for_no_status_beside_points_that_were_entered() -> None:
+    draft = answer_seats(entered(RIICHI, han=3, fu=40), "S", "W")
+    assert not any(str(op[-1]).startswith("status-") for op in events_of(draft))
+
+
 def test_impossible_figures_say_why() -> None:
     draft = answer_seats(entered(RIICHI, han=3, fu=20), "S", "W")
     (problem,) = assess(draft).problems

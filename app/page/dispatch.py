@@ -2,9 +2,9 @@
 
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Final
 
 from hu.app.page.draft.state import with_taken
 from hu.app.page.effects.hand import KeepDraft
@@ -14,10 +14,9 @@ from hu.app.page.events.teaching import TeachingPhotoCame
 from hu.app.page.gestures.new_game import BeginGame
 from hu.app.page.gestures.screens import EnterCode
 from hu.app.page.gestures.sheet import RenamePlayer
-from hu.app.page.gestures.tap import Gesture, Tap
+from hu.app.page.gestures.tap import Tap
 from hu.app.page.gestures.teaching import LearnTaughtTiles, ReadTeachingPhotos
-from hu.app.page.parts.components import LogData, show_panel
-from hu.app.page.parts.panel import ButtonPart, PanelPart
+from hu.app.page.parts.components import LogData
 from hu.app.page.perform import perform
 from hu.app.page.reduce import apply
 from hu.app.page.services import (
@@ -101,47 +100,6 @@ def open_draft(visit: Visit) -> None:
         dispatch(DraftOpened(visit.place, draft))
 
 
-def show_button(
-    key: str,
-    label: str,
-    gesture: Gesture,
-    *,
-    look: Literal["primary", "secondary", "tertiary"] = "secondary",
-    width: Literal["stretch", "content"] = "stretch",
-    note: str = "",
-    hint: str = "",
-    disabled: bool = False,
-) -> None:
-    """Show a button that makes a gesture.
-
-    Args:
-        key: names the button.
-        label: its text.
-        gesture: what a tap on it says.
-        look: how it is drawn.
-        width: whether it is as wide as its place or as its text.
-        note: a small line below its text.
-        hint: what it does, in a line.
-        disabled: whether it cannot be tapped yet.
-    """
-    part = ButtonPart(
-        op=gesture,
-        name=key,
-        label=label,
-        note=note,
-        hint=hint,
-        look=look,
-        width=width,
-        disabled=disabled,
-    )
-    show_parts(key, [part])
-
-
 def log_data(state: State) -> LogData:
     """Return the hand on the screen and its last events, for the browser's log of events."""
     return LogData(hand=name_of(state), taken=dict(state.draft.taken))
-
-
-def show_parts(key: str, *columns: Sequence[PanelPart]) -> None:
-    """Show a panel of parts whose taps are events of the hand in work."""
-    show_panel(key, log_data(session().state), *columns)

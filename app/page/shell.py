@@ -15,13 +15,7 @@ import streamlit as st
 from hu.app.i18n import texts
 from hu.app.ledger.ledger import Stamp, default_path
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page.dispatch import (
-    dispatch,
-    follow_address,
-    log_data,
-    open_draft,
-    show_parts,
-)
+from hu.app.page.dispatch import dispatch, follow_address, log_data, open_draft
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.effects.games import ListGame
@@ -67,6 +61,7 @@ from hu.app.page.state import Screen, is_picking, rack_on_screen
 from hu.app.page.table_offers import TableOffers
 from hu.app.page.view.answers import tiles_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
+from hu.app.page.view.controls import show_parts
 from hu.app.page.view.finish import show_standing
 from hu.app.page.view.game import head_parts, names_by_seat, players_at
 from hu.app.page.view.giving import learning_parts

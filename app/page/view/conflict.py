@@ -11,7 +11,6 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
@@ -20,6 +19,7 @@ from hu.app.page.facts import Facts
 from hu.app.page.gestures.hand import KeepMine, StartOver
 from hu.app.page.gestures.sheet import ChangeEntry
 from hu.app.page.parts.components import hand_pictures, html, tag, words
+from hu.app.page.view.controls import show_button
 from hu.app.page.view.figures import describe_figures
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.interface import RuleSet

@@ -1,17 +1,88 @@
-"""Fields of a form, each a panel of its own.
+"""Panels, buttons, fields and dialogs. Each tap on them and each entry is a gesture.
 
 A field shows a value of the state. An entry becomes a gesture, which changes the state, and the
 field shows the new value. The browser keeps an entry until the server has taken it in. Streamlit's
 own fields sometimes lost an entry that was typed while the server drew the screen.
 """
 
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Literal, TypeVar
 
-from hu.app.page.dispatch import show_parts
-from hu.app.page.parts.panel import ChoicePart, EventStart, NumberPart, SwitchPart, TextPart
+import streamlit as st
+
+from hu.app.page.dispatch import dispatch, log_data
+from hu.app.page.gestures.tap import Gesture
+from hu.app.page.parts.components import show_panel
+from hu.app.page.parts.panel import (
+    ButtonPart,
+    ChoicePart,
+    EventStart,
+    NumberPart,
+    PanelPart,
+    SwitchPart,
+    TextPart,
+)
+from hu.app.page.session import session
 
 _Choice = TypeVar("_Choice", str, int)
+
+
+def show_parts(key: str, *columns: Sequence[PanelPart]) -> None:
+    """Show a panel of parts whose taps are events of the hand in work."""
+    show_panel(key, log_data(session().state), *columns)
+
+
+def show_button(
+    key: str,
+    label: str,
+    gesture: Gesture,
+    *,
+    look: Literal["primary", "secondary", "tertiary"] = "secondary",
+    width: Literal["stretch", "content"] = "stretch",
+    note: str = "",
+    hint: str = "",
+    disabled: bool = False,
+) -> None:
+    """Show a button that makes a gesture.
+
+    Args:
+        key: names the button.
+        label: its text.
+        gesture: what a tap on it says.
+        look: how it is drawn.
+        width: whether it is as wide as its place or as its text.
+        note: a small line below its text.
+        hint: what it does, in a line.
+        disabled: whether it cannot be tapped yet.
+    """
+    part = ButtonPart(
+        op=gesture,
+        name=key,
+        label=label,
+        note=note,
+        hint=hint,
+        look=look,
+        width=width,
+        disabled=disabled,
+    )
+    show_parts(key, [part])
+
+
+def show_dialog(title: str, content: Callable[[], None], *, closing: Gesture) -> None:
+    """Show a dialog over the screen.
+
+    Args:
+        title: its heading.
+        content: shows what is in it.
+        closing: the gesture of a player who closes the dialog without a button.
+    """
+
+    @st.dialog(title, on_dismiss=partial(dispatch, closing))
+    def dialog() -> None:
+        content()
+
+    dialog()
 
 
 def text_field(

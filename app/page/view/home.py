@@ -12,7 +12,6 @@ import streamlit as st
 from hu.app.i18n import LANGUAGES, Texts
 from hu.app.ledger.exchange import LARGEST_BYTES
 from hu.app.ledger.values import Game
-from hu.app.page.dispatch import show_button, show_parts
 from hu.app.page.draft.state import Draft
 from hu.app.page.events.games import GamesFileCame
 from hu.app.page.facts import Facts, ListedGame
@@ -23,7 +22,7 @@ from hu.app.page.parts.components import data_uri, html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name, rules_title
 from hu.app.page.parts.panel import EntryPart, MarkupPart, PanelPart, ask_choice
 from hu.app.page.parts.style import asset
-from hu.app.page.view.controls import choice_field
+from hu.app.page.view.controls import choice_field, show_button, show_parts
 from hu.app.page.view.finish import standing_of
 from hu.app.page.view.giving import keeping_parts
 from hu.app.page.visitor import time_zone

@@ -5,7 +5,6 @@ from functools import partial
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
-from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import options_of
 from hu.app.page.events.games import HouseFileCame
 from hu.app.page.facts import Facts
@@ -13,6 +12,7 @@ from hu.app.page.files import pick_file
 from hu.app.page.gestures.new_game import DropHouse
 from hu.app.page.parts.components import html, show_notice, tag, words
 from hu.app.page.session import screen
+from hu.app.page.view.controls import show_button
 from hu.scoring.rule_set.house import LONGEST_HOUSE_RULES
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.texts import Names

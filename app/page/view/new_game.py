@@ -6,7 +6,6 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import LONGEST_NAME
-from hu.app.page.dispatch import show_button
 from hu.app.page.facts import Facts
 from hu.app.page.game.player_names import given_names
 from hu.app.page.gestures.new_game import BeginGame, GiveNames
@@ -15,7 +14,7 @@ from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats
 from hu.app.page.parts.components import html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.session import screen, session
-from hu.app.page.view.controls import choice_field, number_field, switch, text_field
+from hu.app.page.view.controls import choice_field, number_field, show_button, switch, text_field
 from hu.app.page.view.home import choice_name, rules_line
 from hu.app.page.view.house import show_house_picker
 from hu.scoring.hand import SEATS

@@ -17,7 +17,6 @@ from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import SheetLine, sheet_lines
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import LONGEST_NAME, Entry, Game
-from hu.app.page.dispatch import dispatch, show_button, show_parts
 from hu.app.page.draft.next_hand import fines_of, is_finished, is_playable, options_of
 from hu.app.page.facts import Facts
 from hu.app.page.gestures.hand import UndoSave
@@ -41,13 +40,19 @@ from hu.app.page.parts.components import (
     tag,
     words,
 )
-from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.names import rules_title
 from hu.app.page.parts.panel import PrintPart
 from hu.app.page.parts.sheet import SheetCell, SheetPart, SheetRow
 from hu.app.page.session import screen
 from hu.app.page.state import SavedHand
-from hu.app.page.view.controls import choice_field, number_field, text_field
+from hu.app.page.view.controls import (
+    choice_field,
+    number_field,
+    show_button,
+    show_dialog,
+    show_parts,
+    text_field,
+)
 from hu.app.page.view.finish import on_sheet, share_summary, summary_html, summary_of
 from hu.app.page.view.house import house_html
 from hu.app.page.view.scored_hand import (
@@ -115,19 +120,25 @@ def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
 
 def _show_dialog(facts: Facts, game: Game, *, finished: bool) -> None:
     """Show the dialog that is open, if there is any."""
+    t = facts.t
     dialog = screen().dialog
     if dialog is None:
         return
     if dialog == "payment":
         if not finished:
-            _payment_dialog(facts, game, facts.entries)
+            content = partial(_ask_payment, facts, game)
+            show_dialog(t("sheet.add_payment"), content, closing=ClosePanel())
         return
     if dialog == "names":
-        _names_dialog(facts, game)
+        content = partial(_ask_names, facts, game)
+        show_dialog(t("game.names"), content, closing=ClosePanel())
         return
     for line in sheet_lines(facts.entries, len(game.players)):
-        if line.entry is not None and line.entry.id == dialog:
-            _entry_dialog(facts, game, line, line.entry, finished=finished)
+        entry = line.entry
+        if entry is not None and entry.id == dialog:
+            title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
+            content = partial(_show_entry, facts, game, entry, finished=finished)
+            show_dialog(title, content, closing=ClosePanel())
             return
 
 
@@ -238,36 +249,18 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
     return faults
 
 
-def _entry_dialog(
-    facts: Facts, game: Game, line: SheetLine, entry: Entry, *, finished: bool
-) -> None:
+def _show_entry(facts: Facts, game: Game, entry: Entry, *, finished: bool) -> None:
+    """Show a hand or a payment, with the buttons that change it while the game goes on."""
     t = facts.t
-    title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
-
-    @st.dialog(title, on_dismiss=partial(dispatch, ClosePanel()))
-    def dialog() -> None:
-        _leave_fragment()
-        html(entry_html(game, entry, t))
-        if entry.kind == "drawn" and is_playable(game):
-            _show_why(facts, game, entry)
-        if finished:
-            return
-        if entry.kind != "payment":
-            show_button("change", t("sheet.change"), ChangeEntry(entry.id), look="primary")
-        delete = DeleteEntry(entry.id, entry.version)
-        show_button("delete", t("sheet.delete"), delete, look="tertiary")
-
-    dialog()
-
-
-def _leave_fragment() -> None:
-    """Run the whole page after an entry in a dialog, which Streamlit would run by itself.
-
-    By itself the dialog would show the game as it was before the entry. Its field would then show
-    the old value, and the browser would send that value with the next tap.
-    """
-    if is_fragment_run():
-        st.rerun()
+    html(entry_html(game, entry, t))
+    if entry.kind == "drawn" and is_playable(game):
+        _show_why(facts, game, entry)
+    if finished:
+        return
+    if entry.kind != "payment":
+        show_button("change", t("sheet.change"), ChangeEntry(entry.id), look="primary")
+    delete = DeleteEntry(entry.id, entry.version)
+    show_button("delete", t("sheet.delete"), delete, look="tertiary")
 
 
 def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
@@ -369,57 +362,45 @@ def code_html(game: Game, t: Texts) -> str:
     )
 
 
-def _names_dialog(facts: Facts, game: Game) -> None:
+def _ask_names(facts: Facts, game: Game) -> None:
     """Ask for the players' names. Each name changes as soon as it is entered."""
     t = facts.t
-
-    @st.dialog(t("game.names"), on_dismiss=partial(dispatch, ClosePanel()))
-    def dialog() -> None:
-        _leave_fragment()
-        for player, name in enumerate(game.players):
-            text_field(
-                f"name-{player}",
-                t("game.name_of", number=player + 1),
-                name,
-                op=("rename", player),
-                most=LONGEST_NAME,
-            )
-        show_notice(t, "names")
-        show_button("names-done", t("hand.done"), ClosePanel(), look="primary")
-
-    dialog()
+    for player, name in enumerate(game.players):
+        text_field(
+            f"name-{player}",
+            t("game.name_of", number=player + 1),
+            name,
+            op=("rename", player),
+            most=LONGEST_NAME,
+        )
+    show_notice(t, "names")
+    show_button("names-done", t("hand.done"), ClosePanel(), look="primary")
 
 
-def _payment_dialog(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
+def _ask_payment(facts: Facts, game: Game) -> None:
     """Ask for the payer, the payee, the amount and the reason of a payment."""
     t = facts.t
+    form = screen().payment
     names = {player: as_label(name) for player, name in enumerate(game.players)}
-
-    @st.dialog(t("sheet.add_payment"), on_dismiss=partial(dispatch, ClosePanel()))
-    def dialog() -> None:
-        form = screen().payment
-        ask_player = partial(choice_field, names=names, required=False)
-        ask_player("payer", t("sheet.payer"), value=form.payer, op=("payer",))
-        ask_player("payee", t("sheet.payee"), value=form.payee, op=("payee",))
-        number_field(
-            "amount",
-            t("sheet.amount"),
-            form.amount,
-            op=("amount",),
-            least=1,
-            most=MOST_PAID,
-            step=10,
-        )
-        reason = t("sheet.reason")
-        text_field("reason", reason, form.reason, op=("reason",), most=_LONGEST_REASON)
-        if form.payer is not None and form.payer == form.payee:
-            show_alert(t("problem.payment-same"))
-        show_button(
-            "save-payment",
-            t("sheet.save"),
-            AddPayment(len(entries)),
-            look="primary",
-            disabled=not form.is_complete,
-        )
-
-    dialog()
+    choice_field("payer", t("sheet.payer"), names, form.payer, op=("payer",), required=False)
+    choice_field("payee", t("sheet.payee"), names, form.payee, op=("payee",), required=False)
+    number_field(
+        "amount",
+        t("sheet.amount"),
+        form.amount,
+        op=("amount",),
+        least=1,
+        most=MOST_PAID,
+        step=10,
+    )
+    reason = t("sheet.reason")
+    text_field("reason", reason, form.reason, op=("reason",), most=_LONGEST_REASON)
+    if form.payer is not None and form.payer == form.payee:
+        show_alert(t("problem.payment-same"))
+    show_button(
+        "save-payment",
+        t("sheet.save"),
+        AddPayment(known=len(facts.entries)),
+        look="primary",
+        disabled=not form.is_complete,
+    )

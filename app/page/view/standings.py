@@ -9,7 +9,6 @@ from typing import Final
 from hu.app.i18n import Texts
 from hu.app.ledger.player_records import PlayedGame, PlayerRecord, Statistics, add_up_games
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import fines_of, is_finished
 from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.gestures.screens import GoTo
@@ -17,7 +16,7 @@ from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, note_text, show_alert, tag, words
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.session import screen
-from hu.app.page.view.controls import choice_field
+from hu.app.page.view.controls import choice_field, show_button
 from hu.app.page.view.finish import final_results, totals_of
 from hu.app.page.view.scored_hand import details_of
 from hu.scoring.patterns import PatternInfo

@@ -7,7 +7,6 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.dispatch import dispatch, show_button, show_parts
 from hu.app.page.events.teaching import TeachingPhotoCame
 from hu.app.page.events.tile_sets import SetFileCame
 from hu.app.page.facts import Facts, ListedTileSet
@@ -29,6 +28,7 @@ from hu.app.page.parts.panel import ActionPart, AskedTile, AskedTilesPart, TextP
 from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.session import screen
 from hu.app.page.teaching import Teaching
+from hu.app.page.view.controls import show_button, show_dialog, show_parts
 from hu.app.sets.names import SET_NAME_LENGTH
 from hu.app.sets.set_files import MOST_MEGABYTES, SUFFIX
 from hu.scoring.tiles import FACES
@@ -157,18 +157,21 @@ def _picture(tile: Example | Detection) -> str:
 
 
 def _show_teaching(facts: Facts, teaching: Teaching) -> None:
+    """Open the dialog that teaches a new set."""
+    show_dialog(
+        facts.t("sets.teach"),
+        partial(_show_lesson, facts, teaching),
+        closing=TeachSet(begins=False),
+    )
+
+
+def _show_lesson(facts: Facts, teaching: Teaching) -> None:
     """Ask for a name and photos, then for the faces that are in doubt."""
-    t = facts.t
-
-    @st.dialog(t("sets.teach"), on_dismiss=partial(dispatch, TeachSet(begins=False)))
-    def dialog() -> None:
-        if facts.lesson is None:
-            _ask_photos(facts, teaching)
-        else:
-            _ask_faces(facts, teaching, facts.lesson)
-        show_notice(t, "teach")
-
-    dialog()
+    if facts.lesson is None:
+        _ask_photos(facts, teaching)
+    else:
+        _ask_faces(facts, teaching, facts.lesson)
+    show_notice(facts.t, "teach")
 
 
 def _ask_photos(facts: Facts, teaching: Teaching) -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import streamlit as st
 
-from hu.app.page.dispatch import show_parts
 from hu.app.page.facts import Facts
 from hu.app.page.parts.components import note_text, tag, words
 from hu.app.page.parts.panel import ActionPart, MarkupPart
 from hu.app.page.session import session
 from hu.app.page.state import offer_of
+from hu.app.page.view.controls import show_parts
 
 
 def show_undo(facts: Facts) -> None:

@@ -18,7 +18,10 @@ class Area:
 
 
 AREAS: Final = {
-    "scoring": Area(("scoring",), ("tests/scoring",)),
+    "scoring": Area(
+        ("scoring",),
+        ("tests/scoring", "tests/app/test_front_door.py", "tests/app/test_front_door_types.py"),
+    ),
     "layout": Area(("vision/layout",), ("tests/vision/layout", "tests/app/reading")),
     "reading": Area(("app/reading",), ("tests/app/reading",)),
     "page": Area(("app/page",), ("tests/app/page",)),

@@ -180,7 +180,7 @@ def _arrange_regular(
     concealed_triplets = (
         m.concealed_triplets + p.concealed_triplets + s.concealed_triplets + z.concealed_triplets
     )
-    if not win.drawn and len(completed) == 3:
+    if not win.drawn:
         # A triplet that the winning discard completes is exposed (ruling 2).
         concealed_triplets = tuple([meld for meld in concealed_triplets if meld.tiles != completed])
     number_of_suits, has_honors, has_orphans, has_simples = describe_tiles(suits)

@@ -450,6 +450,13 @@ def test_usual_names_are_understood(name: str, word: str, how: str, meant: str) 
     assert translate_words(rule_set(name), win) == Win("S", how, win.source, frozenset({meant}))
 
 
+@pytest.mark.parametrize(
+    ("name", "word", "how"), [("riichi", "Tsumo", "self-draw"), ("riichi", "Ron", "discard")]
+)
+def test_usual_names_of_a_way_of_winning_are_understood(name: str, word: str, how: str) -> None:
+    assert translate_words(rule_set(name), Win("S", word)) == Win("S", how)
+
+
 def test_a_robbed_quad_is_a_way_of_winning(rules: RuleSet) -> None:
     for word in ("chankan", "rubato", "抢杠" if rules.name not in ("riichi", "sanma") else "槍槓"):
         robbed = translate_words(rules, Win("S", "discard", "W", frozenset({word})))

@@ -334,6 +334,16 @@ def test_the_tiles_that_earn_a_rule_are_shown(hand: str, rule: str, why: list[st
     assert found["why"] == why
 
 
+def test_winners_must_agree_on_the_tile_and_on_how_they_won() -> None:
+    others = {"W": _TABLE["others"]["W"], "N": _TABLE["others"]["N"]}
+    winners = _TABLE["winners"] | {
+        "E": {"hand": "222z 46p 234m 678s 99p +5p", "win": "discard", "from": "W"}
+    }
+    message = r"disagree \(E \+5p by discard from W, S \+9m by self-draw\)"
+    with pytest.raises(InputError, match=message):
+        answer_request(_changed(lambda t: t.update(winners=winners, others=others)))
+
+
 def test_too_many_copies_among_the_players_are_a_warning() -> None:
     assert "warnings" not in answer_request(_TABLE)
     table = _changed(lambda t: t["others"]["N"].update(hand="555p 147m 258s 13s 45z"))

@@ -1,6 +1,7 @@
 """Hands: notation, problems and their messages, and the melds into which a hand divides."""
 
 import doctest
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -69,6 +70,21 @@ def test_the_notation_of_the_interface() -> None:
         winning="5p",
     )
     assert str(hand) == "123m 44p [555z] (1111s) 1f 3g +5p"
+
+
+def test_tiles_may_come_in_lists() -> None:
+    tiles: Any = ["2m", "1m"]
+    melds: Any = [Meld(("5z", "5z", "5z"))]
+    assert Hand(tiles, melds) == Hand.from_text("12m [555z]")
+    assert len({Hand(tiles, melds), Hand.from_text("12m [555z]")}) == 1
+    with pytest.raises(InputError, match="read a hand in the notation with Hand.from_text"):
+        Hand("12m")  # type: ignore[arg-type]
+
+
+def test_melds_are_melds_and_not_their_tiles() -> None:
+    melds: Any = (("1m", "2m", "3m"),)
+    with pytest.raises(TypeError, match="melds"):
+        Hand(melds=melds)
 
 
 def test_the_order_of_the_text_does_not_matter() -> None:

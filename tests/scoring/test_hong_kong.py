@@ -112,6 +112,16 @@ def test_several_winners_are_paid_by_the_discarder_each() -> None:
         HK.score(Deal(players, "E", {"minimum": 0}))
 
 
+def test_several_players_cannot_draw_the_winning_tile() -> None:
+    win = Win("S", "self-draw")
+    players = dict.fromkeys(SEATS, Player()) | {
+        "S": Player(Hand.from_text(HAND), win),
+        "N": Player(Hand.from_text("[777z] 12s 44s 456p 789m +3s"), replace(win, winner="N")),
+    }
+    with pytest.raises(InvalidHandError, match="only with one and the same discard"):
+        HK.score(Deal(players, "E", {"minimum": 0, "several_winners": True}))
+
+
 def test_a_false_win_pays_the_others_for_the_limit() -> None:
     players = dict.fromkeys(SEATS, Player()) | {"N": Player(status="false-win")}
     assert HK.score(Deal(players, "E", {"limit": 10})).payments == {
@@ -143,6 +153,7 @@ def test_a_guarantor_is_asked_for_if_claimed_melds_show_the_hand() -> None:
         ("[555z] 777z 234m 67p 99p +8p", False),
         ("[123m] [345m] [567m] [789m] 2m +2m", True),
         ("[123m] [345m] [567m] 789m 2m +2m", False),
+        ("[123m] [345p] [567p] [789p] 2m +2m", False),
         ("[111z] [222z] [333z] 234m 5m +5m", True),
     ):
         assert HK.asks(question, _deal(Hand.from_text(text), win), None) is asked, text
@@ -171,6 +182,7 @@ def test_a_guarantor_pays_alone(win: Win, responsibility: str, paid: dict[str, i
         "[777z] 345s 12s 99p 678p +3s",
         "[123m] [456m] 789m 22m 55m +2m",
         "[111z] [222z] 345s 99p 67s +8s",
+        "[123m] [345p] [567p] 22s 789s +2s",
     ],
 )
 def test_nobody_guarantees_a_hand_that_did_not_warn(hand: str) -> None:

@@ -159,6 +159,13 @@ def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
     ]
 
 
+def test_the_name_of_an_extra_is_not_longer_than_a_line() -> None:
+    house = 'rules = "mcr"\n[[extra]]\nname = "{}"\nvalue = 1\n'
+    read_house(house.format(80 * "x"), "club.toml")
+    with pytest.raises(InputError, match="line 3: name: expected a text"):
+        read_house(house.format(81 * "x"), "club.toml")
+
+
 def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
     house = read_house(CLUB)
     request = JsonObject({"rules": "zung-jung", "options": {"minimum": 9}})

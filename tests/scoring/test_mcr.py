@@ -258,6 +258,8 @@ def test_the_sets_that_earn_a_fan_are_shown() -> None:
         player.remarks[0]["en"]
         == f"W pays {player.points} + 8 = {player.points + 8}, the others 8 each."
     )
+    quad = MCR.score(_deal("(5555p) 222m 888s 66m 11z +6m", DRAWN)).players["S"]
+    assert {item.pattern.id: item.tiles for item in quad.items}["concealed-kong"] == ("(5555p)",)
     drawn = MCR.score(_deal("222m 444p 888s 66m 11z +6m", DRAWN))
     assert drawn.players["S"].remarks[0]["en"] == "Everybody pays 68 + 8 = 76."
     assert drawn.players["S"].items[0].tiles == ("222m", "666m", "444p", "888s")
@@ -277,6 +279,11 @@ def test_flowers_count_one_each_and_not_towards_the_minimum() -> None:
             InvalidHandError, match="worth 1 of 8 points: 7 missing to this table's minimum"
         ):
             MCR.score(_deal(worthless.format(flowers), win, minimum=8))
+    # One point of the hand and seven flowers would be just enough.
+    for flowers, is_named in (("1234f 12g", False), ("1234f 123g", True)):
+        with pytest.raises(InvalidHandError) as error:
+            MCR.score(_deal(worthless.format(flowers), win, minimum=8))
+        assert ("flowers-apart" in [problem.id for problem in error.value.problems]) is is_named
     found = MCR.score(_deal("[123m] 678m 34p 789s 11z 1234f 1234g +5p", win, minimum=8))
     assert found.players["S"].points == 16
     assert found.players["S"].items[-1].tiles == ("1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g")

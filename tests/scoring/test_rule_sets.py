@@ -31,6 +31,7 @@ from hu.scoring.rule_set.checks import declaration_faults
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import DEFAULT_RULES, register, rule_names, rule_set
+from hu.scoring.seating import PlayedDeal
 from hu.scoring.texts import Text
 from hu.scoring.unknowns import WhichTile, may_be_robbed, possible_circumstances, score_answers
 from tests.answers import answer_lines
@@ -51,6 +52,23 @@ def test_a_rule_set_describes_itself(name: str) -> None:
     for option in rules.options:
         assert not option.choices or option.default in option.choices
         assert {"en", "it"} <= option.names.keys()
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_a_rule_set_says_whether_east_deals_again(name: str) -> None:
+    rules = rule_set(name)
+    players = rules.seat_counts[0]
+    first = rules.seating({}, [], players)
+    second = rules.seating({}, [PlayedDeal(frozenset("E"))], players)
+    assert (second.seats == first.seats) is rules.dealer_stays
+
+
+def test_a_switch_is_read_from_its_words() -> None:
+    option = OptionInfo("half_flowers", False, {"en": "Half flowers"})
+    assert option.parse("true") is True
+    assert option.parse("False") is False
+    with pytest.raises(InputError, match="expected true or false, not 'perhaps'"):
+        option.parse("perhaps")
 
 
 def test_a_third_rule_set_scores_lines_and_deals(tiny: RuleSet) -> None:

@@ -151,6 +151,13 @@ def test_several_winners_are_paid_by_the_discarder_each() -> None:
         TAIWANESE.score(Deal(players, "E", {}))
 
 
+def test_the_triplets_that_earn_a_pattern_are_shown() -> None:
+    hand = Hand.from_text("[555z] 666z 777z 123m 456p 9s +9s")
+    score = TAIWANESE.score(Deal({"S": Player(hand, Win("S", "self-draw"))}, "E"))
+    tiles = {item.pattern.id: item.tiles for item in score.players["S"].items}
+    assert tiles["big-dragons"] == ("666z", "777z", "[555z]")
+
+
 def test_a_false_win_pays_the_others_for_five_tai() -> None:
     players = dict.fromkeys(SEATS, Player()) | {"N": Player(status="false-win")}
     payments = TAIWANESE.score(Deal(players, "E", {"base": 50, "unit": 20})).payments

@@ -196,3 +196,9 @@ def test_a_tile_too_many_beside_melds_is_discarded(hand: str) -> None:
     waits = find_waits(rule_set("zung-jung"), Hand.from_text(hand))
     assert waits.away == 0
     assert "3z" in [choice.tile for choice in waits.discards]
+
+
+def test_seven_pairs_have_no_melds_beside_them() -> None:
+    pairs = Hand.from_text("1133m 5577p 99s 2255z").concealed
+    assert SevenPairs().fits(pairs, 0)
+    assert not SevenPairs().fits(pairs, 1)

@@ -77,7 +77,7 @@ def test_tiles_may_come_in_lists() -> None:
     melds: Any = [Meld(("5z", "5z", "5z"))]
     assert Hand(tiles, melds) == Hand.from_text("12m [555z]")
     assert len({Hand(tiles, melds), Hand.from_text("12m [555z]")}) == 1
-    with pytest.raises(InputError, match="read a hand in the notation with Hand.from_text"):
+    with pytest.raises(InputError, match="read a hand in the notation"):
         Hand("12m")  # type: ignore[arg-type]
 
 

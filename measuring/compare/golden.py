@@ -28,7 +28,7 @@ def read_golden(
         folder: the folder with the files ``golden_RULES.txt``.
         names: the names of the rule sets. None means all.
 
-    Returns:
+    Yields:
         The title of each hand, and the request.
     """
     for rules in rule_names() if names is None else names:

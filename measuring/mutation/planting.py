@@ -26,19 +26,20 @@ def plant(path: Path, before: bytes, after: bytes) -> bool:
     new_codes = {old_code: new_code for old_code, new_code in pairs if old_code != new_code}
 
     real_path = path.resolve()
-    planted = False
+    is_planted = False
     for value in gc.get_objects():
         if not isinstance(value, FunctionType):
             continue
         code = value.__code__
-        if code not in new_codes or Path(code.co_filename).resolve() != real_path:
+        is_of_module = code in new_codes and Path(code.co_filename).resolve() == real_path
+        if not is_of_module:
             continue
         # The code may differ by a function inside that uses other variables of its surroundings.
         if code.co_freevars != new_codes[code].co_freevars:
             return False
         value.__code__ = new_codes[code]
-        planted = True
-    return planted
+        is_planted = True
+    return is_planted
 
 
 def _code_pairs(before: CodeType, after: CodeType) -> Iterator[tuple[CodeType, CodeType]]:

@@ -41,21 +41,22 @@ class Record:
 
         They are those that evaluate the faulty expression, or all if the import evaluates it.
         """
+        all_tests = set(self.seconds)
         if self.needs_import(mutant):
-            words = Path(mutant.path).with_suffix("").parts[1:]
-            tests = {test for test in self.seconds if any(word in test for word in words)}
-            chosen_tests = self._order_by_cost(tests)
-            chosen_tests += self._order_by_cost(set(self.seconds) - tests)
+            # Tests that are named like the fault's file or folder come first.
+            names = Path(mutant.path).with_suffix("").parts[1:]
+            first_tests = {test for test in all_tests if any(name in test for name in names)}
+            other_tests = all_tests - first_tests
         else:
-            covering_tests = self.covering_tests(mutant)
-            chosen_tests = self._order_by_cost(covering_tests)
-            # If a single test of a file evaluates it, the other tests may use the same value.
-            number_of_tests = Counter(file_of(test) for test in covering_tests)
-            others = set()
-            for test in self.seconds:
-                if number_of_tests[file_of(test)] == 1 and test not in covering_tests:
-                    others.add(test)
-            chosen_tests += self._order_by_cost(others)
+            first_tests = self.covering_tests(mutant)
+            # If a single test of a file evaluates the expression, it may have kept the value for
+            # the other tests of the file.
+            count_in_file = Counter(file_of(test) for test in first_tests)
+            other_tests = set()
+            for test in all_tests - first_tests:
+                if count_in_file[file_of(test)] == 1:
+                    other_tests.add(test)
+        chosen_tests = self._order_by_cost(first_tests) + self._order_by_cost(other_tests)
         return [test for test in chosen_tests if test not in self.failures]
 
     def merge(self, part: "Record") -> None:

@@ -37,7 +37,8 @@ from measuring.mutation.planting import plant
 from measuring.mutation.probes import HITS_VARIABLE, Probes, pop_hits, probe_of
 from measuring.mutation.record import Record, file_of
 
-#: A test may use this many times the processor's seconds that it uses without a fault.
+#: A test may use this many times the processor's seconds that it uses without a fault, and the
+#: job's spare seconds.
 _SLOWER: Final = 3
 #: Seconds of a processor until the first test: the import and the collection.
 _IMPORT_S: Final = 120
@@ -125,7 +126,7 @@ class _Recording:
         failures = _Failures()
         items[0].config.pluginmanager.register(failures)
         pop_hits(self._job.hits_path)
-        for item, next_item in zip(items, [*items[1:], None], strict=True):
+        for item, next_item in _with_next(items):
             begin = time.monotonic()
             cpu_begin = time.process_time()
             _run_item(item, next_item)
@@ -203,13 +204,20 @@ def _run_items(job: Job, record: Record, items: Sequence[pytest.Item]) -> int:
         return _PASSED
     failures = _Failures()
     items[0].config.pluginmanager.register(failures)
-    for item, next_item in zip(items, [*items[1:], None], strict=True):
+    for item, next_item in _with_next(items):
         _limit_cpu(record.cpu_seconds[item.nodeid] * _SLOWER + job.spare_cpu_s)
         _run_item(item, next_item)
         if failures.tests:
             job.failure_path.write_text(item.nodeid, encoding="utf-8")
             return _FAILED
     return _PASSED
+
+
+def _with_next(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
+    """Yield each test with the test that follows it. Pytest keeps the fixtures that both use."""
+    for index, item in enumerate(items):
+        is_last = index == len(items) - 1
+        yield item, None if is_last else items[index + 1]
 
 
 def _run_item(item: pytest.Item, next_item: pytest.Item | None) -> None:
@@ -219,11 +227,21 @@ def _run_item(item: pytest.Item, next_item: pytest.Item | None) -> None:
 def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result | None:
     """Run the tests with a fault.
 
+    If a test fails without the fault too, the test is left out, and the others run again.
+
+    Args:
+        job: the faults and tests.
+        record: the record of the tests, to which the tests that are left out are added.
+        mutant: the fault.
+        run: runs tests.
+
     Returns:
         The outcome. None if the fault needs an import of its own.
     """
     begin = time.monotonic()
-    outcome, failed_test = "", ""
+    # Empty until the outcome is known.
+    outcome = ""
+    failed_test = ""
     while not outcome:
         tests = record.choose_tests(mutant)
         job.failure_path.unlink(missing_ok=True)
@@ -239,13 +257,16 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
         elif status == _ENDLESS:
             outcome = "endless"
         elif not job.failure_path.exists():
-            outcome, failed_test = "caught", "import"
+            # The process failed before a test did.
+            outcome = "caught"
+            failed_test = "import"
         else:
             failed_test = job.failure_path.read_text(encoding="utf-8")
-            same_tests = tests[: tests.index(failed_test) + 1]
+            tests_so_far = tests[: tests.index(failed_test) + 1]
             if failed_test in record.trusted_tests:
                 outcome = "caught"
-            elif _fork(partial(run, same_tests, None)) == _PASSED:
+            elif _fork(partial(run, tests_so_far, None)) == _PASSED:
+                # Without the fault the same tests pass.
                 outcome = "caught"
                 record.trusted_tests.add(failed_test)
             else:

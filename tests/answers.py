@@ -43,11 +43,13 @@ def options_of_score(request: Mapping[str, Any]) -> list[str]:
         elif key == "others":
             for seat, player in value.items():
                 for name, text in player.items():
-                    words += ["--status" if name == "status" else "--other", f"{seat}={text}"]
+                    option = "--status" if name == "status" else "--other"
+                    words += [option, f"{seat}={text}"]
         elif key.endswith("indicators"):
             words += [f"--{key.replace('_', '-')}", " ".join(value)]
         else:
             option = _OPTIONS.get(key, key.replace("_", "-"))
-            for text in value if isinstance(value, list) else [value]:
-                words += [f"--{option}", str(text)]
+            values = value if isinstance(value, list) else [value]
+            for each in values:
+                words += [f"--{option}", str(each)]
     return words

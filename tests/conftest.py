@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, settings
 
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import register, rule_set, unregister
+from tests.needs import skip_or_fail
 from tests.scoring.tiny_rule_set import Tiny
 
 # A busy machine is no reason to fail: the time that an example takes says nothing about its result.
@@ -16,14 +17,11 @@ settings.load_profile("hu")
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The shared data folder; without it a test skips on a developer's machine and fails in CI."""
+    """The shared data folder."""
     folder = Path(os.environ.get("HU_SHARED", Path(__file__).parents[2] / "shared"))
-    if folder.is_dir():
-        return folder
-    message = f"the shared data folder is missing at {folder}: set HU_SHARED"
-    if os.environ.get("CI") == "true":
-        pytest.fail(message)
-    pytest.skip(message)
+    if not folder.is_dir():
+        skip_or_fail(f"the shared data folder is missing at {folder}: set HU_SHARED")
+    return folder
 
 
 @pytest.fixture

@@ -83,33 +83,37 @@ def photographed(
         sum(tile.y for tile in placed) / len(placed),
     )
     camera = camera_at(aim, distance, tilt, around, roll)
+    # Detections come in random order, each with the number of its tile.
     detections, numbers = detect(placed, camera, Random(0))
-    order = sorted(range(len(numbers)), key=numbers.__getitem__)
-    return [detections[place] for place in order]
+    detection_of_tile = dict(zip(numbers, detections, strict=True))
+    return [detection_of_tile[number] for number in sorted(numbers)]
 
 
 def layout_of(
     detections: Sequence[Detection], convention: ClaimStyle = ClaimStyle.SIDEWAYS
 ) -> Layout:
-    """Lay out the first candidate."""
+    """Lay out the first candidate for the hand."""
     scene = measure_scene(detections)
-    return build_layout(scene, next(hand_candidates(scene), None), convention)
+    first_candidate = next(hand_candidates(scene), None)
+    return build_layout(scene, first_candidate, convention)
 
 
 def turned(detections: Sequence[Detection], degrees: float) -> list[Detection]:
     """The same photo, turned clockwise."""
     angle = radians(degrees)
     matrix = np.array([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
-    return [
-        replace(detection, box=(detection.box @ matrix).astype(np.float32))
-        for detection in detections
-    ]
+    turned_detections = []
+    for detection in detections:
+        box = (detection.box @ matrix).astype(np.float32)
+        turned_detections.append(replace(detection, box=box))
+    return turned_detections
 
 
 def unsure(detection: Detection, faces: dict[str, float]) -> Detection:
     """The same tile, read as each of some faces with a probability."""
-    remainder = (1 - sum(faces.values())) / len(CLASSES)
-    probabilities = np.full(len(CLASSES), remainder, dtype=np.float32)
+    # All classes share the remaining probability.
+    share_of_class = (1 - sum(faces.values())) / len(CLASSES)
+    probabilities = np.full(len(CLASSES), share_of_class, dtype=np.float32)
     for face, probability in faces.items():
         probabilities[CLASSES.index(face)] += probability
     return replace(detection, probabilities=probabilities / probabilities.sum())

@@ -12,27 +12,32 @@ import pytest
 from sqlalchemy import MetaData, create_engine
 
 from tests.app.page.servers import CHROMIUM, FLAGS, PATIENCE
+from tests.needs import skip_or_fail
 
-#: What a test that uses these fixtures needs; the checks before a commit leave it out.
-_NEEDS = {"chromium": "browser", "webkit": "browser", "database": "database"}
+#: The markers of tests by the fixtures that they use. The checks before a commit leave these tests
+#: out.
+_MARKER_OF_FIXTURE = {"chromium": "browser", "webkit": "browser", "database": "database"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Mark the tests that need a browser or a database."""
     for item in items:
-        for fixture in _NEEDS.keys() & item.fixturenames:
-            item.add_marker(_NEEDS[fixture])
+        for fixture, marker in _MARKER_OF_FIXTURE.items():
+            if fixture in item.fixturenames:
+                item.add_marker(marker)
+        # The fixture of both kinds of ledgers asks for the database when it runs.
         if "[postgresql" in item.name:
             item.add_marker("database")
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """A browser; without one a test skips on a developer's machine and fails in CI."""
+    """A browser."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
     if not CHROMIUM.exists():
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{CHROMIUM} is missing")
+        skip_or_fail(f"{CHROMIUM} is missing")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield browser
@@ -52,39 +57,46 @@ def empty_database(database: str) -> str:
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[str]:
-    """The address of a PostgreSQL database.
-
-    Without one a test is skipped on a developer's machine and fails in CI.
-    """
-    programs = _programs()
+    """The address of a PostgreSQL database."""
+    programs = _find_postgresql()
     if programs is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
-            "PostgreSQL is not installed"
-        )
-    # The address of a socket may have a hundred characters; folders of pytest are longer.
+        skip_or_fail("PostgreSQL is not installed")
+    # The address of a socket may have a hundred characters. Folders of pytest are longer.
     folder = Path(mkdtemp(prefix="hu-pg-"))
     try:
-        yield from _served(programs, folder)
+        yield from _run_postgresql(programs, folder)
     finally:
         shutil.rmtree(folder)
 
 
-def _programs() -> Path | None:
-    """The folder of PostgreSQL's programs; Debian keeps it off the path."""
-    if found := shutil.which("initdb"):
-        return Path(found).resolve().parent
-    return next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
+def _find_postgresql() -> Path | None:
+    """Return the folder of PostgreSQL's programs, None if it is not installed."""
+    program = shutil.which("initdb")
+    if program is not None:
+        return Path(program).resolve().parent
+    # Debian keeps the folders off the path, by the version.
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    return folders[-1] if folders else None
 
 
-def _served(programs: Path, folder: Path) -> Iterator[str]:
+def _run_postgresql(programs: Path, folder: Path) -> Iterator[str]:
+    """Run a server with an empty database.
+
+    Args:
+        programs: the folder of PostgreSQL's programs.
+        folder: an empty folder for its data, its log and its socket.
+
+    Yields:
+        The address of the database.
+    """
     user = None
     if os.getuid() == 0:
-        # The server refuses to run as the administrator; Debian's package makes this user.
+        # The server refuses to run as the administrator. Debian's package makes this user.
         user = "postgres"
         shutil.chown(folder, user, user)
 
     def run(program: str, *options: str | Path) -> None:
-        done = subprocess.run(
+        process = subprocess.run(
             [programs / program, *options],
             cwd=folder,
             user=user,
@@ -92,10 +104,11 @@ def _served(programs: Path, folder: Path) -> Iterator[str]:
             text=True,
             check=False,
         )
-        if done.returncode:
-            pytest.fail(f"{program}: {done.stdout}{done.stderr}")
+        if process.returncode:
+            pytest.fail(f"{program}: {process.stdout}{process.stderr}")
 
-    data, log = folder / "data", folder / "log"
+    data = folder / "data"
+    log = folder / "log"
     run(
         "initdb",
         "--auth=trust",

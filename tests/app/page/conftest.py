@@ -54,38 +54,42 @@ def nothing_fails(
     request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
 ) -> Iterator[None]:
     """Fail if the page wrote a traceback to its log: it must show each failure as one line."""
-    used = {"server", "either_server"} & set(request.fixturenames)
-    if not used:
+    shared_servers = {"server", "either_server"} & set(request.fixturenames)
+    if not shared_servers:
         yield
         failures = [record.getMessage() for record in caplog.records if record.exc_info]
         assert not failures
         return
-    shared: Server = request.getfixturevalue(used.pop())
-    before = len(shared.log)
+    # Other tests have written into the log of a shared server before.
+    server: Server = request.getfixturevalue(shared_servers.pop())
+    log_length = len(server.log)
     yield
-    assert "Traceback" not in shared.log[before:], shared.log[before:]
+    log_of_test = server.log[log_length:]
+    assert "Traceback" not in log_of_test, log_of_test
 
 
 @pytest.fixture(scope="session")
 def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
     """Browser profiles that tests share. Cookies are deleted after a test, cached files stay."""
-    idle: dict[str, list[Any]] = {}
+    # The profiles that no test uses now, by their options.
+    idle_contexts: dict[str, list[Any]] = {}
 
     @contextmanager
     def take(**options: Any) -> Iterator[Any]:
-        waiting = idle.setdefault(repr(options), [])
-        context = waiting.pop() if waiting else chromium.new_context(**options)
+        idle = idle_contexts.setdefault(repr(options), [])
+        context = idle.pop() if idle else chromium.new_context(**options)
         try:
             yield context
         finally:
             for page in context.pages:
                 page.close()
             context.clear_cookies()
-            waiting.append(context)
+            idle.append(context)
 
     yield take
-    for context in (context for waiting in idle.values() for context in waiting):
-        context.close()
+    for idle in idle_contexts.values():
+        for context in idle:
+            context.close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -119,20 +123,21 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
             locale: str = "en-GB",
             **options: Any,
         ) -> Visitor:
-            context = stack.enter_context(
-                contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options)
-            )
+            device = DESKTOP if desktop else PHONE
+            profile = {**device, "locale": locale, **options}
+            context = stack.enter_context(contexts(**profile))
             page = Visitor(context.new_page())
             pages.append(page)
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: errors.append(str(error)))
             # A page that closed just after its photo was answered may have left the photo in the
             # profile. The next page would send it again.
-            stored = {
-                "origin": "{0.scheme}://{0.netloc}".format(urlsplit(address)),
+            url = urlsplit(address)
+            kept_photos = {
+                "origin": f"{url.scheme}://{url.netloc}",
                 "storageTypes": "indexeddb",
             }
-            context.new_cdp_session(page.page).send("Storage.clearDataForOrigin", stored)
+            context.new_cdp_session(page.page).send("Storage.clearDataForOrigin", kept_photos)
             page.goto(f"{address}/?game={game}" if game else address)
             page.wait_for_selector("[data-focus=drawn]" if game else ".hu-brand")
             page.settle()

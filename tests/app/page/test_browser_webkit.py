@@ -13,6 +13,7 @@ from PIL import ImageGrab
 
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import PATIENCE, Server
+from tests.needs import skip_or_fail
 
 DRIVER = Path("/usr/bin/WebKitWebDriver")
 #: Where Debian keeps WebKit's own small browser; the driver knows.
@@ -26,10 +27,9 @@ DRAWN_BY_THE_PROCESSOR = {
 
 @pytest.fixture
 def screen() -> Iterator[str]:
-    """The name of a virtual screen. Without Xvfb, a test is skipped, but in CI it fails."""
+    """The name of a virtual screen."""
     if not DRIVER.exists() or not shutil.which("Xvfb"):
-        missing = "webkit2gtk-driver or xvfb is missing"
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(missing)
+        skip_or_fail("webkit2gtk-driver or xvfb is missing")
     line = ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x1000x24"]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as display:
         assert display.stdout is not None

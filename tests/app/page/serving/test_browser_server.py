@@ -1,7 +1,6 @@
 """The server behind a browser: the real networks, what fails, and twenty who play at once."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -20,11 +19,12 @@ from hu.vision.reader import MODELS, Reader
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import MAIN, SAMPLE, TRUTH
 from tests.app.page.servers import Server
+from tests.needs import skip_or_fail
 
 
 def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Visit) -> None:
     if not (MODELS / "detector.onnx").exists():
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("the networks are missing")
+        skip_or_fail("the networks are missing")
     with Server(tmp_path / "games.sqlite", MAIN) as server:
         page = visitor(server.address, desktop=True)
         page.win("South", "West")

@@ -21,6 +21,7 @@ from sqlalchemy import create_engine, select
 from hu.app.ledger.schema import drafts
 from tests.app.page.driving import Visitor
 from tests.app.page.servers import PATIENCE, Server, free_port
+from tests.needs import skip_or_fail
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "hosting.md"
 
@@ -35,11 +36,11 @@ def block(path: str) -> str:
 
 
 def needs(program: str) -> str:
-    """Where a program is; without it a test skips on a developer's machine and fails in CI."""
-    found = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
-    if found is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{program} is missing")
-    return str(found)
+    """The path of a program that a test needs."""
+    path = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
+    if path is None:
+        skip_or_fail(f"{program} is missing")
+    return path
 
 
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ class FaceChance(Struct, frozen=True):
         face: the code of the face.
         name: its name.
         share: the probability, from 0 to 1.
-        text: the probability as a text, such as ``97 %``.
+        text: the probability as a text, such as ``97%``.
     """
 
     face: str

@@ -112,7 +112,7 @@ def _likely_faces(tile: TileRecord, words: ReadingWords) -> tuple[FaceChance, ..
     faces = []
     for face, share in shares[:_MOST_FACES]:
         if share >= _LEAST_SHOWN:
-            percent = f"{round(100 * share)} %"
+            percent = words.t("number.percent", share=round(100 * share))
             faces.append(FaceChance(face, words.face(face), share, percent))
     return tuple(faces)
 

@@ -35,7 +35,7 @@ SAME_IN = {
     "fr": {"points", "{base} points.", "Serpent", "Double riichi", "Dragon"},
 }
 #: Sentences of the page that are the same in all languages, and in single ones.
-ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}", ".", ","}
+ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}", ".", ",", "{share}%", "{share}％"}
 ALIKE_IN = {
     "de": {"Hand {number}", "Hand", "West"},
     "fr": {"Points", "Date", "Photo", "Total"},

@@ -66,6 +66,13 @@ def test_a_claimed_meld_says_what_made_it_one(sample: SeenPhoto) -> None:
     assert float(lines["A sideways tile"].weight) > 0
 
 
+def test_a_probability_is_written_as_its_language_writes_it(sample: SeenPhoto) -> None:
+    english = of_face(sample, explain(sample), "7z").faces[0]
+    german = of_face(sample, explain(sample, language="de"), "7z").faces[0]
+    assert english.text == f"{round(100 * english.share)}%"
+    assert german.text == f"{round(100 * english.share)} %"
+
+
 def test_the_winning_tile_says_that_it_lies_apart(sample: SeenPhoto) -> None:
     why = of_face(sample, explain(sample), "2p")
     section = next(part for part in why.sections if part.title == "Read as: winning")

@@ -292,7 +292,7 @@ class Panel {
     return h(
       "button",
       { ...attributes, onclick: () => this.send(...op) },
-      sign && h("span", { "aria-hidden": "true" }, `${sign} `),
+      sign && h("span", { class: "hu-sign", "aria-hidden": "true" }, sign),
       label,
     );
   }

@@ -1,4 +1,4 @@
-"""Riichi in a real browser: indicators by a photo of the wall, two winners, North set aside."""
+"""Rule sets in a real browser: indicators by a photo, two winners, North set aside, racks."""
 
 import pytest
 from playwright.sync_api import expect
@@ -98,3 +98,20 @@ def test_north_is_set_aside_and_two_players_pay(server: Server, visitor: Visit) 
     phone.expect_sheet(
         [start, ["1", *paid], ["Round 1", *paid], ["Total", "33,000", "38,000", "34,000"]]
     )
+
+
+def test_the_sign_of_a_rack_keeps_its_distance_from_the_name(
+    server: Server, visitor: Visit
+) -> None:
+    page = visitor(server.address, game=server.new_game("fimj"))
+    page.win("South · Bruno", "West · Carla")
+    page.wait_for_selector(".is-rack-E")
+    gap = """button => {
+      const [sign, name] = [...button.childNodes].map(part => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return range.getBoundingClientRect();
+      });
+      return name.left - sign.right;
+    }"""
+    assert page.locator(".is-rack-E").evaluate(gap) >= 4

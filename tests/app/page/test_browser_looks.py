@@ -160,6 +160,25 @@ def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
     check(page)
 
 
+def test_the_mark_of_east_is_nearest_to_its_own_amount(game: Visitor) -> None:
+    game.win_hand("South · Bruno", "West · Carla")
+    game.to_hand()
+    game.note_drawn()
+    owners = """() => [...document.querySelectorAll('.hu-table td .hu-tile')].map(mark => {
+      const middle = box => (box.left + box.right) / 2;
+      const amounts = [...mark.closest('tr').querySelectorAll('td')].map(cell => {
+        const range = document.createRange();
+        range.selectNodeContents([...cell.childNodes].find(node => node.nodeType === 3));
+        return range.getBoundingClientRect();
+      });
+      const at = middle(mark.getBoundingClientRect());
+      const distances = amounts.map(box => Math.abs(middle(box) - at));
+      const nearest = distances.indexOf(Math.min(...distances));
+      return nearest === mark.closest('td').cellIndex - 1;
+    })"""
+    assert game.evaluate(owners) == [True, True]
+
+
 @pytest.mark.parametrize("desktop", [False, True])
 def test_a_wide_screen_shows_the_answers_beside_the_tiles(
     server: Server, visitor: Visit, desktop: bool

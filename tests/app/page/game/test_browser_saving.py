@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.app.page.driving import ONE_HAND, Visit, Visitor
 from tests.app.page.proxies import Proxy
-from tests.app.page.servers import SWEEP, Server
+from tests.app.page.servers import NAMES, SWEEP, Server
 
 _LOG = logging.getLogger(__name__)
 SAVE = "[data-focus=save]"
@@ -94,6 +94,38 @@ def test_after_each_kill_in_the_middle_of_save_the_phone_says_that_it_is_saved(
         own_server.kill()
         own_server.start()
         expect_saved_once(page)
+        _LOG.info("%d kills: saved once and said so", kill + 1)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800 if SWEEP else 600)
+def test_after_each_kill_a_hand_with_a_tile_set_aside_is_saved(
+    own_server: Server, visitor: Visit
+) -> None:
+    page = visitor(own_server.address)
+    payments = ["+2,600", "−1,300", "−1,300"]
+    sheet = [
+        ["Start", "35,000", "35,000", "35,000"],
+        ["1", *payments],
+        ["Round 1", *payments],
+        ["Total", "37,600", "33,700", "33,700"],
+    ]
+    kills = 10 if SWEEP else 2
+    for kill in range(kills):
+        page.goto(f"{own_server.address}/?game={own_server.new_game('sanma', NAMES[:3])}")
+        page.wait_for_selector("[data-focus=drawn]")
+        page.settle()
+        page.win("East · Anna", None, "north-in-doubt.jpg")
+        question = page.get_by_role("group", name="Set aside as dora?")
+        question.get_by_role("button", name="Set aside").click()
+        page.settle()
+        page.evaluate("selector => document.querySelector(selector).click()", SAVE)
+        page.wait_for_timeout(400 * kill / kills)
+        own_server.kill()
+        own_server.start()
+        expect(page.locator(".st-key-saved")).to_contain_text("Hand 1 is on the sheet.")
+        expect(page.locator(".hu-conflict")).to_have_count(0)
+        page.expect_sheet(sheet)
         _LOG.info("%d kills: saved once and said so", kill + 1)
 
 

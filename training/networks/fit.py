@@ -238,13 +238,16 @@ def art_proposals(shared: Path, reader: Reader) -> Iterator[LabelledProposal]:
 
 
 def fit_values(
-    proposals: Sequence[LabelledProposal], red_fives: Mapping[str, tuple[float, ...]]
+    proposals: Sequence[LabelledProposal],
+    red_fives: Mapping[str, tuple[float, ...]],
+    detector_weight: float | None = None,
 ) -> Calibration:
     """Find the values with the greatest likelihood. Each source counts as much as any other.
 
     Args:
         proposals: of photos and scenes, and faces of art.
         red_fives: the weights of red fives by suit.
+        detector_weight: the weight of the detector's log-odds, if it is kept. None to fit it, too.
 
     Raises:
         InputError: the proposals do not show both tiles and other things.
@@ -254,20 +257,17 @@ def fit_values(
         raise InputError(
             "the detector's proposals do not show both tiles and other things; nothing to fit"
         )
-    rows = []
-    for proposal in detected:
-        is_white = 1.0
-        similarity = proposal.similarity
-        if similarity is None:
-            is_white = 0.0
-            similarity = 0.0
-        rows.append(
-            (proposal.detector_log_odds, proposal.classifier_log_odds, is_white, similarity)
-        )
-    features = np.array(rows, dtype=np.float64)
+    detector_log_odds = np.array([proposal.detector_log_odds for proposal in detected])
+    other_features = np.array([_other_features(proposal) for proposal in detected])
     labels = np.array([proposal.is_tile for proposal in detected], np.float64)
     weights = weights_of([proposal.source for proposal in detected])
-    coefficients = logistic(features, labels, weights)
+    if detector_weight is None:
+        features = np.column_stack([detector_log_odds, other_features])
+        coefficients = logistic(features, labels, weights)
+    else:
+        offsets = detector_weight * detector_log_odds
+        other_coefficients = logistic(other_features, labels, weights, offsets=offsets)
+        coefficients = np.array([detector_weight, *other_coefficients])
     # In the order of the features, the constant last.
     detector, classifier, white, ground, bias = (round(float(value), 3) for value in coefficients)
     return Calibration(
@@ -279,6 +279,13 @@ def fit_values(
         ground_weight=ground,
         red_fives=red_fives,
     )
+
+
+def _other_features(proposal: LabelledProposal) -> tuple[float, float, float]:
+    """What else than the detector's log-odds shows whether a proposal is a tile."""
+    if proposal.similarity is None:
+        return proposal.classifier_log_odds, 0.0, 0.0
+    return proposal.classifier_log_odds, 1.0, proposal.similarity
 
 
 def _fit_temperature(proposals: Sequence[LabelledProposal]) -> float:
@@ -306,6 +313,11 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=60, help="rendered hands of each rule set")
     parser.add_argument("--every", type=int, default=_EVERY, help="stride over the training photos")
     parser.add_argument(
+        "--detector-weight",
+        type=float,
+        help="keep this weight of the detector, as for another classifier beside the same detector",
+    )
+    parser.add_argument(
         "--only-holes", action="store_true", help="fit holes alone, and keep the other values"
     )
     args = parser.parse_args()
@@ -319,7 +331,7 @@ def main() -> None:
         for picture in labelled_pictures(args.shared, seeds, args.every):
             proposals += labelled_proposals(picture, reader)
         proposals += art_proposals(args.shared, reader)
-        values = fit_values(proposals, fit_red_fives(art))
+        values = fit_values(proposals, fit_red_fives(art), args.detector_weight)
     # Holes are read with the other values, and are not filled.
     reader = reader.with_calibration(replace(values, holes=()))
     examples = list(hole_examples(reader, art, seeds))

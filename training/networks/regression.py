@@ -11,7 +11,13 @@ Floats = NDArray[np.float64]
 _STEPS = 50
 
 
-def logistic(features: Floats, labels: Floats, weights: Floats, ridge: float = 1e-3) -> Floats:
+def logistic(
+    features: Floats,
+    labels: Floats,
+    weights: Floats,
+    ridge: float = 1e-3,
+    offsets: Floats | None = None,
+) -> Floats:
     """Fit a weighted logistic regression by Newton's method.
 
     Args:
@@ -19,6 +25,8 @@ def logistic(features: Floats, labels: Floats, weights: Floats, ridge: float = 1
         labels: ``(n,)`` of 0 and 1.
         weights: ``(n,)`` of the rows.
         ridge: penalty that keeps the coefficients finite.
+        offsets: ``(n,)`` log-odds of features whose coefficients are fixed. None for no such
+            features.
 
     Returns:
         ``(k + 1,)`` float64 coefficients, the constant last.
@@ -26,8 +34,10 @@ def logistic(features: Floats, labels: Floats, weights: Floats, ridge: float = 1
     columns = np.column_stack([features, np.ones(len(features))])
     penalty = ridge * np.eye(columns.shape[1])
     coefficients = np.zeros(columns.shape[1])
+    if offsets is None:
+        offsets = np.zeros(len(features))
     for _ in range(_STEPS):
-        log_odds = np.clip(columns @ coefficients, -40, 40)
+        log_odds = np.clip(columns @ coefficients + offsets, -40, 40)
         probabilities = 1 / (1 + np.exp(-log_odds))
         gradient = columns.T @ (weights * (labels - probabilities)) - penalty @ coefficients
         curvature = (columns.T * (weights * probabilities * (1 - probabilities))) @ columns

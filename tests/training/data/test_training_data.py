@@ -354,6 +354,15 @@ def test_a_logistic_regression_finds_the_weights_that_made_the_data() -> None:
     )
 
 
+def test_a_logistic_regression_keeps_the_coefficients_that_are_fixed() -> None:
+    rng = np.random.default_rng(5)
+    features = rng.normal(0, 2, (20_000, 2))
+    log_odds = 0.7 * features[:, 0] - 1.2 * features[:, 1] + 0.5
+    labels = (rng.random(20_000) < 1 / (1 + np.exp(-log_odds))).astype(float)
+    coefficients = logistic(features[:, 1:], labels, np.ones(20_000), offsets=0.7 * features[:, 0])
+    assert coefficients.tolist() == pytest.approx([-1.2, 0.5], abs=0.06)
+
+
 def test_the_temperature_is_what_made_the_faces_unsure() -> None:
     rng = np.random.default_rng(6)
     logits = rng.normal(0, 3, (6000, 43))
@@ -384,6 +393,13 @@ def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
         (1, 0.5, 0), abs=0.2
     )
     assert (values.white_bias, values.ground_weight) == pytest.approx((-2, 4), abs=0.5)
+    halved = fit_values(
+        [*seen, LabelledProposal("art", 0, 0, None, True, faces, 0)], {}, detector_weight=0.5
+    )
+    assert halved.detector_weight == 0.5
+    # The likelihood is greatest at another weight, so that all others shrink with it.
+    assert halved.classifier_weight < values.classifier_weight
+    assert halved.ground_weight < values.ground_weight
     for name in ("classifier.onnx", "detector.onnx"):
         (tmp_path / name).write_bytes(name.encode())
     (tmp_path / FITTED).write_text(calibration_to_json(tmp_path, values))

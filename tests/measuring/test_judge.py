@@ -1,6 +1,8 @@
 """The judge compares readings and scenes with the truth that people, or the scene, name."""
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,40 +24,55 @@ from tests.laid_tables import laid, photographed
 from training.scenes.camera import View, aim
 from training.scenes.scenes import Scene, Seen
 
-#: A set in front of the others, and its distance from them.
-SET = ("8p 8p 8p", 0.0)
+#: The tiles of a row.
 ROW = "1p 1p 3p 3p 3p 5p 5p 7p 7p 7p"
-CLAIMED, CONCEALED = Hand.from_text("1133355777p [888p]"), Hand.from_text("1133355777888p")
+#: The row behind a meld, and the row with the meld in it: each row and its distance from the player
+#: in tile widths.
+MELD_APART = ((ROW, 1.8), ("8p 8p 8p", 0.0))
+MELD_IN_ROW = ((f"{ROW} 8p 8p 8p", 0.0),)
+CLAIMED = Hand.from_text("1133355777p [888p]")
+CONCEALED = Hand.from_text("1133355777888p")
 
 
-def judged(case: Case, detections: list[Detection], rules: str = "zung-jung") -> Judgement:
-    reading, look, _ = read(iter([Look(detections, [-1] * len(detections))]), rules)
+def judge_detections(
+    case: Case, detections: list[Detection], rules: str = "zung-jung"
+) -> Judgement:
+    """Read detections that belong to no scene, and judge the reading."""
+    only_look = Look(detections, numbers=[-1] * len(detections))
+    reading, look, _seconds = read(iter([only_look]), rules)
     return judge(case, reading, look, rules)
 
 
-def of(truth: Hand, *rows: tuple[str, float]) -> Judgement:
-    placed = [tile for text, y in rows for tile in laid(text, 0.0, y)]
-    return judged(Case("a.jpg", "field", Path("a.jpg"), truth.tiles, truth), photographed(placed))
+def judge_rows(truth: Hand, rows: Sequence[tuple[str, float]]) -> Judgement:
+    """Photograph rows of tiles, read them, and judge the reading by the true hand."""
+    placed = []
+    for text, y in rows:
+        placed.extend(laid(text, 0.0, y))
+    case = Case("a.jpg", "field", Path("a.jpg"), truth.tiles, truth)
+    return judge_detections(case, photographed(placed))
 
 
 def test_tiles_count_once_each() -> None:
-    one = of(CLAIMED, (ROW[:-2] + "9p", 1.8), SET)
-    assert (one.tiles, one.right, one.corrections, one.exact, one.settled) == (
-        13,
-        12,
-        1,
-        False,
-        True,
-    )
-    assert one.invented == 1
+    row_with_another_tile = ROW[:-2] + "9p"
+    judgement = judge_rows(CLAIMED, [(row_with_another_tile, 1.8), ("8p 8p 8p", 0.0)])
+    assert judgement.tiles == 13
+    assert judgement.right == 12
+    assert judgement.corrections == 1
+    assert judgement.invented == 1
+    assert not judgement.exact
+    assert judgement.settled
 
 
-def test_a_set_that_is_asked_about_is_settled_and_one_that_is_not_is_wrong() -> None:
-    asked, silent = ((ROW, 1.8), SET), ((f"{ROW} 8p 8p 8p", 0.0),)
-    assert [of(truth, *asked).settled for truth in (CLAIMED, CONCEALED)] == [True, True]
-    assert [of(truth, *silent).settled for truth in (CLAIMED, CONCEALED)] == [False, True]
-    assert of(CLAIMED, *asked).asked
-    assert not of(CLAIMED, *silent).is_right
+def test_a_meld_apart_is_asked_about_and_settled() -> None:
+    assert judge_rows(CLAIMED, MELD_APART).asked
+    assert judge_rows(CLAIMED, MELD_APART).settled
+    assert judge_rows(CONCEALED, MELD_APART).settled
+
+
+def test_a_meld_in_the_row_is_read_as_concealed_without_a_question() -> None:
+    assert judge_rows(CONCEALED, MELD_IN_ROW).settled
+    assert not judge_rows(CLAIMED, MELD_IN_ROW).settled
+    assert not judge_rows(CLAIMED, MELD_IN_ROW).is_right
 
 
 def test_true_hands_are_read_from_the_folder(tmp_path: Path) -> None:
@@ -73,7 +90,8 @@ def test_the_other_players_hands_are_read_from_the_table(tmp_path: Path) -> None
 
 
 def test_the_other_players_hands_are_compared_at_their_sides() -> None:
-    right, left = "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"
+    right = "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m"
+    left = "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"
     table = [
         *at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z"),
         *at("right", right),
@@ -81,10 +99,12 @@ def test_the_other_players_hands_are_compared_at_their_sides() -> None:
     ]
     truth = {"right": Hand.from_text("2344678s 123p 999m"), "far": Hand.from_text("123m")}
     case = Case("a.jpg", "tables", Path("a.jpg"), others=truth)
-    assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=1)
-    mentioned_sides = frozenset({"left"})
-    case = Case("a.jpg", "tables", Path("a.jpg"), others=truth, mentioned_sides=mentioned_sides)
-    assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=0)
+    judgement = judge_detections(case, table, "fimj")
+    assert judgement.others == Others(open=2, found=1, exact=1, invented=1)
+    # Tiles at a side that the notes mention are not invented.
+    case = replace(case, mentioned_sides=frozenset({"left"}))
+    judgement = judge_detections(case, table, "fimj")
+    assert judgement.others == Others(open=2, found=1, exact=1, invented=0)
 
 
 CAMERA = aim(View(), np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), (200, 200))
@@ -101,20 +121,27 @@ def detection(tile: str, x: float) -> Detection:
 
 
 def scene(*tiles: tuple[str, float]) -> Scene:
-    seen = tuple(Seen(k, tile, "up", box(x), 1.0, 0.9) for k, (tile, x) in enumerate(tiles))
-    return Scene(np.zeros((200, 200, 3), np.uint8), seen, CAMERA)
+    """A scene of tiles side by side, each with its place in pixels from the left."""
+    seen_tiles = []
+    for number, (tile, x) in enumerate(tiles):
+        seen_tiles.append(Seen(number, tile, "up", box(x), visible=1.0, facing=0.9))
+    return Scene(np.zeros((200, 200, 3), np.uint8), tuple(seen_tiles), CAMERA)
 
 
-def test_what_is_found_read_and_false_is_told_of_a_scene() -> None:
-    seen = [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
-    tally = tally_scene(scene(("5z", 10), ("1m", 50), ("back", 90)), seen)
+def test_a_scene_counts_faces_found_and_read_and_false_detections() -> None:
+    detections = [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
+    tally = tally_scene(scene(("5z", 10), ("1m", 50), ("back", 90)), detections)
     assert tally == Counter(
         {"faces": 2, "found": 2, "read": 1, "whites": 1, "whites read": 1, "false": 1}
     )
 
 
-def test_what_is_seen_in_a_room_is_false_and_a_face_that_nothing_covers_is_not_found() -> None:
-    assert tally_scene(scene(), [detection("1m", 10), detection("1m", 90)]) == Counter({"false": 2})
+def test_detections_in_a_scene_without_tiles_are_false() -> None:
+    detections = [detection("1m", 10), detection("1m", 90)]
+    assert tally_scene(scene(), detections) == Counter({"false": 2})
+
+
+def test_a_face_without_a_detection_is_not_found() -> None:
     assert tally_scene(scene(("1m", 10)), []) == Counter({"faces": 1})
 
 
@@ -126,15 +153,17 @@ def photo(path: Path) -> Path:
 
 def test_every_version_is_another_picture_with_the_truth_of_its_photo(tmp_path: Path) -> None:
     case = Case("a.png", "tables", photo(tmp_path / "a.png"), ("1m", "2m"))
-    first, again = ({one.kind: one for one in version_cases([case], VERSIONS)} for _ in range(2))
-    assert list(first) == list(VERSIONS)
+    cases = list(version_cases([case], VERSIONS))
+    assert [version.kind for version in cases] == list(VERSIONS)
     pictures = {}
-    for name, one in first.items():
-        assert isinstance(one.source, Photo)
-        assert isinstance((other := again[name].source), Photo)
-        assert np.array_equal(one.source.image, other.image)
-        assert (one.tiles, one.name) == (case.tiles, f"a.png {name}")
-        pictures[name] = one.source.image
+    # A version is the same picture each time.
+    for version, again in zip(cases, version_cases([case], VERSIONS), strict=True):
+        assert isinstance(version.source, Photo)
+        assert isinstance(again.source, Photo)
+        assert np.array_equal(version.source.image, again.source.image)
+        assert version.tiles == case.tiles
+        assert version.name == f"a.png {version.kind}"
+        pictures[version.kind] = version.source.image
     assert len({picture.tobytes() for picture in pictures.values()}) == len(VERSIONS)
     light = {name: picture.mean() for name, picture in pictures.items()}
     assert light["darker"] < light["as it is"] < light["brighter"]

@@ -57,17 +57,18 @@ def test_what_cannot_be_compared_is_told_in_a_line(
 
 
 def test_the_deals_are_the_same_in_every_run_and_cover_every_rule_set() -> None:
-    names = rule_names()
-    found = make_deals(GOLDEN, names)
-    assert found == make_deals(GOLDEN, names)
-    inputs = found + make_waits(names)
+    rule_sets = rule_names()
+    deals = make_deals(GOLDEN, rule_sets)
+    assert deals == make_deals(GOLDEN, rule_sets)
+    inputs = deals + make_waits(rule_sets)
     assert len({key for key, _ in inputs}) == len(inputs)
-    assert {value["rules"] for _, value in found} == {*names}
-    assert all(json.loads(json.dumps(value)) == value for _, value in found[::500])
+    assert {request["rules"] for _, request in deals} == set(rule_sets)
+    for _, request in deals[::500]:
+        assert json.loads(json.dumps(request)) == request
 
 
 def test_the_page_of_a_hand_in_work_is_recorded(tmp_path: Path) -> None:
     drafts = make_drafts(GOLDEN, rule_names())[::40]
-    shown = compare.record(compare.ROOT, "page", drafts, tmp_path)
-    assert [key for key, _ in drafts] == [*shown]
-    assert all("hu-" in view for view in shown.values())
+    outputs = compare.record(compare.ROOT, "page", drafts, tmp_path)
+    assert list(outputs) == [key for key, _ in drafts]
+    assert all("hu-" in output for output in outputs.values())

@@ -22,12 +22,10 @@ _ROOT = Path(__file__).parents[2]
 
 
 def _ask(options: Options) -> Answer:
-    counted = len(list(options.each(options.seeds(10))))
-    return Answer(
-        ("figure",),
-        (Row("seeds", (share(counted, 10, with_interval=True),)),),
-        {"only": list(options.only)},
-    )
+    """Answer with the share of ten seeds that the options name."""
+    seed_count = len(list(options.each(options.seeds(10))))
+    row = Row("seeds", (share(seed_count, 10, with_interval=True),))
+    return Answer(("figure",), (row,), details={"only": list(options.only)})
 
 
 @pytest.fixture
@@ -47,7 +45,8 @@ def test_a_question_keeps_its_record_and_the_page(
     assert "| seeds | 50.0 % of 10 (24 to 76 %) | 10 |" in capsys.readouterr().out
     (record,) = records.records()
     assert record.command == "python -m measuring seeds --scenes 5 --only a --only b"
-    assert (record.about, record.answer.details) == ("What is asked.", {"only": ["a", "b"]})
+    assert record.about == "What is asked."
+    assert record.answer.details == {"only": ["a", "b"]}
     assert page.read_text(encoding="utf-8") == records.page([record])
 
 
@@ -61,15 +60,16 @@ def test_variants_are_kept_apart_and_nothing_without_keep(page: Path) -> None:
 
 
 def test_an_unknown_question_is_refused_in_one_line_with_the_known_ones() -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "measuring", "nonsense"],
         cwd=_ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
+    assert process.returncode == 2
+    assert process.stdout == ""
+    (line,) = process.stderr.splitlines()
     assert line.startswith("unknown question 'nonsense'")
     assert all(name in line for name in QUESTIONS)
 
@@ -109,28 +109,30 @@ def test_the_page_in_the_docs_is_what_its_records_say() -> None:
     assert len(page.splitlines()) <= 150
 
 
-#: A figure that a document cites: a link to its section, with the figure as its text.
-_CITED = re.compile(r"\[([^\[\]]*\d[^\[\]]*)\]\((?:\.\./)?(?:docs/)?measured\.md#([\w-]+)\)")
+#: A link of a document to a section of the page, with a figure as its text: figure and section.
+_CITATION = re.compile(r"\[([^\[\]]*\d[^\[\]]*)\]\((?:\.\./)?(?:docs/)?measured\.md#([\w-]+)\)")
 
 
 def test_figures_that_documents_cite_are_those_of_the_records() -> None:
-    cells: dict[str, set[str]] = {}
+    # The figures of each section of the page.
+    figures_of: dict[str, set[str]] = {}
     for record in records.records(_ROOT / records.RECORDS):
-        found = cells.setdefault(record.name.partition("-")[0], set())
-        found |= {figure for row in record.answer.rows for figure in row.figures}
-    cited = 0
-    for path in (
-        *_ROOT.glob("*.md"),
-        *(_ROOT / "docs").glob("*.md"),
-        *(_ROOT / "models").glob("*.md"),
-    ):
-        for figure, section in _CITED.findall(path.read_text(encoding="utf-8")):
-            told = cells.get(section, set())
-            assert any(cell == figure or cell.startswith(f"{figure} ") for cell in told), (
-                f"{path.name}: {figure}, {section}"
+        section = record.name.partition("-")[0]
+        for row in record.answer.rows:
+            figures_of.setdefault(section, set()).update(row.figures)
+
+    citation_count = 0
+    documents = [*_ROOT.glob("*.md"), *_ROOT.glob("docs/*.md"), *_ROOT.glob("models/*.md")]
+    for path in documents:
+        for citation, section in _CITATION.findall(path.read_text(encoding="utf-8")):
+            # A document may leave out the end of a figure, such as its interval.
+            is_measured = any(
+                figure == citation or figure.startswith(f"{citation} ")
+                for figure in figures_of.get(section, set())
             )
-            cited += 1
-    assert cited
+            assert is_measured, f"{path.name}: {citation}, {section}"
+            citation_count += 1
+    assert citation_count
 
 
 def test_every_kept_question_can_be_asked_again() -> None:

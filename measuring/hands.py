@@ -38,10 +38,10 @@ def field(options: Options) -> Answer:
     judgements_of_empty = judge_cases(
         options,
         empty_cases(options.photos / "empty"),
-        accepts=lambda judgement: not judgement.invented,
+        accepts=lambda judgement: not judgement.invented_count,
     )
     # The number of tiles that were read in each picture without tiles.
-    invented_counts = [judgement.invented for judgement in judgements_of_empty]
+    invented_counts = [judgement.invented_count for judgement in judgements_of_empty]
     misread_pictures = sum(1 for count in invented_counts if count)
     figure = f"{sum(invented_counts)} in {misread_pictures} of {len(invented_counts)} pictures"
     rows = _hand_rows(judgements) | {"tiles of a hand invented where there are none": [figure]}
@@ -94,10 +94,12 @@ def versions(options: Options) -> Answer:
 
 
 def _version_row(judgements: Sequence[Judgement]) -> list[str]:
-    tiles = sum(judgement.tiles for judgement in judgements)
-    right = sum(judgement.right for judgement in judgements)
-    invented = sum(judgement.invented for judgement in judgements)
-    return [_count(judgements, "exact"), f"{tiles - right} of {tiles:,}", str(invented)]
+    """Write the photos read exactly, the tiles missed or misread, and the tiles too many."""
+    tile_count = sum(judgement.tile_count for judgement in judgements)
+    right_count = sum(judgement.right_count for judgement in judgements)
+    invented_count = sum(judgement.invented_count for judgement in judgements)
+    missed = f"{tile_count - right_count} of {tile_count:,}"
+    return [_write_count(judgements, "exact"), missed, str(invented_count)]
 
 
 def ways(options: Options) -> Answer:
@@ -143,9 +145,9 @@ def _answer_by_part(
                 accepts=lambda judgement: judgement.exact and judgement.settled,
             )
         )
-        rows["tiles right"].append(_tiles(judgements))
-        rows["exact"].append(_count(judgements, "exact", with_interval=True))
-        rows["roles right or asked"].append(_count(judgements, "settled", with_interval=True))
+        rows["tiles right"].append(_share_of_tiles(judgements))
+        rows["exact"].append(_write_count(judgements, "exact", with_interval=True))
+        rows["roles right or asked"].append(_write_count(judgements, "settled", with_interval=True))
         details[part] = {
             "all as laid": sum(judgement.as_laid for judgement in judgements),
             "asked": sum(judgement.asked for judgement in judgements),
@@ -193,7 +195,7 @@ def handless(options: Options) -> Answer:
         details[kind] = {
             "pictures": len(judgements),
             "clear": sum(is_refused_clearly(judgement) for judgement in judgements),
-            "invented": sum(judgement.invented for judgement in judgements),
+            "invented": sum(judgement.invented_count for judgement in judgements),
         }
     pictures = sum(counts["pictures"] for counts in details.values())
     clear = sum(counts["clear"] for counts in details.values())
@@ -211,7 +213,7 @@ def is_refused_clearly(judgement: Judgement) -> bool:
     """
     if judgement.kind == "two hands":
         return any(_advises_to_crop(line) for line in judgement.lines)
-    if judgement.invented:
+    if judgement.invented_count:
         return False
     if judgement.kind == "game on a screen":
         return True
@@ -305,45 +307,51 @@ def bending(options: Options) -> Answer:
             rules=rules,
             accepts=lambda judgement: not judgement.legal,
         )
-    bent = sum(judgement.legal for judgement in judgements)
-    figure = share(bent, len(judgements), with_interval=True)
+    bent_count = sum(judgement.legal for judgement in judgements)
+    figure = share(bent_count, len(judgements), with_interval=True)
     return answer_of(["bent into a win"], {"one tile exchanged": [figure]})
 
 
-def _tiles(judgements: Sequence[Judgement]) -> str:
-    right = sum(judgement.right for judgement in judgements)
-    return share(right, sum(judgement.tiles for judgement in judgements))
+def _share_of_tiles(judgements: Sequence[Judgement]) -> str:
+    """Write the share of the true tiles that were read."""
+    right_count = sum(judgement.right_count for judgement in judgements)
+    tile_count = sum(judgement.tile_count for judgement in judgements)
+    return share(right_count, tile_count)
 
 
-def _count(judgements: Sequence[Judgement], attribute: str, *, with_interval: bool = False) -> str:
-    """Count the hands of which an attribute is true.
+def _write_count(
+    judgements: Sequence[Judgement], attribute: str, *, with_interval: bool = False
+) -> str:
+    """Write the number of the hands of which an attribute is true, or their share.
 
     Args:
         judgements: the judgements of the hands.
         attribute: the name of a boolean attribute.
         with_interval: write a share with Wilson's interval, for hands that are a random sample.
     """
-    right = sum(getattr(judgement, attribute) for judgement in judgements)
+    count = sum(getattr(judgement, attribute) for judgement in judgements)
     if with_interval:
-        return share(right, len(judgements), with_interval=True)
-    return f"{right} of {len(judgements)}"
+        return share(count, len(judgements), with_interval=True)
+    return f"{count} of {len(judgements)}"
 
 
 def _hand_rows(judgements: Sequence[Judgement]) -> dict[str, list[str]]:
+    """Return the rows of photos of hands."""
     return {
-        "tiles found and right": [_tiles(judgements)],
-        "photos exact": [_count(judgements, "exact")],
-        "photos with their roles right or asked": [_count(judgements, "settled")],
+        "tiles found and right": [_share_of_tiles(judgements)],
+        "photos exact": [_write_count(judgements, "exact")],
+        "photos with their roles right or asked": [_write_count(judgements, "settled")],
     }
 
 
 def _details(judgements: Sequence[Judgement]) -> object:
+    """Return the details of each photo, by its name."""
     details = {}
     for judgement in judgements:
         details[judgement.name] = {
             "hand": judgement.truth,
             "read": judgement.read,
-            "right": judgement.right,
+            "right": judgement.right_count,
             "roles": judgement.settled,
         }
     return details

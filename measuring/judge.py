@@ -46,10 +46,10 @@ class Judgement:
         kind: the kind of the case.
         truth: the hand in the notation; empty if the roles of its tiles are not known.
         read: the hand that was read, in the notation.
-        tiles: the number of tiles of the true hand.
-        right: the number of true tiles that were read.
-        corrections: single-tile edits from the reading to the truth.
-        invented: the number of tiles read that the case does not show.
+        tile_count: the number of tiles of the true hand.
+        right_count: the number of true tiles that were read.
+        corrections: the number of single-tile edits from the reading to the truth.
+        invented_count: the number of tiles read that the case does not show.
         settled: whether every meld is read as claimed or concealed as it is, or asked about.
         asked: whether a meld is asked about.
         legal: whether a winning hand was read.
@@ -66,10 +66,10 @@ class Judgement:
     kind: str
     truth: str
     read: str
-    tiles: int
-    right: int
+    tile_count: int
+    right_count: int
     corrections: int
-    invented: int
+    invented_count: int
     settled: bool
     asked: bool
     legal: bool
@@ -176,8 +176,8 @@ def judge(
         rules: the id of the rule set that read it.
         seconds: processor time of the reading.
     """
-    truth = Counter(case.tiles)
-    tiles = Counter(reading.hand.tiles)
+    true_tiles = Counter(case.tiles)
+    read_tiles = Counter(reading.hand.tiles)
     wrong_roles: list[str] = []
     groups = True
     claims = True
@@ -195,10 +195,10 @@ def judge(
         kind=case.kind,
         truth=str(case.hand or ""),
         read=reading.text,
-        tiles=len(case.tiles),
-        right=(truth & tiles).total(),
+        tile_count=len(case.tiles),
+        right_count=(true_tiles & read_tiles).total(),
         corrections=count_edits(case.tiles, reading.hand.tiles),
-        invented=(tiles - truth).total(),
+        invented_count=(read_tiles - true_tiles).total(),
         settled=case.hand is None or are_roles_settled(case.hand, reading),
         asked=any(_asks_about_claim(doubt) for doubt in reading.doubts),
         legal=reading.legal,

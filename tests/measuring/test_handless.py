@@ -45,7 +45,7 @@ def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
     reading, look, _ = read(networks(Reader(threads=1))(case), DEFAULT_RULES)
     judgement = judge(case, reading, look, DEFAULT_RULES)
     assert is_refused_clearly(judgement), judgement
-    assert judgement.invented == 0
+    assert judgement.invented_count == 0
 
 
 @pytest.mark.parametrize(

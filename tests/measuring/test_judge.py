@@ -55,10 +55,10 @@ def judge_rows(truth: Hand, rows: Sequence[tuple[str, float]]) -> Judgement:
 def test_tiles_count_once_each() -> None:
     row_with_another_tile = ROW[:-2] + "9p"
     judgement = judge_rows(CLAIMED, [(row_with_another_tile, 1.8), ("8p 8p 8p", 0.0)])
-    assert judgement.tiles == 13
-    assert judgement.right == 12
+    assert judgement.tile_count == 13
+    assert judgement.right_count == 12
     assert judgement.corrections == 1
-    assert judgement.invented == 1
+    assert judgement.invented_count == 1
     assert not judgement.exact
     assert judgement.settled
 

@@ -81,10 +81,10 @@ def _closest(
     if len(legal_hands) > 1:
         search = replace(chosen.search, hands=legal_hands[1:])
         candidates.append(replace(chosen, hand=legal_hands[1], search=search))
-    chosen_hand = str(hand_of(chosen))
+    chosen_hand = _shown_hand(chosen)
     possible = []
     for candidate in candidates:
-        if candidate.cost <= limit and str(hand_of(candidate)) != chosen_hand:
+        if candidate.cost <= limit and _shown_hand(candidate) != chosen_hand:
             possible.append(candidate)
     if not possible:
         return None
@@ -93,6 +93,16 @@ def _closest(
     if not other_reading.hand.tiles:
         return None
     return RunnerUp(other_reading, _deciding_term(chosen, runner_up))
+
+
+def _shown_hand(candidate: DecodedCandidate) -> str:
+    """Write a candidate's hand, whichever of its tiles won.
+
+    The same tiles with another winning tile, or without any, are no other hand: their pictures are
+    the same.
+    """
+    hand = hand_of(candidate)
+    return str(replace(hand, concealed=hand.standing, winning=None))
 
 
 def _deciding_term(chosen: DecodedCandidate, other: DecodedCandidate) -> Evidence:

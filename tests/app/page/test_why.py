@@ -19,10 +19,11 @@ from hu.app.page.photos.reader import network_reader
 from hu.app.page.reduce import apply
 from hu.app.page.state import State
 from hu.app.page.view.why import why_view
+from hu.app.reading.build import hand_of
 from hu.app.reading.hands import new_context
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand
-from hu.app.reading.runner_up import find_runner_up
+from hu.app.reading.runner_up import find_runner_up, find_runner_up_at_side
 from tests.app.page.driving import Visitor
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.test_browser_looks import check
@@ -133,6 +134,31 @@ def test_a_sequence_of_a_fimj_hand_shown_in_melds_says_why_it_is_concealed() -> 
     photo = _photo_of(read_hand(photographed(detections), "fimj"))
     lines = lines_of(of_face(photo, explain(photo), "5p"))
     assert lines["The whole hand is shown in melds"].speaks == "for"
+
+
+def test_a_sideways_tile_on_a_fimj_rack_says_that_it_marks_a_concealed_meld() -> None:
+    rack = laid("1m 2m 3m 5p 5p 5p 9s 9s 7s 8s")
+    photo = _photo_of(read_hand(photographed([*rack, *laid("2z >2z 2z", 12.0)]), "fimj"))
+    why = of_face(photo, explain(photo), "2z")
+    assert "Read as: concealed" in titles(why)
+    line = lines_of(why)["A sideways tile, which marks a concealed meld on a rack"]
+    assert line.speaks == "for"
+
+
+def test_the_same_tiles_without_a_winning_tile_are_no_runner_up() -> None:
+    hand = laid("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z | 6z")
+    reading = read_hand(photographed(hand), RULES)
+    chosen = reading.candidates[0]
+    assert reading.hand.winning == "6z"
+    tiles = []
+    for tile in chosen.layout.tiles:
+        role = "concealed" if tile.role == "winning" else tile.role
+        tiles.append(replace(tile, role=role))
+    layout = replace(chosen.layout, tiles=tuple(tiles))
+    other = replace(chosen, layout=layout)
+    assert hand_of(other) != hand_of(chosen)
+    two_candidates = replace(reading, candidates=(chosen, other))
+    assert find_runner_up_at_side(two_candidates, RULES) is None
 
 
 def test_the_rack_of_another_player_on_a_photo_of_the_table_has_a_runner_up() -> None:

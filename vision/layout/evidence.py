@@ -15,6 +15,7 @@ EvidenceId = Literal[
     # For a group of tiles.
     "gap",  # ``tile_widths``: a gap beside the group that is wider than usual
     "sideways-tile",
+    "sideways-on-rack",  # a sideways tile in rules where it marks a concealed meld
     "sideways-at-row-end",
     "split-off",  # the tiles make a meld, though no gap divides them from their neighbours
     # For a claimed meld (if positive) or a concealed meld (if negative).

@@ -188,12 +188,12 @@ def _with_role_by_sideways_tile(
         # Only a claimed triplet gets a fourth tile laid on it.
         return replace(group, kind="claimed")
     log_odds = rows.log_odds_sideways.get(in_row[sideways[0]], 0.0)
-    evidence = (*group.evidence, Evidence("sideways-tile", log_odds))
-    group = replace(group, evidence=evidence)
     if convention is ClaimStyle.APART:
-        return _as_marked_on_rack(group, len(in_row))
+        evidence = (*group.evidence, Evidence("sideways-on-rack", log_odds))
+        return _as_marked_on_rack(replace(group, evidence=evidence), len(in_row))
+    evidence = (*group.evidence, Evidence("sideways-tile", log_odds))
     source = _claim_source(sideways[0], len(in_row))
-    return replace(group, kind="claimed", claimed_from=source)
+    return replace(group, kind="claimed", claimed_from=source, evidence=evidence)
 
 
 def _as_marked_on_rack(group: TileGroup, count: int) -> TileGroup:

@@ -120,7 +120,7 @@ def _is_believed(tile: Detection, parts: Sequence[Detection]) -> bool:
 def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
     """Yield the whole tiles of which short outlines may be parts.
 
-    For each short outline there are two: one continues it downwards, one continues it upwards.
+    Each short outline is continued downwards, then upwards.
     """
     clear = [index for index, tile in enumerate(detections) if _shows_length(tile)]
     if not clear:

@@ -17,7 +17,8 @@ from hu.vision.layout.table import Table
 _CLAIMED: Final[Mapping[EvidenceId, float]] = {
     # This meld lies apart from standing tiles that are no meld.
     "others-stand": 1.0,
-    # Or one tile, beside the winning tile. But for that the hand is shown in melds.
+    # Of the tiles that are no meld there are only two of a pair, one of them the winning tile. So
+    # the whole hand may be shown in melds.
     "pair-stands": 0.5,
     "shown-in-melds": -2.0,
     "own-row": 2.5,

@@ -72,8 +72,9 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
         sideways.update(run.sideways)
         askew_tiles.update(run.tiles)
 
-    # All other tiles are fitted with one line. Runs that are rather parallel to it add the steps
-    # from tile to tile. The steps of runs that are rather square to it lead across the rows.
+    # The edges of all other tiles are fitted with one line. Runs that are rather parallel to it add
+    # their steps from tile to tile, also those that lie askew. The steps of runs that are rather
+    # square to it lead across the rows.
     sideways_in_line = {
         tile: is_sideways for tile, is_sideways in sideways.items() if tile not in askew_tiles
     }

@@ -210,7 +210,10 @@ def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate)
 
 
 def _find_wind_marker(rows: Rows, table: Table) -> int | None:
-    """Find a clear wind at the end of a row beside four more: a marker, which looks like a tile."""
+    """Find a wind marker among the tiles of a hand. It shows a wind as a tile does.
+
+    A clear wind at the end of a row is a marker if the hand has more than four of its kind.
+    """
     winds = [
         tile
         for tile in rows.sideways

@@ -208,6 +208,8 @@ def _count_neighbours(run: TileRun, table: Table) -> tuple[int, int]:
         if first in _NOT_IN_SUITS or second in _NOT_IN_SUITS:
             continue
         count += 1
-        if first[1] == second[1] and abs(int(first[0]) - int(second[0])) <= _CLOSE_NUMBERS:
+        are_of_one_suit = first[1] == second[1]
+        difference = abs(int(first[0]) - int(second[0]))
+        if are_of_one_suit and difference <= _CLOSE_NUMBERS:
             close_count += 1
     return count, close_count

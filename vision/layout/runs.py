@@ -129,12 +129,14 @@ def _which_touch(table: Table) -> Bools:
     """``(N, N)`` bool: which tiles touch edge to edge, in line, and seem of one size."""
     pairs = table.pairs
     settings = table.settings
-    # Tiles beside each other touch at wider gaps than tiles one above the other. If the two of a
-    # pair lie across each other, one sees the other beside it, and the wider gap is allowed.
+    # Tiles beside each other touch at wider gaps than tiles one above the other. If two tiles lie
+    # across each other, the second is beside the first, and the first above or below the second.
+    # Then the wider gap is allowed.
     widest_gap_by_view = np.where(
         pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths
     )
     widest_gap = np.maximum(widest_gap_by_view, widest_gap_by_view.T)
+    # Their boxes may overlap as far as tiles beside each other may be apart.
     is_near = (pairs.gap <= widest_gap) & (pairs.gap > -settings.touching_tile_widths)
     is_straight = pairs.angle <= settings.angle_deg
     is_in_line = pairs.offset <= settings.offset_tile_widths

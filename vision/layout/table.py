@@ -19,8 +19,9 @@ Ints = NDArray[np.intp]
 
 #: A face whose top edge is unknown lies sideways if it seems this many times wider than long.
 UNKNOWN_TURN: Final = 1.2
-#: Tiles that lie together are flowers if their mean probability of being flowers is at least this.
-_FLOWERS: Final = 0.6
+#: Tiles that lie together are flowers, or of some kinds, if the mean of their probabilities of that
+#: is at least this.
+_LEAST_MEAN_PROBABILITY: Final = 0.6
 #: The least distance from the near to the far side of a table, in tile widths. Parts of one hand
 #: lie no farther apart.
 LEAST_TABLE_DEPTH: Final = 12.0
@@ -165,7 +166,7 @@ class Table:
     def are_flowers(self, tiles: Collection[int]) -> bool:
         """Whether tiles that lie together are flowers and seasons. One may have been misread."""
         probability = sum(self.flower_probabilities[tile] for tile in tiles)
-        return probability >= _FLOWERS * len(tiles)
+        return probability >= _LEAST_MEAN_PROBABILITY * len(tiles)
 
     def show_kinds(self, tiles: Collection[int], kinds: Collection[str]) -> bool:
         """Whether a group of tiles shows only these kinds. One tile may be misread."""
@@ -173,7 +174,7 @@ class Table:
             return False
         classes = [CLASSES.index(kind) for kind in kinds]
         probability = float(self.probabilities[np.ix_(list(tiles), classes)].sum())
-        return probability >= _FLOWERS * len(tiles)
+        return probability >= _LEAST_MEAN_PROBABILITY * len(tiles)
 
     def room_between(self, tiles: Collection[int], others: Collection[int]) -> float:
         """The distance between two groups of tiles, in tile widths from edge to edge."""

@@ -233,7 +233,9 @@ def crop_photo(photo: Photo, turns: int, crop: tuple[float, float, float, float]
     columns = slice(round(left * width), max(round(right * width), 1))
     image = image[rows, columns]
 
-    whole_width, whole_height = photo.size if turns % 2 == 0 else photo.size[::-1]
+    whole_width, whole_height = photo.size
+    if turns % 2 == 1:
+        whole_width, whole_height = whole_height, whole_width
     width_share = image.shape[1] / width
     height_share = image.shape[0] / height
     return Photo(

@@ -23,8 +23,8 @@ _WINNING_TILE_GAP: Final = 0.44
 #: A gap that is wider by this than needed to separate groups is e times likelier between groups, in
 #: tile widths.
 _GAP_SCALE: Final = 0.1
-#: Log-odds that a meld on a FIMJ rack was claimed. Each reason for a claim is enough, whatever
-#: speaks against it.
+#: Log-odds that a meld on a FIMJ rack was claimed. Set by hand, not fitted. Only the order of
+#: their sizes decides: each reason for a claim is enough, whatever speaks against it.
 _CLAIMED_ON_RACK: Final[Mapping[EvidenceId, float]] = {
     "others-stand": 1.0,
     "own-row": 2.5,

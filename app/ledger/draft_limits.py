@@ -13,8 +13,8 @@ from hu.app.ledger.schema import drafts
 from hu.app.ledger.values import LedgerError
 
 #: Characters of all drafts that came from a network address within a day. A draft has some 10,000.
-#: All phones of a club may share an address.
-MOST_OF_AN_ADDRESS: Final = 5_000_000
+#: All phones of a club may share an address: three hundred hands in work fit.
+MOST_OF_AN_ADDRESS: Final = 3_000_000
 _WITHIN_S: Final = 24 * 3600.0
 #: Drafts of a browser: one for each of its games, the latest.
 MOST_OF_A_BROWSER: Final = 20

@@ -213,6 +213,14 @@ def test_all_drafts_together_are_bounded(ledger: Ledger, monkeypatch: pytest.Mon
     assert kept == list(range(10, 20))
 
 
+def test_drafts_take_little_more_disk_than_they_have_characters(tmp_path: Path) -> None:
+    with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
+        for number in range(60):
+            ledger.save_draft(f"browser{number}", "", "x" * 100_000)
+        size = sum(path.stat().st_size for path in tmp_path.iterdir())
+    assert size < 60 * 100_000 + 2_000_000
+
+
 def test_drafts_of_one_address_are_bounded() -> None:
     limit = draft_limits.DraftLimit(most=1_000)
     for number in range(10):

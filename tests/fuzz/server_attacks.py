@@ -129,12 +129,20 @@ def _open(port: int) -> connect:
     )
 
 
-async def _in_parallel(count: int, work: Callable[[], Any]) -> None:
+async def _in_parallel(
+    count: int, work: Callable[[], Any], outcomes: Counter[str] | None = None
+) -> None:
     """Do some work for ever, several times at once. Work that the server refuses begins again.
 
     The output says every five seconds how often it was done and refused.
+
+    Args:
+        count: how often the work is done at once.
+        work: the work.
+        outcomes: what the work itself counts, for the output.
     """
-    outcomes: Counter[str] = Counter()
+    if outcomes is None:
+        outcomes = Counter()
 
     async def repeat() -> None:
         while True:
@@ -185,7 +193,11 @@ def attack_sessions(port: int) -> None:
 
 
 def attack_announced(port: int) -> None:
-    """Announce uploads that never come."""
+    """Announce uploads that never come.
+
+    The output counts the heads that were sent, and the server's answers by their status.
+    """
+    outcomes: Counter[str] = Counter()
 
     async def announce(session: str) -> None:
         path = f"/_stcore/upload_file/{session}/{secrets.token_hex(16)}"
@@ -197,7 +209,9 @@ def attack_announced(port: int) -> None:
             "Content-Type: multipart/form-data; boundary=x",
         ]
         writer.write("\r\n".join([*lines, "", ""]).encode())
-        await reader.read(1000)
+        outcomes["heads"] += 1
+        status_line = (await reader.read(1000)).partition(b"\r\n")[0].decode()
+        outcomes[status_line or "closed"] += 1
         writer.close()
 
     async def visit() -> None:
@@ -206,7 +220,7 @@ def attack_announced(port: int) -> None:
             await page.begin()
             await asyncio.gather(*(announce(page.session) for _ in range(4)))
 
-    asyncio.run(_in_parallel(8, visit))
+    asyncio.run(_in_parallel(8, visit, outcomes))
 
 
 def attack_uploads(port: int) -> None:

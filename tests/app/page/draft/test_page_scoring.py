@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hu.app.i18n import texts
+from hu.app.page.draft.answers import answer_rack
 from hu.app.page.draft.editing.hand import Group, OpenPlace, Tile
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
@@ -306,6 +307,12 @@ def test_two_winners_share_the_discarded_tile() -> None:
     outcome = assess(draft)
     assert outcome.score is not None, outcome.problems
     assert min((outcome.score.payments or {})[seat] for seat in "ES") > 0
+
+
+def test_the_points_of_a_rack_can_be_taken_back() -> None:
+    answered = answer_rack(FIMJ, "E", "points", 12)
+    assert answered.others["E"].points == 12
+    assert answer_rack(answered, "E", "points", None).others["E"].points is None
 
 
 def test_the_round_wind_is_asked_first() -> None:

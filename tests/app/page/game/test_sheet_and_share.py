@@ -124,6 +124,14 @@ def test_fimj_passes_east_by_its_own_rules() -> None:
     assert next_seating(tournament, []).round_wind == "W"
 
 
+def test_riichi_repeats_a_deal_that_was_broken_off() -> None:
+    game = replace(GAME, rules="riichi")
+    won_by_south = entries()[0]
+    broken_off = replace(won_by_south, kind="drawn", winners=(), note="nine-terminals")
+    assert next_seating(game, [broken_off]).seats == SEATS
+    assert next_seating(game, [won_by_south]).seats == ("N", "E", "S", "W")
+
+
 def test_the_table_in_the_browser_gets_plain_text() -> None:
     view = sheet_view(GAME, entries(), texts("en"))
     assert view.names == GAME.players

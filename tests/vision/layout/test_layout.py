@@ -158,6 +158,23 @@ def test_the_winning_tile_lies_sideways_at_the_end_of_the_row(
     assert sorted(len(group.tiles) for group in layout.groups) == [1, 13]
 
 
+@pytest.mark.parametrize(
+    ("row", "reason"), [("7z 7z 7z", "own-row"), ("7z 7z 7z | 6z 6z 6z", "row-of-melds")]
+)
+def test_a_meld_in_another_row_of_a_fimj_rack_says_what_shows_that_it_was_claimed(
+    row: str, reason: str
+) -> None:
+    layout = of("1m 2m 3m 4p 5z 5z", *laid(row, y=-2.0), convention=ClaimStyle.APART)
+    (meld,) = [group for group in layout.groups if faces_of(layout, group.tiles) == "7z 7z 7z"]
+    assert reason in [term.id for term in meld.evidence]
+
+
+def test_the_direction_of_a_single_tile_is_to_its_right() -> None:
+    for roll in (0, 30):
+        expected = of("1m 2m 3m 4m", roll=roll).direction
+        assert of("1m", roll=roll).direction @ expected > 0.9
+
+
 def test_sets_that_others_mark_as_claimed_are_asked_about_on_a_fimj_rack() -> None:
     layout = of("1m 2m 3m 4p 5z 5z | >7z 7z 7z 6z >6z 6z", convention=ClaimStyle.APART)
     doubtful: list[str] = []

@@ -11,7 +11,7 @@ from hu.app.i18n import texts
 from hu.app.page.draft.answers import answer_rack
 from hu.app.page.draft.editing.hand import Group, OpenPlace, Tile
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import (
     NOBODY,
     Claim,
@@ -307,6 +307,13 @@ def test_two_winners_share_the_discarded_tile() -> None:
     outcome = assess(draft)
     assert outcome.score is not None, outcome.problems
     assert min((outcome.score.payments or {})[seat] for seat in "ES") > 0
+
+
+def test_a_winning_tile_that_was_only_assumed_is_not_shown() -> None:
+    complete = Hand.from_text("123m 456m 789m 11s 999p")
+    assert Outcome(complete).without_guess("23m 456m 789m 11s 999p +1m") == str(complete)
+    won_with = "12m 456m 789m 11s 999p +3m"
+    assert Outcome(Hand.from_text(won_with)).without_guess(won_with) == won_with
 
 
 def test_the_points_of_a_rack_can_be_taken_back() -> None:

@@ -153,6 +153,20 @@ class _Visit(SimpleNamespace):
         return cast("SeenPhoto | None", self.photos.get("browser", key))
 
 
+@pytest.mark.parametrize("part", [(0.5, 0.0, 0.51, 1.0), (0.0, 0.5, 1.0, 0.51)])
+def test_a_part_without_room_for_a_tile_is_not_read(
+    part: tuple[float, float, float, float],
+) -> None:
+    photos = PhotoStore()
+    before = read_as(mistaken())
+    photos.put("browser", before)
+    visit = _Visit(
+        browser="browser", photos=photos, line=PhotoLine(), reader=None, game=None, sets=None
+    )
+    effect = ReadAgain(before.key, "zung-jung", CropPhoto(None, part), before.hand)
+    assert not perform(effect, cast("Any", visit), State())
+
+
 @pytest.mark.parametrize(
     "change",
     [TurnPhoto(None), CropPhoto(None, (0.0, 0.0, 1.0, 0.99)), ReadRow(None, (0.5, 0.5))],

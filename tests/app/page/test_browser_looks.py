@@ -160,6 +160,13 @@ def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
     check(page)
 
 
+def test_the_buttons_of_the_first_screen_have_one_width(desk: Visitor) -> None:
+    picker = desk.bounds(".hu-drop")
+    new_game = desk.bounds(".st-key-new-game button")
+    assert picker["left"] == pytest.approx(new_game["left"], abs=1)
+    assert picker["right"] == pytest.approx(new_game["right"], abs=1)
+
+
 def test_the_mark_of_east_is_nearest_to_its_own_amount(game: Visitor) -> None:
     game.win_hand("South · Bruno", "West · Carla")
     game.to_hand()

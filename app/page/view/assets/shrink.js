@@ -19,6 +19,9 @@ const LARGE_BYTES = 1_500_000;
 const MOST_PIXELS = 50e6;
 // A slow network carries this many bytes in five seconds. A copy that is larger is encoded again at
 // a lower quality.
+// A higher quality gains nothing. Of 67 enlarged photos, five were read differently, all with a doubt.
+// At a quality of 0.95, which is twice as large, three of them still are, and so are three copies
+// without any loss (2026-11-28).
 const WANTED_BYTES = 500_000;
 const QUALITIES = [0.9, 0.82, 0.75];
 const JPEG_ENDING = /\.(jpe?g|jpe|jfif)$/i;

@@ -175,10 +175,11 @@ def _with_role_by_sideways_tile(
     group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle
 ) -> TileGroup:
     """Give a meld with a sideways tile, or with a tile laid on it, its role."""
-    in_row = [tile for tile in group.tiles if tile not in rows.stacked]
-    sideways = [place for place, tile in enumerate(in_row) if rows.sideways[tile]]
-    has_one_sideways_tile = len(sideways) == 1 and len(in_row) in (3, 4)
-    is_stacked_on_upright_tile = len(in_row) < len(group.tiles) and not sideways
+    tiles_in_row = [tile for tile in group.tiles if tile not in rows.stacked]
+    sideways_places = [place for place, tile in enumerate(tiles_in_row) if rows.sideways[tile]]
+    has_one_sideways_tile = len(sideways_places) == 1 and len(tiles_in_row) in (3, 4)
+    has_stacked_tile = len(tiles_in_row) < len(group.tiles)
+    is_stacked_on_upright_tile = has_stacked_tile and not sideways_places
     if not has_one_sideways_tile and not is_stacked_on_upright_tile:
         return group
     # Tiles laid like this are a meld even if one of them was surely misread.
@@ -187,12 +188,13 @@ def _with_role_by_sideways_tile(
     if is_stacked_on_upright_tile:
         # Only a claimed triplet gets a fourth tile laid on it.
         return replace(group, kind="claimed")
-    log_odds = rows.log_odds_sideways.get(in_row[sideways[0]], 0.0)
+    sideways_place = sideways_places[0]
+    log_odds = rows.log_odds_sideways.get(tiles_in_row[sideways_place], 0.0)
     if convention is ClaimStyle.APART:
         evidence = (*group.evidence, Evidence("sideways-on-rack", log_odds))
-        return _as_marked_on_rack(replace(group, evidence=evidence), len(in_row))
+        return _as_marked_on_rack(replace(group, evidence=evidence), len(tiles_in_row))
     evidence = (*group.evidence, Evidence("sideways-tile", log_odds))
-    source = _claim_source(sideways[0], len(in_row))
+    source = _claim_source(sideways_place, len(tiles_in_row))
     return replace(group, kind="claimed", claimed_from=source, evidence=evidence)
 
 
@@ -207,11 +209,11 @@ def _as_marked_on_rack(group: TileGroup, count: int) -> TileGroup:
     return replace(group, kind="concealed", doubtful=(group.tiles,))
 
 
-def _claim_source(sideways: int, count: int) -> ClaimSource:
+def _claim_source(sideways_place: int, count: int) -> ClaimSource:
     """The player whose discard was claimed, by the place of the sideways tile among ``count``."""
-    if sideways == 0:
+    if sideways_place == 0:
         return "left"
-    if sideways == count - 1:
+    if sideways_place == count - 1:
         return "right"
     return "opposite"
 

@@ -238,22 +238,24 @@ def _melds_of(hand: Hand) -> set[tuple[tuple[str, ...], bool]]:
 
 def _judge_others(case: Case, reading: HandReading, rules: str) -> Others:
     """Compare the hands read beside the photographed hand with those at the other sides."""
-    truth = case.others or {}
-    tiles_at: dict[str, Counter[str]] = {}
+    true_hands = case.others or {}
+    # The tiles that were read at each other side. The photographed hand comes first.
+    read_tiles_at: dict[str, Counter[str]] = {}
     for hand in hands_of(reading, rules)[1:]:
-        tiles_at[hand.side] = Counter(hand.reading.hand.tiles)
+        read_tiles_at[hand.side] = Counter(hand.reading.hand.tiles)
 
     found = 0
     exact = 0
-    for side, true_hand in truth.items():
+    for side, true_hand in true_hands.items():
         true_tiles = Counter(true_hand.tiles)
-        tiles = tiles_at.get(side, Counter())
-        if (true_tiles & tiles).total() > true_tiles.total() / 2:
+        read_tiles = read_tiles_at.get(side, Counter())
+        right_tiles = true_tiles & read_tiles
+        if right_tiles.total() > true_tiles.total() / 2:
             found += 1
-        if tiles == true_tiles:
+        if read_tiles == true_tiles:
             exact += 1
-    invented_sides = tiles_at.keys() - truth.keys() - case.mentioned_sides
-    return Others(open=len(truth), found=found, exact=exact, invented=len(invented_sides))
+    invented_sides = read_tiles_at.keys() - true_hands.keys() - case.mentioned_sides
+    return Others(open=len(true_hands), found=found, exact=exact, invented=len(invented_sides))
 
 
 def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator[str]:
@@ -263,10 +265,11 @@ def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator
     for number in sorted(missed_tiles):
         yield f"{scene.placed[number].tile}: not found"
     for tile in reading.tiles:
-        number = look.numbers[tile.laid.index]
-        role = scene.placed[number].role if number >= 0 else "other"
-        if tile.role != role:
-            line = f"{tile.tile}: {tile.role} for {role}"
+        number = look.numbers[tile.index]
+        # A detection of no tile of the scene belongs to no hand.
+        true_role = scene.placed[number].role if number >= 0 else "other"
+        if tile.role != true_role:
+            line = f"{tile.tile}: {tile.role} for {true_role}"
             if tile.laid.reason is not None:
                 line += f" {reading_words('en').reason(tile.laid.reason)}"
             yield line
@@ -282,7 +285,7 @@ def _are_groups_right(scene: HandScene, reading: HandReading, look: Look) -> boo
     read_group_of: dict[int, int] = {}
     for tile in reading.tiles:
         if tile.role != "other":
-            read_group_of[tile.laid.index] = tile.laid.group
+            read_group_of[tile.index] = tile.laid.group
     return _partition(laid_group_of) == _partition(read_group_of)
 
 

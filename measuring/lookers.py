@@ -68,11 +68,11 @@ def pinhole(boxes: Boxes = "true") -> Looker:
         most_tiles = -1
         for _ in range(_CAMERAS):
             camera = random_camera(rng, scene.placed)
-            visible = {number for number, _ in visible_tiles(scene.placed, camera)}
-            tile_count = len(hand & visible)
-            if tile_count > most_tiles:
+            visible = {number for number, _outline in visible_tiles(scene.placed, camera)}
+            visible_of_hand = hand & visible
+            if len(visible_of_hand) > most_tiles:
                 best_camera = camera
-                most_tiles = tile_count
+                most_tiles = len(visible_of_hand)
         assert best_camera is not None  # noqa: S101  # there is more than one camera
         # Perfect networks detect each tile that shows, and nothing else.
         detections, numbers = detect(scene.placed, best_camera, rng, boxes=boxes)

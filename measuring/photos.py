@@ -107,8 +107,8 @@ def loose(options: Options) -> Answer:
 def _judge(options: Options, folder: str, corrections: Corrections) -> list[PhotoJudgement]:
     """Read the photos of a folder and judge their tiles. Broken photos are left out.
 
-    With ``--show``, each photo is named that is not read without an error: the corrections that
-    the networks' reading needs, and those that the reading after layout and decoding needs.
+    With ``--show``, each photo with an error is named, with the corrections that it needs before
+    and after layout and decoding.
 
     Args:
         options: the options of the question.

@@ -474,7 +474,10 @@ def _count_lesson(photos: Sequence[View], tally: Counter[str]) -> None:
 
 
 def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) -> None:
-    """Count the errors of an evening, each photo corrected before the next."""
+    """Count the errors of an evening: each photo is read, then corrected before the next.
+
+    The errors without a set are counted in the same photos.
+    """
     tile_set = TileSet("evening")
     for number, photo in enumerate(photos):
         tiles_after = apply_set(tile_set, photo.tiles)

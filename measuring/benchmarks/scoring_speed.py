@@ -156,11 +156,14 @@ def prepare_chinese(case: RandomWin) -> Scorer:
         names[tile] = suits.get(tile[1], "F") + tile[0]
     names |= {"5z": "J3", "6z": "J2", "7z": "J1"}
     kinds = {"sequence": "CHI", "triplet": "PENG", "quad": "GANG"}
-    # A sequence is named by its middle tile. 0 marks a concealed quad.
-    pack = tuple(
-        (kinds[meld.kind], names[meld.tiles[1]], 0 if meld.concealed else 1)
-        for meld in case.hand.melds
-    )
+    melds: list[tuple[str, str, int]] = []
+    for meld in case.hand.melds:
+        # A sequence is named by its middle tile.
+        middle_tile = names[meld.tiles[1]]
+        # 0 marks a concealed quad.
+        offer = 0 if meld.concealed else 1
+        melds.append((kinds[meld.kind], middle_tile, offer))
+    pack = tuple(melds)
     hand = tuple(names[tile] for tile in case.hand.concealed)
     assert case.hand.winning is not None  # noqa: S101  # random wins have a winning tile
     winning = names[case.hand.winning]

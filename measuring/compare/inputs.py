@@ -143,6 +143,7 @@ def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
 
 
 def _draw_options(dice: Random, rules: str) -> dict[str, Any]:
+    """Draw some options of a rule set, each with a value."""
     drawn_options = []
     for option in rule_set(rules).options:
         # Half of the hands may win with less than usual, so that they are scored.
@@ -211,6 +212,7 @@ def _draw_hand(dice: Random, rules: str) -> Hand:
         hand = replace(hand, concealed=(dice.choice(KINDS), *hand.concealed[1:]))
     if rules != "riichi":
         return hand
+    # Riichi has red fives, and no flowers.
     fives = sorted({tile for tile in hand.tiles if tile in ("5m", "5p", "5s")})
     red = tuple(five for five in fives if dice.random() < 0.3)
     return replace(hand, bonus=(), red=red)

@@ -77,3 +77,16 @@ class Deal:
     def winners(self) -> dict[str, Player]:
         """The players who won, by seat."""
         return {seat: player for seat, player in self.players.items() if player.win is not None}
+
+    @property
+    def hands_and_wins(self) -> list[tuple[Hand, Win]]:
+        """The hand and the win of each winner, in turn order. An unknown hand is empty."""
+        result = []
+        for player in self.players.values():
+            if player.win is not None:
+                result.append((player.hand or Hand(), player.win))
+        return result
+
+    def seats_with_status(self, status: str) -> list[str]:
+        """The seats of the players with a status, in turn order."""
+        return [seat for seat, player in self.players.items() if player.status == status]

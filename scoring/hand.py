@@ -135,6 +135,11 @@ class Hand:
         return in_order((*self.concealed, self.winning))
 
     @property
+    def claimed_melds(self) -> list[Meld]:
+        """The melds that were claimed: all melds on the table but concealed quads."""
+        return [meld for meld in self.melds if not meld.concealed]
+
+    @property
     def has_flowers_once(self) -> bool:
         """Whether the tiles that were set aside are flowers and seasons, each of them once."""
         return len(set(self.bonus)) == len(self.bonus) and _BONUS.issuperset(self.bonus)

@@ -164,7 +164,7 @@ def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
     """Find contradictions between players: the seat at fault, and the problem."""
-    wins = _hands_and_wins(deal)
+    wins = deal.hands_and_wins
     winners = {win.winner for _, win in wins}
     yield from _wall_problems(deal, wins)
     for hand, win in wins:
@@ -181,15 +181,6 @@ def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
         _, second_win = wins[1]
         for fault in _several_winners_problems(wins):
             yield second_win.winner, fault
-
-
-def _hands_and_wins(deal: Deal) -> list[tuple[Hand, Win]]:
-    """The winners' hands and wins, in the order of the seats. An unknown hand is empty."""
-    return [
-        (player.hand or Hand(), player.win)
-        for player in deal.players.values()
-        if player.win is not None
-    ]
 
 
 def _wall_problems(deal: Deal, wins: list[tuple[Hand, Win]]) -> Iterator[tuple[str, Problem]]:
@@ -237,7 +228,7 @@ def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[t
             fault = _problem("last-piece-held", tile=tile, holder=seat, count=held_copies)
             yield win.winner, fault
         if win.how == "robbed-kong" and seat == win.source:
-            exposed_tiles = [meld.tiles for meld in hand.melds if not meld.concealed]
+            exposed_tiles = [meld.tiles for meld in hand.claimed_melds]
             if (tile, tile, tile) not in exposed_tiles:
                 yield win.winner, _problem("robbed-of-nothing", tile=tile, source=seat)
 

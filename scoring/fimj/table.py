@@ -83,7 +83,7 @@ def find_last_player(deal: Deal) -> str | None:
 
 def wall_wreckers(deal: Deal) -> list[str]:
     """The seats that wrecked the wall, so that play cannot go on."""
-    return [seat for seat, player in deal.players.items() if player.status == WRECKED]
+    return deal.seats_with_status(WRECKED)
 
 
 def tiles_are_counted(player: Player) -> bool:

@@ -27,18 +27,17 @@ def hong_kong_problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]
         deal: the deal.
         shapes: the shapes that win at this table.
     """
-    wins = [
-        (player.hand or Hand(), player.win)
-        for player in deal.winners.values()
-        if player.win is not None
-    ]
+    wins = deal.hands_and_wins
     for hand, win in wins:
         faults = [
             *_hand_problems(deal, hand, win, shapes),
             *hong_kong_contradictions(deal, hand, win),
         ]
         for fault in faults:
-            yield fault if len(wins) == 1 else at_seat(fault, win.winner)
+            if len(wins) > 1:
+                yield at_seat(fault, win.winner)
+            else:
+                yield fault
     if len(wins) > 1:
         # Some tables do not limit the number of winners. At others one player wins alone.
         most_winners = len(wins) if deal.options.get("several_winners") else 1

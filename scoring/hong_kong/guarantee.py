@@ -35,7 +35,7 @@ def _claims_show_danger(hand: Hand, *, least_suit_tiles: int) -> bool:
         hand: the hand.
         least_suit_tiles: how many claimed tiles of a suit show a hand of one suit.
     """
-    claimed_melds = [meld for meld in hand.melds if not meld.concealed]
+    claimed_melds = hand.claimed_melds
     claimed_tiles: list[str] = []
     for meld in claimed_melds:
         claimed_tiles += meld.tiles

@@ -181,8 +181,7 @@ TABLE: Final = (
     _row("seat-wind", lambda a: a.wind_triplet(a.win.winner)),
     _row("round-wind", lambda a: a.wind_triplet(a.round_wind)),
     _row("self-draw", lambda a: a.win.drawn),
-    # No meld was claimed before the win.
-    _row("concealed", lambda a: all(meld.concealed for meld in a.hand.melds)),
+    _row("concealed", lambda a: not a.hand.claimed_melds),
     _row("robbed-kong", lambda a: a.win.how == "robbed-kong"),
     _row("last-tile", lambda a: "last-tile" in a.win.circumstances),
     _row(

@@ -171,7 +171,7 @@ class McrArrangement:
     @property
     def has_no_claims(self) -> bool:
         """Whether no meld was claimed before the win."""
-        return all(meld.concealed for meld in self.hand.melds)
+        return not self.hand.claimed_melds
 
     @property
     def own_wind(self) -> str:

@@ -134,8 +134,7 @@ def is_all_chows(arrangement: McrArrangement) -> bool:
 
 def is_melded_hand(arrangement: McrArrangement) -> bool:
     """Whether four melds were claimed and the hand was won on a discard (no. 53)."""
-    claimed_melds = [meld for meld in arrangement.hand.melds if not meld.concealed]
-    return len(claimed_melds) == 4 and not arrangement.win.drawn
+    return len(arrangement.hand.claimed_melds) == 4 and not arrangement.win.drawn
 
 
 def is_last_of_kind(arrangement: McrArrangement) -> bool:
@@ -145,8 +144,9 @@ def is_last_of_kind(arrangement: McrArrangement) -> bool:
     """
     if _in(arrangement, "last-of-kind"):
         return True
-    claimed_melds = [meld for meld in arrangement.hand.melds if not meld.concealed]
-    open_copies = sum(meld.tiles.count(arrangement.winning) for meld in claimed_melds)
+    open_copies = 0
+    for meld in arrangement.hand.claimed_melds:
+        open_copies += meld.tiles.count(arrangement.winning)
     return open_copies == 3
 
 

@@ -144,9 +144,8 @@ def _payments_of(deal: Deal, points: int, win: Win) -> dict[str, int]:
 
 
 def _fines_of(deal: Deal) -> dict[str, int]:
-    """What each seat is paid, or pays, for false wins."""
-    culprits = [seat for seat, player in deal.players.items() if player.status == FALSE_WIN]
-    return fines(culprits, deal.options)
+    """The points that each seat receives (negative: pays) for false wins."""
+    return fines(deal.seats_with_status(FALSE_WIN), deal.options)
 
 
 def _check_minimum(deal: Deal, items: Sequence[ScoreItem]) -> None:

@@ -129,7 +129,7 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     circumstances = win.circumstances
     has_riichi = not RIICHI.isdisjoint(circumstances)
     has_both_riichi = RIICHI.issubset(circumstances)
-    if has_riichi and any(not meld.concealed for meld in hand.melds):
+    if has_riichi and hand.claimed_melds:
         yield _problem("open-riichi")
     # This problem of the first turn keeps its place in the list. The others come last.
     if "first-turn" in circumstances:

@@ -59,7 +59,7 @@ class Riichi(RuleSet):
             faults = list(winners_problems(deal, preset))
         else:
             faults = list(drawn_problems(deal, preset))
-        for hand, win in _hands_and_wins(deal):
+        for hand, win in _wins_from_discarder(deal):
             try:
                 _count_winner(deal, hand, win, preset)
             except InvalidHandError as error:
@@ -78,7 +78,7 @@ class Riichi(RuleSet):
             win = check_figures(deal, self)
             return _score_figures(deal, win, self.preset_table.preset_of(deal.options))
         preset = self._preset_of_deal(deal)
-        wins = _hands_and_wins(deal)
+        wins = _wins_from_discarder(deal)
         if not wins:
             return _score_without_winner(deal, preset)
         if len(wins) > 1:
@@ -175,13 +175,9 @@ class Riichi(RuleSet):
         return self.preset_table.preset_of(deal.options)
 
 
-def _hands_and_wins(deal: Deal) -> list[tuple[Hand, Win]]:
+def _wins_from_discarder(deal: Deal) -> list[tuple[Hand, Win]]:
     """The winners' hands and wins, in turn order from the discarder. An unknown hand is empty."""
-    wins = [
-        (player.hand or Hand(), player.win)
-        for player in deal.players.values()
-        if player.win is not None
-    ]
+    wins = deal.hands_and_wins
     if len(wins) > 1:
         wins.sort(key=lambda hand_and_win: payments.turns_after_source(hand_and_win[1]))
     return wins
@@ -331,7 +327,7 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
     faults = tuple(drawn_problems(deal, preset))
     if faults:
         raise InvalidHandError(faults)
-    culprits = _seats_with_status(deal, game.CHOMBO)
+    culprits = deal.seats_with_status(game.CHOMBO)
     if culprits:
         return _score_chombo(culprits, preset)
     nagashi_seats = deal.seats("nagashi")
@@ -345,7 +341,7 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
         ]
         hand_payments = payments.add_up(*mangans)
     else:
-        hand_payments = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI), preset)
+        hand_payments = payments.share_drawn_deal(deal.seats_with_status(game.TENPAI), preset)
     declarers = deal.seats("declared")
     # The sticks of earlier deals stay on the table too, so they pay nobody.
     stick_payments = payments.stick_payments(
@@ -367,10 +363,6 @@ def _score_chombo(culprits: Sequence[str], preset: Preset) -> DealScore:
         return DealScore({}, payments.chombo_payments(culprits, preset))
     fine = text("remark.chombo", "hu.scoring.riichi", points=preset.chombo)
     return DealScore({}, payments.no_payments(preset), notes=dict.fromkeys(culprits, fine))
-
-
-def _seats_with_status(deal: Deal, status: str) -> list[str]:
-    return [seat for seat, player in deal.players.items() if player.status == status]
 
 
 RULE_SET: Final[RuleSet] = Riichi()

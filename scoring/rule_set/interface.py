@@ -373,11 +373,7 @@ def require_one_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
     Raises:
         InputError: nobody won, or several players did.
     """
-    wins = [
-        (player.hand or Hand(), player.win)
-        for player in deal.players.values()
-        if player.win is not None
-    ]
+    wins = deal.hands_and_wins
     if len(wins) != 1:
         count = len(wins) or "no"
         # The name without its addition, such as "MCR" of "MCR, Chinese official".

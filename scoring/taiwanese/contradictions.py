@@ -28,15 +28,14 @@ def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
 
     With several winners, the problems of a hand name its seat.
     """
-    wins = [
-        (player.hand or Hand(), player.win)
-        for player in deal.winners.values()
-        if player.win is not None
-    ]
+    wins = deal.hands_and_wins
     for hand, win in wins:
         faults = [*_hand_problems(hand, win), *taiwanese_contradictions(deal, hand, win)]
         for fault in faults:
-            yield fault if len(wins) == 1 else at_seat(fault, win.winner)
+            if len(wins) > 1:
+                yield at_seat(fault, win.winner)
+            else:
+                yield fault
     if len(wins) > 1:
         # Some tables do not limit the number of winners. At others one player wins alone.
         most_winners = len(wins) if deal.options.get("several_winners") else 1

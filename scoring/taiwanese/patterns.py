@@ -78,13 +78,12 @@ class TaiwaneseArrangement:
     @cached_property
     def is_concealed(self) -> bool:
         """Whether no meld was claimed before the win."""
-        return all(meld.concealed for meld in self.hand.melds)
+        return not self.hand.claimed_melds
 
     @cached_property
     def is_melded(self) -> bool:
         """Whether all five melds were claimed."""
-        claimed_melds = [meld for meld in self.hand.melds if not meld.concealed]
-        return len(claimed_melds) == FIVE_MELDS.melds
+        return len(self.hand.claimed_melds) == FIVE_MELDS.melds
 
     @cached_property
     def has_lone_wait(self) -> bool:

@@ -58,9 +58,7 @@ class Taiwanese(RuleSet):
             return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         if not deal.winners:
-            culprits = [
-                seat for seat, player in deal.players.items() if player.status == _FALSE_WIN
-            ]
+            culprits = deal.seats_with_status(_FALSE_WIN)
             return DealScore({}, payments.fines(culprits, deal.options))
         faults = self.problems(deal)
         if faults:

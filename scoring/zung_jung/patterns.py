@@ -90,7 +90,7 @@ class ZungJungArrangement(NamedTuple):
     @property
     def has_no_claims(self) -> bool:
         """Whether no meld was claimed before the win."""
-        return all(meld.concealed for meld in self.hand.melds)
+        return not self.hand.claimed_melds
 
     @property
     def is_nine_gates(self) -> bool:

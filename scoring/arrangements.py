@@ -25,7 +25,7 @@ class Arrangement:
         melds: the melds on the table, as in the hand.
         pairs: the pair's tile. Seven tiles with seven pairs. The tile held twice with thirteen
             orphans.
-        completed: the tiles of the meld or pair that the winning tile completes. Empty for
+        completed_group: the tiles of the meld or pair that the winning tile completes. Empty for
             thirteen orphans.
     """
 
@@ -33,7 +33,7 @@ class Arrangement:
     standing_melds: tuple[Meld, ...]
     melds: tuple[Meld, ...]
     pairs: tuple[str, ...]
-    completed: tuple[str, ...]
+    completed_group: tuple[str, ...]
 
     @property
     def all_melds(self) -> tuple[Meld, ...]:
@@ -61,7 +61,7 @@ def arrange_hand(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> tuple[Arrang
     """Arrange a hand in every way that wins, with every place for its winning tile.
 
     >>> for arrangement in arrange_hand(Hand.from_text("123m 456p 789s 1112z +2z")):
-    ...     print(arrangement.text(), arrangement.completed)
+    ...     print(arrangement.text(), arrangement.completed_group)
     111z 123m 456p 789s 22z ('2z', '2z')
 
     Args:
@@ -85,7 +85,7 @@ def arrange_hand(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> tuple[Arrang
                 standing_melds=melds,
                 melds=hand.melds,
                 pairs=(pair,),
-                completed=place,
+                completed_group=place,
             )
             arrangements.append(arrangement)
     if not hand.melds:
@@ -114,7 +114,7 @@ def irregular_arrangement(standing: tuple[str, ...], winning: str) -> Arrangemen
             standing_melds=(),
             melds=(),
             pairs=standing[::2],
-            completed=(winning, winning),
+            completed_group=(winning, winning),
         )
     if set(standing) == _ORPHANS:
         pairs = [tile for tile in ORPHANS if standing.count(tile) == 2]
@@ -124,7 +124,7 @@ def irregular_arrangement(standing: tuple[str, ...], winning: str) -> Arrangemen
             standing_melds=(),
             melds=(),
             pairs=tuple(pairs),
-            completed=(),
+            completed_group=(),
         )
     return None
 

@@ -67,7 +67,8 @@ class FimjArrangement(NamedTuple):
         triplets: the triplets and quads.
         quads: the quads among them.
         plain_triplets: the triplets without the quads.
-        suits: how many of the three suits occur. Only in hands that won, as the next three.
+        number_of_suits: how many of the three suits occur. Only in hands that won, as the next
+            three.
         has_honors: whether honors occur.
         has_heads: whether heads occur.
         has_simples: whether numbers from 2 to 8 occur.
@@ -85,7 +86,7 @@ class FimjArrangement(NamedTuple):
     triplets: tuple[Meld, ...]
     quads: tuple[Meld, ...]
     plain_triplets: tuple[Meld, ...]
-    suits: int = 0
+    number_of_suits: int = 0
     has_honors: bool = False
     has_heads: bool = False
     has_simples: bool = False
@@ -132,16 +133,7 @@ class FimjArrangement(NamedTuple):
         m, p, s, z = divisions
         triplets = m.triplets + p.triplets + s.triplets + z.triplets
         if not win.drawn:
-            winning = str(hand.winning)
-            division = divisions["mpsz".index(winning[1])]
-            if _completes_only_a_triplet(winning, division):
-                exposed_triplet = Meld((winning, winning, winning))
-                triplets = tuple(
-                    [
-                        exposed_triplet if meld.tiles == exposed_triplet.tiles else meld
-                        for meld in triplets
-                    ]
-                )
+            triplets = _expose_completed_triplet(triplets, str(hand.winning), divisions)
         number_of_suits, has_honors, has_heads, has_simples = describe_tiles(suits)
         return cls(
             form="regular",
@@ -156,7 +148,7 @@ class FimjArrangement(NamedTuple):
             triplets=triplets,
             quads=m.quads + p.quads + s.quads + z.quads,
             plain_triplets=tuple([meld for meld in triplets if meld.kind == "triplet"]),
-            suits=number_of_suits,
+            number_of_suits=number_of_suits,
             has_honors=has_honors,
             has_heads=has_heads,
             has_simples=has_simples,
@@ -236,6 +228,29 @@ class FimjArrangement(NamedTuple):
         if self.bonus:
             parts.append(format_tiles(self.bonus))
         return " ".join(parts)
+
+
+def _expose_completed_triplet(
+    triplets: tuple[Meld, ...], tile: str, divisions: Divisions
+) -> tuple[Meld, ...]:
+    """Expose the triplet that the winning discard completes, if it completes a triplet (ruling 6).
+
+    Args:
+        triplets: the triplets and quads of a winner's hand.
+        tile: the winning discard.
+        divisions: how each suit of the hand is divided.
+    """
+    division = divisions["mpsz".index(tile[1])]
+    if not _completes_only_a_triplet(tile, division):
+        return triplets
+    exposed_triplet = Meld((tile, tile, tile))
+    result = []
+    for meld in triplets:
+        if meld.tiles == exposed_triplet.tiles:
+            result.append(exposed_triplet)
+        else:
+            result.append(meld)
+    return tuple(result)
 
 
 def _completes_only_a_triplet(tile: str, division: SuitDivision) -> bool:
@@ -411,8 +426,8 @@ RULES: Final = (
     Rule("no-heads", "closing", 1, lambda a: not a.has_heads),
     Rule("all-drawn", "closing", 1, lambda a: a.is_drawn and not a.hand.melds),
     # Ruling 9: the honors may be the pair alone.
-    Rule("pure-hand", "closing", 1, lambda a: a.suits == 1 and a.has_honors),
-    Rule("purest-hand", "closing", 3, lambda a: a.suits == 1 and not a.has_honors),
+    Rule("pure-hand", "closing", 1, lambda a: a.number_of_suits == 1 and a.has_honors),
+    Rule("purest-hand", "closing", 3, lambda a: a.number_of_suits == 1 and not a.has_honors),
     Rule("drawn-on-roof", "closing", 1, lambda a: a.is_on_roof),
     Rule("golden-rooster", "closing", 1,
          lambda a: a.hand.winning == "5p" and a.is_on_roof),
@@ -436,7 +451,7 @@ RULES: Final = (
     Rule("little-serpent", "massimo", 1000, lambda a: a.form == "little-serpent"),
     Rule("siamese-serpents", "massimo", 1000, lambda a: a.form == "siamese-serpents"),
     Rule("color-pairs", "massimo", 1000,
-         lambda a: a.form == "seven-pairs" and a.suits == 1 and not a.has_honors),
+         lambda a: a.form == "seven-pairs" and a.number_of_suits == 1 and not a.has_honors),
     Rule("head-pairs", "massimo", 1000, lambda a: a.form == "seven-pairs" and not a.has_simples),
 )
 # fmt: on

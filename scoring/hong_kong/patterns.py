@@ -56,7 +56,7 @@ class HongKongArrangement:
         if self.win.drawn:
             return concealed
         # The winning discard exposes the triplet that it completes.
-        return [meld for meld in concealed if meld.tiles != self.arrangement.completed]
+        return [meld for meld in concealed if meld.tiles != self.arrangement.completed_group]
 
     @cached_property
     def kinds(self) -> frozenset[str]:

@@ -211,7 +211,8 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         preset: the rules of the table.
     """
     missing: tuple[str, ...] = ()
-    # A single winner without a hand is refused when the hand is counted.
+    # The hands of some of several winners may be unknown. The unknown hand of a single winner is
+    # counted like an empty hand, and refused.
     if len(wins) > 1:
         missing = tuple([seat for seat, player in deal.winners.items() if player.hand is None])
     players: dict[str, PlayerScore] = {}
@@ -255,6 +256,7 @@ def _with_sticks(
     deal: Deal, wins: Sequence[tuple[Hand, Win]], score: DealScore, preset: Preset
 ) -> DealScore:
     """Pay the riichi sticks to the first winner after the discarder."""
+    # The players whose sticks the first winner takes.
     declarers = _declared_seats(deal)
     _, first_win = wins[0]
     first_winner = first_win.winner

@@ -68,7 +68,7 @@ class TaiwaneseArrangement:
         if self.win.drawn:
             return concealed
         # The winning discard exposes the triplet that it completes.
-        return [meld for meld in concealed if meld.tiles != self.arrangement.completed]
+        return [meld for meld in concealed if meld.tiles != self.arrangement.completed_group]
 
     @cached_property
     def suits(self) -> frozenset[str]:
@@ -90,7 +90,7 @@ class TaiwaneseArrangement:
         """Whether one kind alone wins, at an edge, in a gap or as the pair."""
         if not self.has_one_wait:
             return False
-        completes_pair = len(self.arrangement.completed) == 2
+        completes_pair = len(self.arrangement.completed_group) == 2
         if completes_pair:
             return True
         return self._completes_sequence and not self._completes_two_sided_sequence
@@ -98,8 +98,8 @@ class TaiwaneseArrangement:
     @property
     def _completes_sequence(self) -> bool:
         """Whether the winning tile completes a sequence."""
-        completed = self.arrangement.completed
-        return len(completed) == 3 and completed[0] != completed[1]
+        completed_group = self.arrangement.completed_group
+        return len(completed_group) == 3 and completed_group[0] != completed_group[1]
 
     @property
     def _completes_two_sided_sequence(self) -> bool:
@@ -107,7 +107,7 @@ class TaiwaneseArrangement:
         if not self._completes_sequence:
             return False
         winning = self.hand.winning
-        low, _, high = self.arrangement.completed
+        low, _, high = self.arrangement.completed_group
         # 89 waits for 7 alone, and 12 for 3.
         completes_low_end = winning == low and low[0] != "7"
         completes_high_end = winning == high and high[0] != "3"
@@ -248,7 +248,7 @@ TABLE: Final = (
     _row("flower-set", lambda a: a.complete_fours, each=True),
     _row("own-flower", lambda a: a.flowers_of(a.own_flowers), each=True),
     _row("any-flower", lambda a: a.flowers_of(BONUS), each=True),
-    _row("lone-wait", lambda a: a.has_lone_wait and [a.arrangement.completed]),
+    _row("lone-wait", lambda a: a.has_lone_wait and [a.arrangement.completed_group]),
     _row("robbed-kong", lambda a: a.win.how == "robbed-kong"),
     _row("kong-replacement", lambda a: a.has("kong-replacement")),
     _row("last-draw", lambda a: a.has("last-tile") and a.win.drawn),

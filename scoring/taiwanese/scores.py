@@ -156,16 +156,16 @@ def _arrange_pairs(hand: Hand) -> Arrangement:
             # Four equal tiles are two pairs.
             pairs += [tile] * (copies // 2)
     winning = str(hand.winning)
-    completed: tuple[str, ...] = (winning, winning)
+    completed_group: tuple[str, ...] = (winning, winning)
     for triplet in triplets:
         if winning in triplet.tiles:
-            completed = triplet.tiles
+            completed_group = triplet.tiles
     return Arrangement(
         form="seven-pairs",
         standing_melds=tuple(triplets),
         melds=(),
         pairs=tuple(pairs),
-        completed=completed,
+        completed_group=completed_group,
     )
 
 

@@ -37,9 +37,9 @@ class ZungJungArrangement(NamedTuple):
         form: the shape of the arrangement.
         standing_melds: the melds of the standing tiles.
         pairs: the tile of each pair.
-        completed: the tiles of the meld or pair that the winning tile completes. Empty for thirteen
-            orphans.
-        suits: how many of the three suits occur.
+        completed_group: the tiles of the meld or pair that the winning tile completes. Empty for
+            thirteen orphans.
+        number_of_suits: how many of the three suits occur.
         has_honors: whether honors occur.
         has_orphans: whether terminals or honors occur.
         has_simples: whether numbers from 2 to 8 occur.
@@ -47,8 +47,8 @@ class ZungJungArrangement(NamedTuple):
         triplets: the triplets and quads.
         concealed_triplets: the triplets that were wholly drawn.
         quads: the quads.
-        winds: the triplets of winds.
-        dragons: the triplets of dragons.
+        wind_triplets: the triplets of winds.
+        dragon_triplets: the triplets of dragons.
         equal_sequences: the sequences that occur more than once.
         pure_straight: the sequences 123, 456 and 789 of one suit. Empty if one of them is missing.
         shifted_triplets: the longest row of three or four triplets of one suit with consecutive
@@ -62,8 +62,8 @@ class ZungJungArrangement(NamedTuple):
     form: ArrangementForm
     standing_melds: tuple[Meld, ...]
     pairs: tuple[str, ...]
-    completed: tuple[str, ...]
-    suits: int
+    completed_group: tuple[str, ...]
+    number_of_suits: int
     has_honors: bool
     has_orphans: bool
     has_simples: bool
@@ -71,8 +71,8 @@ class ZungJungArrangement(NamedTuple):
     triplets: tuple[Meld, ...] = ()
     concealed_triplets: tuple[Meld, ...] = ()
     quads: tuple[Meld, ...] = ()
-    winds: tuple[Meld, ...] = ()
-    dragons: tuple[Meld, ...] = ()
+    wind_triplets: tuple[Meld, ...] = ()
+    dragon_triplets: tuple[Meld, ...] = ()
     equal_sequences: tuple[Meld, ...] = ()
     pure_straight: tuple[Meld, ...] = ()
     shifted_triplets: tuple[Meld, ...] = ()
@@ -110,7 +110,7 @@ class ZungJungArrangement(NamedTuple):
     @property
     def own_wind_triplets(self) -> list[Meld]:
         """The triplet of the winner's wind. Empty if there is none."""
-        return [meld for meld in self.winds if meld.first_number == self.own_number]
+        return [meld for meld in self.wind_triplets if meld.first_number == self.own_number]
 
     @property
     def is_all_outside(self) -> bool:
@@ -158,8 +158,8 @@ class Pattern:
 #: with an empty field are skipped, for speed.
 _NEEDED_FIELDS: Final = {
     "3.1": "has_honors",
-    "3.2": "dragons",
-    "3.3": "winds",
+    "3.2": "dragon_triplets",
+    "3.3": "wind_triplets",
     "4.2": "concealed_triplets",
     "4.3": "quads",
     "5.1": "equal_sequences",
@@ -281,26 +281,33 @@ PATTERNS: Final = (
     # Ruling 3: irregular hands never earn it, not even fully concealed.
     Pattern("1.2", 5, lambda a: a.form == "regular" and a.has_no_claims),  # Concealed Hand
     Pattern("1.3", 5, lambda a: not a.has_orphans),  # All Simples
-    Pattern("2.1.1", 40, lambda a: a.suits == 1 and a.has_honors),  # Half Flush
-    Pattern("2.1.2", 80, lambda a: a.suits == 1 and not a.has_honors),  # Full Flush
+    Pattern("2.1.1", 40, lambda a: a.number_of_suits == 1 and a.has_honors),  # Half Flush
+    Pattern("2.1.2", 80, lambda a: a.number_of_suits == 1 and not a.has_honors),  # Full Flush
     # Nine Gates. A concealed quad spoils it (ruling 4). With Blessing of Heaven any of the fourteen
     # tiles may be the last (ruling 9).
-    Pattern("2.2", 480, lambda a: a.suits == 1 and not a.hand.melds and a.is_nine_gates),
+    Pattern("2.2", 480,
+            lambda a: a.number_of_suits == 1 and not a.hand.melds and a.is_nine_gates),
     # Value Honor.
-    Pattern("3.1", 10, lambda a: [*a.own_wind_triplets, *a.dragons], each=True),
+    Pattern("3.1", 10, lambda a: [*a.own_wind_triplets, *a.dragon_triplets], each=True),
     # Little Three Dragons.
     Pattern("3.2.1", 40,
-            lambda a: len(a.dragons) == 2 and a.pair in DRAGONS and [*a.dragons, *a.pair_groups]),
-    Pattern("3.2.2", 130, lambda a: len(a.dragons) == 3 and a.dragons),  # Big Three Dragons
+            lambda a: len(a.dragon_triplets) == 2 and a.pair in DRAGONS
+            and [*a.dragon_triplets, *a.pair_groups]),
+    # Big Three Dragons.
+    Pattern("3.2.2", 130, lambda a: len(a.dragon_triplets) == 3 and a.dragon_triplets),
     # Little Three Winds.
     Pattern("3.3.1", 30,
-            lambda a: len(a.winds) == 2 and a.pair in WINDS and [*a.winds, *a.pair_groups]),
-    Pattern("3.3.2", 120, lambda a: len(a.winds) == 3 and a.winds),  # Big Three Winds
+            lambda a: len(a.wind_triplets) == 2 and a.pair in WINDS
+            and [*a.wind_triplets, *a.pair_groups]),
+    # Big Three Winds.
+    Pattern("3.3.2", 120, lambda a: len(a.wind_triplets) == 3 and a.wind_triplets),
     # Little Four Winds.
     Pattern("3.3.3", 320,
-            lambda a: len(a.winds) == 3 and a.pair in WINDS and [*a.winds, *a.pair_groups]),
-    Pattern("3.3.4", 400, lambda a: len(a.winds) == 4 and a.winds),  # Big Four Winds
-    Pattern("3.4", 320, lambda a: not a.suits),  # All Honors
+            lambda a: len(a.wind_triplets) == 3 and a.pair in WINDS
+            and [*a.wind_triplets, *a.pair_groups]),
+    # Big Four Winds.
+    Pattern("3.3.4", 400, lambda a: len(a.wind_triplets) == 4 and a.wind_triplets),
+    Pattern("3.4", 320, lambda a: a.number_of_suits == 0),  # All Honors
     Pattern("4.1", 30, lambda a: len(a.triplets) == 4 and a.triplets),  # All Triplets
     # Ruling 2: a triplet that the winning discard completes is exposed here.
     # Two Concealed Triplets.
@@ -322,13 +329,15 @@ PATTERNS: Final = (
     Pattern("5.1.4", 480, quadruple_sequence),  # Quadruple Sequence
     # Mixed Triple Sequence.
     Pattern("6.1", 35,
-            lambda a: a.suits == 3 and len(a.sequences) > 2 and in_three_suits(a.sequences)),
+            lambda a: a.number_of_suits == 3 and len(a.sequences) > 2
+            and in_three_suits(a.sequences)),
     # Double Triplet and Matching Pair.
     Pattern("6.2.1", 30,
-            lambda a: a.suits == 3 and len(a.triplets) > 1 and two_triplets_and_pair(a)),
+            lambda a: a.number_of_suits == 3 and len(a.triplets) > 1 and two_triplets_and_pair(a)),
     # Triple Triplet.
     Pattern("6.2.2", 120,
-            lambda a: a.suits == 3 and len(a.triplets) > 2 and in_three_suits(a.triplets)),
+            lambda a: a.number_of_suits == 3 and len(a.triplets) > 2
+            and in_three_suits(a.triplets)),
     Pattern("7.1", 40, lambda a: a.pure_straight),  # Pure Straight
     # Three Pure Shifted Triplets.
     Pattern("7.2.1", 100, lambda a: len(a.shifted_triplets) == 3 and a.shifted_triplets),

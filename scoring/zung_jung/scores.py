@@ -84,7 +84,7 @@ class ArrangementValue(NamedTuple):
             standing_melds=arrangement.standing_melds,
             melds=arrangement.hand.melds,
             pairs=arrangement.pairs,
-            completed=arrangement.completed,
+            completed_group=arrangement.completed_group,
         )
 
 
@@ -176,13 +176,15 @@ def _arrange_regular(
     """Join the divisions of the four suits."""
     m, p, s, z = divisions
     winning = str(hand.winning)
-    completed = _completed_group(divisions["mpsz".index(winning[1])], winning)
+    completed_group = _find_completed_group(divisions["mpsz".index(winning[1])], winning)
     concealed_triplets = (
         m.concealed_triplets + p.concealed_triplets + s.concealed_triplets + z.concealed_triplets
     )
     if not win.drawn:
         # A triplet that the winning discard completes is exposed (ruling 2).
-        concealed_triplets = tuple([meld for meld in concealed_triplets if meld.tiles != completed])
+        concealed_triplets = tuple(
+            [meld for meld in concealed_triplets if meld.tiles != completed_group]
+        )
     number_of_suits, has_honors, has_orphans, has_simples = describe_tiles(suits)
     return ZungJungArrangement(
         hand=hand,
@@ -192,8 +194,8 @@ def _arrange_regular(
         form="regular",
         standing_melds=(m.standing_melds + p.standing_melds + s.standing_melds + z.standing_melds),
         pairs=m.pairs + p.pairs + s.pairs + z.pairs,
-        completed=completed,
-        suits=number_of_suits,
+        completed_group=completed_group,
+        number_of_suits=number_of_suits,
         has_honors=has_honors,
         has_orphans=has_orphans,
         has_simples=has_simples,
@@ -201,8 +203,8 @@ def _arrange_regular(
         triplets=m.triplets + p.triplets + s.triplets + z.triplets,
         concealed_triplets=concealed_triplets,
         quads=m.quads + p.quads + s.quads + z.quads,
-        winds=tuple([meld for meld in z.triplets if meld.tiles[0] in WINDS]),
-        dragons=tuple([meld for meld in z.triplets if meld.tiles[0] in DRAGONS]),
+        wind_triplets=tuple([meld for meld in z.triplets if meld.tiles[0] in WINDS]),
+        dragon_triplets=tuple([meld for meld in z.triplets if meld.tiles[0] in DRAGONS]),
         equal_sequences=m.equal_sequences + p.equal_sequences + s.equal_sequences,
         # At most one suit has enough melds for either.
         pure_straight=m.pure_straight or p.pure_straight or s.pure_straight,
@@ -226,15 +228,15 @@ def _arrange_irregular(
         form=irregular.form,
         standing_melds=(),
         pairs=irregular.pairs,
-        completed=irregular.completed,
-        suits=number_of_suits,
+        completed_group=irregular.completed_group,
+        number_of_suits=number_of_suits,
         has_honors=has_honors,
         has_orphans=has_orphans,
         has_simples=has_simples,
     )
 
 
-def _completed_group(division: SuitDivision, winning: str) -> tuple[str, ...]:
+def _find_completed_group(division: SuitDivision, winning: str) -> tuple[str, ...]:
     """Find the best place of the winning tile in its suit (ruling 2).
 
     A triplet comes last, because a discard would expose it.

@@ -310,7 +310,7 @@ def test_every_arrangement_is_found(hand: str, expected: set[str]) -> None:
 
 def test_every_place_of_the_winning_tile_is_found() -> None:
     found = arrange_hand(Hand.from_text("444m 777p 33324s 99m +3s"))
-    assert {"".join(reading.completed) for reading in found} == {"3s3s3s", "2s3s4s"}
+    assert {"".join(reading.completed_group) for reading in found} == {"3s3s3s", "2s3s4s"}
 
 
 def test_irregular_hands_have_no_melds() -> None:
@@ -327,7 +327,7 @@ def test_a_reading_holds_the_tiles_of_its_hand(case: tuple[Hand, Win]) -> None:
         again = Hand.from_text(reading.text(hand.bonus))
         assert again.concealed == hand.standing
         assert (again.melds, again.bonus) == (hand.melds, hand.bonus)
-        assert reading.form == "thirteen-orphans" or hand.winning in reading.completed
+        assert reading.form == "thirteen-orphans" or hand.winning in reading.completed_group
 
 
 @pytest.mark.parametrize(

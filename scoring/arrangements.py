@@ -107,13 +107,13 @@ def irregular_arrangement(standing: tuple[str, ...], winning: str) -> Arrangemen
     """
     if len(standing) != 14:
         return None
-    # Every second tile of seven pairs in order is equal to the tile before it.
-    if standing[::2] == standing[1::2]:
+    pairs_of_seven = find_seven_pairs(standing)
+    if pairs_of_seven:
         return Arrangement(
             form="seven-pairs",
             standing_melds=(),
             melds=(),
-            pairs=standing[::2],
+            pairs=pairs_of_seven,
             completed_group=(winning, winning),
         )
     if set(standing) == _ORPHANS:
@@ -127,6 +127,23 @@ def irregular_arrangement(standing: tuple[str, ...], winning: str) -> Arrangemen
             completed_group=(),
         )
     return None
+
+
+def find_seven_pairs(standing: tuple[str, ...]) -> tuple[str, ...]:
+    """Find the tile of each of seven pairs. Four equal tiles are two pairs.
+
+    Args:
+        standing: fourteen tiles, in order.
+
+    Returns:
+        The seven tiles. Empty if the tiles are not seven pairs.
+    """
+    # The tiles are in order, so every second tile repeats the tile before it.
+    first_tiles = standing[::2]
+    second_tiles = standing[1::2]
+    if first_tiles != second_tiles:
+        return ()
+    return first_tiles
 
 
 def divide_tiles(tiles: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:

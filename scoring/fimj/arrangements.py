@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Final
 
+from hu.scoring.arrangements import find_seven_pairs
 from hu.scoring.fimj.patterns import WIND_TILES, FimjArrangement, Winds
 from hu.scoring.hand import Hand, Win
 from hu.scoring.melds import Meld
@@ -91,17 +92,15 @@ def arrange_win(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[Fi
     irregular = FimjArrangement.of_win(hand, winds, _NO_MELDS, win, suits)
     standing = hand.standing
     if not hand.melds:
-        # The standing tiles are in order, so every second tile repeats the tile before it.
-        first_tiles = standing[::2]
-        second_tiles = standing[1::2]
-        if first_tiles == second_tiles:
-            yield irregular._replace(form="seven-pairs", pairs=first_tiles)
+        pairs = find_seven_pairs(standing)
+        if pairs:
+            yield irregular._replace(form="seven-pairs", pairs=pairs)
         if standing in _LANTERNS:
             yield irregular._replace(form="thirteen-lanterns")
         if standing in _SIAMESE_SERPENTS:
             yield irregular._replace(form="siamese-serpents")
-        pair = _WIND_OF_DRAGONS_SERPENT.get(standing)
-        if pair in (WIND_TILES[winds.own], WIND_TILES[winds.round]):
+        wind_of_serpent = _WIND_OF_DRAGONS_SERPENT.get(standing)
+        if wind_of_serpent in (WIND_TILES[winds.own], WIND_TILES[winds.round]):
             yield irregular._replace(form="dragons-serpent")
     possible_claims = _CLAIMS_OF_LITTLE_SERPENT.get(standing)
     if possible_claims is not None and hand.melds in possible_claims:

@@ -7,13 +7,13 @@ from typing import Final
 from hu.scoring.answers.names import circumstance_problems
 from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.arrangements import is_winning, waiting_tiles, winning_suits
-from hu.scoring.fimj.patterns import Winds
 from hu.scoring.fimj.table import (
     READY,
     WRECKED,
     counted_seats,
     find_opener,
     wall_wreckers,
+    winds_of,
 )
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
@@ -73,8 +73,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
         yield from _winner_problems(deal, player, hand, player.win)
     elif seat in counted_seats(deal):
         yield from _rack_problems(player, hand)
-        winds = Winds(seat, str(deal.round_wind))
-        if player.status == READY and not waiting_tiles(hand, winds):
+        if player.status == READY and not waiting_tiles(hand, winds_of(deal, seat)):
             yield _problem("not-ready")
 
 
@@ -157,7 +156,7 @@ def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     has_illegal_meld = any(meld.kind == "other" for meld in hand.melds)
     if hand.winning is None or has_illegal_meld:
         return
-    tiles = waiting_tiles(hand, Winds(win.winner, str(deal.round_wind)))
+    tiles = waiting_tiles(hand, winds_of(deal, win.winner))
     if len(tiles) > 1:
         yield _problem("richi-waits", tiles, waited=format_tiles(tiles))
 
@@ -238,7 +237,7 @@ def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterat
     if player.status is not None:
         yield _problem("winner-irregular", status=player.status)
     yield from count_problems(hand)
-    winds = Winds(win.winner, str(deal.round_wind))
+    winds = winds_of(deal, win.winner)
     if winning_suits(hand) is not None and not is_winning(hand, winds):
         yield from shape_problems(hand)
     yield from win_problems(hand, win)

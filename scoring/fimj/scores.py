@@ -24,6 +24,7 @@ from hu.scoring.fimj.table import (
     find_last_player,
     points_limit,
     wall_wreckers,
+    winds_of,
 )
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.patterns import POINTS, PatternCount, ScoreItem
@@ -115,7 +116,7 @@ def _score_player(
     hand = player.hand
     if hand is None or (hand.bonus and not hand.has_flowers_once):
         return None
-    winds = Winds(seat, str(deal.round_wind))
+    winds = winds_of(deal, seat)
     if player.win is not None:
         if player.status is not None:
             # A player with an irregularity cannot win.

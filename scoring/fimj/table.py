@@ -4,7 +4,7 @@ from typing import Final
 
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
-from hu.scoring.fimj.patterns import DOUBLINGS
+from hu.scoring.fimj.patterns import DOUBLINGS, Winds
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.rules_toml import load_rules_file
 
@@ -58,6 +58,11 @@ def points_limit(deal: Deal) -> int:
 def pays_without_winner(deal: Deal) -> bool:
     """Whether differences are paid if nobody won (ruling 5)."""
     return bool(deal.options.get("settle_without_winner"))
+
+
+def winds_of(deal: Deal, seat: str) -> Winds:
+    """The winds that count for a player. ``check_table`` has checked the round's wind."""
+    return Winds(own=seat, round=str(deal.round_wind))
 
 
 def find_opener(deal: Deal) -> str:

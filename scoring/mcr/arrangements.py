@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from hu.scoring.arrangements import divide_tiles
+from hu.scoring.arrangements import divide_tiles, find_seven_pairs
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.knitted import HONORS_AND_KNITTED, KNITTED
 from hu.scoring.melds import Meld
@@ -246,18 +246,16 @@ def _arrange_knitted_straights(
 def _arrange_without_melds(tiles: McrTiles, win: Win, round_wind: str) -> Iterator[McrArrangement]:
     """Arrange the tiles as each hand that has no melds."""
     standing = tiles.hand.standing
-    # The standing tiles are in order, so every second tile repeats the tile before it.
-    first_tiles = standing[::2]
-    second_tiles = standing[1::2]
-    if first_tiles == second_tiles:
-        yield McrArrangement(tiles, win, round_wind, "seven-pairs", pairs=first_tiles)
+    pairs = find_seven_pairs(standing)
+    if pairs:
+        yield McrArrangement(tiles, win, round_wind, form="seven-pairs", pairs=pairs)
     if tiles.kinds == _ORPHANS:
-        yield McrArrangement(tiles, win, round_wind, "thirteen-orphans")
+        yield McrArrangement(tiles, win, round_wind, form="thirteen-orphans")
     if len(tiles.kinds) == 14 and any(tiles.kinds <= pool for pool in _POOLS):
         # Some of these hands hold a whole knitted straight, which is another fan.
         straights = list(_knitted_straights(standing))
         knitted = straights[0] if straights else ()
-        yield McrArrangement(tiles, win, round_wind, "honors-and-knitted", knitted=knitted)
+        yield McrArrangement(tiles, win, round_wind, form="honors-and-knitted", knitted=knitted)
 
 
 def _knitted_straights(standing: Iterable[str]) -> Iterator[tuple[str, ...]]:

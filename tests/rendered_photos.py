@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from PIL import Image
 
 from training.faces.art import Art
 from training.faces.blanks import USUAL
@@ -50,3 +52,18 @@ def render_photo(
         fonts=maker.fonts,
     )
     return render(placed, design, replace(_SETTINGS, things=things), rng, (1600, 1200)).image
+
+
+def render_jpeg(
+    placed: Sequence[Placed],
+    source: str,
+    shared: Path,
+    rng: np.random.Generator,
+    *,
+    things: int = 0,
+) -> bytes:
+    """The file of a photo that ``render_photo`` draws."""
+    image = render_photo(placed, source, shared, rng, things=things)
+    content = BytesIO()
+    Image.fromarray(image).save(content, "JPEG", quality=90)
+    return content.getvalue()

@@ -20,7 +20,6 @@ import asyncio
 import json
 import os
 import secrets
-import socket
 import subprocess
 import sys
 import tempfile
@@ -42,7 +41,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
 from measuring.benchmarks.processes import SAMPLE, memory_mb
-from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, free_port
+from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, free_port, wait_for_port
 from tests.fuzz import attacks
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -338,19 +337,11 @@ def _server(folder: Path, *, plain: bool) -> Iterator[tuple[int, int]]:
         ) as server,
     ):
         try:
-            _wait_for(port)
+            if not wait_for_port(port):
+                sys.exit("the server did not start")
             yield port, server.pid
         finally:
             server.terminate()
-
-
-def _wait_for(port: int) -> None:
-    for _ in range(600):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.2)
-    sys.exit("the server did not start")
 
 
 def _time_photo(browser: Browser, port: int) -> float:

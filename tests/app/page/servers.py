@@ -74,6 +74,16 @@ def free_port() -> int:
             return port
 
 
+def wait_for_port(port: int) -> bool:
+    """Wait up to two minutes until a program accepts connections. Returns whether it does."""
+    for _ in range(600):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return True
+        time.sleep(0.2)
+    return False
+
+
 def open_stream(port: int, origin: str = "") -> socket.socket:
     """A browser's web socket, after its handshake was sent."""
     stream = socket.create_connection(("127.0.0.1", port), timeout=60)

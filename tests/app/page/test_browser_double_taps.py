@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import cycle
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -23,53 +24,11 @@ from tests.app.page.servers import DESKTOP, PHONE, SWEEP, Server
 _LOG = logging.getLogger(__name__)
 #: Numbers of taps, and the milliseconds between them.
 FASHIONS: Final = ((2, 100), (2, 200), (2, 300), (3, 100), (3, 200), (3, 300))
-#: What a double tap may hit.
-CONTROLS: Final = "button, a, summary, label, [role=button], [role=radio]"
-#: Keys and steps that are tapped again and again.
-FREE: Final = ".hu-key, [data-focus=undo], [data-focus=redo]"
-
 #: Milliseconds. On a busy machine the taps of the test may be farther apart than it means, and
 #: then are no double tap.
 SLOW: Final = 400
-
-#: Notes each tap that reaches a button, and how long after the tap before.
-_WATCH = """([controls, free]) => {
-  if (window.reached) return;
-  window.nameOf = (control) => {
-    if (!control) return '';
-    const place = control.closest('[class*=st-key-]')?.className.match(/st-key-\\S+/)?.[0];
-    const label = control.getAttribute('aria-label');
-    const facts = [control.dataset.focus, label, place, control.innerText];
-    return facts.filter(Boolean).join(' ').slice(0, 80);
-  };
-  window.reached = [];
-  window.downs = [-Infinity, -Infinity];
-  window.addEventListener('pointerdown', (event) => window.downs.push(event.timeStamp), true);
-  window.addEventListener('click', (event) => {
-    if (!event.isTrusted || event.detail === 0) return;
-    if (event.target.closest('input, select, textarea')) return;
-    const name = window.nameOf(event.target.closest(controls));
-    const [before, down] = window.downs.slice(-2);
-    if (name) window.reached.push([name, Math.min(down - before, 1e6)]);
-  }, true);
-}"""
-#: The names of the buttons in sight that can be tapped, and which are tapped again and again.
-_LIST = """([controls, free]) => [...document.querySelectorAll(controls)]
-  .filter((control) => control.checkVisibility({ visibilityProperty: true }))
-  .filter((control) => !control.disabled && control.getAttribute('aria-disabled') !== 'true')
-  .filter((control) => control.getBoundingClientRect().width > 0)
-  .map((control) => [window.nameOf(control), control.matches(free)])"""
-#: Brings a button into the middle of the screen, and returns where to tap; null if it is covered.
-_PLACE = """([controls, free, name]) => {
-  const control = [...document.querySelectorAll(controls)].find((one) => window.nameOf(one) === name
-    && one.checkVisibility({ visibilityProperty: true }));
-  if (!control) return null;
-  control.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const { x, y, width, height } = control.getBoundingClientRect();
-  const middle = [x + width / 2, y + height / 2];
-  const top = document.elementFromPoint(...middle);
-  return top && (control.contains(top) || top.contains(control)) ? middle : null;
-}"""
+#: Adds ``window.doubleTaps`` to a page that lacks it.
+_SCRIPT = (Path(__file__).parent / "double_taps.js").read_text(encoding="utf-8")
 
 
 @dataclass
@@ -94,8 +53,8 @@ def tap_every_button(page: Visitor, prepare: Callable[[], object], most: int = 4
     while figure.tapped < most:
         prepare()
         page.settle()
-        page.evaluate(_WATCH, [CONTROLS, FREE])
-        buttons = page.evaluate(_LIST, [CONTROLS, FREE])
+        page.evaluate(_SCRIPT)
+        buttons = page.evaluate("doubleTaps.buttons()")
         before = [name for name, _ in buttons]
         waiting = [button for button in buttons if button[0] and button[0] not in tapped]
         if not waiting:
@@ -103,10 +62,10 @@ def tap_every_button(page: Visitor, prepare: Callable[[], object], most: int = 4
         for name, is_free in waiting:
             tapped.add(name)
             count, pause = next(fashions)
-            place = page.evaluate(_PLACE, [CONTROLS, FREE, name])
+            place = page.evaluate("name => doubleTaps.placeOf(name)", name)
             if place is None:
                 continue
-            page.evaluate("() => { window.reached = []; }")
+            page.evaluate("doubleTaps.forget()")
             _tap(page, place, count, pause)
             figure.tapped += 1
             page.wait_for_timeout(700)
@@ -115,8 +74,8 @@ def tap_every_button(page: Visitor, prepare: Callable[[], object], most: int = 4
             if again and not (is_free and set(again) == {name}):
                 figure.wrong += (f"{name}: {count} taps, {pause} ms apart, reached {again}",)
             page.settle()
-            page.evaluate(_WATCH, [CONTROLS, FREE])
-            now = [other for other, _ in page.evaluate(_LIST, [CONTROLS, FREE])]
+            page.evaluate(_SCRIPT)
+            now = [other for other, _ in page.evaluate("doubleTaps.buttons()")]
             if now != before:
                 break
     return figure
@@ -135,7 +94,7 @@ def _reached(page: Visitor) -> list[tuple[str, float]]:
     The result is empty if the page was left.
     """
     try:
-        reached: list[tuple[str, float]] = page.evaluate("() => window.reached || []")
+        reached: list[tuple[str, float]] = page.evaluate("window.doubleTaps?.reached() || []")
     except Error:
         return []
     return reached
@@ -256,33 +215,13 @@ def test_a_double_or_triple_tap_is_one_tap(
     assert not figure.wrong
 
 
-#: Notes whether a tap would reach a button in the first frame that shows it. This is asked inside
-#: the page, because on a busy machine a tap of the test can come after the page is deaf.
-_FIRST_SIGHT: Final = """selector => {
-  window.isReached = null;
-  const look = () => {
-    const button = document.querySelector(selector);
-    const isSettling = document.documentElement.classList.contains('hu-is-settling');
-    const isShown = button?.checkVisibility() && !document.querySelector('[role=dialog]');
-    if (!isShown || isSettling) {
-      requestAnimationFrame(look);
-      return;
-    }
-    button.scrollIntoView({ block: 'center', behavior: 'instant' });
-    const { x, y, width, height } = button.getBoundingClientRect();
-    const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    window.isReached = button.contains(top);
-  };
-  look();
-}"""
-
-
 def tap_then(page: Visitor, selector: str, *, next_selector: str) -> None:
     """Tap a button, and check that a tap on the button that comes next would do nothing yet."""
-    page.evaluate(_FIRST_SIGHT, next_selector)
+    page.evaluate(_SCRIPT)
+    page.evaluate("selector => doubleTaps.lookOutFor(selector)", next_selector)
     page.locator(selector).click()
-    page.wait_for_function("() => window.isReached !== null")
-    assert page.evaluate("window.isReached") is False
+    page.wait_for_function("() => doubleTaps.isReached !== null")
+    assert page.evaluate("doubleTaps.isReached") is False
     page.settle()
 
 
@@ -313,18 +252,10 @@ def test_the_second_tap_on_delete_neither_finishes_nor_removes_the_game(
     assert code in page.url
 
 
-#: Puts a button into the corner of the screen that notes its name when it is tapped.
-_ADD_BUTTON: Final = """([name, style]) => {
-  window.tapped ??= [];
-  document.querySelector('#corner')?.remove();
-  const button = document.createElement('button');
-  button.id = 'corner';
-  button.style = 'position: fixed; left: 0; top: 0; width: 99px; height: 99px; z-index: 9999999';
-  button.textContent = name;
-  button.className = style;
-  button.onclick = () => window.tapped.push(name);
-  document.body.append(button);
-}"""
+def show_button(page: Visitor, name: str, style: str = "") -> None:
+    """Put a button into the corner of the screen, which notes its name when it is tapped."""
+    page.evaluate(_SCRIPT)
+    page.evaluate("([name, style]) => doubleTaps.addButton(name, style)", [name, style])
 
 
 def test_a_press_counts_even_if_its_button_goes_before_the_finger_is_lifted(phone: Visitor) -> None:
@@ -335,19 +266,19 @@ def test_a_press_counts_even_if_its_button_goes_before_the_finger_is_lifted(phon
         event = {"type": kind, "timestamp": begin + seconds, "x": 50, "y": 50}
         session.send("Input.dispatchMouseEvent", {**event, "button": "left", "clickCount": 1})
 
-    phone.evaluate(_ADD_BUTTON, ["first", ""])
+    show_button(phone, "first")
     send("mousePressed", 0.0)
     send("mouseReleased", 0.01)
     # The second tap has no click, because the first tap exchanges the button under the finger.
     send("mousePressed", 0.3)
-    phone.evaluate(_ADD_BUTTON, ["second", ""])
+    show_button(phone, "second")
     send("mouseReleased", 0.31)
     send("mousePressed", 0.6)
     send("mouseReleased", 0.61)
-    assert phone.evaluate("window.tapped") == ["first"]
+    assert phone.evaluate("doubleTaps.names") == ["first"]
     send("mousePressed", 1.2)
     send("mouseReleased", 1.21)
-    assert phone.evaluate("window.tapped") == ["first", "second"]
+    assert phone.evaluate("doubleTaps.names") == ["first", "second"]
 
 
 def test_the_third_tap_does_not_count_as_the_next_tap_on_a_key(phone: Visitor) -> None:
@@ -360,12 +291,12 @@ def test_the_third_tap_does_not_count_as_the_next_tap_on_a_key(phone: Visitor) -
             session.send("Input.dispatchMouseEvent", {**event, "button": "left", "clickCount": 1})
 
     # Keys can be tapped again and again. The first tap exchanges the key for another one.
-    phone.evaluate(_ADD_BUTTON, ["first", "hu-key"])
+    show_button(phone, "first", "hu-key")
     tap_at(0.0)
-    phone.evaluate(_ADD_BUTTON, ["second", "hu-key"])
+    show_button(phone, "second", "hu-key")
     tap_at(0.2)
     tap_at(0.4)
-    assert phone.evaluate("window.tapped") == ["first"]
+    assert phone.evaluate("doubleTaps.names") == ["first"]
     tap_at(1.2)
     tap_at(1.4)
-    assert phone.evaluate("window.tapped") == ["first", "second", "second"]
+    assert phone.evaluate("doubleTaps.names") == ["first", "second", "second"]

@@ -1,17 +1,15 @@
 """A game of sixteen tiles in a real browser, from its form to its last hand."""
 
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 from playwright.sync_api import expect
 
 from tests.app.page.driving import Visit
 from tests.app.page.recorded import MAIN
 from tests.app.page.servers import Server
 from tests.laid_tables import laid
-from tests.rendered_photos import render_photo
+from tests.rendered_photos import render_jpeg
 
 PHOTO = "seventeen.jpg"
 
@@ -63,12 +61,10 @@ def test_the_networks_read_a_photo_of_seventeen_tiles(
         *laid("2f 4g", x=2, y=2.2),
         *laid("1s 2s 5s 6s 7s 2m 3m 4m 6p 7p 8p 9p 9p | 5m >5m 5m | 3s"),
     ]
-    image = render_photo(placed, "imahjong-tw-color", shared, np.random.default_rng(3))
-    content = BytesIO()
-    Image.fromarray(image).save(content, "JPEG", quality=90)
+    photo = render_jpeg(placed, "imahjong-tw-color", shared, np.random.default_rng(3))
     with Server(tmp_path / "games.sqlite", MAIN) as server:
         page = visitor(server.address, game=server.new_game("taiwanese"))
-        page.read("hand.jpg", content.getvalue())
+        page.read("hand.jpg", photo)
         page.tap_seat("South · Bruno")
         page.tap_seat("West · Carla")
         # A lone wait and the own flower.

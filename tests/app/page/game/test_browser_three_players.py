@@ -1,17 +1,15 @@
 """A game of three-player riichi in a real browser, from its form to its last hand."""
 
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 from playwright.sync_api import expect
 
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import MAIN
 from tests.app.page.servers import NAMES, Server
 from tests.laid_tables import laid
-from tests.rendered_photos import render_photo
+from tests.rendered_photos import render_jpeg
 
 THREE = NAMES[:3]
 
@@ -90,12 +88,10 @@ def test_the_networks_read_a_photo_with_north_set_aside(
         *laid("2p 3p 4p 5p 6p 7p 2s 3s 5s 5s 5s 8s 8s | 4s"),
         *laid("4z 4z", x=9, y=2.4),
     ]
-    image = render_photo(placed, "imahjong-tw-color", shared, np.random.default_rng(3))
-    content = BytesIO()
-    Image.fromarray(image).save(content, "JPEG", quality=90)
+    photo = render_jpeg(placed, "imahjong-tw-color", shared, np.random.default_rng(3))
     with Server(tmp_path / "games.sqlite", MAIN) as server:
         page = visitor(server.address, game=server.new_game("sanma", THREE))
-        page.read("hand.jpg", content.getvalue())
+        page.read("hand.jpg", photo)
         expect(page.locator(".hu-set.is-bonus .hu-t-4z")).to_have_count(2)
         page.tap_seat("South · Bruno")
         page.tap_self_drawn()

@@ -4,7 +4,6 @@ import http.client
 import os
 import re
 import shutil
-import socket
 import ssl
 import subprocess
 import time
@@ -20,7 +19,7 @@ from sqlalchemy import create_engine, select
 
 from hu.app.ledger.schema import drafts
 from tests.app.page.driving import Visitor
-from tests.app.page.servers import PATIENCE, Server, free_port
+from tests.app.page.servers import PATIENCE, Server, free_port, wait_for_port
 from tests.needs import skip_or_fail
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "hosting.md"
@@ -121,7 +120,8 @@ def behind_nginx(text: str, folder: Path) -> Iterator[Site]:
         [program, "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
     ) as nginx:
         try:
-            _wait(site.port)
+            if not wait_for_port(site.port):
+                pytest.fail("nginx did not start")
             yield site
         finally:
             nginx.terminate()
@@ -140,15 +140,6 @@ def _configuration(text: str, site: Site, folder: Path) -> str:
     user = "user root;" if os.geteuid() == 0 else ""
     http_block = f"http {{ access_log off;\n{paths}\n{text} }}"
     return f"{user} daemon off; pid {folder}/nginx.pid; events {{}}\n{http_block}\n"
-
-
-def _wait(port: int) -> None:
-    for _ in range(100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    pytest.fail("nginx did not start")
 
 
 def test_nginx_serves_the_page_and_its_web_socket(site: Site) -> None:

@@ -15,7 +15,7 @@ from hu.vision.taught.tile_set import Example, TileSet
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import MAIN
 from tests.app.page.servers import Server
-from tests.rendered_photos import render_photo
+from tests.rendered_photos import render_jpeg
 from training.data.unseen import HELD_FAMILIES
 from training.faces.art import FAMILY
 from training.tables.placing import Placed
@@ -39,10 +39,7 @@ def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> byte
     claimed = [Placed("7z", x, 0.0, -0.01, group=0) for x in (12.09, 13.1)]
     sideways = Placed("7z", 10.9, -1 / 6, np.pi / 2 + 0.01, group=0)
     placed = [*flowers, *hand, sideways, *claimed, Placed("2p", 15.6, 0.05, -0.05, group=0)]
-    image = render_photo(tiles or placed, SOURCE, shared, np.random.default_rng(seed), things=2)
-    content = BytesIO()
-    Image.fromarray(image).save(content, "JPEG", quality=90)
-    return content.getvalue()
+    return render_jpeg(tiles or placed, SOURCE, shared, np.random.default_rng(seed), things=2)
 
 
 @pytest.fixture(scope="module")

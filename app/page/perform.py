@@ -86,25 +86,25 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
         case LineUpPhoto():
             return photos.line_up(effect, visit, state)
         case TakePhoto():
-            return photos.take(effect, visit, state)
+            return photos.take_out_of_line(effect, visit, state)
         case ReadAgain():
             return photos.read_again(effect, visit, state)
         case DropPhoto():
-            return photos.drop(effect, visit)
+            return photos.forget_photo(effect, visit)
         case KeepOriginal():
             return photos.keep_original(effect, visit)
         case KeepPhoto():
-            return photos.keep_given(effect, visit)
+            return photos.keep_given_photo(effect, visit)
 
         # Tile sets
         case Learn():
-            return tile_sets.learn(effect, visit, state)
+            return tile_sets.learn_correction(effect, visit, state)
         case LearnFromHand():
             return tile_sets.learn_from_hand(effect, visit, state)
         case BeginSet():
             return tile_sets.begin_set(effect, visit)
         case UseTileSet():
-            return tile_sets.use(effect, visit)
+            return tile_sets.use_tile_set(effect, visit)
         case ForgetFace():
             return tile_sets.forget_face(effect, visit)
         case WriteFaces():
@@ -114,15 +114,15 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
         case DeleteSet():
             return tile_sets.delete_set(effect, visit)
         case PutBackSet():
-            return tile_sets.put_back(effect, visit)
+            return tile_sets.put_back_set(effect, visit)
         case TakeInSet():
-            return tile_sets.take_in(effect, visit)
+            return tile_sets.take_in_set_file(effect, visit)
 
         # A new tile set
         case ReadTeachingPhoto():
-            return teaching.read_photo(effect, visit, state)
+            return teaching.read_teaching_photo(effect, visit, state)
         case ForgetTeachingPhoto():
-            return teaching.forget_photo(effect, visit)
+            return teaching.forget_teaching_photo(effect, visit)
         case ReadLesson():
             return teaching.read_faces(effect, visit)
         case AnswerLesson():
@@ -130,17 +130,17 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
 
         # The hand in work
         case SaveHand():
-            return hand.save(effect, visit)
+            return hand.save_to_sheet(effect, visit)
         case SaveDrawn():
-            return hand.note_drawn(effect, visit)
+            return hand.save_drawn_hand(effect, visit)
         case BeginHand():
-            return hand.begin(visit, state)
+            return hand.begin_hand(visit, state)
         case TakeOff():
             return hand.take_back(effect, visit)
         case PlaceHand():
-            return hand.place(effect, visit, state)
+            return hand.place_in_game(effect, visit, state)
         case KeepDraft():
-            return hand.keep(effect, visit)
+            return hand.keep_hand(effect, visit)
 
         # The sheet
         case OpenEntry():
@@ -158,23 +158,23 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
 
         # Games
         case StartGame():
-            return games.start(effect, visit)
+            return games.start_game(effect, visit)
         case ChangeName():
             return games.change_name(effect, visit)
         case EndGame():
-            return games.end(visit)
+            return games.end_game(visit)
         case ContinueGame():
-            return games.go_on(visit)
+            return games.continue_game(visit)
         case UnendGame():
-            return games.unend(effect, visit)
+            return games.unend_game(effect, visit)
         case ForgetGame():
-            return games.forget(visit)
+            return games.forget_game(visit)
         case ListGame():
             return games.list_again(effect, visit)
         case FindGame():
-            return games.find(effect, visit)
+            return games.find_by_code(effect, visit)
         case TakeInGames():
-            return games.take_in(effect, visit)
+            return games.take_in_games_file(effect, visit)
         case ReadHouseRules():
             return games.read_house_rules(effect, visit)
 

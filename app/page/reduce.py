@@ -56,7 +56,13 @@ from hu.app.page.events.photos import (
 )
 from hu.app.page.events.teaching import LessonRead, SetTaught, TeachingPhotoCame, TeachingPhotoRead
 from hu.app.page.events.tile_sets import SetChosen, SetFileCame
-from hu.app.page.gestures.answers import Answer, AnswerRack, AnswerSeats, ChooseOption, ChooseRules
+from hu.app.page.gestures.answers import (
+    AnswerQuestion,
+    AnswerRack,
+    AnswerSeats,
+    ChooseOption,
+    ChooseRules,
+)
 from hu.app.page.gestures.fields import GestureForGame
 from hu.app.page.gestures.hand import (
     KeepMine,
@@ -128,12 +134,12 @@ from hu.app.page.reducing import (
     tiles,
     undo,
 )
-from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State, name_of, with_notice
 from hu.app.page.teaching import Teaching
 
 
-def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR0912, PLR0915  # a line for each event
+def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR0912, PLR0915  # a line for each event
     """Apply an event.
 
     Args:
@@ -167,11 +173,11 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case CancelPhoto():
             return photos.cancel(state, event)
         case TurnPhoto() | CropPhoto() | ReadRow():
-            return rereading.read_again(state, event)
+            return rereading.request_rereading(state, event)
         case TakeHand():
-            return rereading.find_hand(state, event)
+            return rereading.request_hand(state, event)
         case TakeReading():
-            return rereading.find_reading(state, event)
+            return rereading.request_reading(state, event)
         case GivePhoto():
             return photos.give(state, event), ()
         case RememberFaces():
@@ -180,7 +186,7 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         # Answers
         case AnswerSeats():
             return answers.answer_who_won(state, event)
-        case Answer():
+        case AnswerQuestion():
             return answers.answer_question(state, event), ()
         case AnswerRack():
             return answers.answer_about_rack(state, event), ()
@@ -193,7 +199,7 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case OpenRack():
             return screens.open_rack(state, event), ()
         case Save():
-            return hand.save(state, event)
+            return hand.request_save(state, event)
         case NoteDrawn():
             return hand.note_drawn(state, event)
         case StartOver():
@@ -225,9 +231,9 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
 
         # The form of a new game
         case NewGameField():
-            return new_game.fill_in(state, event), ()
+            return new_game.fill_in_game(state, event), ()
         case BeginGame():
-            return new_game.begin(state)
+            return new_game.request_game(state)
 
         # Gestures on the sheet
         case ShowEntry():
@@ -253,11 +259,11 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
 
         # The form of a payment
         case OpenPayment():
-            return payment.open_form(state), ()
+            return payment.open_payment(state), ()
         case PaymentField():
-            return payment.fill_in(state, event), ()
+            return payment.fill_in_payment(state, event), ()
         case AddPayment():
-            return payment.add(state, event)
+            return payment.request_payment(state, event)
 
         # Gestures on the tile sets
         case UseSet():
@@ -275,15 +281,15 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case TeachSet():
             return with_screen(state, teaching=Teaching() if event.begins else None), ()
         case NameSet():
-            return teaching.change(state, name=event.name), ()
+            return teaching.change_teaching(state, name=event.name), ()
         case DropTeachingPhoto():
-            return teaching.drop_photo(state, event)
+            return teaching.drop_teaching_photo(state, event)
         case ReadTeachingPhotos():
-            return teaching.read_lesson(state)
+            return teaching.request_lesson(state)
         case NameTaughtTile():
-            return teaching.name_tile(state, event), ()
+            return teaching.name_taught_tile(state, event), ()
         case LearnTaughtTiles():
-            return teaching.answer_lesson(state)
+            return teaching.send_answers(state)
 
         # Events about any part of the page
         case FileCame():
@@ -296,7 +302,7 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
 
         # Events about photos
         case PhotoFileCame():
-            return photos.line_up(state, event)
+            return photos.send_to_line(state, event)
         case PhotoCame():
             return photos.wait_for(state, event), ()
         case PhotoReady():
@@ -320,23 +326,23 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
 
         # Events about the hand in work and the sheet
         case DraftOpened():
-            return hand.open_draft(state, event), ()
+            return hand.enter_place(state, event), ()
         case SheetRead():
             return sheet.follow_sheet(state, event)
         case HandSaved():
             return sheet.show_new_entry(state, event)
         case HandBegun():
-            return hand.lay_begun(state, event.draft), ()
+            return hand.begin_draft(state, event.draft), ()
         case HandTakenOff():
             return hand.go_on_with_entry(state, event), ()
         case EntryOpened():
-            return hand.open_entry(state, event), ()
+            return hand.change_entry(state, event), ()
         case HandMoved():
             return hand.follow_to_game(state, event), ()
 
         # Events about games
         case GameBegun():
-            return new_game.enter(state, event)
+            return new_game.enter_game(state, event)
         case GameFound():
             return replace(state, goes_to=event.code), ()
         case GamesFileCame():
@@ -354,7 +360,7 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case TeachingPhotoCame():
             return state, (ReadTeachingPhoto(event.file),)
         case TeachingPhotoRead():
-            return teaching.add_photo(state, event), ()
+            return teaching.add_teaching_photo(state, event), ()
         case LessonRead():
             return with_screen(state, teaching=event.teaching), ()
         case SetTaught():
@@ -369,7 +375,7 @@ def is_for(tap: Tap, state: State) -> bool:
     return is_of_game and isinstance(tap.gesture, GestureForGame)
 
 
-def _take_in(state: State, tap: Tap) -> Outcome:
+def _take_in(state: State, tap: Tap) -> Transition:
     """Take in a numbered gesture once, if it is for the hand in work or its game."""
     if tap.number <= state.draft.taken.get(tap.load, 0):
         return state, ()

@@ -8,6 +8,7 @@ from hu.app.page.events.teaching import TeachingEvent
 from hu.app.page.events.tile_sets import TileSetEvent
 from hu.app.page.gestures.tap import Gesture, Tap
 
-Result = PageEvent | PhotoEvent | HandEvent | GameEvent | TileSetEvent | TeachingEvent
-#: All that ``reduce.apply`` takes: a numbered gesture, a gesture of a button, or a result.
-Event = Tap | Gesture | Result
+#: All that ``reduce.apply`` takes: a numbered gesture, a gesture of a button, or another event.
+Event = (
+    Tap | Gesture | PageEvent | PhotoEvent | HandEvent | GameEvent | TileSetEvent | TeachingEvent
+)

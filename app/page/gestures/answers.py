@@ -6,10 +6,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from hu.app.page.gestures.fields import (
-    LONGEST_NAME,
-    NAME_PATTERN,
+    IDENTIFIER_PATTERN,
+    LONGEST_IDENTIFIER,
     GestureForHand,
-    Name,
+    Identifier,
     Seat,
     Way,
 )
@@ -18,23 +18,23 @@ from hu.app.page.gestures.fields import (
 #: The id's pattern is checked by ``_check_answer``. msgspec 0.22 mixes up the pattern of a text and
 #: the items of a list if both are in one union, and crashes when it frees the type or when garbage
 #: is collected.
-Said = (
+AnswerValue = (
     bool
     | Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
-    | Annotated[str, Meta(max_length=LONGEST_NAME)]
-    | Annotated[tuple[Name, ...], Meta(max_length=64)]
+    | Annotated[str, Meta(max_length=LONGEST_IDENTIFIER)]
+    | Annotated[tuple[Identifier, ...], Meta(max_length=64)]
     | None
 )
 
 
-def _check_answer(said: Said) -> None:
+def _check_answer(reply: AnswerValue) -> None:
     """Check the pattern of an answer that is an id.
 
     Raises:
         ValueError: the text is no id. msgspec reports it as a ``ValidationError``.
     """
-    if isinstance(said, str) and not re.match(NAME_PATTERN, said):
-        raise ValueError(f"Expected `str` matching regex '{NAME_PATTERN}'")
+    if isinstance(reply, str) and not re.match(IDENTIFIER_PATTERN, reply):
+        raise ValueError(f"Expected `str` matching regex '{IDENTIFIER_PATTERN}'")
 
 
 class AnswerSeats(GestureForHand, frozen=True, tag="seat"):
@@ -44,38 +44,38 @@ class AnswerSeats(GestureForHand, frozen=True, tag="seat"):
     way: Way | None
 
 
-class Answer(GestureForHand, frozen=True, tag="ask"):
+class AnswerQuestion(GestureForHand, frozen=True, tag="ask"):
     """Answer a question about the deal."""
 
-    question: Name
-    said: Said
+    question: Identifier
+    reply: AnswerValue
 
     def __post_init__(self) -> None:
-        _check_answer(self.said)
+        _check_answer(self.reply)
 
 
 class AnswerRack(GestureForHand, frozen=True, tag="rack"):
     """Answer a question about another player's tiles."""
 
     seat: Seat
-    question: Name
-    said: Said
+    question: Identifier
+    reply: AnswerValue
 
     def __post_init__(self) -> None:
-        _check_answer(self.said)
+        _check_answer(self.reply)
 
 
 class ChooseRules(GestureForHand, frozen=True, tag="rules"):
     """Choose the rules of a hand without a game."""
 
-    rules: Name
+    rules: Identifier
 
 
 class ChooseOption(GestureForHand, frozen=True, tag="option"):
     """Choose an option of the rules of a hand without a game."""
 
-    option: Name
-    value: Name
+    option: Identifier
+    value: Identifier
 
 
-AnswerGesture = AnswerSeats | Answer | AnswerRack | ChooseRules | ChooseOption
+AnswerGesture = AnswerSeats | AnswerQuestion | AnswerRack | ChooseRules | ChooseOption

@@ -6,21 +6,21 @@ from msgspec import Meta, Struct
 
 #: JavaScript counts exactly up to this number.
 LARGEST_COUNT: Final = 2**53 - 1
-NAME_PATTERN: Final = r"^[0-9A-Za-z_.,+-]*\Z"
+IDENTIFIER_PATTERN: Final = r"^[0-9A-Za-z_.,+-]*\Z"
 #: The most characters of an id.
-LONGEST_NAME: Final = 64
+LONGEST_IDENTIFIER: Final = 64
 #: An id: of a rule set, an option, a question, a hand, a photo.
-Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
+Identifier = Annotated[str, Meta(max_length=LONGEST_IDENTIFIER, pattern=IDENTIFIER_PATTERN)]
 #: What a player wrote: anything but halves of characters.
-Text = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
+TypedText = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
 Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]
 #: How a hand was won: by a draw, or from the player at a seat.
 Way = Annotated[str, Meta(pattern=r"^([ESWN]|self-draw)\Z")]
 #: A share of a photo's width or height. A finger may leave the photo, so it is cut to 0 to 1 later.
 Share = Annotated[float, Meta(ge=-1000, le=1000)]
-Count = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
+NonNegative = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
 #: A player of a game.
-Player = Annotated[int, Meta(ge=0, le=3)]
+PlayerNumber = Annotated[int, Meta(ge=0, le=3)]
 #: A number that an option can take.
 OptionNumber = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 

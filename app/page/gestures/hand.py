@@ -1,6 +1,12 @@
 """Gestures about the hand in work as a whole."""
 
-from hu.app.page.gestures.fields import Count, GestureForGame, GestureForHand, Name, Seat
+from hu.app.page.gestures.fields import (
+    GestureForGame,
+    GestureForHand,
+    Identifier,
+    NonNegative,
+    Seat,
+)
 
 
 class OpenRack(GestureForHand, frozen=True, tag="open"):
@@ -16,13 +22,13 @@ class OpenRack(GestureForHand, frozen=True, tag="open"):
 class Save(GestureForGame, frozen=True, tag="save"):
     """Put a hand on the sheet, by its token."""
 
-    token: Name
+    token: Identifier
 
 
 class NoteDrawn(GestureForHand, frozen=True, tag="drawn"):
     """Note a hand that nobody won, tapped when the sheet had ``known`` entries."""
 
-    known: Count
+    known: NonNegative
 
 
 class StartOver(GestureForHand, frozen=True, tag="over"):
@@ -42,15 +48,15 @@ class KeepMine(GestureForHand, frozen=True, tag="keep-mine"):
         version: the version of that entry.
     """
 
-    known: Count
-    entry: Count
-    version: Count
+    known: NonNegative
+    entry: NonNegative
+    version: NonNegative
 
 
 class MoveHand(GestureForHand, frozen=True, tag="move"):
     """Make a hand without a game the next hand of a game."""
 
-    code: Name
+    code: Identifier
 
 
 HandGesture = OpenRack | Save | NoteDrawn | StartOver | UndoSave | KeepMine | MoveHand

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from hu.app.page.gestures.fields import GestureForGame, Name, OptionNumber, Seat, Text
+from hu.app.page.gestures.fields import GestureForGame, Identifier, OptionNumber, Seat, TypedText
 
 
 class NewGameField(GestureForGame, frozen=True):
@@ -15,7 +15,7 @@ class NewGameField(GestureForGame, frozen=True):
 class ChooseNewRules(NewGameField, frozen=True, tag="new-rules"):
     """Choose the rules of a new game."""
 
-    rules: Name
+    rules: Identifier
 
 
 class SeatThree(NewGameField, frozen=True, tag="new-three"):
@@ -28,26 +28,26 @@ class NamePlayer(NewGameField, frozen=True, tag="player"):
     """Fill in the name of a player of a new game."""
 
     seat: Seat
-    name: Text
+    name: TypedText
 
 
 class NameGame(NewGameField, frozen=True, tag="new-title"):
     """Fill in what the table calls the evening."""
 
-    title: Text
+    title: TypedText
 
 
 class SetOption(NewGameField, frozen=True, tag="new-option"):
     """Choose an option of a new game. A switch says yes or no."""
 
-    option: Name
-    value: bool | OptionNumber | Name
+    option: Identifier
+    value: bool | OptionNumber | Identifier
 
 
 class GiveNames(NewGameField, frozen=True, tag="names"):
     """Put names into the fields of a new game, by seat."""
 
-    names: Annotated[Mapping[Seat, Text], Meta(max_length=4)]
+    names: Annotated[Mapping[Seat, TypedText], Meta(max_length=4)]
 
 
 class DropHouse(NewGameField, frozen=True, tag="house-drop"):

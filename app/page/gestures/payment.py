@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from hu.app.page.gestures.fields import Count, GestureForGame, Player, Text
+from hu.app.page.gestures.fields import GestureForGame, NonNegative, PlayerNumber, TypedText
 
 #: The largest payment that can be entered by hand.
 MOST_PAID: Final = 100_000
@@ -21,13 +21,13 @@ class OpenPayment(GestureForGame, frozen=True, tag="payment"):
 class ChoosePayer(PaymentField, frozen=True, tag="payer"):
     """Say who pays, counted from 0."""
 
-    player: Player | None
+    player: PlayerNumber | None
 
 
 class ChoosePayee(PaymentField, frozen=True, tag="payee"):
     """Say who is paid, counted from 0."""
 
-    player: Player | None
+    player: PlayerNumber | None
 
 
 class EnterAmount(PaymentField, frozen=True, tag="amount"):
@@ -39,13 +39,13 @@ class EnterAmount(PaymentField, frozen=True, tag="amount"):
 class EnterReason(PaymentField, frozen=True, tag="reason"):
     """Say what is paid for."""
 
-    reason: Text
+    reason: TypedText
 
 
 class AddPayment(GestureForGame, frozen=True, tag="pay"):
     """Put the payment on the sheet that was filled in when the sheet had ``known`` entries."""
 
-    known: Count
+    known: NonNegative
 
 
 #: Every part of the form.

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from hu.app.page.gestures.fields import Count, GestureForHand, Name, Seat, Share
+from hu.app.page.gestures.fields import GestureForHand, Identifier, NonNegative, Seat, Share
 
 
 class TakePhotoAgain(GestureForHand, frozen=True, tag="retake"):
@@ -22,7 +22,7 @@ class AskForPhoto(GestureForHand, frozen=True, tag="photo-ask"):
 class CancelPhoto(GestureForHand, frozen=True, tag="photo-cancel"):
     """Wait no longer for a photo, by its number."""
 
-    number: Count
+    number: NonNegative
 
 
 class TurnPhoto(GestureForHand, frozen=True, tag="photo-turn"):
@@ -61,7 +61,7 @@ class TakeReading(GestureForHand, frozen=True, tag="photo-reading"):
 class GivePhoto(GestureForHand, frozen=True, tag="keep"):
     """Give a photo for training, or keep it back."""
 
-    photo: Name
+    photo: Identifier
     is_given: bool
 
 

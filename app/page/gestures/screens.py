@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from hu.app.page.gestures.fields import GestureForGame, Name, Text
+from hu.app.page.gestures.fields import GestureForGame, Identifier, TypedText
 
 
 class ShowView(GestureForGame, frozen=True, tag="view"):
@@ -24,31 +24,31 @@ class GoTo(GestureForGame, frozen=True, tag="page"):
 class PickGame(GestureForGame, frozen=True, tag="game"):
     """Open one of the browser's games."""
 
-    code: Name
+    code: Identifier
 
 
 class EnterCode(GestureForGame, frozen=True, tag="code"):
     """Open a game by the code that a player typed."""
 
-    code: Text
+    code: TypedText
 
 
 class ChooseLanguage(GestureForGame, frozen=True, tag="language"):
     """Choose the language of the page."""
 
-    language: Name
+    language: Identifier
 
 
 class ChooseStatistics(GestureForGame, frozen=True, tag="statistics"):
     """Choose the rules whose statistics are shown."""
 
-    rules: Name
+    rules: Identifier
 
 
 class Undo(GestureForGame, frozen=True, tag="undo"):
     """Undo what is offered under a key."""
 
-    key: Name
+    key: Identifier
 
 
 ScreenGesture = (

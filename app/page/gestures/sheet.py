@@ -1,12 +1,18 @@
 """Gestures on the sheet of a game: its entries, its players, its end."""
 
-from hu.app.page.gestures.fields import Count, GestureForGame, Name, Player, Text
+from hu.app.page.gestures.fields import (
+    GestureForGame,
+    Identifier,
+    NonNegative,
+    PlayerNumber,
+    TypedText,
+)
 
 
 class ShowEntry(GestureForGame, frozen=True, tag="entry"):
     """Show a hand or a payment of the sheet, by its number in the ledger."""
 
-    entry: Count
+    entry: NonNegative
 
 
 class ClosePanel(GestureForGame, frozen=True, tag="close"):
@@ -16,22 +22,22 @@ class ClosePanel(GestureForGame, frozen=True, tag="close"):
 class ChangeEntry(GestureForGame, frozen=True, tag="change"):
     """Open a hand of the sheet to change it."""
 
-    entry: Count
+    entry: NonNegative
 
 
 class DeleteEntry(GestureForGame, frozen=True, tag="delete"):
     """Take an entry off the sheet, as it was at a version."""
 
-    entry: Count
-    version: Count
+    entry: NonNegative
+    version: NonNegative
 
 
 class SayWhyDrawn(GestureForGame, frozen=True, tag="why"):
     """Say why nobody won a hand of the sheet. None if the wall was used up."""
 
-    entry: Count
-    version: Count
-    why: Name | None
+    entry: NonNegative
+    version: NonNegative
+    why: Identifier | None
 
 
 class OpenNames(GestureForGame, frozen=True, tag="open-names"):
@@ -41,8 +47,8 @@ class OpenNames(GestureForGame, frozen=True, tag="open-names"):
 class RenamePlayer(GestureForGame, frozen=True, tag="rename"):
     """Change the name of a player of the game. An empty name takes the name away."""
 
-    player: Player
-    name: Text
+    player: PlayerNumber
+    name: TypedText
 
 
 class FinishGame(GestureForGame, frozen=True, tag="finish"):

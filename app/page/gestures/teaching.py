@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from hu.app.page.draft.editing.steps import FACE_PATTERN
-from hu.app.page.gestures.fields import Count, GestureForGame, Name, Text
+from hu.app.page.gestures.fields import GestureForGame, Identifier, NonNegative, TypedText
 
 #: The two answers about a tile of a teaching photo that leave the tile out.
 LEFT_OUT: Final = ("no-tile", "leave-out")
@@ -22,13 +22,13 @@ class TeachSet(GestureForGame, frozen=True, tag="teach"):
 class NameSet(GestureForGame, frozen=True, tag="teach-name"):
     """Fill in the name of the set that is being taught."""
 
-    name: Text
+    name: TypedText
 
 
 class DropTeachingPhoto(GestureForGame, frozen=True, tag="teach-drop"):
     """Leave out a photo of the set that is being taught, by its ticket."""
 
-    photo: Name
+    photo: Identifier
 
 
 class ReadTeachingPhotos(GestureForGame, frozen=True, tag="teach-read"):
@@ -38,7 +38,7 @@ class ReadTeachingPhotos(GestureForGame, frozen=True, tag="teach-read"):
 class NameTaughtTile(GestureForGame, frozen=True, tag="teach-face"):
     """Name a doubtful tile of the teaching photos, by its position, or leave it out."""
 
-    position: Count
+    position: NonNegative
     face: TaughtFace
 
 

@@ -1,39 +1,39 @@
 """Gestures that change the tile sets that players taught."""
 
 from hu.app.page.draft.editing.steps import Face
-from hu.app.page.gestures.fields import Count, GestureForGame, Text
+from hu.app.page.gestures.fields import GestureForGame, NonNegative, TypedText
 
 
 class UseSet(GestureForGame, frozen=True, tag="set-use"):
     """Play with a tile set, or with an empty name with none."""
 
-    name: Text
+    name: TypedText
 
 
 class TakeFaceBack(GestureForGame, frozen=True, tag="set-face"):
     """Take back a face that a set has learned, by its place among the examples and its tile."""
 
-    name: Text
-    place: Count
+    name: TypedText
+    place: NonNegative
     face: Face
 
 
 class GiveFaces(GestureForGame, frozen=True, tag="set-give"):
     """Give a set's faces for training."""
 
-    name: Text
+    name: TypedText
 
 
 class TakeFacesBack(GestureForGame, frozen=True, tag="set-take"):
     """Take back the faces that were given for training."""
 
-    name: Text
+    name: TypedText
 
 
 class ForgetSet(GestureForGame, frozen=True, tag="set-forget"):
     """Forget a set."""
 
-    name: Text
+    name: TypedText
 
 
 TileSetGesture = UseSet | TakeFaceBack | GiveFaces | TakeFacesBack | ForgetSet

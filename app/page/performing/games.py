@@ -32,7 +32,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.rule_set.house import read_house
 
 
-def start(effect: StartGame, visit: Visit) -> Sequence[Event]:
+def start_game(effect: StartGame, visit: Visit) -> Sequence[Event]:
     """Begin a game."""
     players = []
     for number, name in enumerate(effect.players, 1):
@@ -55,14 +55,14 @@ def change_name(effect: ChangeName, visit: Visit) -> Sequence[Event]:
     return ()
 
 
-def end(visit: Visit) -> Sequence[Event]:
+def end_game(visit: Visit) -> Sequence[Event]:
     """Finish the game, and offer the table to undo that."""
     game = open_game(visit)
     visit.ledger.change_game(replace(game, ended=datetime.now(UTC)))
     return offer_to_table(OfferToTable(Note("sheet.finished"), UnendGame(game.code)), visit)
 
 
-def unend(effect: UnendGame, visit: Visit) -> Sequence[Event]:
+def unend_game(effect: UnendGame, visit: Visit) -> Sequence[Event]:
     """Take back that a game was finished."""
     game = visit.ledger.game(effect.code)
     if game is not None:
@@ -70,7 +70,7 @@ def unend(effect: UnendGame, visit: Visit) -> Sequence[Event]:
     return ()
 
 
-def go_on(visit: Visit) -> Sequence[Event]:
+def continue_game(visit: Visit) -> Sequence[Event]:
     """Go on with a finished game, also after its last hand."""
     game = replace(open_game(visit), ended=None)
     options = dict(game.options)
@@ -80,7 +80,7 @@ def go_on(visit: Visit) -> Sequence[Event]:
     return ()
 
 
-def forget(visit: Visit) -> Sequence[Event]:
+def forget_game(visit: Visit) -> Sequence[Event]:
     """Take the game off the list of this browser. Others keep it, and its code still opens it."""
     game = visit.game
     if game is None:
@@ -99,7 +99,7 @@ def list_again(effect: ListGame, visit: Visit) -> Sequence[Event]:
     return ()
 
 
-def find(effect: FindGame, visit: Visit) -> Sequence[Event]:
+def find_by_code(effect: FindGame, visit: Visit) -> Sequence[Event]:
     """Find the game that has a code, which may be a guess."""
     game = find_game(visit.ledger, effect.code)
     if game is None:
@@ -107,7 +107,7 @@ def find(effect: FindGame, visit: Visit) -> Sequence[Event]:
     return [GameFound(game.code)]
 
 
-def take_in(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
+def take_in_games_file(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
     """Take in the games of a file that the page or ``hu games export`` wrote."""
     results: list[Event] = []
     try:

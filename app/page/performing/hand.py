@@ -14,7 +14,7 @@ from hu.app.page.services import Visit, fresh_draft, keep_draft, stored_draft
 from hu.app.page.state import State
 
 
-def save(effect: SaveHand, visit: Visit) -> Sequence[Event]:
+def save_to_sheet(effect: SaveHand, visit: Visit) -> Sequence[Event]:
     """Put the hand in work on the sheet."""
     if visit.game is None or not is_playable(visit.game):
         return ()
@@ -38,14 +38,14 @@ def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
             keep_draft(visit, game.code, replace(stored, replaced_entry=entry))
 
 
-def note_drawn(effect: SaveDrawn, visit: Visit) -> Sequence[Event]:
+def save_drawn_hand(effect: SaveDrawn, visit: Visit) -> Sequence[Event]:
     """Note a hand that nobody won and for which nobody pays."""
     if visit.game is None or not is_playable(visit.game):
         return ()
     return save_drawn(visit.ledger, visit.game, effect.draft)
 
 
-def begin(visit: Visit, state: State) -> Sequence[Event]:
+def begin_hand(visit: Visit, state: State) -> Sequence[Event]:
     """Begin the next hand of the game, or a hand without a game."""
     return [HandBegun(fresh_draft(visit, state.screen))]
 
@@ -55,7 +55,7 @@ def take_back(effect: TakeOff, visit: Visit) -> Sequence[Event]:
     return take_off(visit.ledger, effect.code, effect.entry, effect.replaced_entry)
 
 
-def place(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
+def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
     """Make a hand without a game the next hand of a game.
 
     The players' answers are kept if the hand has the same seats as the game's next hand.
@@ -83,7 +83,7 @@ def place(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
     return [HandMoved(game.code, fresh_draft(visit, state.screen), before)]
 
 
-def keep(effect: KeepDraft, visit: Visit) -> Sequence[Event]:
+def keep_hand(effect: KeepDraft, visit: Visit) -> Sequence[Event]:
     """Keep a hand of another game."""
     keep_draft(visit, effect.place, effect.draft)
     return ()

@@ -84,7 +84,7 @@ def line_up(effect: LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
     return [PhotoCame(effect.uploader, file.number, waiting.ticket)]
 
 
-def take(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
+def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
     """Take a photo that was read out of the line, for its rack or its question."""
     try:
         result = _use_photo(effect, visit, state)
@@ -179,7 +179,7 @@ def _share(value: float) -> float:
     return min(max(value, 0.0), 1.0)
 
 
-def drop(effect: DropPhoto, visit: Visit) -> Sequence[Event]:
+def forget_photo(effect: DropPhoto, visit: Visit) -> Sequence[Event]:
     """Forget a photo."""
     visit.photos.drop(visit.browser, effect.photo)
     return ()
@@ -194,7 +194,7 @@ def keep_original(effect: KeepOriginal, visit: Visit) -> Sequence[Event]:
     return ()
 
 
-def keep_given(effect: KeepPhoto, visit: Visit) -> Sequence[Event]:
+def keep_given_photo(effect: KeepPhoto, visit: Visit) -> Sequence[Event]:
     """Write a photo that the player gives, with the corrected labels."""
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:

@@ -21,7 +21,7 @@ from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
-def read_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -> Sequence[Event]:
+def read_teaching_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -> Sequence[Event]:
     """Read a photo of a new set, and keep what it shows until the set is saved."""
     teaching = state.screen.teaching
     if teaching is None:
@@ -40,7 +40,7 @@ def read_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -> Sequenc
     return [TeachingPhotoRead(TeachingPhoto(effect.file.name, ticket))]
 
 
-def forget_photo(effect: ForgetTeachingPhoto, visit: Visit) -> Sequence[Event]:
+def forget_teaching_photo(effect: ForgetTeachingPhoto, visit: Visit) -> Sequence[Event]:
     """Forget what a photo of a new set shows."""
     visit.lessons.photos.forget(effect.ticket)
     return ()

@@ -36,7 +36,7 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 _MOST_TRIES: Final = 5
 
 
-def learn(effect: Learn, visit: Visit, state: State) -> Sequence[Event]:
+def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Event]:
     """Teach the set in use the faces that a correction changed."""
     name = set_in_use(visit, state)
     photo = visit.load_photo(effect.photo) if name else None
@@ -76,7 +76,7 @@ def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
     return ()
 
 
-def use(effect: UseTileSet, visit: Visit) -> Sequence[Event]:
+def use_tile_set(effect: UseTileSet, visit: Visit) -> Sequence[Event]:
     """Use a tile set from now on, or none."""
     return _choose(visit, effect.name)
 
@@ -133,13 +133,13 @@ def delete_set(effect: DeleteSet, visit: Visit) -> Sequence[Event]:
     return [Undoable(note, PutBackSet(effect.name, content))]
 
 
-def put_back(effect: PutBackSet, visit: Visit) -> Sequence[Event]:
+def put_back_set(effect: PutBackSet, visit: Visit) -> Sequence[Event]:
     """Put a set back that was forgotten."""
     visit.sets.put_back(effect.name, effect.content)
     return ()
 
 
-def take_in(effect: TakeInSet, visit: Visit) -> Sequence[Event]:
+def take_in_set_file(effect: TakeInSet, visit: Visit) -> Sequence[Event]:
     """Take over a set from a file, which may hold anything. Nothing is overwritten."""
     visit.sets.save(read_apart(TileSetError, parse_tile_set, effect.file.content, effect.file.name))
     return ()

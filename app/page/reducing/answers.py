@@ -6,34 +6,40 @@ from dataclasses import replace
 from hu.app.page.draft.answers import answer, answer_rack, answer_seats
 from hu.app.page.draft.racks import is_open
 from hu.app.page.draft.state import NOBODY, Draft, with_claim, with_winner
-from hu.app.page.gestures.answers import Answer, AnswerRack, AnswerSeats, ChooseOption, ChooseRules
-from hu.app.page.reducing.outcome import Outcome, with_screen
-from hu.app.page.reducing.rereading import find_neighbours
+from hu.app.page.gestures.answers import (
+    AnswerQuestion,
+    AnswerRack,
+    AnswerSeats,
+    ChooseOption,
+    ChooseRules,
+)
+from hu.app.page.reducing.rereading import request_neighbours
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
 
-def answer_who_won(state: State, reply: AnswerSeats) -> Outcome:
+def answer_who_won(state: State, gesture: AnswerSeats) -> Transition:
     """Note who won and how. The photo may show the hands of the other players."""
-    draft = answer_seats(state.draft, reply.winner, reply.way)
-    return find_neighbours(replace(state, draft=draft))
+    draft = answer_seats(state.draft, gesture.winner, gesture.way)
+    return request_neighbours(replace(state, draft=draft))
 
 
-def answer_question(state: State, reply: Answer) -> State:
+def answer_question(state: State, gesture: AnswerQuestion) -> State:
     """Answer a question about the deal."""
-    return replace(state, draft=answer(state.draft, reply.question, reply.said))
+    return replace(state, draft=answer(state.draft, gesture.question, gesture.reply))
 
 
-def answer_about_rack(state: State, reply: AnswerRack) -> State:
+def answer_about_rack(state: State, gesture: AnswerRack) -> State:
     """Answer a question about another player's tiles."""
     # Whoever has not won yet can win too, in rules that do not score every hand.
-    if not is_open(state.draft, reply.seat) and reply.question != "won-too":
+    if not is_open(state.draft, gesture.seat) and gesture.question != "won-too":
         return state
-    draft = answer_rack(state.draft, reply.seat, reply.question, reply.said)
+    draft = answer_rack(state.draft, gesture.seat, gesture.question, gesture.reply)
     return replace(state, draft=draft)
 
 
-def choose_rules(state: State, choice: ChooseRules) -> Outcome:
+def choose_rules(state: State, choice: ChooseRules) -> Transition:
     """Score the same hand by other rules, whose questions have not been answered."""
     before = state.draft
     if choice.rules not in rule_names() or before.seating:
@@ -56,7 +62,7 @@ def choose_rules(state: State, choice: ChooseRules) -> Outcome:
         taken=before.taken,
     )
     after = with_screen(replace(state, draft=draft), rules=choice.rules, rack=None)
-    return find_neighbours(after)
+    return request_neighbours(after)
 
 
 def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str] | None:

@@ -10,7 +10,7 @@ from hu.app.page.effects.photos import KeepPhoto
 from hu.app.page.events.hand import DraftOpened, EntryOpened, HandMoved, HandTakenOff
 from hu.app.page.gestures.hand import KeepMine, NoteDrawn, Save
 from hu.app.page.photos.photo import Note
-from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.reducing.undo import offer_undo
 from hu.app.page.state import GoOnWith, State, with_notice
 from hu.scoring.rule_set.registry import rule_set
@@ -19,19 +19,19 @@ from hu.scoring.rule_set.registry import rule_set
 _LASTING_NOTICES: Final = ("page", "told")
 
 
-def open_draft(state: State, result: DraftOpened) -> State:
+def enter_place(state: State, result: DraftOpened) -> State:
     """Put the hand on the table that the browser left in a game, or without one."""
     opened = replace(state, place=result.place, draft=result.draft)
     return with_screen(opened, rack=None)
 
 
-def open_entry(state: State, result: EntryOpened) -> State:
+def change_entry(state: State, result: EntryOpened) -> State:
     """Put a hand of the sheet on the table, to be changed."""
     draft = replace(result.draft, taken=state.draft.taken)
     return with_screen(replace(state, draft=draft), view="hand", rack=None, dialog=None)
 
 
-def note_drawn(state: State, drawn: NoteDrawn) -> Outcome:
+def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
     """Note a hand that nobody won. Something may have to be paid first."""
     draft = state.draft
     if not state.place:
@@ -46,7 +46,7 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Outcome:
     return state, (SaveDrawn(draft),)
 
 
-def start_over(state: State) -> Outcome:
+def start_over(state: State) -> Transition:
     """Clear the table. The hand can be had back for a while."""
     before = state.draft
     if not before.empty or before.drawn:
@@ -55,7 +55,7 @@ def start_over(state: State) -> Outcome:
     return begin_next(state)
 
 
-def begin_next(state: State) -> Outcome:
+def begin_next(state: State) -> Transition:
     """Clear the table for the next hand, and keep the photos that the player gives."""
     before = state.screen.notices
     notices = {place: note for place, note in before.items() if place in _LASTING_NOTICES}
@@ -65,7 +65,7 @@ def begin_next(state: State) -> Outcome:
     return after, (*kept, BeginHand())
 
 
-def lay_begun(state: State, begun: Draft) -> State:
+def begin_draft(state: State, begun: Draft) -> State:
     """Put an empty hand on the table. It keeps in mind which hand was saved just before."""
     saved = state.screen.saved
     draft = replace(begun, taken={**begun.taken, **state.draft.taken})
@@ -74,14 +74,14 @@ def lay_begun(state: State, begun: Draft) -> State:
     return replace(state, draft=draft)
 
 
-def save(state: State, gesture: Save) -> Outcome:
+def request_save(state: State, gesture: Save) -> Transition:
     """Put the hand on the sheet of its game."""
     if not state.place:
         return state, ()
     return state, (SaveHand(gesture.token, state.draft),)
 
 
-def keep_mine(state: State, keep: KeepMine) -> Outcome:
+def keep_mine(state: State, keep: KeepMine) -> Transition:
     """Go on with this hand beside another phone's hand, or in its place.
 
     A complete hand is saved at once.
@@ -99,7 +99,7 @@ def keep_mine(state: State, keep: KeepMine) -> Outcome:
     return replace(state, screen=with_notice(state.screen, "told", note)), ()
 
 
-def undo_save(state: State) -> Outcome:
+def undo_save(state: State) -> Transition:
     """Take the hand that was saved last off the sheet again."""
     saved = state.screen.saved
     if saved is None:

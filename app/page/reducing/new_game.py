@@ -24,13 +24,13 @@ from hu.app.page.new_game import (
     with_names,
     with_option,
 )
-from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
 
-def fill_in(state: State, event: NewGameFieldGesture) -> State:
+def fill_in_game(state: State, event: NewGameFieldGesture) -> State:
     """Fill in a part of the form of a new game."""
     return with_screen(state, new_game=_filled_in(state, event))
 
@@ -65,7 +65,7 @@ def _new_rules(state: State) -> RuleSet:
     return rule_set(state.screen.new_game.rules or state.draft.rules)
 
 
-def begin(state: State) -> Outcome:
+def request_game(state: State) -> Transition:
     """Begin the game that the form describes."""
     form = state.screen.new_game
     rules = _new_rules(state)
@@ -79,7 +79,7 @@ def begin(state: State) -> Outcome:
     return state, (start,)
 
 
-def enter(state: State, begun: GameBegun) -> Outcome:
+def enter_game(state: State, begun: GameBegun) -> Transition:
     """Go to a game that was begun, with the hand that was in work if the game is for it."""
     takes_hand = state.screen.page == "move"
     after = with_screen(state, page="", new_game=NewGame(), view="hand")

@@ -12,16 +12,16 @@ from hu.app.page.gestures.payment import (
     PaymentFieldGesture,
 )
 from hu.app.page.new_game import Payment
-from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State
 
 
-def open_form(state: State) -> State:
+def open_payment(state: State) -> State:
     """Ask for a payment."""
     return with_screen(state, dialog="payment", payment=Payment())
 
 
-def fill_in(state: State, event: PaymentFieldGesture) -> State:
+def fill_in_payment(state: State, event: PaymentFieldGesture) -> State:
     """Fill in a part of the form."""
     return with_screen(state, payment=_filled_in(state.screen.payment, event))
 
@@ -39,7 +39,7 @@ def _filled_in(form: Payment, event: PaymentFieldGesture) -> Payment:
             return replace(form, reason=event.reason)
 
 
-def add(state: State, gesture: AddPayment) -> Outcome:
+def request_payment(state: State, gesture: AddPayment) -> Transition:
     """Enter the payment, once the form is complete."""
     form = state.screen.payment
     if form.payer is None or form.payee is None or form.amount is None or not form.is_complete:

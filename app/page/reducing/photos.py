@@ -10,12 +10,12 @@ from hu.app.page.effects.photos import DropPhoto, LineUpPhoto, TakePhoto
 from hu.app.page.events.photos import PhotoCame, PhotoFileCame, PhotoRead, PhotoReady, TilesRead
 from hu.app.page.gestures.photos import CancelPhoto, GivePhoto
 from hu.app.page.photos.photo import Note
-from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.sent_files import WaitingPhoto
 from hu.app.page.state import ASK, SNAP, State, rack_on_screen, with_notice, without_photo
 
 
-def line_up(state: State, event: PhotoFileCame) -> Outcome:
+def send_to_line(state: State, event: PhotoFileCame) -> Transition:
     """Have a photo read, unless it has come before: a browser sends it again without an answer."""
     file = event.file
     if 0 < file.number <= state.screen.received:
@@ -33,7 +33,7 @@ def wait_for(state: State, came: PhotoCame) -> State:
     return with_screen(state, photo=waiting)
 
 
-def take_out(state: State, ready: PhotoReady) -> Outcome:
+def take_out(state: State, ready: PhotoReady) -> Transition:
     """Take a photo that was read out of the line."""
     waiting = state.screen.photo
     if waiting is None or waiting.ticket != ready.ticket:
@@ -66,7 +66,7 @@ def close(state: State, uploader: str, number: int, note: Note | None) -> State:
     return replace(state, screen=replace(screen, photo=None, answered=answered))
 
 
-def cancel(state: State, gesture: CancelPhoto) -> Outcome:
+def cancel(state: State, gesture: CancelPhoto) -> Transition:
     """Wait no longer for a photo. If it has been read meanwhile, its tiles go."""
     screen = state.screen
     seat, rack = rack_on_screen(screen, state.draft)

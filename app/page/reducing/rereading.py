@@ -8,15 +8,15 @@ from hu.app.page.draft.state import NOBODY, with_rack
 from hu.app.page.effects.photos import FindHands, FindReading, ReadAgain
 from hu.app.page.events.photos import HandsFound, PhotoReadAgain, ReadingFound
 from hu.app.page.gestures.photos import CropPhoto, ReadRow, TakeHand, TakeReading, TurnPhoto
-from hu.app.page.reducing.outcome import Outcome
 from hu.app.page.reducing.photos import put_on_rack
 from hu.app.page.reducing.tiles import rack_at
+from hu.app.page.reducing.transition import Transition
 from hu.app.page.reducing.undo import offer_hand_before
 from hu.app.page.state import State, rack_on_screen
 from hu.scoring.rule_set.registry import rule_set
 
 
-def read_again(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> Outcome:
+def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> Transition:
     """Read the photo of the rack on the screen again, turned, cropped or from another row."""
     seat, rack = rack_on_screen(state.screen, state.draft)
     if change.seat != seat or rack.photo is None:
@@ -30,7 +30,7 @@ def show_tiles_again(state: State, again: PhotoReadAgain) -> State:
     return offer_hand_before(put_on_rack(state, again.hands), state.draft)
 
 
-def find_hand(state: State, other: TakeHand) -> Outcome:
+def request_hand(state: State, other: TakeHand) -> Transition:
     """Look for another hand on the winner's photo."""
     photo = state.draft.rack.photo
     if photo is None:
@@ -53,7 +53,7 @@ def show_hands(state: State, result: HandsFound) -> State:
     return state
 
 
-def find_reading(state: State, choice: TakeReading) -> Outcome:
+def request_reading(state: State, choice: TakeReading) -> Transition:
     """Look for another reading of a rack's photo."""
     rack = rack_at(state.draft, choice.seat)
     if rack is None or rack.photo is None:
@@ -72,7 +72,7 @@ def show_reading(state: State, result: ReadingFound) -> State:
     return offer_hand_before(replace(state, draft=draft), state.draft)
 
 
-def find_neighbours(state: State) -> Outcome:
+def request_neighbours(state: State) -> Transition:
     """Give the other players the hands that the winner's photo shows, in rules that score them."""
     draft = state.draft
     if draft.rack.photo is None or draft.winner in (None, NOBODY):

@@ -7,7 +7,7 @@ from hu.app.page.gestures.hand import OpenRack
 from hu.app.page.gestures.screens import GoTo, ShowView
 from hu.app.page.new_game import NewGame
 from hu.app.page.reducing.hand import forget_saved
-from hu.app.page.reducing.outcome import with_screen
+from hu.app.page.reducing.transition import with_screen
 from hu.app.page.state import State, rack_on_screen
 
 

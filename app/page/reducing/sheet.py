@@ -12,11 +12,11 @@ from hu.app.page.effects.tile_sets import LearnFromHand
 from hu.app.page.events.hand import HandSaved, SheetRead
 from hu.app.page.photos.photo import Note
 from hu.app.page.reducing.hand import begin_next
-from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import SavedHand, State
 
 
-def follow_sheet(state: State, sheet: SheetRead) -> Outcome:
+def follow_sheet(state: State, sheet: SheetRead) -> Transition:
     """Bring the hand in work up to date with the sheet, on which it may already be."""
     hand_entries = [entry for entry in sheet.entries if entry.kind != "payment"]
     token = state.draft.token
@@ -31,7 +31,7 @@ def follow_sheet(state: State, sheet: SheetRead) -> Outcome:
     return _show_saved_again(state, hand_entries), ()
 
 
-def show_new_entry(state: State, result: HandSaved) -> Outcome:
+def show_new_entry(state: State, result: HandSaved) -> Transition:
     """Show a saved hand on the sheet. If it was the hand in work, begin the next one."""
     draft = state.draft
     code = state.place or ""
@@ -54,7 +54,7 @@ def show_new_entry(state: State, result: HandSaved) -> Outcome:
     return state, effects
 
 
-def _show_entry(state: State, entry: Entry, number: int) -> Outcome:
+def _show_entry(state: State, entry: Entry, number: int) -> Transition:
     """Show the hand in work on the sheet, where it was found, and begin the next one."""
     saved = SavedHand(state.place or "", entry, _entry_before(state.draft, entry), number)
     state, effects = _show_saved(state, saved)
@@ -62,7 +62,7 @@ def _show_entry(state: State, entry: Entry, number: int) -> Outcome:
     return state, (*effects, *begin_effects)
 
 
-def _show_saved(state: State, saved: SavedHand) -> Outcome:
+def _show_saved(state: State, saved: SavedHand) -> Transition:
     """Go to the sheet, which says which hand has been saved until the next one is begun."""
     return with_screen(state, undo=None, view="sheet", saved=saved), (WithdrawOffer(),)
 

@@ -6,14 +6,14 @@ from typing import Final
 from hu.app.page.effects.teaching import AnswerLesson, ForgetTeachingPhoto, ReadLesson
 from hu.app.page.events.teaching import TeachingPhotoRead
 from hu.app.page.gestures.teaching import LEFT_OUT, DropTeachingPhoto, NameTaughtTile
-from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State
 
 #: More tiles than four teaching photos show.
 _MOST_TAUGHT_TILES: Final = 1000
 
 
-def change(state: State, **changes: object) -> State:
+def change_teaching(state: State, **changes: object) -> State:
     """Return the state with changes to the tile set that is being taught, if there is one."""
     teaching = state.screen.teaching
     if teaching is None:
@@ -21,15 +21,15 @@ def change(state: State, **changes: object) -> State:
     return with_screen(state, teaching=replace(teaching, **changes))  # type: ignore[arg-type]  # the fields of Teaching
 
 
-def add_photo(state: State, read: TeachingPhotoRead) -> State:
+def add_teaching_photo(state: State, read: TeachingPhotoRead) -> State:
     """Add a photo that was read, unless it is there already."""
     teaching = state.screen.teaching
     if teaching is None or read.photo in teaching.photos:
         return state
-    return change(state, photos=(*teaching.photos, read.photo))
+    return change_teaching(state, photos=(*teaching.photos, read.photo))
 
 
-def drop_photo(state: State, drop: DropTeachingPhoto) -> Outcome:
+def drop_teaching_photo(state: State, drop: DropTeachingPhoto) -> Transition:
     """Leave a photo out."""
     teaching = state.screen.teaching
     if teaching is None:
@@ -37,10 +37,10 @@ def drop_photo(state: State, drop: DropTeachingPhoto) -> Outcome:
     photos = tuple(photo for photo in teaching.photos if photo.ticket != drop.photo)
     if photos == teaching.photos:
         return state, ()
-    return change(state, photos=photos), (ForgetTeachingPhoto(drop.photo),)
+    return change_teaching(state, photos=photos), (ForgetTeachingPhoto(drop.photo),)
 
 
-def read_lesson(state: State) -> Outcome:
+def request_lesson(state: State) -> Transition:
     """Find the faces on the photos, unless that was done before."""
     teaching = state.screen.teaching
     if teaching is None or teaching.ticket:
@@ -48,16 +48,16 @@ def read_lesson(state: State) -> Outcome:
     return state, (ReadLesson(teaching.name, teaching.photos),)
 
 
-def name_tile(state: State, naming: NameTaughtTile) -> State:
+def name_taught_tile(state: State, naming: NameTaughtTile) -> State:
     """Note the answer about a doubtful tile."""
     teaching = state.screen.teaching
     # A lesson asks about a few tiles.
     if teaching is None or not teaching.ticket or naming.position >= _MOST_TAUGHT_TILES:
         return state
-    return change(state, faces={**teaching.faces, naming.position: naming.face})
+    return change_teaching(state, faces={**teaching.faces, naming.position: naming.face})
 
 
-def answer_lesson(state: State) -> Outcome:
+def send_answers(state: State) -> Transition:
     """Save the tile set, with the answers about its doubtful tiles."""
     teaching = state.screen.teaching
     if teaching is None or not teaching.ticket:

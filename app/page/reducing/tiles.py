@@ -10,7 +10,7 @@ from hu.app.page.draft.racks import is_open
 from hu.app.page.draft.state import Draft, Rack, with_rack
 from hu.app.page.effects.tile_sets import BeginSet, Learn
 from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep, WinWith
-from hu.app.page.reducing.outcome import Outcome
+from hu.app.page.reducing.transition import Transition
 from hu.app.page.state import State, rack_on_screen
 from hu.scoring.rule_set.registry import rule_set
 
@@ -24,7 +24,7 @@ def rack_at(draft: Draft, seat: str | None) -> Rack | None:
     return draft.others.get(seat, Rack())
 
 
-def edit_tiles(state: State, edit: EditTiles) -> Outcome:
+def edit_tiles(state: State, edit: EditTiles) -> Transition:
     """Correct the tiles of a rack."""
     rack = rack_at(state.draft, edit.seat)
     if rack is None:
@@ -35,7 +35,7 @@ def edit_tiles(state: State, edit: EditTiles) -> Outcome:
     return _with_history(state, edit.seat, rack, rack.history.then(step))
 
 
-def undo_step(state: State, undo: UndoStep) -> Outcome:
+def undo_step(state: State, undo: UndoStep) -> Transition:
     """Take the last correction of a rack back."""
     rack = rack_at(state.draft, undo.seat)
     if rack is None:
@@ -43,7 +43,7 @@ def undo_step(state: State, undo: UndoStep) -> Outcome:
     return _with_history(state, undo.seat, rack, rack.history.undo())
 
 
-def redo_step(state: State, redo: RedoStep) -> Outcome:
+def redo_step(state: State, redo: RedoStep) -> Transition:
     """Make a correction again that was taken back."""
     rack = rack_at(state.draft, redo.seat)
     if rack is None:
@@ -51,7 +51,7 @@ def redo_step(state: State, redo: RedoStep) -> Outcome:
     return _with_history(state, redo.seat, rack, rack.history.redo())
 
 
-def complete_hand(state: State, wait: WinWith) -> Outcome:
+def complete_hand(state: State, wait: WinWith) -> Transition:
     """Complete the winner's hand with a tile, if it lacks a single one."""
     rack = state.draft.rack
     hand_shape = rule_set(state.draft.rules).hand_shape
@@ -61,7 +61,7 @@ def complete_hand(state: State, wait: WinWith) -> Outcome:
     return _with_history(state, None, rack, rack.history.then(step))
 
 
-def remember_faces(state: State) -> Outcome:
+def remember_faces(state: State) -> Transition:
     """Begin a tile set with the corrected faces of the photo on the screen."""
     _, rack = rack_on_screen(state.screen, state.draft)
     return state, (BeginSet(rack),)
@@ -78,7 +78,7 @@ def _adds_winning(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> 
     return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
 
 
-def _with_history(state: State, seat: str | None, rack: Rack, history: History) -> Outcome:
+def _with_history(state: State, seat: str | None, rack: Rack, history: History) -> Transition:
     """Change the tiles of a rack, and teach the set in use the faces that were corrected."""
     after = replace(state, draft=with_rack(state.draft, seat, replace(rack, history=history)))
     changed = _changed_faces(rack.history, history)

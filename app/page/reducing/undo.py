@@ -7,7 +7,7 @@ from hu.app.page.effects.hand import KeepDraft
 from hu.app.page.effects.offers import TakeOffer
 from hu.app.page.gestures.screens import Undo
 from hu.app.page.photos.photo import Note
-from hu.app.page.reducing.outcome import Outcome, with_screen
+from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import UNDO_S, Deed, GoOnWith, Offer, State, offer_of
 
 
@@ -23,7 +23,7 @@ def offer_hand_before(state: State, before: Draft) -> State:
     return offer_undo(state, Note("hand.read_again"), deed)
 
 
-def undo(state: State, gesture: Undo) -> Outcome:
+def undo(state: State, gesture: Undo) -> Transition:
     """Undo what this browser was offered, or else what the table's phones were offered."""
     offer = offer_of(state)
     if offer is None or offer.key != gesture.key:
@@ -34,7 +34,7 @@ def undo(state: State, gesture: Undo) -> Outcome:
     return state, (offer.deed,)
 
 
-def _go_on_with(state: State, deed: GoOnWith) -> Outcome:
+def _go_on_with(state: State, deed: GoOnWith) -> Transition:
     """Put a hand back on the table. A hand that was begun since can be had back in turn."""
     if deed.place != (state.place or ""):
         return state, (KeepDraft(deed.place, deed.draft),)

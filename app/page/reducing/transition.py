@@ -1,4 +1,4 @@
-"""What an event leads to, and ways to change the screen of a state."""
+"""What an event leads to: the next state, and what has to be done beside it."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from hu.app.page.effects.effect import Effect
 from hu.app.page.state import State
 
 #: A state and what has to be done beside it.
-Outcome = tuple[State, tuple[Effect, ...]]
+Transition = tuple[State, tuple[Effect, ...]]
 
 
 def with_screen(state: State, **changes: object) -> State:

@@ -85,7 +85,7 @@ from hu.app.page.visitor import KEY_COOKIE, LANGUAGE_COOKIE, browser_key, langua
 from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import HuError
 
-_LOG = logging.getLogger("hu.page")
+_LOG: Final = logging.getLogger("hu.page")
 #: A hand saved on one phone shows on the others within 2 seconds.
 _EVERY_S: Final = 1.2
 #: What can change while a page shows a game: it and its sheet, whether its tile set is there, what
@@ -109,7 +109,7 @@ def main(reader: TileReader | None = None) -> None:
         photo_reader = partial(read_upload, reader) if reader else _networks()
         visit = _enter(photo_reader)
         # A tap may lead to another game, or choose another language.
-        if _take_in():
+        if _dispatch_new_taps():
             visit = _enter(photo_reader)
         t = visit.t
         _show(visit)
@@ -123,7 +123,7 @@ def main(reader: TileReader | None = None) -> None:
     except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it
         _LOG.exception("the page failed")
         show_alert(t("app.failed"))
-    # At last, because they take a second on a slow network.
+    # Last, because the fonts take a second on a slow network.
     st.html(f"<style>{fonts()}</style>")
 
 
@@ -194,14 +194,14 @@ def _show(visit: Visit) -> None:
     game = visit.game if visit.game is not None and is_playable(visit.game) else None
     stamp = None
     if game is not None:
-        # The stamp first: the watch notices what others save from here on.
+        # The stamp is read first, so that the watch notices what others save from here on.
         stamp = _stamp_of(visit, game)
         dispatch(SheetRead(game, visit.ledger.entries(game.code)))
     facts = read_facts(visit, session().state)
     _show_frame(visit)
     _show_bar(facts)
     show_notice(facts.t, "page")
-    _show_told(facts)
+    _show_conflict_notice(facts)
     show_undo(facts)
     if screen().page in ("new game", "move"):
         with st.container(key="narrow"):
@@ -229,8 +229,8 @@ def _show_frame(visit: Visit) -> None:
     cookies = {KEY_COOKIE: visit.browser}
     if now.language:
         cookies[LANGUAGE_COOKIE] = now.language
-    # These facts name the screen, so that the browser shows each new one from its top.
-    facts = (
+    # These values name the screen, so that the browser shows each new screen from its top.
+    screen_values = (
         visit.place,
         visit.game is not None and visit.game.ended is not None,
         now.page,
@@ -243,7 +243,7 @@ def _show_frame(visit: Visit) -> None:
     log = log_data(state)
     data = FrameData(
         cookies=cookies,
-        screen=" ".join(map(str, facts)),
+        screen=" ".join(map(str, screen_values)),
         dialog=_dialog_name(now),
         alive=alive if isinstance(alive, int | float) else None,
         language=visit.t.language,
@@ -268,10 +268,8 @@ def _dialog_name(now: Screen) -> str:
     return ""
 
 
-def _take_in() -> bool:
+def _dispatch_new_taps() -> bool:
     """Take in the taps that have come from the browser, before anything is drawn.
-
-    Whatever was entered in Streamlit's fields before a tap has been taken in already.
 
     Returns:
         Whether there were any.
@@ -303,7 +301,7 @@ def _show_bar(facts: Facts) -> None:
             show_settings(facts)
 
 
-def _show_told(facts: Facts) -> None:
+def _show_conflict_notice(facts: Facts) -> None:
     """Say why a hand in conflict was not saved at once."""
     draft = session().state.draft
     note = screen().notices.get("told")
@@ -324,10 +322,11 @@ def _close_dialog() -> None:
 
 
 def _show_home(visit: Visit, facts: Facts) -> None:
+    """Show home: a hand without a game beside the browser's games, or a begun hand alone."""
     _close_dialog()
     state = session().state
-    is_empty = state.draft.empty and is_picking(state.screen, state.draft)
-    if not is_empty or state.screen.rack is not None:
+    waits_for_photo = state.draft.empty and is_picking(state.screen, state.draft)
+    if not waits_for_photo or state.screen.rack is not None:
         _show_hand(visit, facts)
         return
     with st.container(key="home"):
@@ -347,6 +346,7 @@ def _show_home(visit: Visit, facts: Facts) -> None:
 
 
 def _show_game(visit: Visit, facts: Facts, game: Game) -> None:
+    """Show the hand or the sheet of a game. A finished game has its sheet alone."""
     show_missing_set(facts)
     seating = next_seating(game, facts.entries)
     finished = is_finished(game, facts.entries)

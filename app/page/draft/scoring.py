@@ -141,16 +141,15 @@ def assess(draft: Draft) -> Outcome:
 
 def _find_others_circumstances(rules: RuleSet, draft: Draft) -> dict[str, tuple[str, ...]]:
     """Return what can apply to the wins of the other winners of the same discard, by seat."""
-    circumstances = {}
+    circumstances: dict[str, tuple[str, ...]] = {}
     for seat, claim in draft.claims.items():
         rack = draft.others.get(seat, Rack())
         hand = _with_any_winning(to_hand(rack.history.now))
+        circumstances[seat] = ()
         if hand.tiles:
-            alone = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
-            possible = possible_circumstances(rules, answers_of(alone), hand)
-        else:
-            possible = ()
-        circumstances[seat] = possible
+            # The same deal as if this player were the only winner.
+            sole_win = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
+            circumstances[seat] = possible_circumstances(rules, answers_of(sole_win), hand)
     return circumstances
 
 
@@ -182,9 +181,9 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     if draft.drawn:
         return _score(rules, answers, Outcome(hand), hand)
 
-    open_questions = tuple(
-        question.id for question in find_open_questions(rules, answers) if question.id != "from"
-    )
+    # The page asks for the discarder together with the win.
+    questions = find_open_questions(rules, answers)
+    open_questions = tuple(question.id for question in questions if question.id != "from")
     if draft.entered is not None:
         return _assess_figures(rules, draft, answers, open_questions)
     if not hand.tiles:
@@ -204,13 +203,13 @@ def _assess_tiles(
         hand: the winner's tiles.
         open_questions: the questions about the win that are open.
     """
-    edited = draft.rack.history.now
-
     possible_hands = possible_winning_hands(hand)
-    hidden = (problem("face-down", ("back",)),) if face_down(edited) else ()
-    problems: tuple[Problem, ...] = hidden
-    # With its winning tile known, a hand that can be scored says itself what is wrong.
-    if open_questions or hidden or len(possible_hands) > 1:
+    problems: tuple[Problem, ...] = ()
+    has_hidden_tiles = bool(face_down(draft.rack.history.now))
+    if has_hidden_tiles:
+        problems = (problem("face-down", ("back",)),)
+    # Scoring names the problems of the other hands, whose winning tile is known.
+    if open_questions or has_hidden_tiles or len(possible_hands) > 1:
         problems += tuple(rules.hand_problems(possible_hands[0], answers.options))
     if open_questions:
         return Outcome(hand, problems, open=open_questions)
@@ -220,7 +219,7 @@ def _assess_tiles(
         circumstances=possible_circumstances(rules, answers, hand),
         robbable=may_be_robbed(rules, answers, hand),
     )
-    if hidden:
+    if has_hidden_tiles:
         return replace(base, problems=problems)
     if not problems:
         return _score(rules, answers, base, hand)
@@ -344,7 +343,7 @@ def _needs_no_winning_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool
         problems = rules.problems(answers.deal(hand))
     except InputError:
         return False
-    return all(found.id != "no-winning-tile" for found in problems)
+    return all(problem.id != "no-winning-tile" for problem in problems)
 
 
 def _with_any_winning(hand: Hand) -> Hand:
@@ -384,15 +383,16 @@ def answers_of(draft: Draft) -> Answers:
 
 
 def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
-    """Return what is known of another player."""
+    """Return another player's tiles, win, status and points, as ``scoring`` takes them."""
     rack = draft.others.get(seat, Rack())
-    needs_tiles = rack.status is None or rules.statuses[rack.status].needs_tiles
     hand = to_hand(rack.history.now)
+    needs_tiles = rack.status is None or rules.statuses[rack.status].needs_tiles
+    has_tiles = needs_tiles and bool(hand.tiles)
     claim = draft.claims.get(seat)
     win = None
     if claim is not None:
         win = Win(seat, claim.win or "", claim.source, claim.circumstances)
-    return Player(hand if hand.tiles and needs_tiles else None, win, rack.status, rack.points)
+    return Player(hand if has_tiles else None, win, rack.status, rack.points)
 
 
 def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outcome:
@@ -401,15 +401,15 @@ def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outco
     Args:
         rules: the rule set.
         answers: the players' answers.
-        base: what is known already.
+        base: the parts of the outcome that need no score.
         hand: the hand to score, perhaps with a winning tile that is only assumed.
     """
     try:
         score = score_answers(rules, answers, hand)
     except InvalidHandError as error:
-        # What was not answered yet is no mistake, unless nothing else is wrong.
-        problems = tuple(found for found in error.problems if found.id not in UNANSWERED)
-        return replace(base, problems=problems or error.problems)
+        # An unanswered question is no mistake, unless nothing else is wrong.
+        mistakes = tuple(fault for fault in error.problems if fault.id not in UNANSWERED)
+        return replace(base, problems=mistakes or error.problems)
     except InputError as error:
         return replace(base, problems=(problem("other", text=str(error)),))
     if isinstance(score, WhichTile):

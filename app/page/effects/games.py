@@ -25,7 +25,12 @@ class StartGame(Struct, frozen=True, tag=True):
 
 
 class ChangeName(Struct, frozen=True, tag=True):
-    """Change the name of a player of the open game, counted from 0. Empty for a number instead."""
+    """Change the name of a player of the open game.
+
+    Attributes:
+        player: the player, counted from 0.
+        name: the name. Empty to call the player by a number.
+    """
 
     player: int
     name: str
@@ -68,7 +73,7 @@ class TakeInGames(Struct, frozen=True, tag=True):
 
 
 class ReadHouseRules(Struct, frozen=True, tag=True):
-    """Read a file of house rules for a new game. Result: ``HouseRead`` or ``Refusal``.
+    """Read a file of house rules for a new game. Result: ``HouseRead`` or ``Told``.
 
     Attributes:
         rules: the rule set of the new game.

@@ -9,7 +9,8 @@ from hu.app.page.draft.state import Draft
 class SaveHand(Struct, frozen=True, tag=True):
     """Put a hand on the sheet, unless an entry has the token.
 
-    Result: ``HandSaved`` or ``Refusal``.
+    Result: ``HandSaved``, or ``Told`` with the reason why it cannot be saved. None if the screen
+    shows the reason already.
     """
 
     token: str
@@ -17,10 +18,7 @@ class SaveHand(Struct, frozen=True, tag=True):
 
 
 class SaveDrawn(Struct, frozen=True, tag=True):
-    """Note a hand that nobody won and for which nobody pays.
-
-    Result: ``HandSaved`` or ``Refusal``.
-    """
+    """Note a hand that nobody won and for which nobody pays. Result: as ``SaveHand``."""
 
     draft: Draft
 

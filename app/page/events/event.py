@@ -8,7 +8,7 @@ from hu.app.page.events.teaching import TeachingEvent
 from hu.app.page.events.tile_sets import TileSetEvent
 from hu.app.page.gestures.tap import Gesture, Tap
 
+#: The events that do not come from gestures.
+ResultEvent = PageEvent | PhotoEvent | HandEvent | GameEvent | TileSetEvent | TeachingEvent
 #: All that ``reduce.apply`` takes: a numbered gesture, a gesture of a button, or another event.
-Event = (
-    Tap | Gesture | PageEvent | PhotoEvent | HandEvent | GameEvent | TileSetEvent | TeachingEvent
-)
+Event = Tap | Gesture | ResultEvent

@@ -1,7 +1,6 @@
 """Changes the tile sets that players taught."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -58,22 +57,31 @@ def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequen
 
 
 def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
-    """Begin a set under the first name that is free."""
+    """Begin a set with the corrected faces of a photo, and use it."""
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:
         return ()
-    read = faces_of(photo.hand)
+    faces_read = faces_of(photo.hand)
     changed = {}
     for number, face in corrections(photo.hand, effect.rack.history.now).items():
-        changed[number] = (read[number], face)
-    name = visit.game.title if visit.game else ""
-    for number in count(1):
-        if name:
-            with suppress(TileSetError):
-                visit.sets.save(with_changes(TileSet(name), photo, changed))
-                return _choose(visit, name)
-        name = visit.t("sets.unnamed", number=number)
+        changed[number] = (faces_read[number], face)
+
+    for name in _names_for_set(visit):
+        try:
+            visit.sets.save(with_changes(TileSet(name), photo, changed))
+        except TileSetError:
+            # Another set has this name, or a set cannot have it.
+            continue
+        return _choose(visit, name)
     return ()
+
+
+def _names_for_set(visit: Visit) -> Iterator[str]:
+    """Yield names for a new set: the title of the evening, then numbers without end."""
+    if visit.game is not None and visit.game.title:
+        yield visit.game.title
+    for number in count(1):
+        yield visit.t("sets.unnamed", number=number)
 
 
 def use_tile_set(effect: UseTileSet, visit: Visit) -> Sequence[Event]:

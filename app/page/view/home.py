@@ -208,11 +208,15 @@ def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
     hands = [entry for entry in entries if entry.kind != "payment"]
     yield t("game.played", count=len(hands))
     standing = standing_of(game, entries, t)
-    best, figure = max(standing)
-    if (best, figure) != min(standing):
-        rows = zip(game.players, standing, strict=True)
-        first = [name for name, (total, _) in rows if total == best]
-        yield f"{', '.join(first)} {figure}"
+    most, text_of_most = max(standing)
+    least, _ = min(standing)
+    # At the beginning nobody leads.
+    if most != least:
+        leaders = []
+        for name, (total, _) in zip(game.players, standing, strict=True):
+            if total == most:
+                leaders.append(name)
+        yield f"{', '.join(leaders)} {text_of_most}"
     if listed.is_over:
         yield t("game.finished")
 

@@ -93,7 +93,7 @@ def show_sheet(facts: Facts, game: Game) -> None:
     if not finished:
         show_button("next", t("result.next"), ShowView("hand"), look="primary")
     _show_dialog(facts, game, finished=finished)
-    _tools(facts, game, entries)
+    _show_tools(facts, game, entries)
 
 
 def _is_on_sheet(saved: SavedHand, game: Game, entries: Sequence[Entry]) -> bool:
@@ -150,7 +150,7 @@ def show_kept_sheet(facts: Facts, game: Game) -> None:
     entries = facts.entries
     show_alert(facts.t("game.rules_missing", rules=game.rules))
     _show_table(facts, game, entries)
-    _tools(facts, game, entries)
+    _show_tools(facts, game, entries)
 
 
 def _show_table(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
@@ -289,30 +289,19 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     )
 
 
-def _tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
+def _show_tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
     """Show everything below the table of the sheet.
 
-    The buttons add a payment, download the sheet as CSV or the game as a file, print the sheet,
-    change the names, and finish, reopen or remove the game. Between them is the game's code.
+    The buttons add a payment, download the sheet or the game, print the sheet, change the names,
+    and finish, reopen or remove the game. Between them is the game's code.
     """
     t = facts.t
     playable = is_playable(game)
     finished = is_finished(game, entries)
-    # Excel takes a file for UTF-8 only with a byte order mark.
-    table = "\ufeff" + to_csv(game, entries, t, time_zone(), sheet_facts(t, game, entries))
-    name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
-    offer = partial(st.download_button, on_click="ignore", width="stretch")
     with st.container(horizontal=True, key="sheet-tools"):
         if playable and not finished:
             show_button("payment", t("sheet.add_payment"), OpenPayment())
-        offer(t("sheet.csv"), table.encode(), name, "text/csv", key="csv")
-        offer(
-            t("sheet.file"),
-            game_file(replace(game, players=facts.stored_players), entries),
-            name.replace(".csv", ".json"),
-            "application/json",
-            key="file",
-        )
+        _show_downloads(facts, game, entries)
         show_parts("print", [PrintPart(t("sheet.print"))])
         if playable:
             show_button("names", t("game.names"), OpenNames())
@@ -324,6 +313,33 @@ def _tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
         if playable and not finished:
             show_button("finish", t("sheet.finish"), FinishGame())
         show_button("remove", t("game.remove"), RemoveGame())
+
+
+def _show_downloads(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
+    """Offer the sheet as CSV, and the game as a file that the page can take in again."""
+    t = facts.t
+    name = f"hu-{game.started:%Y-%m-%d}-{game.code}"
+    table = to_csv(game, entries, t, time_zone(), sheet_facts(t, game, entries))
+    st.download_button(
+        t("sheet.csv"),
+        # Excel takes a file for UTF-8 only with a byte order mark.
+        ("\ufeff" + table).encode(),
+        f"{name}.csv",
+        "text/csv",
+        key="csv",
+        on_click="ignore",
+        width="stretch",
+    )
+    stored_game = replace(game, players=facts.stored_players)
+    st.download_button(
+        t("sheet.file"),
+        game_file(stored_game, entries),
+        f"{name}.json",
+        "application/json",
+        key="file",
+        on_click="ignore",
+        width="stretch",
+    )
 
 
 def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:

@@ -28,7 +28,7 @@ from hu.app.page.effects.photos import LineUpPhoto, ReadAgain, TakePhoto
 from hu.app.page.effects.sheet import EnterPayment
 from hu.app.page.effects.teaching import AnswerLesson, ForgetTeachingPhoto, ReadLesson
 from hu.app.page.effects.tile_sets import LearnFromHand
-from hu.app.page.events.event import Result
+from hu.app.page.events.event import ResultEvent
 from hu.app.page.events.games import GameBegun, GameFound, GamesFileCame, HouseFileCame, HouseRead
 from hu.app.page.events.hand import (
     DraftOpened,
@@ -386,7 +386,7 @@ A_DRAFT = Draft("fimj", rack=rack_of("9s"), seating=SEATED)
 A_NOTE = Note("snap.busy")
 A_TEACHING_PHOTO = TeachingPhoto("a.jpg", "photo")
 #: One event of each kind that is no gesture.
-RESULTS: tuple[Result, ...] = (
+RESULTS: tuple[ResultEvent, ...] = (
     DraftOpened("GAME", A_DRAFT),
     SheetRead(
         Game("GAME", "fimj", "", ("A", "B", "C", "D"), {}, datetime(2026, 5, 1, tzinfo=UTC)),
@@ -429,11 +429,11 @@ a_result = pytest.mark.parametrize("event", RESULTS, ids=lambda event: type(even
 def test_each_kind_of_result_is_tried_here() -> None:
     kinds = [type(event) for event in RESULTS]
     assert len(kinds) == len(set(kinds))
-    assert set(kinds) == set(get_args(Result))
+    assert set(kinds) == set(get_args(ResultEvent))
 
 
 @a_result
-def test_a_result_makes_data_that_is_written_and_read_the_same(event: Result) -> None:
+def test_a_result_makes_data_that_is_written_and_read_the_same(event: ResultEvent) -> None:
     after, effects = apply(a_hand(), event)
     assert through_json(after) == after
     content = msgspec.json.encode(effects)
@@ -441,7 +441,7 @@ def test_a_result_makes_data_that_is_written_and_read_the_same(event: Result) ->
 
 
 @a_result
-def test_a_result_that_comes_twice_changes_the_hand_once(event: Result) -> None:
+def test_a_result_that_comes_twice_changes_the_hand_once(event: ResultEvent) -> None:
     once, _ = apply(a_hand(), event)
     twice, _ = apply(once, event)
     assert twice.draft == once.draft
@@ -450,7 +450,7 @@ def test_a_result_that_comes_twice_changes_the_hand_once(event: Result) -> None:
 
 
 @a_result
-def test_no_result_forgets_which_taps_were_taken_in(event: Result) -> None:
+def test_no_result_forgets_which_taps_were_taken_in(event: ResultEvent) -> None:
     if isinstance(event, DraftOpened):
         # A hand that was kept brings the taps that it has taken in.
         return
@@ -460,7 +460,7 @@ def test_no_result_forgets_which_taps_were_taken_in(event: Result) -> None:
 
 @a_result
 def test_a_result_that_the_next_tap_interrupts_changes_nothing(
-    event: Result, session: Session, monkeypatch: pytest.MonkeyPatch
+    event: ResultEvent, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
 
@@ -477,7 +477,7 @@ def test_a_result_that_the_next_tap_interrupts_changes_nothing(
 
 @a_result
 def test_a_result_that_fails_is_told_and_changes_no_hand(
-    event: Result, session: Session, monkeypatch: pytest.MonkeyPatch
+    event: ResultEvent, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
 
@@ -504,7 +504,7 @@ def test_a_result_that_fails_is_told_and_changes_no_hand(
     ids=lambda event: type(event).__name__,
 )
 def test_a_result_that_comes_late_or_for_another_hand_changes_no_hand(
-    event: Result,
+    event: ResultEvent,
 ) -> None:
     elsewhere = a_hand()
     screen = replace(elsewhere.screen, photo=None)

@@ -622,6 +622,14 @@ def test_a_server_that_ended_after_save_says_again_which_hand_is_on_the_sheet() 
     assert again.screen.saved == SavedHand("GAME", ENTRY, None, 1)
 
 
+def test_a_next_hand_with_tiles_is_shown_after_a_restart_in_place_of_the_sheet() -> None:
+    begun = begun_after_save()
+    tapped_in = replace(begun, draft=replace(begun.draft, rack=rack_of("123m")))
+    again = opened_again(tapped_in)
+    assert again.screen.view == "hand"
+    assert again.screen.saved is None
+
+
 def test_a_hand_that_was_changed_can_be_put_back_after_the_sheet_is_read_again() -> None:
     begun = begun_after_save()
     saved = SavedHand("GAME", ENTRY, replace(ENTRY, points=11), 1)

@@ -23,7 +23,7 @@ from hu.app.page.gestures.tap import Refused
 from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep
 from hu.app.page.parts.editor import EditorPart, EditorPhoto
 from hu.app.page.parts.hand import WaitsPart
-from hu.app.page.parts.panel import MarkupPart
+from hu.app.page.parts.panel import ChoicePart, MarkupPart
 from hu.app.page.parts.seats import SeatsPart
 from hu.app.page.photos.photo import Adjustment, Note, SeenPhoto
 from hu.app.page.state import Screen
@@ -311,6 +311,13 @@ def test_the_same_answer_again_forgets_nothing() -> None:
 
 def test_another_discarder_forgets_what_was_said_of_the_first() -> None:
     assert answer_seats(WON, "S", "E").claim == Claim("discard", "E")
+
+
+def test_a_tile_that_may_have_been_robbed_is_asked_about_without_other_circumstances() -> None:
+    outcome = replace(assess(WON), circumstances=(), robbable=True)
+    _, answers = screen_view(Shown(texts("en"), None, WON, outcome, WHO))
+    choices = {part.op: part.options for part in answers if isinstance(part, ChoicePart)}
+    assert "robbed" in dict(choices["ask", "special"])
 
 
 def test_racks_that_were_taken_over_from_a_photo_are_no_other_hand() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hu.app.i18n import texts
+from hu.app.i18n import LANGUAGES, texts
 from hu.app.ledger.exchange import game_file, read_sent_games
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet_csv import to_csv
@@ -369,10 +369,17 @@ def test_statistics_add_up_the_games_that_were_played(shown: App) -> None:
     # Rules without a played hand are not offered, and not shown first.
     said = shown.tap("leave").begin("fimj").tap("leave").click("statistics").markup()
     assert (
-        "2 of 2 hands won (100%) · 1 self-drawn · dealt in 0 times (0%) · best hand 10 · 1 game"
-        in said
+        "won 2 of 2 (100%) · 1 self-drawn · dealt in 0 times (0%) · best hand 10 · 1 game" in said
     )
     assert "Most often: Bruno (2)" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_statistics_of_a_single_hand_use_no_plural(language: str) -> None:
+    t = texts(language)
+    line = t("statistics.won_of", won=1, hands=1, share=100)
+    for plural in ("hands", "Händen", "mains", "mani"):
+        assert plural not in line
 
 
 def test_statistics_hold_places_and_riichi_of_a_games_file(riichi: App, ledger: Ledger) -> None:

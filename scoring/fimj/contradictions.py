@@ -12,6 +12,7 @@ from hu.scoring.fimj.table import (
     WRECKED,
     counted_seats,
     find_opener,
+    is_hand_missing,
     wall_wreckers,
     winds_of,
 )
@@ -46,7 +47,7 @@ def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, .
         if seat not in deal.players:
             continue
         player = deal.players[seat]
-        is_missing = player.hand is None and seat in seats_with_counted_tiles
+        is_missing = is_hand_missing(player) and seat in seats_with_counted_tiles
         if hands_needed and is_missing:
             result.append(at_seat(_problem("hand-missing"), seat))
         result += [at_seat(fault, seat) for fault in player_problems(deal, seat, player)]

@@ -13,8 +13,8 @@ from hu.scoring.fimj.table import (
     STATUSES,
     check_table,
     find_last_player,
+    is_hand_missing,
     pays_without_winner,
-    tiles_are_counted,
     wall_wreckers,
 )
 from hu.scoring.hand import SEATS, Hand, Win
@@ -143,7 +143,7 @@ class Fimj(RuleSet):
         check_table(deal)
         if deal.void:
             return
-        if any(_is_missing(player) for player in deal.players.values()):
+        if any(is_hand_missing(player) for player in deal.players.values()):
             faults = fimj_problems(deal, hands_needed=True)
             # The only player who is not out needs no hand, so there may be no fault.
             if faults:
@@ -216,15 +216,6 @@ class Fimj(RuleSet):
         return bool(options.get("settle_without_winner"))
 
 
-def _is_missing(player: Player) -> bool:
-    """Whether neither the hand nor its points are known although they count."""
-    if player.hand is not None:
-        return False
-    if player.win is not None:
-        return True
-    return player.points is None and tiles_are_counted(player)
-
-
 def _missing_hands(deal: Deal) -> tuple[str, ...]:
     """The seats whose hands are still needed for the payments."""
     is_paid = deal.winners or wall_wreckers(deal) or pays_without_winner(deal)
@@ -233,7 +224,7 @@ def _missing_hands(deal: Deal) -> tuple[str, ...]:
     last_player = find_last_player(deal)
     missing = []
     for seat, player in deal.players.items():
-        if seat != last_player and _is_missing(player):
+        if seat != last_player and is_hand_missing(player):
             missing.append(seat)
     return tuple(missing)
 

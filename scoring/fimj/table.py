@@ -96,6 +96,15 @@ def tiles_are_counted(player: Player) -> bool:
     return player.status is None or STATUSES[player.status].needs_tiles
 
 
+def is_hand_missing(player: Player) -> bool:
+    """Whether neither the hand nor its points are known although they count."""
+    if player.hand is not None:
+        return False
+    if player.win is not None:
+        return True
+    return player.points is None and tiles_are_counted(player)
+
+
 def counted_seats(deal: Deal) -> list[str]:
     """The seats of the players whose own tiles count.
 

@@ -344,6 +344,14 @@ def test_winners_must_agree_on_the_tile_and_on_how_they_won() -> None:
         answer_request(_changed(lambda t: t.update(winners=winners, others=others)))
 
 
+def test_a_player_with_entered_points_lacks_no_hand() -> None:
+    winner = Player(Hand.from_text("123m 456p 789s 1112z +2z"), Win("E", "self-draw"))
+    players = {"E": winner, "S": Player(points=12), "W": Player(), "N": Player(points=4)}
+    with pytest.raises(InvalidHandError) as refusal:
+        FIMJ.check_request(Deal(players, "E"))
+    assert str(refusal.value) == "W: the hand is missing"
+
+
 def test_too_many_copies_among_the_players_are_a_warning() -> None:
     assert "warnings" not in answer_request(_TABLE)
     table = _changed(lambda t: t["others"]["N"].update(hand="555p 147m 258s 13s 45z"))

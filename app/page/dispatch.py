@@ -44,17 +44,16 @@ _FAILURE_PLACES: Final[Mapping[type, str]] = {
 def dispatch(event: Event) -> None:
     """Take in an event.
 
-    The next tap can interrupt nothing of this but the last step, the change of the address. A tap
-    that was interrupted before is not noted as taken in, so the browser sends it again. A tap that
-    fails is noted and reported: the browser then shows what the server holds, and the taps after it
-    are taken in.
-
+    The next tap can interrupt only the last step, the change of the address. A tap that is
+    interrupted earlier is not noted as taken in, so the browser sends it again. A tap that fails is
+    noted and reported. The browser then shows what the server holds, and the taps after it are
+    taken in.
     """
     visit = visit_now()
     before = replace(session().state, now=time.monotonic())
     try:
         after = _run(visit, before, event)
-        # First what can fail: a tap that fails changes nothing.
+        # This can fail, so it is done before the state changes: a tap that fails changes nothing.
         if after.place == before.place and after.draft != before.draft:
             perform(KeepDraft(visit.place, after.draft), visit, after)
     except Exception as error:  # noqa: BLE001  # what fails must leave the page usable

@@ -99,7 +99,7 @@ def open_ledger(location: Path | str) -> Ledger:
 
 
 def close_ledgers() -> None:
-    """Write what still waits, and let go of the games; for the end of the server."""
+    """Write what still waits, and close the games. The server calls this at its end."""
     while _OPEN_LEDGERS:
         _OPEN_LEDGERS.pop().close()
 
@@ -111,11 +111,10 @@ def games_location() -> Path | str:
 
 
 def find_game(ledger: Ledger, code: str) -> Game | None:
-    """Find a game by its code, but not for those who guess codes.
+    """Find a game by its code.
 
-    After ten wrong codes they wait for a minute.
-
-    A game that the browser has opened before is always found.
+    An address from which ten wrong codes have come waits for a minute, so that nobody guesses
+    codes. A game that the browser has opened before is found all the same.
 
     Raises:
         LedgerError: too many wrong codes have come from this address.

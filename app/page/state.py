@@ -109,7 +109,7 @@ class Screen:
         kept: the keys of the photos that the player gives for training.
         notices: what has to be said, by the place where it is shown.
         undo: what this browser can undo.
-        files: how many files have come, by uploader.
+        files: how many files have come, by uploader. Each file gets a new uploader.
         visit: names the visit, so that a browser notices a server that was started again.
         language: the one that the player has chosen; empty for that of the browser.
         rules: of a hand without a game.

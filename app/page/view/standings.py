@@ -35,17 +35,8 @@ def show_statistics(facts: Facts) -> None:
             show_alert(note_text(t, listed.problem))
     sheets = [listed for listed in facts.games if listed.problem is None]
     played_rules = _played_rules(sheets)
-    if not played_rules:
-        html(tag("p", "hu-hint", words(t("statistics.none"))))
-    else:
-        chosen = screen().statistics
-        if chosen not in played_rules:
-            chosen = played_rules[0]
-        if len(played_rules) > 1:
-            all_names = rules_by_name(t)
-            names = {rules: name for rules, name in all_names.items() if rules in played_rules}
-            label = t("rules.label")
-            choice_field("ask-statistics", label, names, chosen, op=("statistics",))
+    if played_rules:
+        chosen = _choose_rules(t, played_rules)
         games = []
         for listed in sheets:
             if listed.game.rules == chosen:
@@ -53,7 +44,21 @@ def show_statistics(facts: Facts) -> None:
         games.sort(key=lambda played: played.game.started)
         statistics = add_up_games(games, details_of)
         html(statistics_html(t, statistics, rule_set(chosen).patterns))
+    else:
+        html(tag("p", "hu-hint", words(t("statistics.none"))))
     show_button("leave-statistics", t("snap.cancel"), GoTo(""))
+
+
+def _choose_rules(t: Texts, played_rules: Sequence[str]) -> str:
+    """Let the player choose among the rules by which hands were played, and return the choice."""
+    chosen = screen().statistics
+    if chosen not in played_rules:
+        chosen = played_rules[0]
+    if len(played_rules) > 1:
+        all_names = rules_by_name(t)
+        names = {rules: name for rules, name in all_names.items() if rules in played_rules}
+        choice_field("ask-statistics", t("rules.label"), names, chosen, op=("statistics",))
+    return chosen
 
 
 def _played_rules(sheets: Sequence[ListedGame]) -> list[str]:

@@ -103,6 +103,10 @@ const LOOK_MS = 50;
  * Gives a file to the uploader that Streamlit has put beside a component. It sends the file as it
  * is. Streamlit shows an error in place of an uploader whose script was lost on its way. Then the
  * page is loaded again once its server answers.
+ * @param {string} key - names the uploader.
+ * @param {number|string} number - the number of a rack's photo, followed by `x` and the long side
+ *   of the photo itself if the file is a smaller copy. 0 for any other file.
+ * @param {File} file
  */
 async function post(key, number, file) {
   const place = `.st-key-post-${CSS.escape(key)}`;

@@ -76,7 +76,7 @@ class FilePicker {
     this.isSending = true;
     if (this.texts.reading) this.status.replaceChildren(this.texts.reading);
     const isWhole = file.size <= this.limit;
-    post(this.key, 1, isWhole ? file : new File([file.slice(0, this.limit + 1)], file.name));
+    post(this.key, 0, isWhole ? file : new File([file.slice(0, this.limit + 1)], file.name));
   }
 }
 

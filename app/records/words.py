@@ -24,10 +24,13 @@ class ReadingWords:
         t: the words of the language.
         names_tiles: whether tiles are named, such as ``Red dragon``. Otherwise they are written in
             the notation, such as ``7z``.
+        on_page: whether the words are for the page. Otherwise they are for a terminal, and may name
+            options of a command.
     """
 
     t: Texts
     names_tiles: bool = False
+    on_page: bool = False
 
     def evidence(self, evidence: Evidence) -> str:
         """Describe an observation, without its weight."""
@@ -58,6 +61,9 @@ class ReadingWords:
         if doubt_id == "light" and parameters.get("hides_hand"):
             return self.t("doubts.light-hides-hand", light=self.t(f"doubts.light-{case}"))
         key = f"doubts.{doubt_id}"
+        if self.on_page and doubt_id == "second-hand":
+            # The page has no options.
+            key = f"{key}-on-page"
         if case is not None:
             key = f"{key}-{case}"
         return self.t(key, **values)

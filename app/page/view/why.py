@@ -38,8 +38,8 @@ _CLAIM_EVIDENCE: Final[frozenset[EvidenceId]] = frozenset(
         "equal-tiles",
     )
 )
-#: Less likely faces are not shown.
-_LEAST_SHOWN: Final = 0.005
+#: Faces of fewer percent, as they are written, are not shown.
+_LEAST_PERCENT: Final = 1
 #: The most faces that are shown of a tile.
 _MOST_FACES: Final = 4
 
@@ -57,7 +57,7 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
     """
     if photo is None or photo.reading is None:
         return None
-    words = ReadingWords(t, names_tiles=True)
+    words = ReadingWords(t, names_tiles=True, on_page=True)
     history = rack.history
     first_hand = history.base if history.steps else history.now
     is_runner_up = photo.runner_up is not None and _is_hand_of(photo.runner_up, first_hand)
@@ -111,8 +111,9 @@ def _likely_faces(tile: TileRecord, words: ReadingWords) -> tuple[FaceChance, ..
     shares.sort(key=_share_of, reverse=True)
     faces = []
     for face, share in shares[:_MOST_FACES]:
-        if share >= _LEAST_SHOWN:
-            percent = words.t("number.percent", share=round(100 * share))
+        share_in_percent = round(100 * share)
+        if share_in_percent >= _LEAST_PERCENT:
+            percent = words.t("number.percent", share=share_in_percent)
             faces.append(FaceChance(face, words.face(face), share, percent))
     return tuple(faces)
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import expect
 
 from hu.app.i18n import LANGUAGES, texts
@@ -24,6 +25,7 @@ from hu.app.reading.hands import new_context
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand
 from hu.app.reading.runner_up import find_runner_up, find_runner_up_at_side
+from hu.app.records.doubt import Doubt
 from tests.app.page.driving import Visitor
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.test_browser_looks import check
@@ -213,6 +215,25 @@ def test_another_winning_hand_of_the_same_tiles_is_the_runner_up() -> None:
     assert runner_up.deciding.id == "faces"
     assert runner_up.deciding.log_odds > 0
     assert new_context(RULES).rules.name == RULES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_names_no_option_of_a_command(sample: SeenPhoto, language: str) -> None:
+    doubt = Doubt(id="second-hand", tile=None, why="", about="photo", parameters={"count": 13})
+    assert sample.reading is not None
+    photo = replace(sample, reading=replace(sample.reading, doubts=(doubt,)))
+    text = explain(photo, language=language).sections[-1].lines[0].text
+    assert "13" in text
+    assert "--all" not in text
+
+
+def test_a_face_of_no_percent_is_not_shown(sample: SeenPhoto) -> None:
+    assert sample.reading is not None
+    tile = structs.replace(sample.reading.tiles[0], alternatives=(("4g", 0.005), ("9m", 0.006)))
+    tiles = (tile, *sample.reading.tiles[1:])
+    photo = replace(sample, reading=replace(sample.reading, tiles=tiles))
+    why = explain(photo).tiles[str(sample.reading.numbers[0])]
+    assert [face.text for face in why.faces][1:] == ["1%"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -92,6 +92,13 @@ def test_a_tile_left_out_says_why() -> None:
     assert why.sections[0].lines[0].text == "It is not part of the hand:"
 
 
+def test_a_tile_that_lies_sideways_says_so() -> None:
+    photo = _photo_of(read_hand(photographed(laid("1m 2m 3m 7s 8s 9s 6z 6z | >2z 2z 2z")), RULES))
+    line = texts("en")("explain.sideways")
+    tiles = explain(photo).tiles.items()
+    assert [number for number, why in tiles if line in lines_of(why)] == ["9"]
+
+
 def _photo_of(reading: HandReading) -> SeenPhoto:
     """A photo with this reading and its runner-up."""
     photo = read_upload(lambda *_: (reading, ()), SAMPLE.read_bytes(), SAMPLE.name, RULES)

@@ -127,9 +127,10 @@ def _write_name(
     picture: NDArray[np.uint8], name: str, box: NDArray[np.float32], colour: Colour
 ) -> None:
     """Write a name above a tile's upper edge, on a plate so that it is legible over anything."""
-    first_edge = float(np.linalg.norm(box[1] - box[0]))
-    second_edge = float(np.linalg.norm(box[3] - box[0]))
-    size = max(_SMALLEST_TEXT, min(first_edge, second_edge) / _NAMED_PX)
+    top_length = float(np.linalg.norm(box[1] - box[0]))
+    left_length = float(np.linalg.norm(box[3] - box[0]))
+    tile_width = min(top_length, left_length)
+    size = max(_SMALLEST_TEXT, tile_width / _NAMED_PX)
     weight = max(1, round(size * _TEXT_WEIGHT))
     (width, height), _ = cv2.getTextSize(name, _FONT, size, weight)
     middle = float(box[:, 0].mean())

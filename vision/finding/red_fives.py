@@ -102,26 +102,29 @@ class _InkPixels:
 def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     """Give every tile of a photo that may be a five its probability of being a red five.
 
-    Tiles without a crop stay as they are.
+    Tiles without a crop stay as they are. So do all tiles of a photo in which no clear face shows
+    the ground and the inks of its tile set.
     """
-    faces = [
+    clear_faces = [
         (tile.tile, tile.crop)
         for tile in detections
         if tile.crop is not None and _shows_ground(tile)
     ]
-    if not faces:
+    if not clear_faces:
         return list(detections)
-    colourfulness = [_colourfulness(crop) for _, crop in faces]
-    is_colour_photo = float(np.quantile(colourfulness, _COLOURFUL_QUANTILE)) > _COLOUR
-    # Without colour only the prior is left, and the page asks.
-    inks = inks_of(faces) if is_colour_photo else None
+    colourfulness_of_faces = [_colourfulness(crop) for _, crop in clear_faces]
+    photo_colourfulness = float(np.quantile(colourfulness_of_faces, _COLOURFUL_QUANTILE))
+    is_colour_photo = photo_colourfulness > _COLOUR
+    inks = inks_of(clear_faces) if is_colour_photo else None
     result = []
     for tile in detections:
-        fives = tile.probabilities[_FIVE_CLASSES]
-        if tile.crop is None or fives.max() < _MIN_FIVE:
+        # The probabilities of 5m, 5p and 5s.
+        five_probabilities = tile.probabilities[_FIVE_CLASSES]
+        if tile.crop is None or five_probabilities.max() < _MIN_FIVE:
             result.append(tile)
             continue
-        likeliest_five = FIVES[int(fives.argmax())]
+        likeliest_five = FIVES[int(five_probabilities.argmax())]
+        # Without colour only the prior is left, and the page asks whether the five is red.
         log_odds = 0.0
         if inks is not None:
             log_odds = _log_odds_red(tile.crop, likeliest_five, inks)

@@ -98,7 +98,7 @@ class HandHypotheses:
         self._terms_of: dict[RunUnion, Terms] = {}
 
         self._unions = self._join_nearest_first()
-        #: The unions of runs that lie within the usual distance. The largest are the clusters.
+        #: The unions of runs that lie within the usual limit. The largest are the clusters.
         self._close_unions = [union.tiles for union in self._unions if union.widest_gap_share <= 1]
         clusters = [tiles for tiles in self._close_unions if not self._is_joined(tiles)]
         weights = [self._likeness.weight(tiles) for tiles in clusters]
@@ -197,7 +197,7 @@ class HandHypotheses:
         return unions
 
     def _is_joined(self, tiles: RunUnion) -> bool:
-        """Whether tiles are part of a larger union of runs within the usual distance."""
+        """Whether tiles are part of a larger union of runs within the usual limit."""
         return any(tiles < larger for larger in self._close_unions)
 
     def _without_doubtful_tiles(self, tiles: RunUnion) -> RunUnion:
@@ -288,7 +288,7 @@ class HandHypotheses:
 
     def _with_skewed_tiles(self, main: RunUnion) -> Iterator[_Choice]:
         """Yield a cluster with one more run, which is near but at an angle."""
-        # From the cluster to each detection's run, as a share of the allowed distance.
+        # From the cluster to each detection's run, as a share of the usual limit.
         distances = self._distances.skewed[sorted(main)].min(axis=0)
         for first_tile, tiles in zip(self._heads, self._run_tiles, strict=True):
             is_near = distances[first_tile] <= 1

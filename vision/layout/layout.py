@@ -266,15 +266,21 @@ def _direction_in_photo(rows: Rows, table: Table) -> Floats:
 def _reasons_outside(
     hypotheses: HandHypotheses, hand: Sequence[int], table: Table
 ) -> dict[int, Reason]:
-    """Give the reason why each tile outside the hand does not belong to it, row by row.
+    """Give the reason why each tile outside the hand does not belong to it.
 
-    Tiles that lie together have the same reason.
+    Tiles of a cluster have the same reason, but tiles that lie face down have their own.
+
+    Returns:
+        The reason for each tile: cluster by cluster, and row by row within a cluster.
     """
     reasons = {}
     for cluster in hypotheses.clusters:
-        others = [tile for tile in hypotheses.run_of if tile in cluster and tile not in hand]
-        if not others:
+        outside_hand = cluster.difference(hand)
+        if not outside_hand:
             continue
+        # ``run_of`` has the tiles row by row.
+        others = [tile for tile in hypotheses.run_of if tile in outside_hand]
+        # (tiles of the hand, others): tile widths between facing edges.
         gaps = table.pairs.gap[np.ix_(hand, others)]
         nearest_in_hand = hand[int(gaps.min(axis=1).argmin())]
         nearest_outside = others[int(gaps.min(axis=0).argmin())]
@@ -287,6 +293,7 @@ def _reasons_outside(
         elif angle > table.settings.angle_deg:
             reason = Reason("turned", {"degrees": angle, "tile_widths": distance})
         elif len(cluster) > 1:
+            # If the hand is a part of the cluster, its tiles are counted, too.
             reason = Reason("cluster", {"count": len(cluster), "tile_widths": distance})
         else:
             reason = Reason("apart", {"tile_widths": distance})

@@ -11,8 +11,8 @@ from hu.vision.geometry import ASPECT, Floats
 from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import DIAGONAL, Bools, Ints, Table, askew_deg, turn_right
 
-#: Beyond this share of the usual distance flowers count only in line. At a corner they are a
-#: neighbour's.
+#: Flowers may lie farther from a hand than the usual limit, but beyond this share of it only in
+#: line with a row. At a corner they are a neighbour's.
 _FLOWERS_AT_CORNER: Final = 1.2
 #: Runs of at most this many tiles may be the end of a row that they touch.
 _LARGEST_END: Final = 3
@@ -23,8 +23,11 @@ _BONUS: Final = frozenset(BONUS)
 class RunDistances:
     """Distances between the runs of two tiles, for all N x N pairs of detections.
 
+    Shares of the usual limit may be larger than 1. Runs beyond the limit are one hand at a cost,
+    and flowers may lie up to ``flower_reach_ratio`` times as far away.
+
     Attributes:
-        apart: ``(N, N)`` float64, as a share of the allowed distance: runs that are parallel or
+        apart: ``(N, N)`` float64, as a share of the usual limit: runs that are parallel or
             square to each other. Infinite for others, and for runs that lie face down.
         skewed: ``(N, N)`` float64, the same share: single tiles that lie at an angle to the other
             run. Infinite for others.
@@ -104,7 +107,8 @@ def _tile_distances(
         table: all tiles of the photo.
 
     Returns:
-        ``(n, n)`` as a share of the allowed distance. Infinite if the tiles' sizes differ too much.
+        ``(n, n)`` as a share of the usual limit, which may be larger than 1 (see ``RunDistances``).
+        Infinite if the tiles' sizes differ too much.
     """
     settings = table.settings
     tiles = list(table.tiles)
@@ -117,15 +121,15 @@ def _tile_distances(
     # (1, n), so that it applies to the second tile of each pair.
     second_is_flower = is_flower[None, :]
 
-    # The second tile may be in line with the first tile's row, at some distance.
+    # The second tile may be in line with the first tile's row. The limit for such tiles is wide.
     most_offset = np.where(
         second_is_flower, settings.flower_offset_tile_widths, settings.offset_tile_widths
     )
     share_along = gap_along / settings.bridge_tile_widths
     share_in_line = np.where(across <= most_offset, share_along, np.inf)
 
-    # Or it may be close in any direction.
-    share_around = np.hypot(gap_along, gap_across) / settings.stacked_tile_widths
+    # Or it may be close in any direction. The limit is narrower.
+    share_around = np.hypot(gap_along, gap_across) / settings.around_tile_widths
     is_flower_at_corner = second_is_flower & (share_around > _FLOWERS_AT_CORNER)
     share_around = np.where(is_flower_at_corner, np.inf, share_around)
 

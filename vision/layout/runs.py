@@ -129,13 +129,14 @@ def _which_touch(table: Table) -> Bools:
     """``(N, N)`` bool: which tiles touch edge to edge, in line, and seem of one size."""
     pairs = table.pairs
     settings = table.settings
-    # Tiles beside each other touch at wider gaps than tiles one above the other. If two tiles lie
-    # across each other, the second is beside the first, and the first above or below the second.
-    # Then the wider gap is allowed.
-    widest_gap_by_view = np.where(
+    # Tiles beside each other touch at wider gaps than tiles one above the other.
+    widest_gap_for_first = np.where(
         pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths
     )
-    widest_gap = np.maximum(widest_gap_by_view, widest_gap_by_view.T)
+    # If two tiles lie across each other, one is beside the other, but the other is above or below
+    # it. The wider of the two gaps is allowed.
+    widest_gap_for_second = widest_gap_for_first.T
+    widest_gap = np.maximum(widest_gap_for_first, widest_gap_for_second)
     # Their boxes may overlap as far as tiles beside each other may be apart.
     is_near = (pairs.gap <= widest_gap) & (pairs.gap > -settings.touching_tile_widths)
     is_straight = pairs.angle <= settings.angle_deg

@@ -39,8 +39,9 @@ class ReadingSettings:
         scale_ratio: the largest ratio of the sizes of two neighbours.
         hand_scale_ratio: the largest ratio of the sizes of two tiles of one hand.
 
-        bridge_tile_widths: the largest gap between runs in line that are one hand.
-        stacked_tile_widths: the largest gap between other runs that are one hand.
+        bridge_tile_widths: the usual limit of the gap between runs in line that are one hand.
+        around_tile_widths: the usual limit of the gap, in any direction, between other runs that
+            are one hand.
         flower_reach_ratio: flowers may lie this many times farther away than other runs.
         flower_offset_tile_widths: the most that flowers lie off the hand's line.
         beside_tile_widths: the largest distance of other melds, and of flowers, in any direction.
@@ -85,7 +86,7 @@ class ReadingSettings:
     hand_scale_ratio: float = 1.7
     # Which runs are one hand.
     bridge_tile_widths: float = 2.6
-    stacked_tile_widths: float = 1.0
+    around_tile_widths: float = 1.0
     flower_reach_ratio: float = 2.2
     flower_offset_tile_widths: float = 1.0
     beside_tile_widths: float = 4.0

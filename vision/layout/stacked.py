@@ -45,7 +45,7 @@ class RowPositions:
 def find_stacked(
     sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
-    """Find the fourth tiles of promoted quads, each with the tile that it was laid to."""
+    """Find the fourth tiles of promoted quads, each with the tile that it lies on or beyond."""
     stacked = _find_tiles_beyond_sideways_ones(sideways, positions, table)
     if table.settings.applies("tiles-on-upright-tiles"):
         stacked.update(_find_tiles_on_upright_ones(sideways, positions, table))

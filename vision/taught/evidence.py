@@ -163,12 +163,13 @@ def _with_flowers_once(probabilities: Floats) -> Floats:
     if len(probabilities) == 1:
         return probabilities
     # (n, 8): the probability of each tile as each flower.
-    flowers = probabilities[:, _BONUS_CLASSES]
+    flower_probabilities = probabilities[:, _BONUS_CLASSES]
     # (8,): of all tiles, the second highest and the highest probability of each flower.
-    second_highest, highest = np.sort(flowers, axis=0)[-2:]
+    second_highest, highest = np.sort(flower_probabilities, axis=0)[-2:]
     # (n, 8): the highest probability of each flower among the other tiles.
-    highest_of_others = np.where(flowers == highest, second_highest, highest)
-    probabilities[:, _BONUS_CLASSES] = flowers * np.maximum(1 - highest_of_others, _REPEATED)
+    highest_of_others = np.where(flower_probabilities == highest, second_highest, highest)
+    factors = np.maximum(1 - highest_of_others, _REPEATED)
+    probabilities[:, _BONUS_CLASSES] = flower_probabilities * factors
     return np.asarray(probabilities / probabilities.sum(axis=1, keepdims=True), dtype=np.float64)
 
 

@@ -86,7 +86,8 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
                 continue
             tiles.append(detection)
             photo_numbers.append(number)
-    _check_count(len(tiles), back_count, max((len(photo) for photo in photos), default=0))
+    most_in_photo = max((len(photo) for photo in photos), default=0)
+    _check_counts(len(tiles), back_count, most_in_photo)
 
     # Entry k of each array is about tile k.
     photo_of = np.array(photo_numbers)
@@ -117,18 +118,23 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     )
 
 
-def _check_count(face_count: int, back_count: int, most_in_photo: int) -> None:
+def _check_counts(face_up_count: int, back_count: int, most_in_photo: int) -> None:
     """Refuse teaching photos with too few or too many tiles.
+
+    Args:
+        face_up_count: how many tiles lie face up in all photos.
+        back_count: how many tiles lie face down in all photos.
+        most_in_photo: how many tiles of any kind the photo with the most tiles shows.
 
     Raises:
         TileSetError: see ``read_lesson``.
     """
-    if not face_count and not back_count:
+    if face_up_count == 0 and back_count == 0:
         raise TileSetError("no mahjong tiles found", "none")
-    if not face_count:
+    if face_up_count == 0:
         sentence = f"{quantity(back_count, 'tile')} found, all face down: turn them over"
         raise TileSetError(sentence, "backs", count=back_count)
-    if face_count == 1:
+    if face_up_count == 1:
         raise TileSetError("only one tile found: show several, such as the hands of a game", "one")
     if most_in_photo > _MOST_TILES:
         sentence = f"{most_in_photo} tiles in one photo: show one set at a time"
@@ -138,9 +144,9 @@ def _check_count(face_count: int, back_count: int, most_in_photo: int) -> None:
 def _name_tiles(probabilities: Floats) -> NDArray[np.intp]:
     """``(n,)`` the index of each tile's face, from ``(n, 42)`` probabilities."""
     faces = np.asarray(probabilities.argmax(axis=1), dtype=np.intp)
-    face_count = len(set(faces.tolist()))
-    shows_many_faces = face_count >= _WHOLE_SET
-    shows_most_faces_once = len(faces) <= _WHOLE_SET_TILES * face_count
+    different_face_count = len(set(faces.tolist()))
+    shows_many_faces = different_face_count >= _WHOLE_SET
+    shows_most_faces_once = len(faces) <= _WHOLE_SET_TILES * different_face_count
     if not (shows_many_faces and shows_most_faces_once):
         return faces
 

@@ -197,17 +197,17 @@ class Reader:
 
         Of two that overlap, the detection with the higher score stays.
         """
-        likely = [
+        likely_tiles = [
             detection
             for detection in detections
             if detection.score >= self.settings.min_score and detection.belief >= _MIN_BELIEF
         ]
-        if not likely:
+        if not likely_tiles:
             return []
-        boxes = np.stack([detection.box for detection in likely])
-        scores = np.array([detection.score for detection in likely], np.float32)
-        kept = suppress_overlaps(boxes, scores, self.settings.max_iou)
-        return [likely[number] for number in kept]
+        boxes = np.stack([detection.box for detection in likely_tiles])
+        scores = np.array([detection.score for detection in likely_tiles], np.float32)
+        kept_indices = suppress_overlaps(boxes, scores, self.settings.max_iou)
+        return [likely_tiles[index] for index in kept_indices]
 
 
 def _required_long_side(photo: Photo, outlines: Sequence[Outline]) -> int:

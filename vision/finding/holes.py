@@ -112,11 +112,11 @@ def find_holes(detections: Sequence[Detection]) -> list[Hole]:
 
     At least one of the two tiles is clear, and at least one of them touches a third tile.
     """
-    faces = [index for index, tile in enumerate(detections) if tile.tile != BACK]
-    if len(faces) < _FEWEST_TILES:
+    face_up_indices = [index for index, tile in enumerate(detections) if tile.tile != BACK]
+    if len(face_up_indices) < _FEWEST_TILES:
         return []
-    is_clear = [detections[index].score >= CLEAR for index in faces]
-    boxes = np.stack([detections[index].box for index in faces]).astype(np.float64)
+    is_clear = [detections[index].score >= CLEAR for index in face_up_indices]
+    boxes = np.stack([detections[index].box for index in face_up_indices]).astype(np.float64)
     all_centers = np.stack([tile.center for tile in detections])
     row = _RowGeometry(boxes)
     holes = []
@@ -127,7 +127,8 @@ def find_holes(detections: Sequence[Detection]) -> list[Hole]:
             continue
         box = row.box_between(first, second)
         if _is_free(box, all_centers):
-            holes.append(Hole(box.astype(np.float32), (faces[first], faces[second])))
+            beside = (face_up_indices[first], face_up_indices[second])
+            holes.append(Hole(box.astype(np.float32), beside))
     return holes
 
 

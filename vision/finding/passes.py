@@ -42,8 +42,8 @@ class FinePass:
             earlier: the clear outlines of the earlier pass.
             settings: thresholds.
         """
-        clear = _above(settings.min_score, self.outlines)
-        total_score = sum(outline.score for outline in clear)
+        clear_outlines = _above(settings.min_score, self.outlines)
+        total_score = sum(outline.score for outline in clear_outlines)
         earlier_total_score = sum(outline.score for outline in earlier)
         return total_score >= settings.trusted_share * earlier_total_score
 
@@ -104,12 +104,12 @@ def _detect_coarse_to_fine(
 def _detect_whole(network: Network, photo: Photo, settings: DetectorSettings) -> list[Outline]:
     """Detect tiles in the whole photo, then in a fine pass if they are turned or narrow."""
     outlines = detect_outlines(network, photo.image, settings.proposing)
-    clear = _above(settings.min_score, outlines)
-    view = fine_view(clear, photo.image.shape[:2], photo.detail, settings)
+    clear_outlines = _above(settings.min_score, outlines)
+    view = fine_view(clear_outlines, photo.image.shape[:2], photo.detail, settings)
     if view is None:
         return outlines
     fine = fine_pass(network, _sharp_image(photo, view), view, settings)
-    return fine.outlines if fine.is_trusted(clear, settings) else outlines
+    return fine.outlines if fine.is_trusted(clear_outlines, settings) else outlines
 
 
 def detect_at_scale(
@@ -154,8 +154,8 @@ def fine_pass(
     """
     rendered = render_view(image, view)
     outlines_in_view = detect_outlines(network, rendered, settings.proposing, max(view.size))
-    clear = _above(settings.min_score, outlines_in_view)
-    is_complete = not any(_is_beyond(outline, view.tile_bounds) for outline in clear)
+    clear_in_view = _above(settings.min_score, outlines_in_view)
+    is_complete = not any(_is_beyond(outline, view.tile_bounds) for outline in clear_in_view)
 
     to_picture = cv2.invertAffineTransform(view.matrix)
     outlines = []

@@ -122,11 +122,11 @@ def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
 
     Each short outline is continued downwards, then upwards.
     """
-    clear = [index for index, tile in enumerate(detections) if _shows_length(tile)]
-    if not clear:
+    clear_indices = [index for index, tile in enumerate(detections) if _shows_length(tile)]
+    if not clear_indices:
         return
     boxes = np.stack([tile.box for tile in detections])
-    for short in _find_short(boxes, clear):
+    for short in _find_short(boxes, clear_indices):
         half_right = _right_of(short.down) * short.width / 2
         half_down = short.down * short.whole_length / 2
         center = boxes[short.index].mean(axis=0)
@@ -144,15 +144,15 @@ def _shows_length(tile: Detection) -> bool:
     return is_clear and tile.height > tile.width
 
 
-def _find_short(boxes: NDArray[np.float32], clear: Sequence[int]) -> list[_ShortOutline]:
+def _find_short(boxes: NDArray[np.float32], clear_indices: Sequence[int]) -> list[_ShortOutline]:
     """Find outlines that are as wide as their clear neighbours, but shorter.
 
     Args:
         boxes: ``(n, 4, 2)`` float32 pixels: all outlines.
-        clear: the indices of the clear tiles among them.
+        clear_indices: the indices of the clear tiles among them.
     """
     # Arrays have an entry for each of the k outlines that have enough clear neighbours.
-    indices, neighbours = _find_neighbours(boxes, clear)
+    indices, neighbours = _find_neighbours(boxes, clear_indices)
     down, is_parallel = _mean_direction_down(neighbours)
     widths, lengths = _extents(boxes[indices], down)
     neighbour_widths, neighbour_lengths = _extents(neighbours, down[:, None])
@@ -177,29 +177,29 @@ def _find_short(boxes: NDArray[np.float32], clear: Sequence[int]) -> list[_Short
 
 
 def _find_neighbours(
-    boxes: NDArray[np.float32], clear: Sequence[int]
+    boxes: NDArray[np.float32], clear_indices: Sequence[int]
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
     """Find the nearest clear tiles of each outline.
 
     Args:
         boxes: ``(n, 4, 2)`` float32 pixels: all outlines.
-        clear: the indices of the clear tiles among them.
+        clear_indices: the indices of the clear tiles among them.
 
     Returns:
         ``(k,)`` the indices of the outlines with enough clear neighbours, and ``(k, 3, 4, 2)``
         float32 pixels: the neighbours of each.
     """
     centers = boxes.mean(axis=1)
-    distances = np.linalg.norm(centers[clear] - centers[:, None], axis=2)
+    distances = np.linalg.norm(centers[clear_indices] - centers[:, None], axis=2)
     # No tile is its own neighbour.
-    distances[clear, np.arange(len(clear))] = np.inf
-    # (n, 3): the nearest clear tiles of each outline, as positions in ``clear``. Fewer columns if
-    # there are fewer clear tiles.
+    distances[clear_indices, np.arange(len(clear_indices))] = np.inf
+    # (n, 3): the nearest clear tiles of each outline, as positions in ``clear_indices``. Fewer
+    # columns if there are fewer clear tiles.
     nearest = distances.argsort(axis=1, kind="stable")[:, :_NEIGHBOURS]
     is_neighbour = np.isfinite(np.take_along_axis(distances, nearest, axis=1))
     has_enough_neighbours = is_neighbour.sum(axis=1) == _NEIGHBOURS
     indices = np.flatnonzero(has_enough_neighbours)
-    neighbour_indices = np.array(clear)[nearest[indices]]
+    neighbour_indices = np.array(clear_indices)[nearest[indices]]
     return indices, boxes[neighbour_indices]
 
 

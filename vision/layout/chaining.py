@@ -45,9 +45,9 @@ def build_rows(frame: Frame, table: Table, without: Collection[int] = ()) -> Row
     # The gaps of the rows show that some tiles of the frame only seem to lie sideways. An upright
     # tile is shorter along its row, so the rows are chained again.
     log_odds = log_odds_sideways(rows, table)
-    upright = [tile for tile, nats in log_odds.items() if nats < 0]
-    if upright:
-        sideways = frame.sideways | dict.fromkeys(upright, False)
+    upright_tiles = [tile for tile, nats in log_odds.items() if nats < 0]
+    if upright_tiles:
+        sideways = frame.sideways | dict.fromkeys(upright_tiles, False)
         rows = _chain(frame, sideways, table, without)
     return replace(rows, log_odds_sideways=log_odds)
 

@@ -151,9 +151,9 @@ def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tu
         ``(2,)`` the unit vector from left to right, and its log-odds: 0 if nothing shows the sense,
         and the photo's own top was taken for the top.
     """
-    upright = [tile for tile, is_sideways in sideways.items() if not is_sideways]
-    votes = table.votes[upright]
-    reads_along = table.right[upright] @ line > 0
+    upright_tiles = [tile for tile, is_sideways in sideways.items() if not is_sideways]
+    votes = table.votes[upright_tiles]
+    reads_along = table.right[upright_tiles] @ line > 0
     forwards = float(votes[reads_along].sum())
     backwards = float(votes[~reads_along].sum())
     along = _log_likelihood_of_votes(right=forwards, wrong=backwards)

@@ -296,9 +296,9 @@ def _melds_lie_apart(groups: list[TileGroup], melds: list[int], standing: TileGr
 
 def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> list[TileGroup]:
     """Find the winning tile: sideways at the end of a row, or alone."""
-    sideways = _sideways_tiles_at_ends(groups, rows, table)
-    if len(sideways) == 1:
-        place, tile = sideways[0]
+    sideways_at_ends = _sideways_tiles_at_ends(groups, rows, table)
+    if len(sideways_at_ends) == 1:
+        place, tile = sideways_at_ends[0]
         result = list(groups)
         result[place : place + 1] = _separate_winning_tile(groups[place], tile, rows)
         return result

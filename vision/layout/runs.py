@@ -178,8 +178,8 @@ def _most_natural_run(links: list[Link], sideways: dict[int, bool], table: Table
     # Most runs are single tiles. Their rows follow their own top edge.
     if len(sideways) == 1:
         return run
-    turned = {tile: not is_sideways for tile, is_sideways in sideways.items()}
-    return max(run, _build_run(links, turned, table), key=_naturalness)
+    sideways_if_turned = {tile: not is_sideways for tile, is_sideways in sideways.items()}
+    return max(run, _build_run(links, sideways_if_turned, table), key=_naturalness)
 
 
 def _build_run(links: list[Link], sideways: dict[int, bool], table: Table) -> TileRun:

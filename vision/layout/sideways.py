@@ -34,8 +34,8 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     longer along its row than the others, and takes more room: an upright tile that is taken for a
     sideways one overlaps its neighbours.
     """
-    sideways = [tile for tile, is_sideways in rows.sideways.items() if is_sideways]
-    if not sideways:
+    sideways_tiles = [tile for tile, is_sideways in rows.sideways.items() if is_sideways]
+    if not sideways_tiles:
         return {}
     priors = _priors_sideways(rows)
     room = _room_beside(rows)
@@ -44,13 +44,13 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     cosines = table.right @ rows.frame.direction
     is_along = np.abs(cosines) >= DIAGONAL
     log_aspects = np.log(np.where(is_along, table.shapes, 1 / table.shapes)).tolist()
-    upright = [tile for tile, is_sideways in rows.sideways.items() if not is_sideways]
+    upright_tiles = [tile for tile, is_sideways in rows.sideways.items() if not is_sideways]
     upright_log_aspect = 0.0
-    if upright:
-        upright_log_aspect = median(log_aspects[tile] for tile in upright)
+    if upright_tiles:
+        upright_log_aspect = median(log_aspects[tile] for tile in upright_tiles)
 
     log_odds = {}
-    for tile in sideways:
+    for tile in sideways_tiles:
         by_face = 0.0
         if table.turn_known[tile]:
             # A face halfway between both directions shows nothing.

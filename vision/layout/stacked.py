@@ -56,10 +56,10 @@ def _find_tiles_beyond_sideways_ones(
     sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
     """Find sideways tiles that lie on a sideways tile of the same face, or right beyond it."""
-    turned = [tile for tile, is_sideways in sideways.items() if is_sideways]
+    sideways_tiles = [tile for tile, is_sideways in sideways.items() if is_sideways]
     stacked = {}
-    for upper in turned:
-        for lower in turned:
+    for upper in sideways_tiles:
+        for lower in sideways_tiles:
             if upper == lower or positions.towards[upper] >= positions.towards[lower]:
                 continue
             # The melds of two rows may meet by chance, so both must show the same face.

@@ -107,19 +107,19 @@ def classify_faces(
     """
     result = _read_outputs(network, _run(network, faces), temperature)
     quarter_turns = result.turns.argmax(axis=1)
-    turned = np.flatnonzero(quarter_turns)
-    if turned.size:
+    turned_indices = np.flatnonzero(quarter_turns)
+    if turned_indices.size:
         # NumPy turns counter-clockwise, so that these faces become upright.
-        upright_faces = np.stack([np.rot90(faces[k], quarter_turns[k]) for k in turned])
-        upright = _read_outputs(network, _run(network, upright_faces), temperature)
+        upright_faces = np.stack([np.rot90(faces[k], quarter_turns[k]) for k in turned_indices])
+        upright_result = _read_outputs(network, _run(network, upright_faces), temperature)
         # The probabilities of the upright crop count, also those of its turn: a crop that still
         # looks turned is unclear.
-        result.faces[turned] = upright.faces
-        result.turns[turned] = upright.turns
-        result.tile[turned] = upright.tile
+        result.faces[turned_indices] = upright_result.faces
+        result.turns[turned_indices] = upright_result.turns
+        result.tile[turned_indices] = upright_result.tile
         # The features of the crop as it was cut stay. Those of the crop turned upright come second.
-        if result.features is not None and upright.features is not None:
-            result.features[turned, 1] = upright.features[:, 1]
+        if result.features is not None and upright_result.features is not None:
+            result.features[turned_indices, 1] = upright_result.features[:, 1]
     return result, quarter_turns
 
 

@@ -73,8 +73,8 @@ class TileSet:
     @property
     def faces(self) -> tuple[str, ...]:
         """The faces that were taught, in the order of the classes."""
-        taught = {example.tile for example in self.examples}
-        return tuple(tile for tile in CLASSES if tile in taught)
+        taught_faces = {example.tile for example in self.examples}
+        return tuple(tile for tile in CLASSES if tile in taught_faces)
 
     def add(
         self, detection: Detection, tile: str, source: str, sure: float = NAMED_BY_PERSON

@@ -98,9 +98,11 @@ class FimjArrangement(NamedTuple):
         Args:
             hand: the hand.
             winds: the player's winds.
-            divisions: a division of each suit, with the tiles that are left over.
+            divisions: a division of each suit, in the order m, p, s, z, with the tiles that are
+                left over.
         """
         m, p, s, z = divisions
+        # The triplets of a division include its quads.
         triplets = m.triplets + p.triplets + s.triplets + z.triplets
         return cls(
             form="rack",
@@ -114,7 +116,7 @@ class FimjArrangement(NamedTuple):
             sequences=m.sequences + p.sequences + s.sequences,
             triplets=triplets,
             quads=m.quads + p.quads + s.quads + z.quads,
-            plain_triplets=tuple([meld for meld in triplets if meld.kind == "triplet"]),
+            plain_triplets=_without_quads(triplets),
         )
 
     @classmethod
@@ -126,11 +128,12 @@ class FimjArrangement(NamedTuple):
         Args:
             hand: the hand, with its winning tile.
             winds: the player's winds.
-            divisions: a division of each suit.
+            divisions: a division of each suit, in the order m, p, s, z.
             win: how the hand was won.
             suits: the suits of the hand.
         """
         m, p, s, z = divisions
+        # The triplets of a division include its quads.
         triplets = m.triplets + p.triplets + s.triplets + z.triplets
         if not win.drawn:
             triplets = _expose_completed_triplet(triplets, str(hand.winning), divisions)
@@ -147,7 +150,7 @@ class FimjArrangement(NamedTuple):
             sequences=m.sequences + p.sequences + s.sequences,
             triplets=triplets,
             quads=m.quads + p.quads + s.quads + z.quads,
-            plain_triplets=tuple([meld for meld in triplets if meld.kind == "triplet"]),
+            plain_triplets=_without_quads(triplets),
             number_of_suits=number_of_suits,
             has_honors=has_honors,
             has_heads=has_heads,
@@ -251,6 +254,11 @@ def _expose_completed_triplet(
         else:
             result.append(meld)
     return tuple(result)
+
+
+def _without_quads(triplets: tuple[Meld, ...]) -> tuple[Meld, ...]:
+    """Leave out the quads among the triplets and quads of a hand."""
+    return tuple([meld for meld in triplets if meld.kind == "triplet"])
 
 
 def _completes_only_a_triplet(tile: str, division: SuitDivision) -> bool:

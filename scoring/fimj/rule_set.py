@@ -97,7 +97,7 @@ class Fimj(RuleSet):
         Ruling 7 lists the contradictions.
         """
         yield from win_contradictions(deal, hand, win)
-        for _, fault in shared_problems(deal):
+        for _seat_at_fault, fault in shared_problems(deal):
             yield fault
 
     def score(self, deal: Deal) -> DealScore:

@@ -105,11 +105,11 @@ def _first_turn_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     Heaven: East wins with the tiles of the deal. Earth: another player wins on East's first
     discard.
     """
-    is_heaven = win.winner == "E" and win.drawn
-    is_earth = win.winner != "E" and win.how == "discard" and win.source == "E"
-    if "heaven" in win.circumstances and not is_heaven:
+    is_drawn_by_east = win.winner == "E" and win.drawn
+    is_discarded_by_east = win.winner != "E" and win.how == "discard" and win.source == "E"
+    if "heaven" in win.circumstances and not is_drawn_by_east:
         yield _problem("heaven-not-east", seat=win.winner, win=win.how)
-    if "earth" in win.circumstances and not is_earth:
+    if "earth" in win.circumstances and not is_discarded_by_east:
         source = f" from {win.source}" if win.source else ""
         yield _problem("earth-not-on-east", seat=win.winner, win=win.how, source=source)
     for name in ("earth", "heaven"):

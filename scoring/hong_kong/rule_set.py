@@ -128,8 +128,9 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     total = int(deal.entered["faan"])
     minimum = int(deal.options.get("minimum", MINIMUM))
     if total < minimum:
-        raise BelowMinimumError.of(total, minimum, (), FAAN)
+        raise BelowMinimumError.of(total, minimum, patterns=(), unit=FAAN)
     faan = min(total, faan_limit(deal.options))
+    # The faan of flowers are unknown, because the players entered one sum.
     hand_faan = HandFaan(faan=faan, total=total, without_bonus=faan, items=(), arrangement=None)
     # The tiles are unknown, so no arrangement is shown.
     player_score = replace(_player_score(deal, Hand(), hand_faan), arrangement="")
@@ -153,7 +154,11 @@ def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:
         patterns = [(item.pattern.names, item.total) for item in hand_faan.items]
         is_enough_with_bonus = hand_faan.faan >= minimum
         raise BelowMinimumError.of(
-            faan_for_minimum, minimum, patterns, FAAN, is_enough_with_flowers=is_enough_with_bonus
+            faan_for_minimum,
+            minimum,
+            patterns,
+            unit=FAAN,
+            is_enough_with_flowers=is_enough_with_bonus,
         )
     return hand_faan
 

@@ -26,7 +26,8 @@ class HandFaan:
     Attributes:
         faan: the faan, up to the limit.
         total: the faan without the limit.
-        without_bonus: the faan that flowers and seasons do not earn, up to the limit.
+        without_bonus: the faan that flowers and seasons do not earn, up to the limit. All faan of a
+            win by flowers alone, or of a sum that the players entered.
         items: the patterns that count.
         arrangement: the best arrangement. None for a win by flowers alone.
     """
@@ -85,7 +86,7 @@ def faan_limit(options: Mapping[str, OptionValue]) -> int:
 
 
 def _count_flowers(hand: Hand, changes: Changes, limit: int) -> HandFaan:
-    """Count a win by flowers alone."""
+    """Count a win by flowers alone. All its faan count towards the minimum."""
     name = "seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"
     row = BY_ID[name]
     total = changes.worth(row.info)

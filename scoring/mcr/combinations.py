@@ -187,29 +187,29 @@ def _possible_choices(
         chosen: the combinations with which every choice begins.
     """
     yield chosen
-    groups = _joined_groups(chosen)
+    joined_groups = _joined_groups(chosen)
     for index, candidate in enumerate(candidates):
-        if _may_be_added(candidate, chosen, groups):
+        if _may_be_added(candidate, chosen, joined_groups):
             later_candidates = candidates[index + 1 :]
             yield from _possible_choices(later_candidates, (*chosen, candidate))
 
 
 def _may_be_added(
-    candidate: Combination, chosen: Sequence[Combination], groups: Sequence[set[int]]
+    candidate: Combination, chosen: Sequence[Combination], joined_groups: Sequence[set[int]]
 ) -> bool:
     """Whether the principles let a combination count beside the chosen combinations.
 
     Args:
         candidate: the combination.
         chosen: the chosen combinations.
-        groups: the groups of melds that they join.
+        joined_groups: the indices of the melds of each group that they join.
     """
     for combination in chosen:
         common_members = set(candidate.members).intersection(combination.members)
         if common_members and combination.fan == candidate.fan:
             # The principle "non-identical".
             return False
-    for group in groups:
+    for group in joined_groups:
         members_in_group = group.intersection(candidate.members)
         if len(members_in_group) > 1:
             # These melds are joined already, directly or through other melds.

@@ -130,7 +130,7 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     points = int(deal.entered["fan"])
     minimum = int(deal.options.get("minimum", MINIMUM))
     if points < minimum:
-        raise BelowMinimumError.of(points, minimum, ())
+        raise BelowMinimumError.of(points, minimum, patterns=())
     player = PlayerScore(points, remarks=(_payment_remark(points, win),))
     return DealScore({win.winner: player}, _payments_of(deal, points, win))
 

@@ -86,9 +86,9 @@ def _check_combination(han: int, fu: int, win: Win) -> None:
         raise _impossible("fu-not-rounded", han=han, fu=fu)
     if fu == 20 and not win.drawn:
         raise _impossible("twenty-fu-on-discard", han=han, fu=fu)
-    least_han, patterns = _least_han(fu, win)
+    least_han, names_of_yaku = _least_han(fu, win)
     if han < least_han:
-        raise _impossible("too-few-han", han=han, fu=fu, least=least_han, patterns=patterns)
+        raise _impossible("too-few-han", han=han, fu=fu, least=least_han, patterns=names_of_yaku)
     if han == 1 and fu > _MOST_FU_OF_ONE_HAN:
         raise _impossible("too-many-fu", han=han, fu=fu, most=_MOST_FU_OF_ONE_HAN)
 
@@ -99,28 +99,29 @@ def _impossible(name: str, **values: Parameter) -> InvalidHandError:
 
 
 def _least_han(fu: int, win: Win) -> tuple[int, tuple[Names, ...]]:
-    """Return the fewest han of a hand with these fu, and the patterns that it must have.
+    """Return the fewest han of a hand with these fu, and the names of the yaku that it must have.
 
     Args:
         fu: the fu. 20 only if the win is drawn.
         win: how the hand was won.
     """
-    names = []
+    yaku_ids = []
     if "double-riichi" in win.circumstances:
-        names.append("daburu-riichi")
+        yaku_ids.append("daburu-riichi")
     elif "riichi" in win.circumstances:
-        names.append("riichi")
-    has_riichi = bool(names)
+        yaku_ids.append("riichi")
+    has_riichi = bool(yaku_ids)
 
     # 25 fu are those of seven pairs. 20 fu are those of a drawn pinfu alone.
     is_concealed = has_riichi or fu in (20, 25)
     if fu == 25:
-        names.append("chiitoitsu")
+        yaku_ids.append("chiitoitsu")
     if is_concealed and win.drawn:
-        names.append("tsumo")
+        yaku_ids.append("tsumo")
     # A concealed hand has so few fu only if its melds, pair and wait earn none.
     fu_of_pinfu = 20 if win.drawn else 30
     if is_concealed and fu == fu_of_pinfu:
-        names.append("pinfu")
-    least_han = sum(YAKU[name].worth for name in names)
-    return max(1, least_han), tuple([YAKU[name].names for name in names])
+        yaku_ids.append("pinfu")
+    least_han = sum(YAKU[yaku_id].worth for yaku_id in yaku_ids)
+    names = tuple([YAKU[yaku_id].names for yaku_id in yaku_ids])
+    return max(1, least_han), names

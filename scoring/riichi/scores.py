@@ -220,7 +220,7 @@ def _refusal(error: str, faults: tuple[Problem, ...]) -> InvalidHandError:
 
 
 def _apply_changes(
-    worth: YakuWorth, changes: Changes, win: Win, preset: Preset
+    published_worth: YakuWorth, changes: Changes, win: Win, preset: Preset
 ) -> YakuWorth | None:
     """Count a hand by the house's han.
 
@@ -228,7 +228,7 @@ def _apply_changes(
     yaku, and does not count beside a yakuman.
 
     Args:
-        worth: the worth by the published rules.
+        published_worth: the worth by the published rules.
         changes: the house's changes.
         win: how the hand was won.
         preset: the rules of the table.
@@ -237,14 +237,15 @@ def _apply_changes(
         The worth by the house's rules. None if no yaku is left.
     """
     items = []
-    for item in worth.items:
-        # A pattern has the han of a concealed hand. In an open hand a yaku may be worth less.
-        reduction = item.pattern.worth - item.worth
-        house_worth = changes.worth(item.pattern) - reduction
-        if house_worth > 0:
-            items.append(replace(item, worth=house_worth))
+    for item in published_worth.items:
+        # A pattern's worth is its han in a concealed hand. In an open hand an item may have less.
+        lost_han = item.pattern.worth - item.worth
+        house_han = changes.worth(item.pattern) - lost_han
+        if house_han > 0:
+            items.append(replace(item, worth=house_han))
     if all(item.pattern.id in _DORA for item in items):
         return None
+    # An item's worth is its han each time. Its total counts several dora of one kind.
     yakuman = [item for item in items if item.worth >= YAKUMAN]
     if yakuman:
         items_that_count = tuple(yakuman)
@@ -254,8 +255,8 @@ def _apply_changes(
         items_that_count = (*items, *changes.items(win, HAN))
         han = sum(item.total for item in items_that_count)
         # Thirteen orphans, which the house may have made an ordinary yaku, have no fu.
-        base = basic_points(han, max(worth.fu, 20), preset)
-    return worth._replace(base=base, han=han, items=items_that_count)
+        base = basic_points(han, max(published_worth.fu, 20), preset)
+    return published_worth._replace(base=base, han=han, items=items_that_count)
 
 
 def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -> YakuWorth:

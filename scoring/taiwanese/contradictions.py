@@ -15,10 +15,10 @@ from hu.scoring.taiwanese.scores import SHAPES, wins_by_flowers
 
 _PACKAGE: Final = "hu.scoring.taiwanese"
 _problem: Final = partial(problem, package=_PACKAGE)
-#: Wins of the first turn, and hands that were ready from the start. A win has one of them.
-_FROM_THE_START: Final = ("heaven", "earth", "human", "ready-dealt", "ready-first")
-#: Those that are won in the first turn.
-_FIRST_TURN: Final = ("heaven", "earth", "human")
+#: Wins of the first turn.
+_FIRST_TURN_WINS: Final = ("heaven", "earth", "human")
+#: Wins of the first turn, and hands that were ready from the start. A win has at most one of them.
+_START_CIRCUMSTANCES: Final = (*_FIRST_TURN_WINS, "ready-dealt", "ready-first")
 #: Flowers and seasons of a player who robs the last one or has drawn it.
 _ALL_FLOWERS: Final = 8
 
@@ -107,19 +107,19 @@ def _start_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     Heaven: East wins with the tiles of the deal. Earth: another player wins with the first draw.
     Human: somebody wins on a discard of the first round.
     """
-    names = [name for name in _FROM_THE_START if name in win.circumstances]
+    names = [name for name in _START_CIRCUMSTANCES if name in win.circumstances]
     if len(names) > 1:
         yield _problem("one-start", told=" ".join(names))
     for name in names:
         if hand.melds:
             yield _problem("start-with-meld", circumstance=name)
-        if name in _FIRST_TURN and "last-tile" in win.circumstances:
+        if name in _FIRST_TURN_WINS and "last-tile" in win.circumstances:
             yield _problem("first-and-last-tile", circumstance=name)
-    is_heaven = win.winner == "E" and win.drawn
-    is_earth = win.winner != "E" and win.drawn
-    if "heaven" in names and not is_heaven:
+    is_drawn_by_east = win.winner == "E" and win.drawn
+    is_drawn_by_another = win.winner != "E" and win.drawn
+    if "heaven" in names and not is_drawn_by_east:
         yield _problem("heaven-not-east", seat=win.winner, win=win.how)
-    if "earth" in names and not is_earth:
+    if "earth" in names and not is_drawn_by_another:
         yield _problem("earth-not-drawn", seat=win.winner, win=win.how)
     if "human" in names and win.how != "discard":
         yield _problem("human-not-discarded", win=win.how)

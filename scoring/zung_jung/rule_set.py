@@ -137,7 +137,7 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
         )
     minimum = int(deal.options.get("minimum") or 0)
     if points < minimum:
-        raise BelowMinimumError.of(points, minimum, ())
+        raise BelowMinimumError.of(points, minimum, patterns=())
     player = PlayerScore(points, details={"limit": None})
     return DealScore({win.winner: player}, zung_jung_payments(points, win, tile=""))
 

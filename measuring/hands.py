@@ -38,7 +38,7 @@ def field(options: Options) -> Answer:
     judgements_of_empty = judge_cases(
         options,
         empty_cases(options.photos / "empty"),
-        accepts=lambda judgement: not judgement.invented_count,
+        show_unless=lambda judgement: not judgement.invented_count,
     )
     # The number of tiles that were read in each picture without tiles.
     invented_counts = [judgement.invented_count for judgement in judgements_of_empty]
@@ -82,7 +82,7 @@ def versions(options: Options) -> Answer:
             judge_cases(
                 options,
                 version_cases(every_nth_case, folder_versions),
-                accepts=lambda judgement: judgement.exact,
+                show_unless=lambda judgement: judgement.is_exact,
             )
         )
         for version in folder_versions:
@@ -99,7 +99,7 @@ def _version_row(judgements: Sequence[Judgement]) -> list[str]:
     right_count = sum(judgement.right_count for judgement in judgements)
     invented_count = sum(judgement.invented_count for judgement in judgements)
     missed = f"{tile_count - right_count} of {tile_count:,}"
-    return [_write_count(judgements, "exact"), missed, str(invented_count)]
+    return [_write_count(judgements, "is_exact"), missed, str(invented_count)]
 
 
 def ways(options: Options) -> Answer:
@@ -142,15 +142,17 @@ def _answer_by_part(
                 options,
                 cases,
                 rules=rules_of[part],
-                accepts=lambda judgement: judgement.exact and judgement.settled,
+                show_unless=lambda judgement: judgement.is_exact and judgement.is_settled,
             )
         )
         rows["tiles right"].append(_share_of_tiles(judgements))
-        rows["exact"].append(_write_count(judgements, "exact", with_interval=True))
-        rows["roles right or asked"].append(_write_count(judgements, "settled", with_interval=True))
+        rows["exact"].append(_write_count(judgements, "is_exact", with_interval=True))
+        rows["roles right or asked"].append(
+            _write_count(judgements, "is_settled", with_interval=True)
+        )
         details[part] = {
-            "all as laid": sum(judgement.as_laid for judgement in judgements),
-            "asked": sum(judgement.asked for judgement in judgements),
+            "all as laid": sum(judgement.is_as_laid for judgement in judgements),
+            "asked": sum(judgement.asks_about_meld for judgement in judgements),
         }
     return answer_of(cases_of, rows, details)
 
@@ -166,20 +168,24 @@ def layout(options: Options) -> Answer:
                 options,
                 hand_cases(rules, options.seeds(500)),
                 rules=rules,
-                accepts=lambda judgement: judgement.as_laid and not judgement.differences,
+                show_unless=lambda judgement: judgement.is_as_laid and not judgement.differences,
             )
         )
-        right = [judgement for judgement in judgements if judgement.roles and judgement.groups]
+        right = [
+            judgement
+            for judgement in judgements
+            if judgement.has_right_roles and judgement.has_right_groups
+        ]
         figures.append(share(len(right), len(judgements), with_interval=True))
         times_ms = sorted(judgement.seconds * 1e3 for judgement in judgements)
         # The shares of the hands whose roles, groups, claims or everything is right, and the
         # milliseconds of the reading.
         count = len(judgements)
         details[rules] = {
-            "roles": sum(judgement.roles for judgement in judgements) / count,
-            "groups": sum(judgement.groups for judgement in judgements) / count,
-            "claims": sum(judgement.claims for judgement in judgements) / count,
-            "hand": sum(judgement.as_laid for judgement in judgements) / count,
+            "roles": sum(judgement.has_right_roles for judgement in judgements) / count,
+            "groups": sum(judgement.has_right_groups for judgement in judgements) / count,
+            "claims": sum(judgement.has_right_claims for judgement in judgements) / count,
+            "hand": sum(judgement.is_as_laid for judgement in judgements) / count,
             "median ms": round(times_ms[len(times_ms) // 2], 1),
             "longest ms": round(times_ms[-1], 1),
         }
@@ -191,7 +197,7 @@ def handless(options: Options) -> Answer:
     details: dict[str, dict[str, int]] = {}
     for kind in options.parts(HANDLESS):
         cases = handless_cases(kind, options.seeds(20), options.art)
-        judgements = list(judge_cases(options, cases, accepts=is_refused_clearly))
+        judgements = list(judge_cases(options, cases, show_unless=is_refused_clearly))
         details[kind] = {
             "pictures": len(judgements),
             "clear": sum(is_refused_clearly(judgement) for judgement in judgements),
@@ -273,7 +279,7 @@ def _count_corrections(
         reading, look, seconds = read(iter(looks), DEFAULT_RULES, settings)
         judgement = judge(case, reading, look, DEFAULT_RULES)
         count = judgement.corrections
-        if not judgement.settled:
+        if not judgement.is_settled:
             count += 1
         corrections.append(count)
         total_seconds += seconds
@@ -305,9 +311,9 @@ def bending(options: Options) -> Answer:
             exchanged_cases(rules, options.seeds(150)),
             looker,
             rules=rules,
-            accepts=lambda judgement: not judgement.legal,
+            show_unless=lambda judgement: not judgement.is_legal,
         )
-    bent_count = sum(judgement.legal for judgement in judgements)
+    bent_count = sum(judgement.is_legal for judgement in judgements)
     figure = share(bent_count, len(judgements), with_interval=True)
     return answer_of(["bent into a win"], {"one tile exchanged": [figure]})
 
@@ -339,8 +345,8 @@ def _hand_rows(judgements: Sequence[Judgement]) -> dict[str, list[str]]:
     """Return the rows of photos of hands."""
     return {
         "tiles found and right": [_share_of_tiles(judgements)],
-        "photos exact": [_write_count(judgements, "exact")],
-        "photos with their roles right or asked": [_write_count(judgements, "settled")],
+        "photos exact": [_write_count(judgements, "is_exact")],
+        "photos with their roles right or asked": [_write_count(judgements, "is_settled")],
     }
 
 
@@ -352,6 +358,6 @@ def _details(judgements: Sequence[Judgement]) -> object:
             "hand": judgement.truth,
             "read": judgement.read,
             "right": judgement.right_count,
-            "roles": judgement.settled,
+            "roles": judgement.is_settled,
         }
     return details

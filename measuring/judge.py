@@ -50,13 +50,13 @@ class Judgement:
         right_count: the number of true tiles that were read.
         corrections: the number of single-tile edits from the reading to the truth.
         invented_count: the number of tiles read that the case does not show.
-        settled: whether every meld is read as claimed or concealed as it is, or asked about.
-        asked: whether a meld is asked about.
-        legal: whether a winning hand was read.
+        is_settled: whether every meld is read as claimed or concealed as it is, or asked about.
+        asks_about_meld: whether a meld is asked about.
+        is_legal: whether a winning hand was read.
         lines: the doubts, in words.
-        roles: whether every tile of a scene has its role.
-        groups: whether a scene's tiles are grouped as they were laid.
-        claims: whether every claimed meld of a scene has the right source.
+        has_right_roles: whether every tile of a scene has its role.
+        has_right_groups: whether a scene's tiles are grouped as they were laid.
+        has_right_claims: whether every claimed meld of a scene has the right source.
         others: the other players' hands, if they are looked for.
         seconds: processor time of the reading, without looking.
         differences: the differences in a scene, in words.
@@ -70,31 +70,31 @@ class Judgement:
     right_count: int
     corrections: int
     invented_count: int
-    settled: bool
-    asked: bool
-    legal: bool
+    is_settled: bool
+    asks_about_meld: bool
+    is_legal: bool
     lines: tuple[str, ...]
-    roles: bool
-    groups: bool
-    claims: bool
+    has_right_roles: bool
+    has_right_groups: bool
+    has_right_claims: bool
     others: Others | None
     seconds: float
     differences: tuple[str, ...]
 
     @property
-    def exact(self) -> bool:
+    def is_exact(self) -> bool:
         """Whether all tiles are right, and no other tile was read."""
         return not self.corrections
 
     @property
-    def as_laid(self) -> bool:
+    def is_as_laid(self) -> bool:
         """Whether the hand is read as it was laid, its melds included."""
         return self.truth == self.read
 
     @property
     def is_right(self) -> bool:
         """Whether tiles, melds, the other players' hands and the scene are right."""
-        if not self.exact or not self.settled or self.differences:
+        if not self.is_exact or not self.is_settled or self.differences:
             return False
         others = self.others
         return others is None or (others.exact == others.open and not others.invented)
@@ -113,7 +113,7 @@ def judge_cases(
     looker: Looker | None = None,
     *,
     rules: str = DEFAULT_RULES,
-    accepts: Callable[[Judgement], bool] = lambda judgement: judgement.is_right,
+    show_unless: Callable[[Judgement], bool] = lambda judgement: judgement.is_right,
 ) -> Iterator[Judgement]:
     """Look at cases, read them and judge the readings.
 
@@ -122,13 +122,13 @@ def judge_cases(
         cases: the cases to look at.
         looker: the networks; by default those that the options name.
         rules: the id of the rule set that reads the hands.
-        accepts: judgements that it refuses are named with ``--show``.
+        show_unless: ``--show`` names the cases of which this does not hold.
     """
     looker = looker or looker_of(options)
     for case in options.each(cases):
         reading, look, seconds = read(looker(case), rules)
         judgement = judge(case, reading, look, rules, seconds)
-        if not accepts(judgement):
+        if not show_unless(judgement):
             options.say(str(judgement))
         yield judgement
 
@@ -179,16 +179,16 @@ def judge(
     true_tiles = Counter(case.tiles)
     read_tiles = Counter(reading.hand.tiles)
     wrong_roles: list[str] = []
-    groups = True
-    claims = True
+    has_right_groups = True
+    has_right_claims = True
     if isinstance(case.source, HandScene):
         wrong_roles = list(_wrong_roles(case.source, reading, look))
-        groups = _are_groups_right(case.source, reading, look)
-        claims = _are_claims_right(case.source, reading)
+        has_right_groups = _are_groups_right(case.source, reading, look)
+        has_right_claims = _are_claims_right(case.source, reading)
     differences = list(wrong_roles)
-    if not groups:
+    if not has_right_groups:
         differences.append("groups differ")
-    if not claims:
+    if not has_right_claims:
         differences.append("claims differ")
     return Judgement(
         name=case.name,
@@ -199,13 +199,13 @@ def judge(
         right_count=(true_tiles & read_tiles).total(),
         corrections=count_edits(case.tiles, reading.hand.tiles),
         invented_count=(read_tiles - true_tiles).total(),
-        settled=case.hand is None or are_roles_settled(case.hand, reading),
-        asked=any(_asks_about_claim(doubt) for doubt in reading.doubts),
-        legal=reading.legal,
+        is_settled=case.hand is None or are_roles_settled(case.hand, reading),
+        asks_about_meld=any(_asks_about_claim(doubt) for doubt in reading.doubts),
+        is_legal=reading.legal,
         lines=tuple(doubt.why for doubt in reading.doubts),
-        roles=not wrong_roles,
-        groups=groups,
-        claims=claims,
+        has_right_roles=not wrong_roles,
+        has_right_groups=has_right_groups,
+        has_right_claims=has_right_claims,
         others=None if case.others is None else _judge_others(case, reading, rules),
         seconds=seconds,
         differences=tuple(differences),

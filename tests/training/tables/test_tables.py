@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_scene() -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_laid_hands_are_read_back(rules: Rules) -> None:
     judgements = judge_cases(Options(), hand_cases(rules, SEEDS), pinhole(), rules=rules)
-    wrong = [one for one in judgements if one.differences or not one.as_laid]
+    wrong = [one for one in judgements if one.differences or not one.is_as_laid]
     assert [str(one) for one in wrong] == []
 
 
@@ -63,7 +63,9 @@ def test_laid_hands_are_read_back(rules: Rules) -> None:
 def test_most_are_read_back_from_the_boxes_a_detector_draws(rules: Rules) -> None:
     looker = shaken(pinhole("turned"), 0.03)
     judgements = list(judge_cases(Options(), hand_cases(rules, SEEDS), looker, rules=rules))
-    right = [one for one in judgements if one.roles and one.groups and one.as_laid]
+    right = [
+        one for one in judgements if one.has_right_roles and one.has_right_groups and one.is_as_laid
+    ]
     assert len(right) >= 0.9 * len(judgements)
 
 
@@ -78,7 +80,7 @@ def test_a_hand_with_a_tile_exchanged_is_not_bent_into_a_win() -> None:
 
     for rules in RULES:
         judgements = judge_cases(Options(), exchanged_cases(rules, SEEDS), look_surely, rules=rules)
-        assert [str(one) for one in judgements if one.legal] == []
+        assert [str(one) for one in judgements if one.is_legal] == []
 
 
 def shaken(looker: Looker, noise: float) -> Looker:

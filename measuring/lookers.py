@@ -55,7 +55,12 @@ def looker_of(options: Options) -> Looker:
 
 
 def pinhole(boxes: Boxes = "true") -> Looker:
-    """Return perfect networks behind a pinhole camera."""
+    """Return perfect networks behind a pinhole camera.
+
+    Args:
+        boxes: ``true`` for the outlines of the tiles, ``turned`` for the rectangles that an
+            oriented detector gives.
+    """
 
     def look(case: Case) -> Iterator[Look]:
         scene = case.source

@@ -163,13 +163,13 @@ def _write_figure(figure: float | None, *, is_share: bool) -> str:
 def unseen(options: Options) -> Answer:
     """Faces of designs that no training saw, boxes given."""
     record = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))
-    single = record["answer"]["details"]["single tiles of unseen designs"]
+    recorded_figures = record["answer"]["details"]["single tiles of unseen designs"]
 
     flat = list(art_crops(options.shared, HELD_FAMILIES))
     views = _as_in_photos(flat)
     return _answer_of_crops(
         {
-            "single tiles, each design left out of a training (classifier.json)": single,
+            "single tiles, each design left out of a training (classifier.json)": recorded_figures,
             "art families held out, flat": _read_crops(options, flat),
             "art families held out, as in photos": _read_crops(options, views),
         }
@@ -193,7 +193,7 @@ def _as_in_photos(flat: Sequence[Crop]) -> list[Crop]:
 
 
 def _read_crops(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
-    """Read faces with the classifier, and compute the shares of those that are right."""
+    """Read faces with the classifier, and return the figures for ``_answer_of_crops``."""
     # (n, height, width, 3): the rectified faces.
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
     batch_count = max(1, len(faces) // _BATCH)
@@ -252,6 +252,12 @@ def _corrected_tiles(
 
 
 def _answer_of_crops(figures_by_row: Mapping[str, Mapping[str, Any]]) -> Answer:
+    """Make the answer of faces that the classifier read.
+
+    Args:
+        figures_by_row: for each row, the number of ``tiles``, and the shares of them of which the
+            most likely face (``top1``) or one of the three most likely (``top3``) is right.
+    """
     rows: dict[str, list[str]] = {}
     for name, values in figures_by_row.items():
         rows[name] = [str(values["tiles"]), percent(values["top1"]), percent(values["top3"])]

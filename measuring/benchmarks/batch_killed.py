@@ -38,16 +38,16 @@ class Trial:
     """The trial to run.
 
     Attributes:
-        photos: the number of photos.
-        damaged: the number of damaged files.
-        kills: the number of kills.
+        photo_count: the number of photos.
+        damaged_count: the number of damaged files.
+        kill_count: the number of kills.
         hu: the command of ``hu``.
         options: options of the batch.
     """
 
-    photos: int
-    damaged: int
-    kills: int
+    photo_count: int
+    damaged_count: int
+    kill_count: int
     hu: Sequence[str] = HU
     options: Sequence[str] = ()
 
@@ -57,28 +57,31 @@ class Trial:
 
 
 def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
-    """Copy photos under other names, in subfolders too, and mix damaged files in.
+    """Fill subfolders with copies of photos under other names, and with damaged files.
 
     Args:
-        source: the folder of the photos.
-        folder: the folder to fill.
-        trial: the numbers of photos and damaged files.
+        source: the folder of the photos to copy in turn.
+        folder: the folder of the subfolders.
+        trial: the numbers of copies and of damaged files.
     """
-    photos = sorted(path for path in source.iterdir() if path.is_file())
-    if not photos:
+    source_photos = sorted(path for path in source.iterdir() if path.is_file())
+    if not source_photos:
         raise SystemExit(f"{source}: no photos to copy")
     rng = random.Random(1)
     for number in range(_FOLDERS):
         (folder / str(number)).mkdir(parents=True)
-    for number in range(trial.photos):
-        content = photos[number % len(photos)].read_bytes()
+
+    for number in range(trial.photo_count):
+        content = source_photos[number % len(source_photos)].read_bytes()
         (folder / f"{number % _FOLDERS}/photo {number:05}.jpg").write_bytes(content)
-    for number in range(trial.damaged):
-        whole_content = rng.choice(photos).read_bytes()
-        cut_content = whole_content[: rng.randrange(len(whole_content) - 50)]
-        # Four kinds of damaged files take turns.
-        kinds = (cut_content, b"", rng.randbytes(999), b"no photo")
-        content = kinds[number % len(kinds)]
+
+    for number in range(trial.damaged_count):
+        whole_photo = rng.choice(source_photos).read_bytes()
+        # More than the last 50 bytes are missing.
+        cut_length = rng.randrange(len(whole_photo) - 50)
+        # Damaged files of four kinds take turns. All contents are drawn for each file.
+        contents = (whole_photo[:cut_length], b"", rng.randbytes(999), b"no photo")
+        content = contents[number % len(contents)]
         (folder / f"{number % _FOLDERS}/damaged {number:05}.jpg").write_bytes(content)
 
 
@@ -96,8 +99,8 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     rng = random.Random(1)
     line_counts = []
     results = out / "results.jsonl"
-    file_count = trial.photos + trial.damaged
-    for _ in range(trial.kills):
+    file_count = trial.photo_count + trial.damaged_count
+    for _ in range(trial.kill_count):
         running = subprocess.Popen(trial.command(photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
         row_count = rng.randrange(1, file_count)
         _wait_for_rows(running, results, row_count)
@@ -182,13 +185,15 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
     )
     seconds = time.perf_counter() - start
     row_count = _count_lines(undisturbed / "results.jsonl")
-    file_count = trial.photos + trial.damaged
+    file_count = trial.photo_count + trial.damaged_count
     print(
         f"undisturbed: {row_count} rows of {file_count} files in {seconds:.1f} s, "
         f"exit status {process.returncode}"
     )
     line_counts = run_killed(trial, photos, killed)
-    print(f"killed {trial.kills} times; lines on disk then: {', '.join(map(str, line_counts))}")
+    print(
+        f"killed {trial.kill_count} times; lines on disk then: {', '.join(map(str, line_counts))}"
+    )
 
     names = sorted(_names_of_files(undisturbed) | _names_of_files(killed))
     _, different, missing = filecmp.cmpfiles(undisturbed, killed, names, shallow=False)

@@ -50,19 +50,29 @@ def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
 
 
 def read_hands(folder: Path, detector: Path) -> Iterator[str]:
-    """Read every photo of a folder."""
+    """Read every photo of a folder.
+
+    Ultralytics detects the tiles. Hu! classifies their faces and lays out the hand.
+
+    Args:
+        folder: the photos.
+        detector: the network with Ultralytics' metadata.
+
+    Yields:
+        The hand in each photo, in the notation.
+    """
     from ultralytics import YOLO  # noqa: PLC0415
 
-    reader = Reader(MODELS)
-    model = YOLO(str(detector), task="obb")
-    results = model.predict(
+    hu_reader = Reader(MODELS)
+    ultralytics_detector = YOLO(str(detector), task="obb")
+    results = ultralytics_detector.predict(
         source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False
     )
     for result in results:
-        # Ultralytics has BGR images.
+        # Ultralytics has BGR images, Hu! has RGB images: (height, width, 3) uint8.
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
         outlines = list(_outlines_of(result.obb))
-        detections = classify(reader.classifier, image, outlines, reader.calibration)
+        detections = classify(hu_reader.classifier, image, outlines, hu_reader.calibration)
         yield read_hand(detections, "zung-jung").text
 
 

@@ -58,17 +58,18 @@ def make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> d
 def _make_racks(
     others: Mapping[str, Any], winners: Mapping[str, Any], more_winners: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the hands of the players beside the first winner, by their seats.
+    """Return the racks of all players but the first winner, by the seat.
 
     Args:
-        others: the hands of a request's other players.
-        winners: the hands of the winners.
+        others: the hand and the status of each other player, by the seat.
+        winners: the hand and the win of each winner, by the seat.
         more_winners: the seats of all winners but the first.
     """
     racks = {}
-    for seat, other in others.items():
+    for seat, player in others.items():
+        # A faulty request can name a seat twice. The page keeps the winner.
         if seat not in winners:
-            racks[seat] = _make_rack(other.get("hand"), status=other.get("status"))
+            racks[seat] = _make_rack(player.get("hand"), status=player.get("status"))
     for seat in more_winners:
         racks[seat] = _make_rack(winners[seat]["hand"])
     return racks

@@ -79,11 +79,18 @@ def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
 
 
 def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr, bool]]:
-    """Yield each expression that a program evaluates, and whether it is inside a function.
+    """Yield each expression below a node in which a fault can show, and where it is evaluated.
 
-    Annotations and patterns are left out. So are decorators and the options of classes, because no
-    input shows whether a value is frozen. Before Python 3.12, positions inside f-strings are wrong:
-    f-strings are left out too.
+    Annotations and patterns are left out. So are decorators and the keywords of class statements,
+    such as ``frozen=True``, because their faults do not change what a program prints. F-strings are
+    left out because Python before 3.12 gives wrong positions inside them.
+
+    Args:
+        node: a module, or a part of it.
+        in_function: whether the node is inside the body of a function.
+
+    Yields:
+        The expression, and whether it is inside the body of a function.
     """
     is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     for name, value in ast.iter_fields(node):

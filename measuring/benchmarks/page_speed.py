@@ -50,8 +50,10 @@ _PHONE: Final[Any] = {
 }
 #: Bytes that the proxy hands on at once.
 _PIECE: Final = 8192
-_READY: Final = "[data-pick=take]"
-_SETTLED: Final = "[data-testid=stApp][data-test-script-state=notRunning]"
+#: The button of the first screen that takes a photo.
+_TAKE_BUTTON: Final = "[data-pick=take]"
+#: The page while the server is not running its script.
+_IDLE_PAGE: Final = "[data-testid=stApp][data-test-script-state=notRunning]"
 #: Milliseconds to wait for an element.
 _PATIENCE_MS: Final = 60_000
 #: EXIF's tag of the orientation, and its value for a photo that is turned to the left.
@@ -71,7 +73,8 @@ _WATCH: Final = """([event, isIt, shown]) => { window.drawn = null; {
     }));
   }).observe(document.body, { childList: true, subtree: true });
 } }"""
-_DRAWN: Final = """() => new Promise(
+#: Waits until the browser has drawn the current content, which is sure after two frames.
+_AWAIT_FRAMES: Final = """() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 
 
@@ -164,12 +167,12 @@ def _measure_hand(browser: Browser, address: str, photo: Path) -> dict[str, floa
     page.evaluate(_WATCH, ["change", "[type=file]", ".hu-photo, .hu-strip"])
     page.set_input_files("[data-pick=pick]", photo)
     seconds["photo"] = _drawn_after(page)
-    page.wait_for_selector(_SETTLED)
+    page.wait_for_selector(_IDLE_PAGE)
     page.wait_for_timeout(300)
 
     # The winner, then the discarder.
     page.locator(".hu-seat").nth(1).click()
-    page.wait_for_selector(_SETTLED)
+    page.wait_for_selector(_IDLE_PAGE)
     page.wait_for_timeout(500)
     page.evaluate(_WATCH, ["click", "*", ".hu-points strong"])
     page.locator(".hu-seat").nth(2).click()
@@ -185,13 +188,16 @@ def _drawn_after(page: Page) -> float:
 
 
 def time_act(page: Page, act: Callable[[], object]) -> float:
-    """Return the seconds from an act to the moment when the first screen is drawn."""
+    """Return the seconds from an act to the moment when the first screen is drawn.
+
+    Then wait, untimed, until the server has finished the page.
+    """
     start = time.perf_counter()
     act()
-    page.wait_for_selector(_READY, state="attached")
-    page.wait_for_function(_DRAWN)
+    page.wait_for_selector(_TAKE_BUTTON, state="attached")
+    page.wait_for_function(_AWAIT_FRAMES)
     seconds = time.perf_counter() - start
-    page.wait_for_selector(_SETTLED)
+    page.wait_for_selector(_IDLE_PAGE)
     return seconds
 
 

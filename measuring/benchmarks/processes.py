@@ -53,7 +53,7 @@ def page_server(
 
     Args:
         folder: an existing folder.
-        page: another script instead of the page.
+        page: another script instead of the page. The hosted server ignores it.
         is_hosted: whether ``streamlit run`` serves the page, as on a platform that hosts Streamlit
             apps. Otherwise the server of ``hu app`` does.
 

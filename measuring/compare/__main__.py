@@ -117,10 +117,11 @@ def _unpack_commit(name: str, folder: Path) -> None:
 
 def _copy_working_tree(folder: Path) -> None:
     """Copy the working tree, which may change meanwhile."""
-    files = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
+    # The paths, in bytes, with a zero byte after each.
+    paths = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
     # Git lists deleted files too; tar skips them.
     command = ["tar", "-c", "-C", str(ROOT), "--ignore-failed-read", "--null", "--files-from=-"]
-    archive = subprocess.run(command, input=files, capture_output=True, check=False).stdout
+    archive = subprocess.run(command, input=paths, capture_output=True, check=False).stdout
     _unpack(archive, folder)
 
 

@@ -153,13 +153,13 @@ def _first_turn_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Richi is declared on a wait for one tile."""
-    # No tile completes a hand with an illegal meld, which is a problem of its own.
-    has_illegal_meld = any(meld.kind == "other" for meld in hand.melds)
-    if hand.winning is None or has_illegal_meld:
+    if hand.winning is None:
+        # A winner without a winning tile is a problem of its own.
         return
-    tiles = waiting_tiles(hand, winds_of(deal, win.winner))
-    if len(tiles) > 1:
-        yield _problem("richi-waits", tiles, waited=format_tiles(tiles))
+    # A hand that cannot win, for example with an illegal meld, waits for no tile.
+    awaited_tiles = waiting_tiles(hand, winds_of(deal, win.winner))
+    if len(awaited_tiles) > 1:
+        yield _problem("richi-waits", awaited_tiles, waited=format_tiles(awaited_tiles))
 
 
 def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:

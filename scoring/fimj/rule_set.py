@@ -44,8 +44,8 @@ _CHAPTERS: Final[dict[Chapter, str]] = {
 _PACKAGE: Final = "hu.scoring.fimj"
 #: The chapters of rules that double.
 _DOUBLING_CHAPTERS: Final = ("fundamental", "closing")
-#: The remark about the points of a hand, by the number of times that they are doubled.
-_SUM_SENTENCES: Final = {0: "remark.sum", 1: "remark.sum-once", 2: "remark.sum-twice"}
+#: The id of the remark about the points of a hand, by the number of times that they are doubled.
+_SUM_REMARKS: Final = {0: "remark.sum", 1: "remark.sum-once", 2: "remark.sum-twice"}
 #: The figures of a hand that was not counted.
 _UNCOUNTED: Final = {"base": 0, "doublings": 0, "massimo": None, "limited": False}
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
@@ -230,7 +230,7 @@ def _missing_hands(deal: Deal) -> tuple[str, ...]:
 
 
 def _owed_payments(deal: Deal, points: Mapping[str, int]) -> tuple[Transfer, ...]:
-    """The payments of a deal whose hands are known as far as the payments need them."""
+    """The payments of a deal. Every hand that the payments depend on must be known."""
     if deal.void:
         return ()
     wreckers = wall_wreckers(deal)
@@ -270,13 +270,13 @@ def _player_score(worth: HandWorth, player: Player) -> PlayerScore:
 
 
 def _remarks(worth: HandWorth) -> Iterator[Names]:
-    """Write how the points of a hand add up."""
+    """Yield the remarks about how the points of a hand add up, in every language."""
     if worth.massimo:
         yield Text("remark.limit-hand", _PACKAGE)
         return
     if worth.items:
-        sentence = _SUM_SENTENCES.get(worth.doublings, "remark.sum-times")
-        yield text(sentence, _PACKAGE, base=worth.base, doublings=worth.doublings)
+        remark_id = _SUM_REMARKS.get(worth.doublings, "remark.sum-times")
+        yield text(remark_id, _PACKAGE, base=worth.base, doublings=worth.doublings)
     if worth.is_limited:
         yield text("remark.cut", _PACKAGE, points=worth.points)
 

@@ -30,6 +30,9 @@ def share_win_in_units(
         win: how it was won, with the player who guarantees it.
         options: the options of the table.
         winners: everybody who won on this discard. They do not pay each other.
+
+    Returns:
+        The units that each seat receives (negative: pays), in turn order. The sum is 0.
     """
     worth = units(faan, options)
     times_of = _times_of_losers(win, options, winners)

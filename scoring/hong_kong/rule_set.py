@@ -120,7 +120,7 @@ class HongKong(RuleSet):
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:
-    """Score a hand by its faan.
+    """Score a win whose faan were entered instead of the tiles.
 
     Raises:
         BelowMinimumError: the hand has fewer faan than the table's minimum.

@@ -59,8 +59,8 @@ def mcr_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
         if not win.drawn:
             yield _problem("replacement-not-drawn", win=win.how)
     if "last-of-kind" in win.circumstances:
-        # All players see the other three copies, so none of them is a standing tile.
+        # All players see the other three copies, so the winner conceals none of them.
         tile = str(hand.winning)
-        standing_copies = hand.concealed.count(tile)
-        if standing_copies:
-            yield _problem("last-of-kind-held", (tile,), tile=tile, count=standing_copies)
+        concealed_copies = hand.concealed.count(tile)
+        if concealed_copies:
+            yield _problem("last-of-kind-held", (tile,), tile=tile, count=concealed_copies)

@@ -122,7 +122,7 @@ class Mcr(RuleSet):
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:
-    """Score a hand by its points.
+    """Score a win whose points were entered instead of the tiles.
 
     Raises:
         BelowMinimumError: the points are less than the table's minimum.

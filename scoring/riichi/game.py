@@ -83,9 +83,11 @@ def _last_dealer_stops(last: PlayedDeal, points: Sequence[int]) -> bool:
     if _ended_in_chombo(last) or _is_abortive(last):
         return False
     if not last.seats:
+        # It is unknown which player was East.
         return False
     leader = points.index(max(points))
-    return last.seats[leader] == "E" and _east_stays(last)
+    seat_of_leader = last.seats[leader]
+    return seat_of_leader == "E" and _east_stays(last)
 
 
 def _east_stays(deal: PlayedDeal) -> bool:

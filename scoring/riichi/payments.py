@@ -38,6 +38,9 @@ def share_win(
         source: the discarder or the robbed player. None for a self-draw.
         honba: how many honba are on the table.
         preset: the rules of the table.
+
+    Returns:
+        The points that each seat receives (negative: pays). The sum is 0.
     """
     share_of = no_payments(preset)
     if source is not None:
@@ -104,6 +107,9 @@ def share_win_with_liability(
         win: the win, with the liable player.
         honba: how many honba are on the table.
         preset: the rules of the table.
+
+    Returns:
+        The points that each seat receives (negative: pays). The sum is 0.
     """
     liable = str(win.liable)
     # The part of the win that is not the liable player's is paid as always.

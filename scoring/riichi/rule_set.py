@@ -225,7 +225,7 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         honba = 0
         if win.winner == first_win.winner or preset.all_winners_paid:
             honba = deal.number("honba")
-        shares = _shares(worth, hand, win, honba, preset)
+        shares = _share_win(worth, hand, win, honba=honba, preset=preset)
         points = shares[win.winner]
         players[win.winner] = worth.player_score(
             deal, hand, win, points=points, honba=honba, preset=preset
@@ -237,7 +237,7 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
 
 
 def _score_figures(deal: Deal, win: Win, preset: Preset) -> DealScore:
-    """Score a hand by its han and fu, or by its limit."""
+    """Score a win whose han and fu, or whose limit, were entered instead of the tiles."""
     worth = count_figures(deal, win, preset)
     honba = deal.number("honba")
     shares = payments.share_win(
@@ -296,10 +296,10 @@ def _declared_seats(deal: Deal) -> set[str]:
     return seats
 
 
-def _shares(
-    worth: YakuWorth, hand: Hand, win: Win, honba: int, preset: Preset
+def _share_win(
+    worth: YakuWorth, hand: Hand, win: Win, *, honba: int, preset: Preset
 ) -> Mapping[str, int]:
-    """Share out a win, perhaps with a liable player.
+    """Share out a win among the seats, perhaps with a liable player.
 
     Args:
         worth: the worth of the hand.
@@ -307,11 +307,17 @@ def _shares(
         win: how it was won, with the liable player.
         honba: the honba that this winner receives.
         preset: the rules of the table.
+
+    Returns:
+        The points that each seat receives (negative: pays). The sum is 0.
     """
+    # The part of the basic points for which a player is liable.
     liable_base = 0
     if win.liable:
-        liable_base = worth.liable_base(find_liable_yakuman(hand, preset), preset)
+        liable_yakuman = find_liable_yakuman(hand, preset)
+        liable_base = worth.liable_base(liable_yakuman, preset)
     if not liable_base:
+        # Nobody is liable, or this table has no liability for the yakuman of the hand.
         return payments.share_win(
             worth.base, winner=win.winner, source=win.source, honba=honba, preset=preset
         )

@@ -42,6 +42,9 @@ def share_win(
         win: how it was won.
         options: the options of the table.
         dealer_tai: the tai that a losing dealer pays beside those of the hand.
+
+    Returns:
+        The money that each seat receives (negative: pays), in turn order. The sum is 0.
     """
     share_of = dict.fromkeys(SEATS, 0)
     payers = [seat for seat in SEATS if seat != win.winner]

@@ -122,9 +122,9 @@ class Taiwanese(RuleSet):
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:
-    """Score a hand by its tai, entered without the table's cap.
+    """Score a win whose tai were entered instead of the tiles.
 
-    If the dealer won, the dealer's tai are among them.
+    The entered tai may exceed the table's cap. If the dealer won, the dealer's tai are among them.
     """
     total = int(deal.entered["tai"])
     tai = cut_tai(total, deal.options)

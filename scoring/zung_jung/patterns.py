@@ -246,20 +246,21 @@ def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Sco
 
 
 def two_double_sequences(arrangement: ZungJungArrangement) -> tuple[Meld, ...]:
-    """Find two different sequences that occur twice each (5.1.2)."""
-    sequences = arrangement.equal_sequences
-    different_sequences = {meld.tiles for meld in sequences}
-    if len(sequences) == 4 and len(different_sequences) == 2:
-        return sequences
+    """Find the four melds of two different sequences that occur twice each (5.1.2)."""
+    # Each of these sequences occurs at least twice, so four of them cannot be three and one.
+    repeated_sequences = arrangement.equal_sequences
+    different_sequences = {meld.tiles for meld in repeated_sequences}
+    if len(repeated_sequences) == 4 and len(different_sequences) == 2:
+        return repeated_sequences
     return ()
 
 
 def quadruple_sequence(arrangement: ZungJungArrangement) -> tuple[Meld, ...]:
-    """Find a sequence that occurs four times (5.1.4)."""
-    sequences = arrangement.equal_sequences
-    different_sequences = {meld.tiles for meld in sequences}
-    if len(sequences) == 4 and len(different_sequences) == 1:
-        return sequences
+    """Find the four melds of a sequence that occurs four times (5.1.4)."""
+    repeated_sequences = arrangement.equal_sequences
+    different_sequences = {meld.tiles for meld in repeated_sequences}
+    if len(repeated_sequences) == 4 and len(different_sequences) == 1:
+        return repeated_sequences
     return ()
 
 

@@ -121,14 +121,14 @@ class ZungJung(RuleSet):
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:
-    """Score a hand by its points.
+    """Score a win whose points were entered instead of the tiles.
 
     Raises:
         InputError: no hand has so many points.
         BelowMinimumError: the points are less than the table's minimum.
     """
     points = int(deal.entered["points"])
-    # From 320 points on, a listed pattern counts alone.
+    # A sum of patterns never exceeds the limit, so more points are those of a single pattern.
     listed_points = {row.points for row in PATTERNS if row.points > LIMIT}
     if points > LIMIT and points not in listed_points:
         listed_text = ", ".join(map(str, sorted(listed_points)))
@@ -139,7 +139,9 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     if points < minimum:
         raise BelowMinimumError.of(points, minimum, patterns=())
     player = PlayerScore(points, details={"limit": None})
-    return DealScore({win.winner: player}, zung_jung_payments(points, win, tile=""))
+    # The winning tile is unknown, so no earlier discard of it frees the discarder.
+    payments = zung_jung_payments(points, win, tile="")
+    return DealScore({win.winner: player}, payments)
 
 
 def _player_score(

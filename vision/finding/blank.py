@@ -27,18 +27,18 @@ _NEIGHBOURS: Final = 6
 _SIZE_RATIO: Final = 2.0
 
 #: Distances in hue, of log RGB, between the grounds of two faces of one photo: their median ...
-_HUE_OF_FACES: Final = 0.023
+_HUE_DISTANCE_OF_FACES: Final = 0.023
 #: ... and the spread of their logarithms.
 _HUE_SPREAD_OF_FACES: Final = 0.8
 #: The same between a coloured back and a face.
-_HUE_OF_BACKS: Final = 0.62
+_HUE_DISTANCE_OF_BACKS: Final = 0.62
 _HUE_SPREAD_OF_BACKS: Final = 0.5
 #: Smaller distances in hue are noise.
-_LEAST_HUE: Final = 0.015
+_LEAST_HUE_DISTANCE: Final = 0.015
 #: Mean distance in light, of the mean of log RGB, between the grounds of two faces of one photo.
-_LIGHT_OF_FACES: Final = 0.2
+_LIGHT_DISTANCE_OF_FACES: Final = 0.2
 #: The same between a back and a face.
-_LIGHT_OF_BACKS: Final = 0.9
+_LIGHT_DISTANCE_OF_BACKS: Final = 0.9
 #: The share of tile sets whose backs have the faces' colour. As many have grey or black backs.
 _WHITE_BACKS: Final = 0.1
 
@@ -52,7 +52,7 @@ _SUREST_BACK: Final = 4.0
 _MOST_CHANGED: Final = 4
 
 #: Similarity to the faces: Gaussian in the logarithm of the area, with this standard deviation ...
-_AREA_SCALE: Final = 0.25
+_AREA_SPREAD: Final = 0.25
 #: ... and exponential in light, with this mean.
 _LIGHT_SCALE: Final = 0.3
 #: Faces whose pixels differ less than this from their median, in log RGB on average, show no ink.
@@ -210,7 +210,7 @@ class _Faces:
         difference = np.log(own_ground + DARK_LEVEL) - np.log(usual_ground + DARK_LEVEL)
         light_distance = abs(float(difference.mean()))
         hue_distance = float(np.linalg.norm(difference - difference.mean()))
-        return _Comparison(max(hue_distance, _LEAST_HUE), light_distance, area_ratio)
+        return _Comparison(max(hue_distance, _LEAST_HUE_DISTANCE), light_distance, area_ratio)
 
     def _ground(self, face: int) -> Floats:
         """``(3,)`` RGB: the ground of a face, measured when it is first needed."""
@@ -242,12 +242,13 @@ def _read_blank(tile: Detection, comparison: _Comparison) -> BlankReading:
 def _similarity(comparison: _Comparison) -> float:
     """How similar a white dragon is to the faces, 0 to 1.
 
-    Gaussian in the logarithms of the distance in hue and of the area, exponential in the distance
-    in light.
+    It is 1 if the tile has the area and the light of the faces, and differs from them in hue as
+    much as they usually differ from each other. Gaussian in the logarithms of the distance in hue
+    and of the area, exponential in the distance in light.
     """
-    # Both in standard deviations.
-    hue_deviation = log(comparison.hue_distance / _HUE_OF_FACES) / _HUE_SPREAD_OF_FACES
-    area_deviation = log(comparison.area_ratio) / _AREA_SCALE
+    # Both deviations of logarithms are in standard deviations.
+    hue_deviation = log(comparison.hue_distance / _HUE_DISTANCE_OF_FACES) / _HUE_SPREAD_OF_FACES
+    area_deviation = log(comparison.area_ratio) / _AREA_SPREAD
     gaussian_exponent = -0.5 * (hue_deviation**2 + area_deviation**2)
     light_exponent = -comparison.light_distance / _LIGHT_SCALE
     return exp(gaussian_exponent + light_exponent)
@@ -257,10 +258,10 @@ def _log_odds_by_colour(comparison: _Comparison) -> float:
     """Compute the log-odds of a white dragon by its ground's distances in hue and in light."""
     hue = comparison.hue_distance
     light = comparison.light_distance
-    hue_if_white = _log_normal_density(hue, _HUE_OF_FACES, _HUE_SPREAD_OF_FACES)
-    hue_if_back = _log_normal_density(hue, _HUE_OF_BACKS, _HUE_SPREAD_OF_BACKS)
-    light_if_white = _exponential_density(light, _LIGHT_OF_FACES)
-    light_if_back = _exponential_density(light, _LIGHT_OF_BACKS)
+    hue_if_white = _log_normal_density(hue, _HUE_DISTANCE_OF_FACES, _HUE_SPREAD_OF_FACES)
+    hue_if_back = _log_normal_density(hue, _HUE_DISTANCE_OF_BACKS, _HUE_SPREAD_OF_BACKS)
+    light_if_white = _exponential_density(light, _LIGHT_DISTANCE_OF_FACES)
+    light_if_back = _exponential_density(light, _LIGHT_DISTANCE_OF_BACKS)
     white_dragon = hue_if_white * light_if_white
     # Backs without colour have the faces' hue. Some are as light as the faces. As many are grey or
     # black.

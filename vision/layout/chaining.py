@@ -111,13 +111,13 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
         else:
             chain.append(tile)
 
-    def mean_towards(chain: list[int]) -> float:
+    def mean_towards_reader(chain: list[int]) -> float:
         """How far towards the reader a chain lies."""
-        return sum(positions.towards[tile] for tile in chain) / len(chain)
+        return sum(positions.towards_reader[tile] for tile in chain) / len(chain)
 
     rows = []
     all_gaps: list[float] = []
-    for chain in sorted(chains, key=mean_towards):
+    for chain in sorted(chains, key=mean_towards_reader):
         gaps = tuple(positions.gap_along(i, j) for i, j in pairwise(chain))
         rows.append(TileRow(tuple(chain), gaps))
         all_gaps.extend(gaps)
@@ -144,15 +144,15 @@ def _positions_in_rows(frame: Frame, sideways: dict[int, bool], table: Table) ->
         table: all tiles of the photo.
     """
     half_along = {}
-    half_towards = {}
+    half_across = {}
     for tile, is_sideways in sideways.items():
         half_along[tile] = ASPECT / 2 if is_sideways else 0.5
-        half_towards[tile] = 0.5 if is_sideways else ASPECT / 2
+        half_across[tile] = 0.5 if is_sideways else ASPECT / 2
     return RowPositions(
         along=(table.centers @ frame.direction).tolist(),
-        towards=(table.centers @ turn_right(frame.direction)).tolist(),
+        towards_reader=(table.centers @ turn_right(frame.direction)).tolist(),
         half_along=half_along,
-        half_towards=half_towards,
+        half_across=half_across,
     )
 
 
@@ -174,7 +174,7 @@ def _chain_to_continue(
 
     def offset_from(chain: list[int]) -> float:
         """How far the tile lies above or below the last tile of a chain, in tile widths."""
-        return abs(positions.towards[chain[-1]] - positions.towards[tile])
+        return abs(positions.towards_reader[chain[-1]] - positions.towards_reader[tile])
 
     continuable_chains = []
     for chain in chains:

@@ -154,7 +154,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
     marker = _find_wind_marker(rows, table)
     if marker is not None:
         # Build the same rows without the marker.
-        outside_rows = set(frame.sideways).difference(rows.sideways)
+        outside_rows = frame.sideways.keys() - rows.tiles
         rows = build_rows(frame, table, outside_rows | {marker})
 
     groups = assign_roles(rows, table, convention, scene.hand_shape)
@@ -204,7 +204,7 @@ def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate)
     Such detections are mostly the sides of other tiles, and would hide what lies apart.
     """
     backs = backs_outside_quads(rows, table)
-    if not backs or len(backs) == len(rows.sideways):
+    if not backs or backs == rows.tiles:
         return rows
     return build_rows(frame, table, candidate.dropped | backs)
 
@@ -216,7 +216,7 @@ def _find_wind_marker(rows: Rows, table: Table) -> int | None:
     """
     winds = [
         tile
-        for tile in rows.sideways
+        for tile in rows.tiles
         if table.faces[tile] in WINDS and table.detections[tile].confidence >= CLEAR
     ]
     counts = Counter(table.faces[tile] for tile in winds)

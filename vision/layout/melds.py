@@ -95,8 +95,8 @@ def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:
 # Concealed quads.
 
 
-def is_quad(faces: Sequence[str]) -> bool:
-    """Whether four neighbours are a concealed quad.
+def is_quad_in_row(faces: Sequence[str]) -> bool:
+    """Whether four neighbours in a row are a concealed quad.
 
     Two tiles of a concealed quad lie face down: the outer tiles, or the inner tiles. If the inner
     tiles do, the outer tiles must be alike.
@@ -110,10 +110,10 @@ def is_quad(faces: Sequence[str]) -> bool:
     return first == last and first not in _NOT_IN_QUADS
 
 
-def hides_quad(faces: Sequence[str]) -> bool:
-    """Whether tiles that lie apart are a concealed quad, however its tiles are ordered.
+def is_quad_apart(faces: Sequence[str]) -> bool:
+    """Whether tiles with gaps around them are a concealed quad, in any order.
 
-    Two or three of its four tiles lie face down. The others are alike.
+    Two or three of the four tiles lie face down. The others are alike.
     """
     if len(faces) != 4 or faces.count(BACK) not in (2, 3):
         return False
@@ -128,13 +128,16 @@ def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
         backs.update(tile for tile in row.tiles if table.faces[tile] == BACK)
     if not backs:
         return backs
+
+    # Among the neighbours in a row, only backs at the usual places show a quad.
     for row in rows.rows:
         for start in range(len(row.tiles) - 3):
             tiles = row.tiles[start : start + 4]
-            if is_quad([table.faces[tile] for tile in tiles]):
+            if is_quad_in_row([table.faces[tile] for tile in tiles]):
                 backs.difference_update(tiles)
+    # Wide gaps around four tiles show a quad even if the tiles have another order.
     for part in rows.parts():
-        if hides_quad([table.faces[tile] for tile in part.tiles]):
+        if is_quad_apart([table.faces[tile] for tile in part.tiles]):
             backs.difference_update(part.tiles)
     return backs
 

@@ -11,7 +11,7 @@ from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.layout.claims import classify_unmarked_melds, is_unmarked_meld
 from hu.vision.layout.evidence import Evidence, EvidenceId
-from hu.vision.layout.melds import hides_quad, may_be_meld
+from hu.vision.layout.melds import is_quad_apart, may_be_meld
 from hu.vision.layout.model import BLANKS, ClaimSource, GroupKind, RowPart, TileGroup
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.splits import separate_flowers_from_meld, separate_melds, split_at_melds
@@ -166,7 +166,7 @@ def _with_own_role(group: TileGroup, rows: Rows, table: Table, convention: Claim
     if table.are_flowers(group.tiles):
         return replace(group, kind="bonus")
     is_quad_with_two_backs = len(faces) == 4 and faces.count(BACK) == 2
-    if is_quad_with_two_backs or hides_quad(faces):
+    if is_quad_with_two_backs or is_quad_apart(faces):
         return replace(group, kind="concealed-quad")
     return _with_role_by_sideways_tile(group, rows, table, convention)
 

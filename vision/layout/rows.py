@@ -1,6 +1,6 @@
 """A hand's tiles in rows, with the gaps between neighbours."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, KeysView, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -32,6 +32,11 @@ class Rows:
     typical_gap: float
     usual_gap: float
     group_gap: float
+
+    @property
+    def tiles(self) -> KeysView[int]:
+        """All tiles of the hand, the stacked tiles included."""
+        return self.sideways.keys()
 
     def parts(self) -> list[RowPart]:
         """The parts of all rows between wide gaps, in reading order."""

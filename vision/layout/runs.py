@@ -163,13 +163,21 @@ class _DisjointTiles:
         return tile, is_across
 
     def join(self, first: int, second: int, *, are_across: bool) -> None:
-        """Join the sets of two tiles. A link that contradicts earlier ones is ignored."""
+        """Join the sets of two tiles. A link that contradicts earlier links is ignored.
+
+        Args:
+            first: a tile.
+            second: another tile.
+            are_across: whether the two tiles lie across each other.
+        """
         first_root, first_is_across = self.find(first)
         second_root, second_is_across = self.find(second)
         if first_root == second_root:
             return
         self._parents[second_root] = first_root
-        self._is_across_parent[second_root] = first_is_across ^ second_is_across ^ are_across
+        # The three values lead from the first root to the first tile, to the second tile, and to
+        # the second root. Two quarter turns on this way cancel out.
+        self._is_across_parent[second_root] = first_is_across ^ are_across ^ second_is_across
 
 
 def _most_natural_run(links: list[Link], sideways: dict[int, bool], table: Table) -> TileRun:

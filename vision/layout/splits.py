@@ -8,7 +8,7 @@ from typing import Final
 
 from hu.scoring.tiles import BONUS
 from hu.vision.layout.evidence import Evidence
-from hu.vision.layout.melds import is_quad, may_be_meld, meld_cost
+from hu.vision.layout.melds import is_quad_in_row, may_be_meld, meld_cost
 from hu.vision.layout.model import RowPart, Terms
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
@@ -94,7 +94,7 @@ def _find_quads(tiles: Sequence[int], table: Table) -> list[Span]:
     start = 0
     while start + 4 <= len(tiles):
         end = start + 4
-        if is_quad([table.faces[tile] for tile in tiles[start:end]]):
+        if is_quad_in_row([table.faces[tile] for tile in tiles[start:end]]):
             quads.append((start, end))
             start = end
         else:

@@ -8,13 +8,13 @@ from hu.vision.geometry import ASPECT
 from hu.vision.layout.table import Table
 
 #: Tiles of one meld deviate from their positions in it by less than this, in tile widths.
-_LEVEL: Final = 0.4
+_MOST_DEVIATION: Final = 0.4
 #: A fourth tile lies at most this far, along the row, from the tile that it lies on, in tile
 #: widths.
-_MOST_BESIDE: Final = 0.5
+_MOST_OFFSET: Final = 0.5
 #: The same for a tile on a sideways tile. It is a tile's thickness higher than the row, and seems
 #: shifted by nearly as much if the camera looks along the row from 45 degrees.
-_MOST_BESIDE_SIDEWAYS: Final = 0.65
+_MOST_OFFSET_ON_SIDEWAYS: Final = 0.65
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,15 +23,15 @@ class RowPositions:
 
     Attributes:
         along: the centre of each detection in the reading direction.
-        towards: the centre of each detection towards the reader.
+        towards_reader: the centre of each detection towards the reader.
         half_along: half the extent of each tile of the hand in the reading direction.
-        half_towards: half the extent of each tile of the hand towards the reader.
+        half_across: half the extent of each tile of the hand across the rows.
     """
 
     along: list[float]
-    towards: list[float]
+    towards_reader: list[float]
     half_along: dict[int, float]
-    half_towards: dict[int, float]
+    half_across: dict[int, float]
 
     def gap_along(self, i: int, j: int) -> float:
         """The gap between two tiles along the rows. Negative if they overlap."""
@@ -39,7 +39,11 @@ class RowPositions:
 
     def gap_across(self, i: int, j: int) -> float:
         """The gap between two tiles across the rows. Negative if they overlap."""
-        return abs(self.towards[i] - self.towards[j]) - self.half_towards[i] - self.half_towards[j]
+        return (
+            abs(self.towards_reader[i] - self.towards_reader[j])
+            - self.half_across[i]
+            - self.half_across[j]
+        )
 
 
 def find_stacked(
@@ -55,19 +59,29 @@ def find_stacked(
 def _find_tiles_beyond_sideways_ones(
     sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
-    """Find sideways tiles that lie on a sideways tile of the same face, or right beyond it."""
+    """Find sideways tiles that lie on a sideways tile of the same face, or right beyond it.
+
+    Args:
+        sideways: for each tile of the hand, whether it lies across its row.
+        positions: where the tiles lie.
+        table: shows their faces.
+
+    Returns:
+        For each of these tiles, the tile that it lies on or beyond.
+    """
     sideways_tiles = [tile for tile, is_sideways in sideways.items() if is_sideways]
     stacked = {}
     for upper in sideways_tiles:
         for lower in sideways_tiles:
-            if upper == lower or positions.towards[upper] >= positions.towards[lower]:
-                continue
+            # A tile is not beyond itself.
+            is_beyond = positions.towards_reader[upper] < positions.towards_reader[lower]
             # The melds of two rows may meet by chance, so both must show the same face.
-            if table.faces[upper] != table.faces[lower]:
+            shows_same_face = table.faces[upper] == table.faces[lower]
+            if not (is_beyond and shows_same_face):
                 continue
             offset = abs(positions.along[upper] - positions.along[lower])
-            is_above = offset <= _MOST_BESIDE_SIDEWAYS
-            if is_above and positions.gap_across(upper, lower) <= _LEVEL:
+            gap = positions.gap_across(upper, lower)
+            if offset <= _MOST_OFFSET_ON_SIDEWAYS and gap <= _MOST_DEVIATION:
                 stacked[upper] = lower
     return stacked
 
@@ -105,14 +119,14 @@ def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions
     """
     left, middle, right = row
     # Only the lower part of the middle tile may show. The outer tiles show the row's place.
-    if abs(positions.towards[left] - positions.towards[right]) > _LEVEL:
+    if abs(positions.towards_reader[left] - positions.towards_reader[right]) > _MOST_DEVIATION:
         return False
     for first, second in ((left, middle), (middle, right)):
         gap_or_overlap = abs(positions.gap_along(first, second))
-        if gap_or_overlap > _LEVEL:
+        if gap_or_overlap > _MOST_DEVIATION:
             return False
     # The upper tile shows a part of its length beyond the row, farther from the reader.
-    row_towards = (positions.towards[left] + positions.towards[right]) / 2
-    beyond_row = row_towards - positions.towards[upper]
-    beside_lower = abs(positions.along[upper] - positions.along[lower])
-    return _LEVEL < beyond_row < ASPECT and beside_lower <= _MOST_BESIDE
+    row_towards_reader = (positions.towards_reader[left] + positions.towards_reader[right]) / 2
+    beyond_row = row_towards_reader - positions.towards_reader[upper]
+    offset = abs(positions.along[upper] - positions.along[lower])
+    return _MOST_DEVIATION < beyond_row < ASPECT and offset <= _MOST_OFFSET

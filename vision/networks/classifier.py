@@ -30,7 +30,8 @@ class Classification:
 
     Attributes:
         faces: ``(n, 43)`` float32 probabilities of the classes.
-        turns: ``(n, 4)`` float32 probabilities of the quarter turns.
+        turns: ``(n, 4)`` float32 probabilities that the crop is turned clockwise by 0, 1, 2 and 3
+            quarter turns.
         tile: ``(n,)`` float32 log-odds of showing a tile at all.
         features: ``(n, 2, d)`` float32 of unit length, of each crop as it was cut and turned
             upright. None for weights that put out none.
@@ -177,7 +178,8 @@ def combine_outputs(
     Args:
         outlines: the detector's outlines.
         faces: ``(n, 64, 64, 3)`` uint8 RGB: their rectified faces.
-        classification: the classifier's outputs for the faces.
+        classification: the classifier's outputs for the faces after they were turned
+            upright.
         quarter_turns: ``(n,)`` by how many each face is turned clockwise.
         calibration: the weights of the detector and the classifier.
 
@@ -187,6 +189,8 @@ def combine_outputs(
     detections = []
     for k, outline in enumerate(outlines):
         turn = int(quarter_turns[k])
+        # The probability that the face needs no other turn, once it is turned back by ``turn``.
+        upright_probability = classification.turns[k, 0]
         features = classification.features
         detections.append(
             Detection(
@@ -195,7 +199,7 @@ def combine_outputs(
                 box=np.roll(outline.box, -turn, axis=0),
                 score=_tile_probability(outline.score, float(classification.tile[k]), calibration),
                 probabilities=_with_back(classification.faces[k], outline.back),
-                turn_known=bool(classification.turns[k, 0] >= _CLEAR_TURN),
+                turn_known=bool(upright_probability >= _CLEAR_TURN),
                 features=None if features is None else features[k].copy(),
                 crop=np.rot90(faces[k], turn).copy(),
             )

@@ -25,11 +25,10 @@ _MOST_TILES: Final = 152
 _MOST_QUESTIONS: Final = 16
 #: Tiles read with less confidence than this are asked about.
 SURE: Final = 0.97
-#: From this many different faces on, with few more tiles, the photos show each face of a tile set
-#: once ...
-_WHOLE_SET: Final = 28
-#: ... if there are at most this many tiles for each face.
-_WHOLE_SET_TILES: Final = 1.3
+#: Photos show each face of a tile set once if they show at least this many different faces ...
+_FEWEST_DIFFERENT_FACES: Final = 28
+#: ... and on average at most this many tiles of each of these faces.
+_MOST_TILES_PER_FACE: Final = 1.3
 #: Copies of a face farther apart than this (one less the cosine) do not show one face.
 _OTHER_FACE: Final = 0.35
 #: Added to probabilities before the logarithm.
@@ -145,8 +144,8 @@ def _name_tiles(probabilities: Floats) -> NDArray[np.intp]:
     """``(n,)`` the index of each tile's face, from ``(n, 42)`` probabilities."""
     faces = np.asarray(probabilities.argmax(axis=1), dtype=np.intp)
     different_face_count = len(set(faces.tolist()))
-    shows_many_faces = different_face_count >= _WHOLE_SET
-    shows_most_faces_once = len(faces) <= _WHOLE_SET_TILES * different_face_count
+    shows_many_faces = different_face_count >= _FEWEST_DIFFERENT_FACES
+    shows_most_faces_once = len(faces) <= _MOST_TILES_PER_FACE * different_face_count
     if not (shows_many_faces and shows_most_faces_once):
         return faces
 

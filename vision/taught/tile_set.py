@@ -23,14 +23,15 @@ class TileSetError(InputError):
 
     Attributes:
         key: the kind of problem, ``problem.set-<key>`` in the message catalogues.
-        values: the values for the places of its sentence. For a file, ``name`` is the whole
-            problem.
+        values: the values for the places of its sentence.
     """
 
     def __init__(self, problem: str, key: str = "file", **values: str | int) -> None:
+        """Keep the problem in English, its kind, and the values for its sentence."""
         super().__init__(problem)
         self.key = key
         self.values = values
+        # The sentence about a file has a place for the whole problem.
         if not values:
             self.values = {"name": str(self)}
 

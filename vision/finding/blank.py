@@ -20,7 +20,7 @@ from hu.vision.networks.calibration import Calibration
 
 #: Tiles are blank if white dragon and back together have at least this probability. Faces that are
 #: believed as much show their tile set's colour.
-_LIKELY: Final = 0.5
+_LIKELY_PROBABILITY: Final = 0.5
 #: This many of the nearest faces give the colour to expect.
 _NEIGHBOURS: Final = 6
 #: A blank tile is as large as those faces, within this factor. Otherwise it is a side or no tile.
@@ -40,13 +40,13 @@ _LIGHT_DISTANCE_OF_FACES: Final = 0.2
 #: The same between a back and a face.
 _LIGHT_DISTANCE_OF_BACKS: Final = 0.9
 #: The share of tile sets whose backs have the faces' colour. As many have grey or black backs.
-_WHITE_BACKS: Final = 0.1
+_WHITE_BACK_SHARE: Final = 0.1
 
 #: The weight of the classifier's log-odds.
 _CLASSIFIER_WEIGHT: Final = 0.3
 #: The classifier's log-odds count for a back by at most this, in nats: backs of the faces' own
 #: colour look like white dragons. Ink that it sees on a white dragon counts in full.
-_SUREST_BACK: Final = 4.0
+_MOST_LOG_ODDS_OF_BACK: Final = 4.0
 #: If the colours change the faces of more tiles than this, the photo shows the backs of a tile set
 #: of one colour, or the sides of a wall. Nobody has five white dragons.
 _MOST_CHANGED: Final = 4
@@ -56,7 +56,7 @@ _AREA_SPREAD: Final = 0.25
 #: ... and exponential in light, with this mean.
 _LIGHT_SCALE: Final = 0.3
 #: Faces whose pixels differ less than this from their median, in log RGB on average, show no ink.
-_PLAIN: Final = 0.05
+_MOST_DIFFERENCE_IF_PLAIN: Final = 0.05
 _WHITE_CLASS: Final = CLASSES.index("5z")
 _BACK_CLASS: Final = CLASSES.index(BACK)
 
@@ -105,7 +105,7 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     """
     unchanged = [BlankReading(tile, similarity=None) for tile in detections]
     faces = _Faces(detections)
-    has_blank = any(_blank_probability(tile) >= _LIKELY for tile in detections)
+    has_blank = any(_blank_probability(tile) >= _LIKELY_PROBABILITY for tile in detections)
     if not faces.count or not has_blank:
         return unchanged
     # A tile set whose white dragons have a frame has no blank white dragons.
@@ -145,7 +145,7 @@ def _blank_probability(tile: Detection) -> float:
 
 def _needs_colour(tile: Detection, *, has_frames: bool) -> bool:
     """Whether only the colour of a blank tile can show if it is a white dragon or a back."""
-    if tile.crop is None or _blank_probability(tile) < _LIKELY:
+    if tile.crop is None or _blank_probability(tile) < _LIKELY_PROBABILITY:
         return False
     # If white dragons have a frame, a tile without ink is no white dragon, whatever its colour.
     cannot_be_white = has_frames and _is_plain(tile.crop)
@@ -154,7 +154,7 @@ def _needs_colour(tile: Detection, *, has_frames: bool) -> bool:
 
 def _shows_framed_dragon(tile: Detection) -> bool:
     """Whether a tile is surely a white dragon with a frame."""
-    if tile.crop is None or tile.belief < _LIKELY:
+    if tile.crop is None or tile.belief < _LIKELY_PROBABILITY:
         return False
     return bool(tile.probabilities[_WHITE_CLASS] >= CLEAR) and not _is_plain(tile.crop)
 
@@ -162,7 +162,7 @@ def _shows_framed_dragon(tile: Detection) -> bool:
 def _is_plain(crop: NDArray[np.uint8]) -> bool:
     """Whether a face ``(h, w, 3)`` uint8 RGB shows no ink."""
     pixels = np.log(inner_pixels(crop) + DARK_LEVEL)
-    return float(np.abs(pixels - np.median(pixels, axis=0)).mean()) < _PLAIN
+    return float(np.abs(pixels - np.median(pixels, axis=0)).mean()) < _MOST_DIFFERENCE_IF_PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class _Faces:
         tiles = []
         self._crops = []
         for tile in detections:
-            if tile.crop is None or tile.belief < _LIKELY or tile.tile in (BACK, "5z"):
+            if tile.crop is None or tile.belief < _LIKELY_PROBABILITY or tile.tile in (BACK, "5z"):
                 continue
             tiles.append(tile)
             self._crops.append(tile.crop)
@@ -227,7 +227,7 @@ def _read_blank(tile: Detection, comparison: _Comparison) -> BlankReading:
         float(tile.probabilities[_WHITE_CLASS]) / blank_probability,
         DEFAULT_SETTINGS.least_probability,
     )
-    limited_log_odds = max(classifier_log_odds, -_SUREST_BACK)
+    limited_log_odds = max(classifier_log_odds, -_MOST_LOG_ODDS_OF_BACK)
     colour_log_odds = _log_odds_by_colour(comparison)
     white_share = logistic(_CLASSIFIER_WEIGHT * limited_log_odds + colour_log_odds)
 
@@ -265,8 +265,8 @@ def _log_odds_by_colour(comparison: _Comparison) -> float:
     white_dragon = hue_if_white * light_if_white
     # Backs without colour have the faces' hue. Some are as light as the faces. As many are grey or
     # black.
-    uncoloured_back = hue_if_white * (_WHITE_BACKS * (light_if_white + light_if_back))
-    coloured_back = (1 - 2 * _WHITE_BACKS) * hue_if_back * light_if_back
+    uncoloured_back = hue_if_white * (_WHITE_BACK_SHARE * (light_if_white + light_if_back))
+    coloured_back = (1 - 2 * _WHITE_BACK_SHARE) * hue_if_back * light_if_back
     return log(white_dragon) - log(uncoloured_back + coloured_back)
 
 

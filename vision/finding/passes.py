@@ -16,7 +16,7 @@ from hu.vision.photo.decoding import Photo, decode_larger
 
 #: Tiles detected farther than this outside the tiles that a fine pass was for, in tile widths,
 #: suggest more tiles beyond.
-_BEYOND: Final = 0.6
+_BEYOND_DISTANCE: Final = 0.6
 #: This many fine passes, each over everything detected so far, come before a pass over the whole
 #: photo.
 _FINE_PASSES: Final = 2
@@ -178,7 +178,7 @@ def _is_beyond(outline: Outline, tile_bounds: Floats) -> bool:
     upper_left, lower_right = tile_bounds
     # How far the middle is outside, in x and in y. Negative inside.
     distances = np.maximum(upper_left - middle, middle - lower_right)
-    return bool(distances.max() > _BEYOND * width)
+    return bool(distances.max() > _BEYOND_DISTANCE * width)
 
 
 def _above(least_score: float, outlines: Sequence[Outline]) -> list[Outline]:

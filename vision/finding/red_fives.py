@@ -28,11 +28,11 @@ _FIVE_CLASSES: Final = [CLASSES.index(five) for five in FIVES]
 #: is.
 _PRIOR: Final = log(1 / 3)
 #: Tiles with less than this probability of being a five get no probability of being a red five.
-_MIN_FIVE: Final = 0.05
+_MIN_FIVE_PROBABILITY: Final = 0.05
 #: Faces read with less than this confidence say nothing about the ground's colour.
 _MIN_CONFIDENCE: Final = 0.5
 #: Pixels count as ink from this absorption on, in log units.
-_INK: Final = 0.22
+_LEAST_INK_ABSORPTION: Final = 0.22
 #: How red black ink is if a photo shows none. It counts as one tile.
 _USUAL_BLACK: Final = 0.0
 #: The same for red ink.
@@ -41,17 +41,17 @@ _USUAL_RED: Final = 0.62
 _LEAST_CONTRAST: Final = 0.2
 #: A face is printed in colour if its most or least red twentieth is farther from 0 than this. Grey
 #: pictures stay below 0.10 with any noise and tint. Colour photos lie above 0.16.
-_COLOUR: Final = 0.13
+_LEAST_COLOURFULNESS: Final = 0.13
 #: The share of the ink on either side that shows whether a face is printed in colour.
-_TWENTIETH: Final = 0.05
+_OUTER_INK_SHARE: Final = 0.05
 #: A photo is in colour if its most colourful quarter of the faces is: every fourth face is printed
 #: in black alone.
 _COLOURFUL_QUANTILE: Final = 0.75
 #: The shares of the ink that are taken for its least red parts.
-_LEAST_RED: Final = 0.15
-_LESS_RED: Final = 0.35
+_SHARE_OF_LEAST_RED_INK: Final = 0.15
+_SHARE_OF_LESS_RED_INK: Final = 0.35
 #: The same share for the ink of the upper half.
-_LEAST_RED_ABOVE: Final = 0.3
+_SHARE_OF_LEAST_RED_INK_ABOVE: Final = 0.3
 #: The redness of ink is limited to this, on both sides of 0.
 _MOST_REDNESS: Final = 2
 #: The slope of the logistic function that decides whether ink is red.
@@ -114,13 +114,13 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
         return list(detections)
     colourfulness_of_faces = [_colourfulness(crop) for _, crop in clear_faces]
     photo_colourfulness = float(np.quantile(colourfulness_of_faces, _COLOURFUL_QUANTILE))
-    is_colour_photo = photo_colourfulness > _COLOUR
+    is_colour_photo = photo_colourfulness > _LEAST_COLOURFULNESS
     inks = inks_of(clear_faces) if is_colour_photo else None
     result = []
     for tile in detections:
         # The probabilities of 5m, 5p and 5s.
         five_probabilities = tile.probabilities[_FIVE_CLASSES]
-        if tile.crop is None or five_probabilities.max() < _MIN_FIVE:
+        if tile.crop is None or five_probabilities.max() < _MIN_FIVE_PROBABILITY:
             result.append(tile)
             continue
         likeliest_five = FIVES[int(five_probabilities.argmax())]
@@ -140,8 +140,8 @@ def _shows_ground(tile: Detection) -> bool:
 def _colourfulness(crop: NDArray[np.uint8]) -> float:
     """How far the most or the least red part of a face's ink is from grey."""
     pixels = _measure_ink(crop)
-    least_red = _weighted_quantile(pixels.redness, pixels.ink, _TWENTIETH)
-    most_red = _weighted_quantile(pixels.redness, pixels.ink, 1 - _TWENTIETH)
+    least_red = _weighted_quantile(pixels.redness, pixels.ink, _OUTER_INK_SHARE)
+    most_red = _weighted_quantile(pixels.redness, pixels.ink, 1 - _OUTER_INK_SHARE)
     return max(abs(least_red), abs(most_red))
 
 
@@ -190,8 +190,8 @@ def _measure_ink(crop: NDArray[np.uint8]) -> _InkPixels:
     # How much light the darkest channel of each pixel absorbs.
     absorbed = np.maximum(-contrast.min(axis=1), 0.0)
     return _InkPixels(
-        redness=(red - green_and_blue) / np.maximum(absorbed, _INK),
-        ink=np.maximum(absorbed - _INK, 0.0),
+        redness=(red - green_and_blue) / np.maximum(absorbed, _LEAST_INK_ABSORPTION),
+        ink=np.maximum(absorbed - _LEAST_INK_ABSORPTION, 0.0),
         lost_red=np.maximum(-red, 0.0),
     )
 
@@ -220,13 +220,13 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
             _weighted_mean(certainties, pixels.ink),
             _weighted_mean(upper_certainties, upper.ink),
             # How red the least red parts of the ink are.
-            _weighted_quantile(pixels.redness, pixels.ink, _LEAST_RED),
-            _weighted_quantile(pixels.redness, pixels.ink, _LESS_RED),
-            _weighted_quantile(upper.redness, upper.ink, _LEAST_RED_ABOVE),
+            _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LEAST_RED_INK),
+            _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LESS_RED_INK),
+            _weighted_quantile(upper.redness, upper.ink, _SHARE_OF_LEAST_RED_INK_ABOVE),
             # How much red light they absorb. Black ink absorbs red light, too, so the least red
             # parts absorb most of it.
-            _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _LEAST_RED),
-            _weighted_quantile(upper.lost_red, upper.ink, 1 - _LEAST_RED_ABOVE),
+            _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _SHARE_OF_LEAST_RED_INK),
+            _weighted_quantile(upper.lost_red, upper.ink, 1 - _SHARE_OF_LEAST_RED_INK_ABOVE),
         ]
     )
 

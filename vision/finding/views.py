@@ -15,7 +15,7 @@ from hu.vision.photo.pixels import shrunk
 #: Fewer tiles do not show how a hand lies.
 _FEWEST_TILES: Final = 3
 #: Enlarging by less than this is not worth another pass.
-_WORTH: Final = 1.15
+_LEAST_ENLARGEMENT: Final = 1.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +142,7 @@ def fine_view(
         return None
     full_zoom = settings.full_px / max(shape)
     were_narrow = view.tile_width * full_zoom < settings.enlarge_below_px
-    is_larger = view.zoom >= _WORTH * full_zoom
+    is_larger = view.zoom >= _LEAST_ENLARGEMENT * full_zoom
     if view.turned or (were_narrow and is_larger):
         return view
     return None

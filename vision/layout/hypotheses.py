@@ -21,13 +21,13 @@ from hu.vision.layout.table import LEAST_TABLE_DEPTH, Table
 
 #: Hands lie in rows that are this many times as long as they are wide, discards in short rows or
 #: heaps.
-_LONG: Final = 2.4
+_LEAST_LENGTH_RATIO: Final = 2.4
 #: Fewer tiles face up are no hand, if there is another.
 _FEWEST_FACE_UP: Final = 3
 #: Other clusters are joined to this many of the likeliest choices.
-_BASES: Final = 12
+_MOST_BASES: Final = 12
 #: Of the clusters close to a choice, two of this many nearest may be joined to it.
-_NEAREST: Final = 3
+_NEAREST_CLUSTERS: Final = 3
 #: Flowers face the same way as the hand if at least one in this many of its tiles does.
 _FACING: Final = 3
 _BONUS: Final = frozenset(BONUS)
@@ -168,7 +168,7 @@ class HandHypotheses:
 
         # The likeliest clusters and parts, each with more clusters at any angle.
         if settings.applies("melds-at-any-angle"):
-            bases = sorted([*whole_clusters, *parts], key=self._cost_of_choice)[:_BASES]
+            bases = sorted([*whole_clusters, *parts], key=self._cost_of_choice)[:_MOST_BASES]
             for base in bases:
                 yield from self._with_other_clusters(base)
         yield from self._with_skewed_tiles(self.clusters[0])
@@ -252,7 +252,7 @@ class HandHypotheses:
             for cluster in nearest_first
             if distances[cluster] <= settings.beside_tile_widths
         ]
-        nearest_clusters = close_clusters[:_NEAREST]
+        nearest_clusters = close_clusters[:_NEAREST_CLUSTERS]
         for first, second in combinations(nearest_clusters, 2):
             nats = costs[first] + costs[second]
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
@@ -392,4 +392,4 @@ class HandHypotheses:
         centers = self._table.centers[sorted(tiles)]
         # The spread of the tiles along their main direction, and across it.
         length, width = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
-        return bool(length >= _LONG * width)
+        return bool(length >= _LEAST_LENGTH_RATIO * width)

@@ -16,20 +16,20 @@ from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import Table
 
 #: Tiles count as at most this many times as large as the photo's clear tiles.
-_LARGEST: Final = 2.0
+_MOST_RELATIVE_AREA: Final = 2.0
 #: More face-down tiles than those of a quad are a wall.
 _MOST_BACKS: Final = 4
 #: Runs are doubted if their best log-odds are this much below those of a hand's clearest quarter,
 #: in nats ...
-_DOUBTED: Final = 1.5
+_TOLERATED_DOUBT: Final = 1.5
 #: ... and no run is doubted more than this.
 _MOST_DOUBT: Final = 3.0
 #: Higher scores of the detector say nothing more.
 _TOP_SCORE: Final = 0.998
 #: The share of neighbours of one suit, up to 2 apart, in a sorted hand.
-_SORTED: Final = 0.6
+_CLOSE_SHARE_IF_SORTED: Final = 0.6
 #: The same share among discards.
-_RANDOM: Final = 0.2
+_CLOSE_SHARE_IF_RANDOM: Final = 0.2
 #: As many neighbours count as sorted before any are seen.
 _PRIOR_NEIGHBOURS: Final = 3.0
 #: Numbers that differ by at most this are close in a sorted hand.
@@ -102,7 +102,7 @@ class Likeness:
 
         doubts = self._doubts[list(tiles)]
         doubts = np.where(np.isnan(doubts), lower_quartile, doubts)
-        excess = np.clip(doubts - lower_quartile - _DOUBTED, 0.0, _MOST_DOUBT)
+        excess = np.clip(doubts - lower_quartile - _TOLERATED_DOUBT, 0.0, _MOST_DOUBT)
         return [float(doubt) for doubt in excess]
 
     def certainties_beside(self, tiles: list[int], union: RunUnion) -> Floats:
@@ -159,8 +159,12 @@ class Likeness:
         """Measure from 0 (sorted) to 1 how unlike each other neighbours are."""
         neighbours, close = self._neighbours[tiles].sum(axis=0)
         # Neighbours in a sorted hand are mostly of one suit and close. Discards are not.
-        share = float(close + _SORTED * _PRIOR_NEIGHBOURS) / float(neighbours + _PRIOR_NEIGHBOURS)
-        return min(max((_SORTED - share) / (_SORTED - _RANDOM), 0.0), 1.0)
+        close_count = float(close + _CLOSE_SHARE_IF_SORTED * _PRIOR_NEIGHBOURS)
+        close_share = close_count / float(neighbours + _PRIOR_NEIGHBOURS)
+        # 0 for a sorted hand, 1 for discards.
+        disorder = _CLOSE_SHARE_IF_SORTED - close_share
+        disorder /= _CLOSE_SHARE_IF_SORTED - _CLOSE_SHARE_IF_RANDOM
+        return min(max(disorder, 0.0), 1.0)
 
 
 def side_penalty(table: Table, tiles: Sequence[int]) -> float:
@@ -188,7 +192,7 @@ def _measure_legibility(table: Table) -> Floats:
     )
     is_clear = certainties >= CLEAR
     usual_area = float(np.median(areas[is_clear] if is_clear.any() else areas))
-    relative_areas = np.minimum(areas / max(usual_area, TINY), _LARGEST)
+    relative_areas = np.minimum(areas / max(usual_area, TINY), _MOST_RELATIVE_AREA)
     legibility = np.zeros(len(table.detections))
     legibility[list(table.tiles)] = relative_areas * certainties
     return legibility

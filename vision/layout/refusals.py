@@ -15,7 +15,7 @@ from hu.vision.layout.table import measure_edges
 #: No picture has a tile farther from its corner, in pixels.
 _FARTHEST_PX: Final = 1e6
 #: The least height of a tile's box, as a share of its length.
-_THINNEST: Final = 0.1
+_LEAST_HEIGHT_SHARE: Final = 0.1
 #: The least area of a tile's box, in square pixels.
 _LEAST_AREA: Final = 1.0
 
@@ -43,7 +43,7 @@ def _find_absurd(detections: Sequence[Detection]) -> dict[int, Reason]:
         lies_in_a_picture = (np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2))
         is_read = np.isfinite(probabilities).all(axis=1)
         is_read &= probabilities.max(axis=1, initial=0.0) > 0
-        is_thin = areas < np.maximum(_LEAST_AREA, _THINNEST * longest_squared)
+        is_thin = areas < np.maximum(_LEAST_AREA, _LEAST_HEIGHT_SHARE * longest_squared)
 
     refusals: dict[int, Reason] = {}
     # The first reason that applies is given.

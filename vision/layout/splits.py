@@ -15,9 +15,9 @@ from hu.vision.layout.table import Table
 
 #: The additional cost of a sequence whose sideways tile is not its first tile, in nats. Sequences
 #: are claimed from the left-hand player.
-_NOT_FIRST: Final = 2.0
+_NOT_FIRST_COST: Final = 2.0
 #: The cost added to that if the sideways tile ends the row, as the winning tile often does.
-_ENDS_ROW: Final = 3.0
+_ENDS_ROW_COST: Final = 3.0
 #: How much less a quad costs than a triplet, in nats.
 _FOURTH_TILE_BONUS: Final = 1.0
 _BONUS: Final = frozenset(BONUS)
@@ -130,9 +130,9 @@ def _meld_choices(
         first, end = span
         sequence_nats = 0.0
         if place != first:
-            sequence_nats = _NOT_FIRST
+            sequence_nats = _NOT_FIRST_COST
             if ends_row and place == len(tiles) - 1:
-                sequence_nats += _ENDS_ROW
+                sequence_nats += _ENDS_ROW_COST
         cost = meld_cost(tiles[first:end], table, sequence_nats)
         if cost > limit:
             continue

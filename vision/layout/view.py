@@ -18,9 +18,9 @@ from hu.vision.geometry import ASPECT, TINY, Floats
 _SCALE: Final = 3.0
 _SLANT: Final = 0.35
 _VANISHING: Final = 0.05
-_PRIOR: Final = np.array([_SCALE, _SLANT, _SLANT, _VANISHING, _VANISHING])
+_PRIOR_DEVIATIONS: Final = np.array([_SCALE, _SLANT, _SLANT, _VANISHING, _VANISHING])
 #: Standard deviation of the logarithm of a box's size.
-_NOISE: Final = 0.06
+_SIZE_NOISE: Final = 0.06
 #: Boxes give the larger side, and right angles, less exactly than the smaller side: the factors of
 #: their noise.
 _LONG_SIDE_NOISE: Final = 1.5
@@ -63,7 +63,7 @@ def project_onto_table(
     edges = edges / tile_px
 
     # Begin with a camera straight above the table.
-    view = np.zeros_like(_PRIOR)
+    view = np.zeros_like(_PRIOR_DEVIATIONS)
     for _ in range(_STEPS):
         step = _gauss_newton_step(points, edges, sideways_limit, weights, view)
         for share in _STEP_SHARES:
@@ -163,7 +163,7 @@ def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Flo
         np.log(tile_length / ASPECT) / _LONG_SIDE_NOISE,
         cosine / _ANGLE_NOISE,
     ]
-    return np.stack(deviations, axis=2) / _NOISE
+    return np.stack(deviations, axis=2) / _SIZE_NOISE
 
 
 def _gauss_newton_step(
@@ -184,7 +184,7 @@ def _gauss_newton_step(
     Returns:
         ``(5,)`` the change of the parameters.
     """
-    parameter_count = len(_PRIOR)
+    parameter_count = len(_PRIOR_DEVIATIONS)
     # The view itself, then five views with a different parameter nudged in each.
     nudged_views = view + _NUDGE * np.eye(parameter_count)
     views = np.concatenate([view[None], nudged_views])
@@ -198,7 +198,7 @@ def _gauss_newton_step(
     # From here on a row for each of the 3 n residuals, and a column for each parameter.
     jacobian = np.stack(slopes_by_parameter, axis=-1).reshape(-1, parameter_count)
     weighted_jacobian = jacobian * residual_weights.ravel()[:, None]
-    curvature = weighted_jacobian.T @ jacobian + np.diag(_PRIOR**-2)
-    gradient = weighted_jacobian.T @ residuals.ravel() + view / _PRIOR**2
+    curvature = weighted_jacobian.T @ jacobian + np.diag(_PRIOR_DEVIATIONS**-2)
+    gradient = weighted_jacobian.T @ residuals.ravel() + view / _PRIOR_DEVIATIONS**2
     step: Floats = -np.linalg.solve(curvature, gradient)
     return np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)

@@ -23,19 +23,19 @@ _BONUS_CLASSES: Final = [CLASSES.index(face) for face in BONUS]
 # among them, and on drawn tile sets that no training saw. Log-odds are in nats, distances are
 # logarithms.
 #: A tile farther than this from every example shows no face of the tile set.
-_NEAR_FACE: Final = -0.85
-#: The log-odds that a face gains for each unit that a tile is nearer to it than ``_NEUTRAL``.
-_GAIN: Final = 14.0
+_MOST_LOG_DISTANCE: Final = -0.85
 #: This distance speaks neither for nor against a face.
-_NEUTRAL: Final = -0.9
+_NEUTRAL_LOG_DISTANCE: Final = -0.9
+#: The log-odds that a face gains for each unit that a tile is nearer to it than that.
+_GAIN_PER_LOG_DISTANCE: Final = 14.0
 #: The log-odds that a face loses at most because a tile does not resemble it.
-_UNLIKE: Final = 2.0
+_MOST_LOSS: Final = 2.0
 #: The probability that the classifier knows nothing of a tile set's face.
-_MISSED: Final = 0.03
+_UNKNOWN_FACE_PROBABILITY: Final = 0.03
 #: The probability that a flower or season is seen twice, though a tile set has it once.
-_REPEATED: Final = 0.01
+_REPEATED_FLOWER_PROBABILITY: Final = 0.01
 #: The probability that the tiles on the table are those of the tile set in use.
-_IN_USE: Final = 0.93
+_IN_USE_PROBABILITY: Final = 0.93
 #: No example is surer than this.
 SUREST: Final = 0.995
 #: Added to distances before the logarithm: nearer than this is the same picture.
@@ -108,7 +108,7 @@ def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detect
     certainties = _certainties(tile_set)
     for k, place in enumerate(places):
         # The tiles on the table may be of another tile set.
-        after = _IN_USE * with_set[k] + (1 - _IN_USE) * before[k]
+        after = _IN_USE_PROBABILITY * with_set[k] + (1 - _IN_USE_PROBABILITY) * before[k]
         after = _limit_certainties(after, before[k], certainties)
         if not np.array_equal(after, before[k]):
             probabilities = after.astype(np.float32)
@@ -136,16 +136,17 @@ def _probabilities_with_set(log_distances: Floats, read: Floats) -> Floats:
         ``(n, 43)`` probabilities.
     """
     # If the classifier knows nothing of the face, all faces are equally likely.
-    probabilities = (1 - _MISSED) * read
-    probabilities[:, :_FACE_COUNT] += _MISSED / _FACE_COUNT
+    probabilities = (1 - _UNKNOWN_FACE_PROBABILITY) * read
+    probabilities[:, :_FACE_COUNT] += _UNKNOWN_FACE_PROBABILITY / _FACE_COUNT
     # Faces gain by their examples. Faces that were not taught neither gain nor lose.
-    known_distances = np.where(np.isfinite(log_distances), log_distances, _NEUTRAL)
-    gains = np.maximum(_GAIN * (_NEUTRAL - known_distances), -_UNLIKE)
+    known_distances = np.where(np.isfinite(log_distances), log_distances, _NEUTRAL_LOG_DISTANCE)
+    gains = _GAIN_PER_LOG_DISTANCE * (_NEUTRAL_LOG_DISTANCE - known_distances)
+    gains = np.maximum(gains, -_MOST_LOSS)
     probabilities[:, :_FACE_COUNT] *= np.exp(gains)
     probabilities /= probabilities.sum(axis=1, keepdims=True)
     probabilities = _with_flowers_once(probabilities)
     # A tile that resembles nothing that was taught keeps its name.
-    is_strange = log_distances.min(axis=1) > _NEAR_FACE
+    is_strange = log_distances.min(axis=1) > _MOST_LOG_DISTANCE
     return np.asarray(np.where(is_strange[:, None], read, probabilities), dtype=np.float64)
 
 
@@ -168,7 +169,7 @@ def _with_flowers_once(probabilities: Floats) -> Floats:
     second_highest, highest = np.sort(flower_probabilities, axis=0)[-2:]
     # (n, 8): the highest probability of each flower among the other tiles.
     highest_of_others = np.where(flower_probabilities == highest, second_highest, highest)
-    factors = np.maximum(1 - highest_of_others, _REPEATED)
+    factors = np.maximum(1 - highest_of_others, _REPEATED_FLOWER_PROBABILITY)
     probabilities[:, _BONUS_CLASSES] = flower_probabilities * factors
     return np.asarray(probabilities / probabilities.sum(axis=1, keepdims=True), dtype=np.float64)
 

@@ -30,7 +30,7 @@ _FEWEST_DIFFERENT_FACES: Final = 28
 #: ... and on average at most this many tiles of each of these faces.
 _MOST_TILES_PER_FACE: Final = 1.3
 #: Copies of a face farther apart than this (one less the cosine) do not show one face.
-_OTHER_FACE: Final = 0.35
+_MOST_DISTANCE_OF_COPIES: Final = 0.35
 #: Added to probabilities before the logarithm.
 _LEAST_PROBABILITY: Final = 1e-6
 #: A tile set has four copies of each face that is no flower.
@@ -193,7 +193,7 @@ def _cannot_be_alike(
         # (copies, 2, 2): between each crop of a copy and each crop of the surest copy.
         cosines_of_crops = np.einsum("cid,jd->cij", features[copies], features[surest])
         cosines = cosines_of_crops.max(axis=(1, 2))
-        looks_different = cosines < 1 - _OTHER_FACE
+        looks_different = cosines < 1 - _MOST_DISTANCE_OF_COPIES
         cannot_be_alike[copies[looks_different]] = True
         # If half of the copies look different, the surest copy may be the wrong one.
         if looks_different.sum() * 2 >= len(copies):

@@ -13,7 +13,7 @@ from hu.vision.detection import Detection
 #: How sure an example is whose face a person named.
 NAMED_BY_PERSON: Final = 1.0
 #: Two crops show the same face of one tile set from this cosine on.
-_SAME_FACE: Final = 0.86
+_LEAST_COSINE_OF_SAME_FACE: Final = 0.86
 #: This many examples of one face are kept.
 _MOST_OF_A_FACE: Final = 8
 
@@ -136,7 +136,7 @@ class TileSet:
         tiles = np.array([example.tile for example in self.examples])
         named_by_person = np.array([example.sure == NAMED_BY_PERSON for example in self.examples])
         # Row i, column j: whether the later example j contradicts example i.
-        contradicts = np.triu(cosines >= _SAME_FACE, 1)
+        contradicts = np.triu(cosines >= _LEAST_COSINE_OF_SAME_FACE, 1)
         contradicts &= named_by_person & (tiles[:, None] != tiles)
         is_contradicted = contradicts.any(axis=1)
         return tuple(self.examples[place] for place in np.flatnonzero(~is_contradicted))

@@ -131,7 +131,7 @@ def _lesson(visit: Visit, state: State) -> Lesson | None:
     teaching = state.screen.teaching
     if teaching is None:
         return None
-    return visit.lessons.lessons.find(teaching.ticket)
+    return visit.lessons.in_doubt.find(teaching.ticket)
 
 
 def _games(visit: Visit) -> tuple[ListedGame, ...]:

@@ -119,15 +119,15 @@ def find_game(ledger: Ledger, code: str) -> Game | None:
     Raises:
         LedgerError: too many wrong codes have come from this address.
     """
-    visit = session()
+    current = session()
     address = st.context.ip_address
-    if not _WRONG_CODES.may_guess(address) and not ledger.has_visited(visit.browser, code):
+    if not _WRONG_CODES.may_guess(address) and not ledger.has_visited(current.browser, code):
         raise LedgerError("codes-guessed")
     game = ledger.game(code)
     # The page runs again after every tap: a wrong code in its address counts once.
-    if game is None and visit.wrong_code != code:
+    if game is None and current.wrong_code != code:
         _WRONG_CODES.count_wrong(address)
-        visit.wrong_code = code
+        current.wrong_code = code
     return game
 
 
@@ -140,7 +140,15 @@ def go_to_game(code: str) -> None:
 
 
 def stored_draft(visit: Visit, place: str) -> Draft | None:
-    """Return the hand that the browser left in a game, or without one."""
+    """Return the unfinished hand that the browser left in a place.
+
+    Args:
+        visit: the visit.
+        place: the code of the hand's game. Empty for the hand without a game.
+
+    Returns:
+        The hand. None if the browser left no hand there, or if the hand cannot be read.
+    """
     content = visit.ledger.draft(visit.browser, place)
     if not content:
         return None

@@ -47,10 +47,11 @@ def session() -> Session:
     and never calls the aborted tap's function again. This value is a plain object, so that a tap's
     work, once begun, is completed.
     """
-    visit: Session | None = state_now().get(_KEY)
-    if visit is None:
-        visit = st.session_state[_KEY] = Session()
-    return visit
+    current: Session | None = state_now().get(_KEY)
+    if current is None:
+        current = Session()
+        st.session_state[_KEY] = current
+    return current
 
 
 def let_taps_in() -> None:

@@ -115,7 +115,7 @@ def main(reader: TileReader | None = None) -> None:
         _show(visit)
     except LedgerError as error:
         show_alert(note_text(t, failure_of(error)))
-        # The page is loaded anew, because the browser's log of taps may not have been drawn.
+        # A link, because a tap may get lost: the component that sends taps may not be drawn yet.
         with st.container(key="leave-refused"):
             html(f'<a class="hu-button" href="?">{words(t("game.leave"))}</a>')
     except HuError as error:
@@ -325,8 +325,8 @@ def _show_home(visit: Visit, facts: Facts) -> None:
     """Show home: a hand without a game beside the browser's games, or a begun hand alone."""
     _close_dialog()
     state = session().state
-    waits_for_photo = state.draft.empty and is_picking(state.screen, state.draft)
-    if not waits_for_photo or state.screen.rack is not None:
+    is_begun = not state.draft.empty or state.screen.rack is not None
+    if is_begun or not is_picking(state.screen, state.draft):
         _show_hand(visit, facts)
         return
     with st.container(key="home"):
@@ -340,6 +340,7 @@ def _show_home(visit: Visit, facts: Facts) -> None:
             _show_hand(visit, facts)
             show_ways_in(facts)
             show_photo_hint(facts)
+            # The draft may have changed, because photos are taken in while the hand is shown.
             show_rules(facts, session().state.draft)
         with games:
             show_games(facts)

@@ -19,10 +19,10 @@ _LONGEST_COOKIE: Final = 64
 
 def browser_key() -> str:
     """Return the browser's key, which names what belongs to it: its drafts, photos and games."""
-    visit = session()
-    if not visit.browser:
-        visit.browser = _cookie(KEY_COOKIE) or secrets.token_urlsafe(24)
-    return visit.browser
+    current = session()
+    if not current.browser:
+        current.browser = _cookie(KEY_COOKIE) or secrets.token_urlsafe(24)
+    return current.browser
 
 
 def language() -> str:

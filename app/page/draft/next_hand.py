@@ -90,13 +90,26 @@ def _added(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _deal_of(entry: Entry, totals: tuple[int, ...]) -> PlayedDeal:
-    """Return a deal with the totals after it."""
+    """Return the deal of an entry.
+
+    Args:
+        entry: the entry.
+        totals: each player's points in the whole game after the deal. Empty if they do not matter.
+    """
     winners = set()
+    statuses = {}
     for player, seat in enumerate(entry.seats):
-        if seat and player in entry.winners:
+        if not seat:
+            # The player sat out.
+            continue
+        if player in entry.winners:
             winners.add(seat)
-    seated = zip(entry.seats, entry.statuses, strict=False)
-    statuses = {seat: status for seat, status in seated if seat and status}
+        # The entry lists no statuses at all if nobody has a status.
+        if player < len(entry.statuses):
+            status = entry.statuses[player]
+            if status:
+                statuses[seat] = status
+    # The note of a drawn hand is the reason why nobody won.
     void = entry.note if entry.kind == "drawn" else ""
     return PlayedDeal(
         winners=frozenset(winners),
@@ -151,8 +164,18 @@ def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]
     """Return the hands that others have saved since this hand was begun.
 
     The result is empty while a saved hand is changed.
+
+    Args:
+        draft: the hand in work.
+        entries: the whole sheet.
     """
     if draft.entry:
         return ()
-    hands = [entry for entry in entries[draft.known :] if entry.kind != "payment"]
-    return tuple(entry for entry in hands if not entry.token or entry.token != draft.token)
+    hands = []
+    # The first ``known`` entries were on the sheet when this hand was begun.
+    for entry in entries[draft.known :]:
+        # The token shows that the entry is this hand, which was saved already.
+        is_this_hand = bool(entry.token) and entry.token == draft.token
+        if entry.kind != "payment" and not is_this_hand:
+            hands.append(entry)
+    return tuple(hands)

@@ -22,7 +22,7 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
 def read_teaching_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -> Sequence[Event]:
-    """Read a photo of a new set, and keep what it shows until the set is saved."""
+    """Read a photo of a new tile set, and keep its tiles until the tile set is saved."""
     teaching = state.screen.teaching
     if teaching is None:
         return ()
@@ -41,13 +41,16 @@ def read_teaching_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -
 
 
 def forget_teaching_photo(effect: ForgetTeachingPhoto, visit: Visit) -> Sequence[Event]:
-    """Forget what a photo of a new set shows."""
+    """Forget the tiles on a photo of a new tile set."""
     visit.lessons.photos.forget(effect.ticket)
     return ()
 
 
 def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
-    """Find the faces of a new set. A set without photos begins empty and learns while playing."""
+    """Find the faces of a new tile set.
+
+    A tile set without photos begins empty and learns while it is played with.
+    """
     name = check_name(effect.name)
     # A name that is taken is refused before the doubtful faces are asked about.
     visit.sets.new_file(name)
@@ -68,8 +71,8 @@ def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
 
 
 def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
-    """Settle what the photos of a new set leave in doubt."""
-    lesson = visit.lessons.lessons.find(effect.ticket)
+    """Settle the faces that the photos of a new tile set leave in doubt."""
+    lesson = visit.lessons.in_doubt.find(effect.ticket)
     if lesson is None:
         return [LessonRead(Teaching())]
     faces = {}
@@ -78,19 +81,26 @@ def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
         # A player who leaves the proposed face agrees with it.
         faces[position] = effect.faces.get(position, proposed_face)
     results = _go_on_teaching(visit, effect.name, effect.source, lesson.answer(faces))
-    visit.lessons.lessons.forget(effect.ticket)
+    visit.lessons.in_doubt.forget(effect.ticket)
     return results
 
 
 def _go_on_teaching(visit: Visit, name: str, source: str, lesson: Lesson) -> Sequence[Event]:
-    """Ask what is in doubt, or save the set."""
+    """Ask about doubtful faces. If there are none, save the tile set.
+
+    Args:
+        visit: the visit.
+        name: the name of the new tile set.
+        source: the names of its photos.
+        lesson: the faces on the photos.
+    """
     if lesson.doubtful:
-        ticket = visit.lessons.lessons.put(lesson)
+        ticket = visit.lessons.in_doubt.put(lesson)
         return [LessonRead(Teaching(name, source=source, ticket=ticket))]
     return _teach(visit, learn(TileSet(name), lesson, source))
 
 
 def _teach(visit: Visit, tile_set: TileSet) -> Sequence[Event]:
-    """Save a new set."""
+    """Save a new tile set."""
     visit.sets.save(tile_set)
     return [SetTaught(tile_set.name)]

@@ -88,7 +88,7 @@ def _shorter_side(box: tuple[Corner, ...]) -> float:
 
 
 def _is_on(photo: SeenPhoto, box: tuple[Corner, ...]) -> bool:
-    """Return whether an outline is on what is seen of a photo."""
+    """Return whether an outline is inside a photo as it is turned and cropped."""
     left, right = span(box, 0)
     top, bottom = span(box, 1)
     width, height = photo.size

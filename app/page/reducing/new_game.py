@@ -80,9 +80,14 @@ def request_game(state: State) -> Transition:
 
 
 def enter_game(state: State, begun: GameBegun) -> Transition:
-    """Go to a game that was begun, with the hand that was in work if the game is for it."""
+    """Go to a game that was begun.
+
+    If the game was begun for the hand in work, the hand becomes the game's first hand.
+    """
+    # The page "move" begins a game for the hand in work.
     takes_hand = state.screen.page == "move"
     after = with_screen(state, page="", new_game=NewGame(), view="hand")
     if takes_hand:
+        # The result of this effect leads to the game.
         return after, (PlaceHand(begun.code, state.draft),)
     return replace(after, goes_to=begun.code), ()

@@ -1,4 +1,4 @@
-"""What the photos of a new tile set show, while a player teaches it."""
+"""Photos and faces of a new tile set, kept while a player teaches it."""
 
 from collections import OrderedDict
 from secrets import token_urlsafe
@@ -16,7 +16,10 @@ Value = TypeVar("Value")
 
 
 class TicketStore(Generic[Value]):
-    """Values by their tickets. The oldest go first. Safe to use from several threads."""
+    """Values by their tickets.
+
+    Beyond ``most`` values, the oldest is forgotten. Several threads may use a store.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -43,13 +46,13 @@ class TicketStore(Generic[Value]):
 
 
 class Lessons:
-    """What all players of the server teach at the moment.
+    """Photos and faces of the tile sets that the players of the server teach at the moment.
 
     Attributes:
         photos: the tiles that each photo shows, as ``app.sets.packing`` writes them.
-        lessons: the faces of a set's photos, while a player answers which of them are in doubt.
+        in_doubt: the faces on a tile set's photos, while a player settles the doubtful faces.
     """
 
     def __init__(self) -> None:
         self.photos = TicketStore[bytes](_MOST_PHOTOS)
-        self.lessons = TicketStore[Lesson](_MOST_LESSONS)
+        self.in_doubt = TicketStore[Lesson](_MOST_LESSONS)

@@ -85,12 +85,14 @@ def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], numbers: Mapping[
     Args:
         t: the words of the language.
         draft: the hand in work.
-        theirs: the hands that others have saved.
-        numbers: the numbers of the hands on the sheet, by entry.
+        theirs: the hands that others have changed or saved in place of this hand.
+        numbers: the numbers of the hands on the sheet, by the ids of their entries.
     """
     if not theirs:
+        # This hand changes an entry, and others have taken the entry off the sheet.
         return t("conflict.deleted")
     if draft.entry:
+        # Others have changed the same entry.
         return t("conflict.changed")
     first = numbers[theirs[0].id]
     if len(theirs) == 1:
@@ -104,7 +106,7 @@ def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -
     if draft.winner is not None:
         points = None
         if draft.winner in outcome.hands:
-            _, points = outcome.hands[draft.winner].worth
+            _unit_key, points = outcome.hands[draft.winner].worth
         line = _line(t, who.get(draft.winner, ""), points, draft.rules)
     if draft.entered:
         figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)

@@ -25,7 +25,9 @@ from hu.app.page.view.scored_hand import describe_win, note_html
 from hu.app.page.view.share import (
     ACCENT,
     INK,
+    LEFT,
     MUTED,
+    RIGHT,
     frame_picture,
     line,
     note_rows,
@@ -212,23 +214,27 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
     title = f"{game.title or t('sheet.title')} · {game.started:%Y-%m-%d}"
     winner = _winner(game, summary, t)
     lines = [title, winner]
-    parts = [line(title, 40, 58, 26, MUTED), line(winner, 40, 116, 44, ACCENT, bold=True)]
+    parts = [
+        line(title, x=LEFT, y=58, size=26, colour=MUTED),
+        line(winner, x=LEFT, y=116, size=44, colour=ACCENT, bold=True),
+    ]
     y = 130
     for ranked in summary.ranking:
         y += 44
         name = f"{ranked.place}. {game.players[ranked.player]}"
         result = t.signed(ranked.result)
         colour = ACCENT if ranked.place == 1 else INK
-        parts.append(line(name, 40, y, 28, colour))
-        parts.append(line(result, 680, y, 28, colour, end=True, bold=True))
+        parts.append(line(name, x=LEFT, y=y, size=28, colour=colour))
+        parts.append(line(result, x=RIGHT, y=y, size=28, colour=colour, is_end=True, bold=True))
         lines.append(f"{name} {result}")
     y += 30
-    parts.append(curves(summary.courses, t.signed, f'x="40" y="{y}" width="640" height="300"'))
+    place = f'x="{LEFT}" y="{y}" width="{RIGHT - LEFT}" height="300"'
+    parts.append(curves(summary.courses, t.signed, place))
     y += 320
     if summary.best:
         best = _best_text(game, summary.best, t)
         lines.append(best)
-        text, y = wrap_text(t, best, y + 20, 22, INK)
+        text, y = wrap_text(t, best, y=y + 20, size=22, colour=INK)
         rows, y = note_rows(summary.best[1].note, rule_set(game.rules), t, y + 16)
         parts += [*text, rows]
     return share_part(t, frame_picture(parts, y + 40, t), "\n".join(lines))

@@ -39,13 +39,13 @@ def _owner_of(problem: Problem, draft: Draft) -> object:
 
 
 def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> tuple[str, str]:
-    """Return the next thing to do as a text: a problem or an open question, or else the points.
+    """Return the next thing to do as a text, or the worth of the hand if nothing is left to do.
 
     Args:
         t: the words of the language.
         draft: the hand.
         outcome: its score, problems and open questions.
-        who: the names of the seats.
+        who: the names of the players, by seat.
 
     Returns:
         The text, and the id of the place on the page where the player can do it.
@@ -60,10 +60,10 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         return t("others.missing", who=names), "hu-others"
     if outcome.record is None:
         return t(QUESTIONS[outcome.open[0]]), "hu-answers"
-    points = 0
+    worth = 0
     if not draft.drawn:
-        _, points = outcome.hands[str(draft.winner)].worth
-    return t.amount(points, rules.unit), "hu-answers"
+        _unit_key, worth = outcome.hands[str(draft.winner)].worth
+    return t.amount(worth, rules.unit), "hu-answers"
 
 
 def who_waits(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:

@@ -141,8 +141,8 @@ def _worth(shown: Shown, seat: str) -> str:
     t = shown.t
     rack = shown.rack_at(seat)
     if _is_known(shown, seat):
-        _, points = shown.outcome.hands[seat].worth
-        return t.amount(points, shown.rules.unit)
+        _unit_key, worth = shown.outcome.hands[seat].worth
+        return t.amount(worth, shown.rules.unit)
     if rack.status:
         return _status_name(shown, rack.status)
     count = len(rack.history.now.tiles)

@@ -26,7 +26,7 @@ def seats_view(shown: Shown) -> SeatsPart:
     # The winner's points are in the middle, unless there are several winners.
     points = None
     if outcome.record is not None and draft.winner and not draft.claims:
-        _, points = outcome.hands[draft.winner].worth
+        _unit_key, points = outcome.hands[draft.winner].worth
     question = None
     # The wind of the round is asked above the table.
     if outcome.open and outcome.open[0] != "round_wind" and draft.claim.win:
@@ -69,8 +69,8 @@ def _points_at(shown: Shown, seat: str) -> str | None:
         return None
     if seat == shown.draft.winner and not shown.draft.claims:
         return None
-    _, points = hand.worth
-    return shown.t.amount(points, shown.rules.unit)
+    _unit_key, worth = hand.worth
+    return shown.t.amount(worth, shown.rules.unit)
 
 
 def _amount_at(shown: Shown, seat: str) -> SeatAmount | None:

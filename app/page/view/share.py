@@ -21,7 +21,10 @@ from hu.scoring.patterns import PatternInfo
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
+#: The width of a picture, and the edges of its contents, in pixels.
 _WIDTH: Final = 720
+LEFT: Final = 40
+RIGHT: Final = 680
 #: Colours of texts and of the background.
 INK: Final = "#1c2429"
 MUTED: Final = "#55616a"
@@ -30,8 +33,9 @@ _PAPER: Final = "#faf9f5"
 #: The largest height of the strip of the photo, in widths of the strip.
 _STRIP: Final = 0.45
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
-#: For languages in Chinese characters. Those of the page's own font would differ from the device's.
-_OWN_FONT: Final = "system-ui, -apple-system, sans-serif"
+#: For languages in Chinese characters. Characters of the page's own font would differ from those
+#: of the device.
+_DEVICE_FONT: Final = "system-ui, -apple-system, sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ def share_hand(
         photo: the photo of the hand. The picture shows the part of it that has the tiles.
     """
     hand = outcome.hands[str(draft.winner)]
-    _, points = hand.worth
+    _unit_key, worth = hand.worth
     unit = t.name(rule_set(draft.rules).unit.names)
     winners = [who[seat] for seat in (str(draft.winner), *draft.claims)]
     source = who.get(draft.claim.source or "", "")
@@ -126,7 +130,7 @@ def share_hand(
     shared = _SharedHand(
         title=title,
         headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
-        points=t.number(points),
+        points=t.number(worth),
         unit=unit,
         reasons=list(_reasons(t, shown_patterns(hand, draft))),
         reading=outcome.without_guess(hand.reading or ""),
@@ -184,13 +188,13 @@ def _draw_hand(
     Returns:
         The picture, and the part of the photo in it.
     """
-    parts = [line(shared.title, 40, 58, 26, MUTED)]
-    headline, y = wrap_text(t, shared.headline, 116, 38, ACCENT, bold=True)
+    parts = [line(shared.title, x=LEFT, y=58, size=26, colour=MUTED)]
+    headline, y = wrap_text(t, shared.headline, y=116, size=38, colour=ACCENT, bold=True)
     parts += headline
     # One line of text, because only the browser's font knows how wide the figures are.
     figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared.points}</tspan>'
     figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared.unit)}</tspan>'
-    parts.append(f'<text x="40" y="{y + 84}">{figures}</text>')
+    parts.append(f'<text x="{LEFT}" y="{y + 84}">{figures}</text>')
     y += 110
 
     strip = None
@@ -204,24 +208,33 @@ def _draw_hand(
 
     for name, worth in shared.reasons:
         y += 38
-        parts.append(line(name, 40, y, 24, INK))
-        parts.append(line(worth, 680, y, 24, INK, end=True))
+        parts.append(line(name, x=LEFT, y=y, size=24, colour=INK))
+        parts.append(line(worth, x=RIGHT, y=y, size=24, colour=INK, is_end=True))
     y += 30
-    parts.append(f'<path d="M40,{y} H680" stroke="#d9d4c7" stroke-width="2"/>')
+    parts.append(f'<path d="M{LEFT},{y} H{RIGHT}" stroke="#d9d4c7" stroke-width="2"/>')
     for player, amount in shared.paid:
         y += 42
         colour = ACCENT if amount > 0 else INK
-        parts.append(line(player, 40, y, 26, colour))
-        parts.append(line(t.signed(amount), 680, y, 26, colour, end=True, bold=True))
+        parts.append(line(player, x=LEFT, y=y, size=26, colour=colour))
+        points = t.signed(amount)
+        parts.append(line(points, x=RIGHT, y=y, size=26, colour=colour, is_end=True, bold=True))
     return frame_picture(parts, y + 30, t), strip
 
 
 def wrap_text(
-    t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False
+    t: Texts, text: str, *, y: int, size: int, colour: str, bold: bool = False
 ) -> tuple[list[str], int]:
     """Break a text into as many lines as it needs.
 
     Chinese characters are twice as wide as letters.
+
+    Args:
+        t: the words of the language.
+        text: the text.
+        y: the base line of the first line, in pixels.
+        size: the size of the font in pixels.
+        colour: the colour of the text.
+        bold: whether the text is bold.
 
     Returns:
         The lines as markup, and the y coordinate of the last line.
@@ -231,7 +244,8 @@ def wrap_text(
     step = size * 6 // 5
     parts = []
     for number, part in enumerate(lines):
-        parts.append(line(part, 40, y + step * number, size, colour, bold=bold))
+        line_y = y + step * number
+        parts.append(line(part, x=LEFT, y=line_y, size=size, colour=colour, bold=bold))
     return parts, y + step * (len(lines) - 1)
 
 
@@ -265,11 +279,11 @@ def _strip(photo: SeenPhoto, y: int) -> PhotoStrip | None:
         top += cut_off
         bottom -= cut_off
         shape = _STRIP
-    width_in_picture = _WIDTH - 80
+    width_in_picture = RIGHT - LEFT
     return PhotoStrip(
         photo=photo.key,
         part=(left, top, right - left, bottom - top),
-        place=(40, y, width_in_picture, round(width_in_picture * shape)),
+        place=(LEFT, y, width_in_picture, round(width_in_picture * shape)),
     )
 
 
@@ -289,26 +303,44 @@ def frame_picture(parts: Iterable[str], height: int, t: Texts) -> Picture:
 
     Args:
         parts: the parts as SVG.
-        height: the height of the parts in pixels.
+        height: the height of the parts in pixels. The name of the page adds to it.
         t: the words of the language.
     """
-    height += 40
-    ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'
-    font = _OWN_FONT if t.reads_characters else _FONT
-    size = f'width="{_WIDTH}" height="{height}"'
+    full_height = height + 40
+    size = f'width="{_WIDTH}" height="{full_height}"'
+    font = _DEVICE_FONT if t.reads_characters else _FONT
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
     )
-    name = line(t("app.title"), 680, height - 24, 20, MUTED, end=True)
-    return Picture(f"{head}{ground}{''.join(parts)}{name}</svg>", _WIDTH, height)
+    ground = f'<rect {size} fill="{_PAPER}"/>'
+    name_y = full_height - 24
+    name = line(t("app.title"), x=RIGHT, y=name_y, size=20, colour=MUTED, is_end=True)
+    return Picture(f"{head}{ground}{''.join(parts)}{name}</svg>", _WIDTH, full_height)
 
 
 def line(
-    text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False
+    text: str,
+    *,
+    x: float,
+    y: float,
+    size: int,
+    colour: str,
+    bold: bool = False,
+    is_end: bool = False,
 ) -> str:
-    """Draw a line of text that begins at ``x``, or that ends there if ``end``."""
+    """Draw a line of text.
+
+    Args:
+        text: the text.
+        x: the left end of the line in pixels, or its right end if ``is_end``.
+        y: the base line in pixels.
+        size: the size of the font in pixels.
+        colour: the colour of the text.
+        bold: whether the text is bold.
+        is_end: whether the line ends at ``x``.
+    """
     weight = ' font-weight="700"' if bold else ""
-    anchor = ' text-anchor="end"' if end else ""
+    anchor = ' text-anchor="end"' if is_end else ""
     style = f'font-size="{size}" fill="{colour}"{weight}{anchor}'
     return f'<text x="{x}" y="{y}" {style}>{escape(text)}</text>'
 
@@ -329,7 +361,7 @@ def note_rows(note: str, rules: RuleSet, t: Texts, y: int) -> tuple[str, int]:
         return tile_rows(note, t, y)
     except InputError:
         text = describe_figures(note, rules, t)
-        return line(text, 40, y + 22, 22, INK), y + 40
+        return line(text, x=LEFT, y=y + 22, size=22, colour=INK), y + 40
 
 
 def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:

@@ -207,15 +207,19 @@ def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
 
 
 def face_down(edited: EditedHand) -> tuple[Tile, ...]:
-    """Return the tiles whose faces cannot be known.
+    """Return the tiles face down whose faces cannot be known.
 
-    They are face down, and no other tile of their meld shows a face.
+    A face-down tile of a meld has the face of the meld's other tiles, unless all are face down. The
+    face of a standing tile does not follow from its neighbours. Tiles set aside are no part of the
+    hand.
     """
     hidden: list[Tile] = []
     for group in edited.groups:
+        if group.kind == "aside":
+            continue
         backs = [tile for tile in group.tiles if tile.face == BACK]
-        is_unknown = group.kind == "standing" or len(backs) == len(group.tiles)
-        if group.kind != "aside" and is_unknown:
+        are_all_backs = len(backs) == len(group.tiles)
+        if group.kind == "standing" or are_all_backs:
             hidden += backs
     return tuple(hidden)
 

@@ -142,7 +142,12 @@ def _box_at(edited: EditedHand, point: Corner) -> tuple[Corner, ...] | None:
 
 
 def _median_length(boxes: list[tuple[Corner, ...]], axis: int) -> float:
-    """Return the median extent of outlines along an axis."""
+    """Return the median width or height of outlines, in pixels of the photo.
+
+    Args:
+        boxes: the outlines.
+        axis: 0 for the width, 1 for the height.
+    """
     lengths = []
     for box in boxes:
         least, most = span(box, axis)

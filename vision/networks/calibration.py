@@ -92,7 +92,14 @@ def read_calibration(folder: Path) -> Calibration:
 
 
 def _calibration_of(values: dict[str, Any]) -> Calibration:
-    """Build a calibration from the values in its file."""
+    """Build a calibration from the values in its file.
+
+    The values are a plain dictionary, because unknown or missing names must fail as they do for
+    any call of ``Calibration``.
+
+    Raises:
+        AttributeError, KeyError, TypeError, ValueError: a name or a value is wrong.
+    """
     red_fives = {}
     for suit, weights in values.pop("red_fives").items():
         red_fives[suit] = tuple(float(weight) for weight in weights)

@@ -59,7 +59,7 @@ from hu.app.page.sets.learning import weights_folder
 from hu.app.page.sets.lessons import Lessons
 from hu.app.page.state import Screen, is_picking, rack_on_screen
 from hu.app.page.table_offers import TableOffers
-from hu.app.page.view.answers import tiles_questions
+from hu.app.page.view.answers import relevant_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
 from hu.app.page.view.controls import show_parts
 from hu.app.page.view.finish import show_standing
@@ -397,7 +397,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         if facts.preview:
             PICTURE(f"picture-{rack.photo}", facts.preview)
         show_notice(facts.t, "save")
-        questions = tiles_questions(draft, outcome) if seat is None else ()
+        questions = relevant_questions(draft, outcome, ["tiles"]) if seat is None else ()
         receive_photos(visit, questions, picking=is_picking(state.screen, draft))
         receive_originals(visit)
         if seat is None and facts.game is not None:

@@ -221,6 +221,12 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
         return "points", 0
 
     @property
+    def value(self) -> int:
+        """The value of the hand, in the rule set's unit of hands. 0 if the record has no value."""
+        _unit_key, value = self.worth
+        return value
+
+    @property
     def shares(self) -> dict[str, int]:
         """The points that each seat receives. Empty if they are unknown."""
         return self.payments or {}

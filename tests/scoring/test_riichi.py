@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import hu
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
-from hu.app.page.view.answers import tiles_questions
+from hu.app.page.view.answers import relevant_questions
 from hu.scoring.answers.from_json import check_options, read_deal
 from hu.scoring.answers.from_text import parse_options
 from hu.scoring.answers.to_json import write_deal
@@ -354,7 +354,7 @@ def test_nagashi_mangan_is_asked_for_after_a_drawn_deal_alone() -> None:
     unscored = Outcome(Hand())
     for winner, is_asked in ((None, False), ("S", False), (NOBODY, True)):
         draft = Draft("riichi", winner=winner, round_wind="E")
-        assert (nagashi in tiles_questions(draft, unscored, ("seats",))) is is_asked
+        assert (nagashi in relevant_questions(draft, unscored, ("seats",))) is is_asked
 
 
 @pytest.mark.parametrize("uma", ["10-30", "30-10"])

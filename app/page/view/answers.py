@@ -17,7 +17,7 @@ from hu.app.page.parts.panel import (
 )
 from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.view.problems import open_html, who_waits
-from hu.app.page.view.racks import other_racks, other_winners, way_on
+from hu.app.page.view.racks import lead_to_next_rack, other_racks, other_winners
 from hu.app.page.view.result import circumstance_name, result_html
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown, notice_text, problem_parts
@@ -30,7 +30,7 @@ from hu.scoring.waits import Wait, WaitWorth
 def hand_parts(shown: Shown) -> list[PanelPart]:
     """Describe everything beside the winner's tiles.
 
-    If nobody won, this takes the place of the tiles.
+    If nobody won, there are no winner's tiles, and these parts are the whole screen.
     """
     draft = shown.draft
     outcome = shown.outcome
@@ -41,6 +41,7 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
         parts += _questions(shown)
         if draft.claim.win is not None:
             parts += _win_parts(shown)
+    # The line at the foot of a phone's screen leads to this place.
     parts.append(MarkupPart('<div id="hu-result" class="hu-place"></div>'))
 
     problems = outcome.problems
@@ -52,7 +53,7 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
         who = ", ".join(shown.who[seat] for seat in outcome.missing)
         parts.append(MarkupPart(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
 
-    parts += way_on(shown, None)
+    parts += lead_to_next_rack(shown, seat=None)
     parts += _save(shown)
     if outcome.record is not None:
         parts.append(MarkupPart(result_html(shown.t, draft, outcome, shown.who)))
@@ -60,7 +61,11 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
 
 
 def _draw_parts(shown: Shown) -> Iterator[PanelPart]:
-    """Ask about a hand that nobody won: why, and which tiles or statuses the players had."""
+    """Ask about a hand that nobody won.
+
+    Rules that score every hand need each player's tiles. Other rules need the reason and the
+    players' statuses. In both cases the rule set's own questions are added.
+    """
     if shown.rules.scores_every_hand:
         yield from _own_questions(shown)
         yield from other_racks(shown)
@@ -71,22 +76,28 @@ def _draw_parts(shown: Shown) -> Iterator[PanelPart]:
 
 
 def _win_parts(shown: Shown) -> Iterator[PanelPart]:
-    """Ask about a win after the winner, the discarder and the circumstances are given."""
+    """Ask what else counts once it is known who won and who discarded.
+
+    These are the rule set's own questions, the patterns that were not declared, and the other
+    players' tiles, wins or statuses.
+    """
     yield from _own_questions(shown)
     if shown.outcome.waivable:
         yield _waived(shown)
     if shown.rules.scores_every_hand:
         yield from other_racks(shown)
     else:
-        if shown.draft.entered is None:
+        has_tiles = shown.draft.entered is None
+        if has_tiles:
             yield from other_winners(shown)
         yield from _statuses(shown)
 
 
 def _questions(shown: Shown) -> Iterator[PanelPart]:
-    """Ask who won, who discarded, and which circumstances may add points.
+    """Ask for the facts of a win, each once it can be answered.
 
-    Before these questions, show the waits of a hand that lacks its last tile.
+    They are the round wind of a hand without a game, who won and who discarded, the circumstances,
+    and who discarded the winning tile before. If the hand lacks its last tile, its waits are first.
     """
     t = shown.t
     draft = shown.draft
@@ -129,6 +140,7 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
                 step=figure.step,
             )
     if not entered:
+        # No figure would be lost yet.
         label = t("hand.enter_tiles")
         yield ActionPart(("ask", "enter", False), "enter", label, look="quiet")
 
@@ -136,6 +148,7 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
 def _wait(shown: Shown, wait: Wait) -> WaitView:
     """Describe a tile that completes the hand, with the points that it gives."""
     worths = [worth for worth in (wait.discard, wait.self_draw) if worth is not None]
+    # If a discard and a self-draw give the same points, they are written once.
     points = dict.fromkeys(_points_text(shown, worth) for worth in worths)
     tile = shown.t.tile(wait.tile)
     label = shown.t("hand.wait", tile=tile, points=" / ".join(points), left=wait.left)
@@ -143,7 +156,10 @@ def _wait(shown: Shown, wait: Wait) -> WaitView:
 
 
 def _points_text(shown: Shown, worth: WaitWorth) -> str:
-    """Write the points of a wait. Points below the minimum are in brackets."""
+    """Write the points of a wait.
+
+    They are in brackets if they are below the minimum, and ``?`` if an answer is missing.
+    """
     if worth.points is None:
         return "?"
     points = shown.t.number(worth.points)
@@ -167,7 +183,10 @@ def _special(shown: Shown) -> ChoicePart:
 
 
 def _earlier(shown: Shown) -> ChoicePart:
-    """Ask who discarded the winning tile before."""
+    """Ask which player had already discarded the winning tile before this win.
+
+    The possible answers are nobody, the winner, and the players who did not discard it now.
+    """
     t = shown.t
     draft = shown.draft
     winner = str(draft.winner)
@@ -181,7 +200,7 @@ def _earlier(shown: Shown) -> ChoicePart:
 
 
 def _waived(shown: Shown) -> ChoicePart:
-    """Ask which patterns were not declared although they had to be."""
+    """Ask which patterns the winner did not declare although they had to be declared."""
     all_names = {pattern.id: shown.t.name(pattern.names) for pattern in shown.rules.patterns}
     names = {pattern: all_names.get(pattern, pattern) for pattern in shown.outcome.waivable}
     label = shown.t("others.waived")
@@ -194,34 +213,37 @@ def _own_questions(shown: Shown) -> Iterator[PanelPart]:
     Numbers, such as those of counters, are not asked in a game. The game's head shows them.
     """
     kinds = ("tiles", "number", "seat", "seats")
-    for question in tiles_questions(shown.draft, shown.outcome, kinds):
+    for question in relevant_questions(shown.draft, shown.outcome, kinds):
         if question.kind == "tiles":
             yield _about_tiles(shown, question)
         elif question.kind != "number":
             yield _about_seats(shown, question)
         elif shown.game is None:
             count = shown.draft.asked.get(question.id, 0)
+            # A question without a bound of its own has ``most=0``.
+            most = MOST_COUNTERS
+            if question.most:
+                most = min(question.most, MOST_COUNTERS)
             yield NumberPart(
                 op=("ask", question.id),
                 label=shown.t.name(question.names),
                 value=count if isinstance(count, int) else None,
                 least=0,
-                most=min(question.most or MOST_COUNTERS, MOST_COUNTERS),
+                most=most,
                 step=1,
             )
 
 
-def tiles_questions(
-    draft: Draft, outcome: Outcome, kinds: Sequence[str] = ("tiles",)
-) -> Iterator[Question]:
+def relevant_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str]) -> Iterator[Question]:
     """Return the rule set's own questions that matter to a deal.
 
-    Before the deal is scored, these are all questions that may matter.
+    Before the deal is scored, these are all questions that may matter. If figures replace the
+    winner's tiles, only the questions are asked that the rules allow beside figures.
 
     Args:
         draft: the hand.
         outcome: its score, problems and open questions.
-        kinds: the kinds of questions.
+        kinds: the kinds of the questions to return, such as ``"tiles"`` or ``"seat"``.
     """
     rules = rule_set(draft.rules)
     for question in rules.questions:
@@ -239,16 +261,23 @@ def tiles_questions(
 
 def _may_matter(question: Question, draft: Draft) -> bool:
     """Whether a question may matter to a deal that is not scored yet."""
-    if question.of_win or (draft.drawn and not question.without_winner):
+    if question.of_win:
+        # Each winner answers it. Only a score shows whether it matters.
         return False
-    if question.needs_no_winner and (not draft.drawn or draft.void):
+    if draft.drawn and not question.without_winner:
         return False
-    if not question.circumstances or draft.asked.get(question.id):
+    is_exhaustive_draw = draft.drawn and not draft.void
+    if question.needs_no_winner and not is_exhaustive_draw:
+        return False
+
+    depends_on_circumstances = bool(question.circumstances)
+    is_answered = bool(draft.asked.get(question.id))
+    if is_answered or not depends_on_circumstances:
         return True
-    circumstances = set(draft.claim.circumstances)
+    winners_circumstances = set(draft.claim.circumstances)
     for claim in draft.claims.values():
-        circumstances |= claim.circumstances
-    return bool(circumstances & question.circumstances)
+        winners_circumstances |= claim.circumstances
+    return not winners_circumstances.isdisjoint(question.circumstances)
 
 
 def _about_tiles(shown: Shown, question: Question) -> TilesPart:
@@ -275,7 +304,11 @@ def _about_tiles(shown: Shown, question: Question) -> TilesPart:
 
 
 def _about_seats(shown: Shown, question: Question) -> ChoicePart:
-    """Ask for a player, or for several."""
+    """Ask for a player, or for several.
+
+    The winner cannot be chosen. Other winners of the same discard can be chosen only if a single
+    player is asked for.
+    """
     draft = shown.draft
     t = shown.t
     many = question.kind == "seats"
@@ -301,9 +334,9 @@ def _about_seats(shown: Shown, question: Question) -> ChoicePart:
 def _void(shown: Shown) -> Iterator[PanelPart]:
     """Ask why nobody won, in rules in which a hand can end before the wall is used up."""
     options = answers_of(shown.draft).options
-    voids = shown.rules.voids_at(options)
-    if voids:
-        names = {name: shown.t.name(void) for name, void in voids.items()}
+    reasons = shown.rules.voids_at(options)
+    if reasons:
+        names = {reason: shown.t.name(text) for reason, text in reasons.items()}
         yield ask_choice(("ask", "void"), shown.t("sheet.why"), names, [shown.draft.void])
 
 

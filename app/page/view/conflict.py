@@ -27,10 +27,17 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
-    """Whether others have changed the sheet so that the player must decide about this hand."""
-    if draft.entry:
-        return (draft.entry, draft.version) not in {(entry.id, entry.version) for entry in entries}
-    return bool(saved_meanwhile(draft, entries))
+    """Whether others have changed the sheet so that the player must decide about this hand.
+
+    A hand that changes an entry conflicts if the entry is gone or has another version. A new hand
+    conflicts if others have saved hands since it was begun.
+    """
+    if not draft.entry:
+        return bool(saved_meanwhile(draft, entries))
+    for entry in entries:
+        if entry.id == draft.entry:
+            return entry.version != draft.version
+    return True
 
 
 def show_conflict(
@@ -53,18 +60,18 @@ def show_conflict(
     """
     t = facts.t
     theirs = _hands_of_others(draft, entries)
-    hands = [entry.id for entry in entries if entry.kind != "payment"]
-    numbers = {entry: number for number, entry in enumerate(hands, 1)}
+    hands = [entry for entry in entries if entry.kind != "payment"]
+    number_of = {entry.id: number for number, entry in enumerate(hands, 1)}
     cards = []
     for entry in theirs:
         title = t("conflict.theirs")
         if len(theirs) > 1:
-            title = t("game.hand", number=numbers[entry.id])
+            title = t("game.hand", number=number_of[entry.id])
         names = ", ".join(game.players[winner] for winner in entry.winners)
         line = _line(t, names, entry.points, game.rules)
         cards.append(_card(title, line, _saved_hand(entry, rule_set(game.rules), t)))
     cards.append(_my_card(t, draft, outcome, who))
-    question = words(_question(t, draft, theirs, numbers))
+    question = words(_question(t, draft, theirs, number_of))
     head = f'<p class="hu-question" role="alert">{question}</p>'
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
     with st.container(horizontal=True, key="conflict"):
@@ -79,14 +86,14 @@ def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...
     return saved_meanwhile(draft, entries)
 
 
-def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], numbers: Mapping[int, int]) -> str:
+def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], number_of: Mapping[int, int]) -> str:
     """Return the question of the conflict: how others have changed the sheet.
 
     Args:
         t: the words of the language.
         draft: the hand in work.
         theirs: the hands that others have changed or saved in place of this hand.
-        numbers: the numbers of the hands on the sheet, by the ids of their entries.
+        number_of: the numbers of the hands on the sheet, by the ids of their entries.
     """
     if not theirs:
         # This hand changes an entry, and others have taken the entry off the sheet.
@@ -94,10 +101,10 @@ def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], numbers: Mapping[
     if draft.entry:
         # Others have changed the same entry.
         return t("conflict.changed")
-    first = numbers[theirs[0].id]
+    first = number_of[theirs[0].id]
     if len(theirs) == 1:
         return t("conflict.saved", number=first)
-    return t("conflict.saved_several", first=first, last=numbers[theirs[-1].id])
+    return t("conflict.saved_several", first=first, last=number_of[theirs[-1].id])
 
 
 def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
@@ -106,7 +113,7 @@ def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -
     if draft.winner is not None:
         points = None
         if draft.winner in outcome.hands:
-            _unit_key, points = outcome.hands[draft.winner].worth
+            points = outcome.hands[draft.winner].value
         line = _line(t, who.get(draft.winner, ""), points, draft.rules)
     if draft.entered:
         figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)
@@ -130,7 +137,7 @@ def _ways_on(
     t = facts.t
     offer = partial(show_button, width="content")
     offer("discard-mine", t("conflict.discard"), StartOver())
-    # The entry that the hand replaces, 0 to add the hand.
+    # The id and the version of the entry that the hand replaces. Both are 0 to add the hand.
     entry = 0
     version = 0
     if draft.entry and theirs:
@@ -143,7 +150,8 @@ def _ways_on(
         label = "conflict.both"
     else:
         label = "conflict.all"
-    offer("keep-mine", t(label), KeepMine(len(entries), entry, version))
+    keep = KeepMine(known=len(entries), entry=entry, version=version)
+    offer("keep-mine", t(label), keep)
     if len(theirs) == 1:
         offer("edit-theirs", t("conflict.edit"), ChangeEntry(theirs[0].id))
 

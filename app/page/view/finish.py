@@ -44,8 +44,9 @@ class Ranked:
     Attributes:
         place: the place, from 1. Players with the same result share a place.
         player: the number of the player, from 0.
-        total: the total on the sheet.
-        result: the total with the additions at the end, such as uma.
+        total: the total on the sheet, in the points of the game.
+        result: the total with the additions at the end, such as uma. Equal to ``total`` in rules
+            without additions.
     """
 
     place: int
@@ -71,9 +72,10 @@ class GameSummary:
 
 
 def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
-    """Add up a game that is over. None while it is played, or if it has no hand."""
+    """Return the result of a game that is over. None while it is played, or if it has no hand."""
     hands = [entry for entry in entries if entry.kind != "payment"]
-    is_over = game.ended is not None or next_seating(game, entries).over
+    was_ended = game.ended is not None
+    is_over = was_ended or next_seating(game, entries).over
     if not hands or not is_over:
         return None
     courses = _courses(game, entries)
@@ -104,29 +106,36 @@ def _ranking(game: Game, entries: Sequence[Entry]) -> tuple[Ranked, ...]:
 
 
 def _best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
-    """Return the first of the hands with the most points, with its number."""
+    """Return the hand with the most points, with its number from 1. The first of several.
+
+    None if no hand has points.
+    """
     best = None
-    most = 0
+    most_points = 0
     for number, entry in enumerate(hands, 1):
-        points = entry.points or 0
-        if points and (best is None or points > most):
+        # A drawn hand has no points, and neither has a hand with several winners.
+        if not entry.points:
+            continue
+        if best is None or entry.points > most_points:
             best = number, entry
-            most = points
+            most_points = entry.points
     return best
 
 
 def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[int, str]]:
-    """Return each player's total and its text, as on the sheet.
+    """Return each player's total and its text.
 
-    Once the game is over, the totals include uma.
+    While a game is played, the text includes the points that each player began with, as on the
+    sheet. Once it is over, totals and texts are the results with uma, in rules that have it. If the
+    rules are not installed, the texts are the bare totals.
     """
     totals = totals_of(game, entries)
     if not is_playable(game):
         return [(total, t.signed(total)) for total in totals]
     if entries and is_finished(game, entries):
-        final = final_results(game, entries)
-        if final:
-            return [(total, t.signed(total)) for total in final]
+        results = final_results(game, entries)
+        if results:
+            return [(result, t.signed(result)) for result in results]
     start = rule_set(game.rules).start_points(options_of(game))
     return [(total, on_sheet(t, total, start)) for total in totals]
 
@@ -147,9 +156,18 @@ def final_results(game: Game, entries: Sequence[Entry]) -> tuple[int, ...] | Non
 
 
 def on_sheet(t: Texts, total: int, start: int) -> str:
-    """Write a total as the sheet shows it, with the points that each player begins with."""
+    """Write a total as the sheet shows it.
+
+    Args:
+        t: the words of the language.
+        total: the sum of a player's payments.
+        start: the points that each player begins with, which are added. With them, a positive
+            total has no plus sign.
+    """
     text = t.signed(start + total)
-    return text.removeprefix("+") if start else text
+    if start:
+        text = text.removeprefix("+")
+    return text
 
 
 def show_standing(facts: Facts, game: Game) -> None:
@@ -157,9 +175,13 @@ def show_standing(facts: Facts, game: Game) -> None:
     entries = facts.entries
     if not entries:
         return
-    standing = list(zip(standing_of(game, entries, facts.t), game.players, strict=True))
-    standing.sort(key=lambda row: row[0][0], reverse=True)
-    rows = [_row(name, "", figure) for (_, figure), name in standing]
+    standing = standing_of(game, entries, facts.t)
+    totals = [total for total, _text in standing]
+    players = range(len(game.players))
+    rows = []
+    for player in sorted(players, key=totals.__getitem__, reverse=True):
+        _total, text = standing[player]
+        rows.append(_row(game.players[player], total="", result=text))
     title = tag("h3", "", words(facts.t("game.standing")))
     html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
 
@@ -171,33 +193,42 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     has_additions = any(ranked.total != ranked.result for ranked in summary.ranking)
     rows = []
     if has_additions:
-        rows.append(_row("", t("sheet.total"), t("end.final")))
+        # The first row is the heading of the two columns of figures.
+        rows.append(_row("", total=t("sheet.total"), result=t("end.final")))
     for ranked in summary.ranking:
         name = f"{ranked.place}. {game.players[ranked.player]}"
         total = on_sheet(t, ranked.total, start) if has_additions else ""
         style = "is-first" if ranked.place == 1 else ""
-        rows.append(_row(name, total, t.signed(ranked.result), style))
+        rows.append(_row(name, total=total, result=t.signed(ranked.result), style=style))
     parts = [tag("h3", "", words(_winner(game, summary, t))), tag("ol", "", *rows)]
     if has_additions:
         parts.append(tag("p", "hu-hint", words(t("terms.uma"))))
     parts.append(curves_html(t("end.curve"), summary.courses, t.signed))
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
-        parts.append(note_html(summary.best[1], rule_set(game.rules), t))
+        _number, best_entry = summary.best
+        parts.append(note_html(best_entry, rule_set(game.rules), t))
     return tag("section", "hu-payments hu-evening", *parts)
 
 
-def _row(name: str, total: str, result: str, style: str = "") -> str:
-    """Return a line of a ranking: a name, perhaps a total in small print, and a result."""
+def _row(name: str, *, total: str, result: str, style: str = "") -> str:
+    """Return a line of a ranking.
+
+    Args:
+        name: the player.
+        total: the total in small print, before the result. Empty for none.
+        result: the result in writing.
+        style: the style class of the line.
+    """
     small = f"<small>{words(total)}</small> " if total else ""
     figures = tag("strong", "", small + tag("span", "", words(result)))
     return tag("li", style, tag("span", "", words(name)), figures)
 
 
 def _winner(game: Game, summary: GameSummary, t: Texts) -> str:
-    """Name the winner of the game."""
-    first = [game.players[ranked.player] for ranked in summary.ranking if ranked.place == 1]
-    return t("end.winner", who=", ".join(first), count=len(first))
+    """Name the winner of the game, or all winners with the same result."""
+    winners = [game.players[ranked.player] for ranked in summary.ranking if ranked.place == 1]
+    return t("end.winner", who=", ".join(winners), count=len(winners))
 
 
 def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
@@ -218,6 +249,7 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
         line(title, x=LEFT, y=58, size=26, colour=MUTED),
         line(winner, x=LEFT, y=116, size=44, colour=ACCENT, bold=True),
     ]
+    # The y coordinate to which the picture is filled, in pixels.
     y = 130
     for ranked in summary.ranking:
         y += 44
@@ -228,13 +260,14 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
         parts.append(line(result, x=RIGHT, y=y, size=28, colour=colour, is_end=True, bold=True))
         lines.append(f"{name} {result}")
     y += 30
-    place = f'x="{LEFT}" y="{y}" width="{RIGHT - LEFT}" height="300"'
-    parts.append(curves(summary.courses, t.signed, place))
+    placing = f'x="{LEFT}" y="{y}" width="{RIGHT - LEFT}" height="300"'
+    parts.append(curves(summary.courses, t.signed, placing))
     y += 320
     if summary.best:
-        best = _best_text(game, summary.best, t)
-        lines.append(best)
-        text, y = wrap_text(t, best, y=y + 20, size=22, colour=INK)
-        rows, y = note_rows(summary.best[1].note, rule_set(game.rules), t, y + 16)
-        parts += [*text, rows]
+        _number, best_entry = summary.best
+        best_text = _best_text(game, summary.best, t)
+        lines.append(best_text)
+        text_lines, y = wrap_text(t, best_text, y=y + 20, size=22, colour=INK)
+        tile_row, y = note_rows(best_entry.note, rule_set(game.rules), t, y + 16)
+        parts += [*text_lines, tile_row]
     return share_part(t, frame_picture(parts, y + 40, t), "\n".join(lines))

@@ -18,7 +18,7 @@ from hu.app.page.photos.photo import LIMIT_MB, Note
 from hu.app.page.state import SNAP, is_picking, rack_on_screen
 from hu.app.page.view.answers import figure_parts, hand_parts
 from hu.app.page.view.problems import floating_html, to_do
-from hu.app.page.view.racks import rack_parts, way_back
+from hu.app.page.view.racks import lead_back, rack_parts
 from hu.app.page.view.share import share_hand
 from hu.app.page.view.shown import Shown, notice_text
 from hu.app.page.view.tiles import hand_view
@@ -80,7 +80,7 @@ def _title(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
         yield ask_select(("rules",), t("rules.label"), rules_by_name(t), draft.rules)
     if seat is not None:
         yield MarkupPart(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat]))))
-        yield way_back(shown)
+        yield lead_back(shown)
 
 
 def _spoken(shown: Shown, seat: str | None) -> SpokenPart:

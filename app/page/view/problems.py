@@ -25,7 +25,7 @@ def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Proble
     """Return the problems of a rack. A problem that names no seat is about the winner.
 
     Args:
-        outcome: its score, problems and open questions.
+        outcome: the score, problems and open questions of the hand.
         draft: the hand.
         seat: the owner of the rack. None for the winner.
     """
@@ -34,7 +34,10 @@ def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Proble
 
 
 def _owner_of(problem: Problem, draft: Draft) -> object:
-    """Return the seat of the player whose tiles a problem is about."""
+    """Return the seat of the player whose tiles a problem is about.
+
+    The parameter ``at`` of a problem is the seat of another player.
+    """
     return dict(problem.parameters).get("at", draft.winner)
 
 
@@ -60,14 +63,14 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         return t("others.missing", who=names), "hu-others"
     if outcome.record is None:
         return t(QUESTIONS[outcome.open[0]]), "hu-answers"
-    worth = 0
+    value = 0
     if not draft.drawn:
-        _unit_key, worth = outcome.hands[str(draft.winner)].worth
-    return t.amount(worth, rules.unit), "hu-answers"
+        value = outcome.hands[str(draft.winner)].value
+    return t.amount(value, rules.unit), "hu-answers"
 
 
 def who_waits(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
-    """Return the heading of the waits. It names the player once the winner is chosen."""
+    """Return the heading of the waits. It names the winner, if one is chosen and has a name."""
     if draft.winner is None or draft.winner not in who:
         return t("hand.waits")
     return t("hand.waits_of", who=who[draft.winner])
@@ -100,6 +103,7 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
         outcome: its score, problems and open questions.
         who: the names of the seats.
     """
+    # The winner's questions are under no name.
     lines = [_open_line(t, question, name="") for question in open_at(draft, outcome, None)]
     for seat in draft.others:
         if seat not in outcome.hands:
@@ -111,7 +115,13 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
 
 
 def _open_line(t: Texts, question: OpenQuestion, *, name: str) -> str:
-    """Return a question that the photos leave open, with its tiles."""
+    """Return a question that the photos leave open, with its tiles.
+
+    Args:
+        t: the words of the language.
+        question: the question.
+        name: the player's name with the separator before it. Empty for the winner.
+    """
     if question.about == "face":
         text = t("hand.doubt")
     elif question.about == "flowers":
@@ -134,7 +144,7 @@ def problems_html(t: Texts, problems: Sequence[Problem]) -> str:
 
 
 def _look(problems: Sequence[Problem]) -> str:
-    """Return the style of problems. A hand that only lacks tiles is no mistake."""
+    """Return the style class of problems: bad, open if the hand only lacks parts, or none."""
     if not problems:
         return ""
     for problem in problems:
@@ -149,5 +159,7 @@ def _is_unfinished(problem: Problem) -> bool:
         return True
     if problem.id != "tile-count":
         return False
-    values = dict(problem.parameters)
-    return int(str(values["count"])) < int(str(values["expected"]))
+    parameters = dict(problem.parameters)
+    count = int(str(parameters["count"]))
+    expected_count = int(str(parameters["expected"]))
+    return count < expected_count

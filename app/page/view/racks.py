@@ -21,17 +21,18 @@ from hu.app.page.view.shown import Shown, problem_parts
 
 
 def rack_parts(shown: Shown, seat: str) -> list[PanelPart]:
-    """Describe the facts about another player that the tiles do not show.
+    """Describe the questions about another player's rack, its problems and the way on.
 
-    They are a win, an irregularity, and points that the player counted.
+    Rules that score every hand ask for a win, an irregularity and the points that the player
+    counted. Other rules ask only for the circumstances of the player's win.
     """
     parts: list[PanelPart] = []
     if shown.rules.scores_every_hand:
-        parts += _facts(shown, seat)
+        parts += _facts_of_scored_rack(shown, seat)
     else:
         parts += _circumstances(shown, seat)
     parts += problem_parts(shown, problems_at(shown.outcome, shown.draft, seat))
-    parts += way_on(shown, seat)
+    parts += lead_to_next_rack(shown, seat)
     return parts
 
 
@@ -47,13 +48,18 @@ def _circumstances(shown: Shown, seat: str) -> Iterator[ChoicePart]:
         yield ask_choice(op, shown.t("ask.special"), names, chosen, many=True)
 
 
-def _facts(shown: Shown, seat: str) -> Iterator[PanelPart]:
-    """Ask for everything that counts in rules that score every hand."""
+def _facts_of_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
+    """Ask for the facts about a rack in rules that score every hand.
+
+    They are whether the player won with the same discard, an irregularity, and, without tiles, the
+    points that the player counted.
+    """
     t = shown.t
     draft = shown.draft
     rack = shown.rack_at(seat)
-    yield MarkupPart(tag("p", "hu-worth-line", words(_worth(shown, seat))))
-    if draft.claim.win in ("discard", "robbed-kong") and seat != draft.claim.source:
+    yield MarkupPart(tag("p", "hu-worth-line", words(_describe_rack(shown, seat))))
+    is_won_from_player = draft.claim.win in ("discard", "robbed-kong")
+    if is_won_from_player and seat != draft.claim.source:
         yield SwitchPart(
             op=("rack", seat, "won-too"), label=t("others.won_too"), on=seat in draft.claims
         )
@@ -78,6 +84,7 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
     t = shown.t
     draft = shown.draft
     title = "others.racks" if draft.drawn else "others.title"
+    # Without payments for a drawn hand, only irregularities count.
     if not draft.drawn:
         hint = "others.hint"
     elif shown.rules.pays_without_winner(answers_of(draft).options):
@@ -101,7 +108,8 @@ def other_winners(shown: Shown) -> Iterator[PanelPart]:
     """
     draft = shown.draft
     most_winners = shown.rules.most_winners(answers_of(draft).options)
-    if draft.claim.win == "self-draw" or most_winners < 2:
+    is_self_drawn = draft.claim.win == "self-draw"
+    if is_self_drawn or most_winners < 2:
         return
     names = {}
     for seat in draft.seats:
@@ -113,69 +121,83 @@ def other_winners(shown: Shown) -> Iterator[PanelPart]:
 
 
 def _rack_button(shown: Shown, seat: str) -> ActionPart:
-    """Describe the button that opens a rack. Its sign shows whether the points are known."""
+    """Describe the button that opens a rack.
+
+    Its sign is ``?`` for a rack with an open question, ``✓`` if its points are known, else ``○``.
+    """
     if open_at(shown.draft, shown.outcome, seat):
         sign = "?"
-    elif _is_known(shown, seat):
+    elif _has_points(shown, seat):
         sign = "✓"
     else:
         sign = "○"
-    label = f"{shown.who[seat]} · {_worth(shown, seat)}"
-    return ActionPart(("open", seat, False), f"rack-{seat}", label, sign=sign)
+    label = f"{shown.who[seat]} · {_describe_rack(shown, seat)}"
+    return ActionPart(op=("open", seat, False), name=f"rack-{seat}", label=label, sign=sign)
 
 
-def _is_known(shown: Shown, seat: str) -> bool:
-    """Whether a player's points are known.
+def _has_points(shown: Shown, seat: str) -> bool:
+    """Whether the points of a player's rack are known from what was entered about it.
 
-    A drawn hand can be paid before points were entered that do not matter.
+    A score is not enough. A drawn hand can be paid although nothing was entered about a rack, if
+    its points do not matter.
     """
     if shown.outcome.record is None or seat in shown.outcome.missing:
         return False
     rack = shown.rack_at(seat)
-    was_entered = rack.points is not None or rack.status is not None
-    return was_entered or bool(rack.history.now.groups) or seat in shown.draft.claims
+    if rack.points is not None or rack.status is not None:
+        return True
+    has_tiles = bool(rack.history.now.groups)
+    has_won = seat in shown.draft.claims
+    return has_tiles or has_won
 
 
-def _worth(shown: Shown, seat: str) -> str:
-    """Describe a rack in words: its points, its irregularity, or its number of tiles."""
+def _describe_rack(shown: Shown, seat: str) -> str:
+    """Describe a rack by the first that is known: its points, its status, its number of tiles."""
     t = shown.t
     rack = shown.rack_at(seat)
-    if _is_known(shown, seat):
-        _unit_key, worth = shown.outcome.hands[seat].worth
-        return t.amount(worth, shown.rules.unit)
+    if _has_points(shown, seat):
+        return t.amount(shown.outcome.hands[seat].value, shown.rules.unit)
     if rack.status:
         return _status_name(shown, rack.status)
     count = len(rack.history.now.tiles)
-    return t("others.tiles", count=count) if count else t("others.empty")
+    if not count:
+        return t("others.empty")
+    return t("others.tiles", count=count)
 
 
 def _status_name(shown: Shown, status: str) -> str:
+    """Name a player's status, in the words that the rule set has for it in the language."""
     names = shown.rules.statuses[status].names
     return shown.t.of(shown.rules).name_of(f"status.{status}", names)
 
 
-def way_on(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
-    """Lead from a hand to the next rack that the payments need.
+def lead_to_next_rack(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
+    """Offer a button to the next rack that the payments need.
 
-    From the last rack, lead back to the winner's.
+    If they need no other rack, the button leads back to the winner's hand. On the winner's hand
+    there is no button then.
 
     Args:
         shown: the contents of the screen.
         seat: the owner of the rack on the screen. None for the winner.
     """
-    for other in shown.outcome.missing:
-        if other != seat:
-            label = shown.t("others.next", who=shown.who[other])
-            yield ActionPart(("open", other, True), "next-rack", label, look="main")
+    for next_seat in shown.outcome.missing:
+        if next_seat != seat:
+            label = shown.t("others.next", who=shown.who[next_seat])
+            op = ("open", next_seat, True)
+            yield ActionPart(op=op, name="next-rack", label=label, look="main")
             return
     if seat is not None:
-        yield ActionPart(("open", None, True), "next-rack", _back_text(shown), look="main")
+        op_back = ("open", None, True)
+        yield ActionPart(op=op_back, name="next-rack", label=_back_text(shown), look="main")
 
 
-def way_back(shown: Shown) -> ActionPart:
-    """Lead from a rack back to the hand."""
-    return ActionPart(("open", None, False), "back", _back_text(shown))
+def lead_back(shown: Shown) -> ActionPart:
+    """Offer a button from another player's rack back to the winner's hand."""
+    return ActionPart(op=("open", None, False), name="back", label=_back_text(shown))
 
 
 def _back_text(shown: Shown) -> str:
-    return shown.t("others.back_drawn" if shown.draft.drawn else "others.back")
+    if shown.draft.drawn:
+        return shown.t("others.back_drawn")
+    return shown.t("others.back")

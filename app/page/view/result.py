@@ -161,8 +161,7 @@ def _other_html(t: Texts, draft: Draft, hand: ScoreRecord, name: str) -> str:
         hand: the score of the hand.
         name: the player's name.
     """
-    _unit_key, worth = hand.worth
-    head = tag("span", "", words(name)) + tag("strong", "", words(t.number(worth)))
+    head = tag("span", "", words(name)) + tag("strong", "", words(t.number(hand.value)))
     parts = [tag("summary", "", head)]
     if hand.status:
         status = rule_set(draft.rules).statuses[hand.status.id]

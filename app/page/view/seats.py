@@ -23,10 +23,11 @@ def seats_view(shown: Shown) -> SeatsPart:
     if shown.game is not None:
         # The players' order is also the order of turns.
         seats = tuple(seat for seat in draft.seating if seat) or draft.seats
-    # The winner's points are in the middle, unless there are several winners.
+    # The value of the winner's hand is in the middle, unless there are several winners.
     points = None
-    if outcome.record is not None and draft.winner and not draft.claims:
-        _unit_key, points = outcome.hands[draft.winner].worth
+    has_other_winners = bool(draft.claims)
+    if outcome.record is not None and draft.winner and not has_other_winners:
+        points = outcome.hands[draft.winner].value
     question = None
     # The wind of the round is asked above the table.
     if outcome.open and outcome.open[0] != "round_wind" and draft.claim.win:
@@ -63,14 +64,17 @@ def _seat_view(shown: Shown, seat: str) -> SeatView:
 
 
 def _points_at(shown: Shown, seat: str) -> str | None:
-    """Return a player's points. The points of an only winner are in the middle of the table."""
+    """Return the value of a player's hand with its unit, beside the player's seat.
+
+    None without a score, and for an only winner, whose points are in the middle of the table.
+    """
     hand = shown.outcome.hands.get(seat)
     if hand is None:
         return None
-    if seat == shown.draft.winner and not shown.draft.claims:
+    has_other_winners = bool(shown.draft.claims)
+    if seat == shown.draft.winner and not has_other_winners:
         return None
-    _unit_key, worth = hand.worth
-    return shown.t.amount(worth, shown.rules.unit)
+    return shown.t.amount(hand.value, shown.rules.unit)
 
 
 def _amount_at(shown: Shown, seat: str) -> SeatAmount | None:

@@ -31,7 +31,20 @@ MUTED: Final = "#55616a"
 ACCENT: Final = "#0b6b47"
 _PAPER: Final = "#faf9f5"
 #: The largest height of the strip of the photo, in widths of the strip.
-_STRIP: Final = 0.45
+_TALLEST_STRIP: Final = 0.45
+#: The margin around the tiles in the strip, in shares of the photo's side.
+_STRIP_MARGIN: Final = 0.02
+#: The size of a tile, the distance from a tile to the next, the gap between groups, and the
+#: distance from a row of tiles to the next, in pixels.
+_TILE_WIDTH: Final = 40
+_TILE_HEIGHT: Final = 53
+_TILE_STEP: Final = 42
+_GROUP_GAP: Final = 14
+_ROW_STEP: Final = 62
+#: The length of a line of text, in characters times the size of the font in pixels. A Chinese
+#: character is about as wide as the size of the font, a letter about half as wide.
+_LINE_OF_CHARACTERS: Final = 720
+_LINE_OF_LETTERS: Final = 1240
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
 #: For languages in Chinese characters. Characters of the page's own font would differ from those
 #: of the device.
@@ -74,15 +87,15 @@ def share_part(t: Texts, picture: Picture, text: str, strip: PhotoStrip | None =
 
 
 def _reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[str, str]]:
-    """List the patterns of a hand as pairs of a name and a worth.
+    """List the reasons of a hand's points as pairs of a name and a worth in writing.
 
-    If some patterns double the points, the sum of all other patterns comes first, and only the
-    doubling patterns follow.
+    If some patterns double the points, all other patterns are a single reason, their sum. It comes
+    first, and the doubling patterns follow. Otherwise each pattern is a reason.
     """
     doublings = [pattern for pattern in patterns if pattern.info.unit.doubles]
     if doublings:
-        points = [pattern.total for pattern in patterns if not pattern.info.unit.doubles]
-        yield t("result.base"), str(sum(points))
+        base_points = [pattern.total for pattern in patterns if not pattern.info.unit.doubles]
+        yield t("result.base"), str(sum(base_points))
         for pattern in doublings:
             yield _pattern_name(t, pattern.info), pattern.text
         return
@@ -97,10 +110,10 @@ def _reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[str, 
 def _pattern_name(t: Texts, pattern: PatternInfo) -> str:
     """Return a pattern's name, followed by its name in Chinese characters if that is shown."""
     name = t.name(pattern.names)
-    also = t.also(pattern.names)
-    if not also:
+    name_in_characters = t.also(pattern.names)
+    if not name_in_characters:
         return name
-    return f"{name} {also}"
+    return f"{name} {name_in_characters}"
 
 
 def share_hand(
@@ -122,7 +135,6 @@ def share_hand(
         photo: the photo of the hand. The picture shows the part of it that has the tiles.
     """
     hand = outcome.hands[str(draft.winner)]
-    _unit_key, worth = hand.worth
     unit = t.name(rule_set(draft.rules).unit.names)
     winners = [who[seat] for seat in (str(draft.winner), *draft.claims)]
     source = who.get(draft.claim.source or "", "")
@@ -130,7 +142,7 @@ def share_hand(
     shared = _SharedHand(
         title=title,
         headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
-        points=t.number(worth),
+        points=t.number(hand.value),
         unit=unit,
         reasons=list(_reasons(t, shown_patterns(hand, draft))),
         reading=outcome.without_guess(hand.reading or ""),
@@ -152,11 +164,12 @@ class _SharedHand:
     Attributes:
         title: the title of the evening, or a word for the result.
         headline: the winners and how they won.
-        points: the points of the hand, as they are written.
-        unit: their unit.
+        points: the value of the hand, as it is written.
+        unit: the name of the rule set's unit of hands, such as points or faan.
         reasons: the name and the worth of each pattern.
         reading: the hand in the notation, as it was counted. Empty if only its points are known.
-        paid: each player's name and payment, the highest first.
+        paid: each player's name and payment in points, the highest first. Negative if the player
+            pays.
     """
 
     title: str
@@ -201,7 +214,7 @@ def _draw_hand(
     if photo is not None:
         strip = _strip(photo, y)
     if strip is not None:
-        _, top, _, height = strip.place
+        _left, top, _width, height = strip.place
         y = top + height + 16
     rows, y = tile_rows(shared.reading, t, y)
     parts.append(rows)
@@ -224,9 +237,7 @@ def _draw_hand(
 def wrap_text(
     t: Texts, text: str, *, y: int, size: int, colour: str, bold: bool = False
 ) -> tuple[list[str], int]:
-    """Break a text into as many lines as it needs.
-
-    Chinese characters are twice as wide as letters.
+    """Draw a text in as many lines as it needs.
 
     Args:
         t: the words of the language.
@@ -239,14 +250,16 @@ def wrap_text(
     Returns:
         The lines as markup, and the y coordinate of the last line.
     """
-    letters = (720 if t.reads_characters else 1240) // size
-    lines = wrap(text, letters)
+    length = _LINE_OF_CHARACTERS if t.reads_characters else _LINE_OF_LETTERS
+    lines = wrap(text, width=length // size)
+    # The distance between base lines is 1.2 times the size of the font.
     step = size * 6 // 5
     parts = []
-    for number, part in enumerate(lines):
-        line_y = y + step * number
-        parts.append(line(part, x=LEFT, y=line_y, size=size, colour=colour, bold=bold))
-    return parts, y + step * (len(lines) - 1)
+    for index, line_text in enumerate(lines):
+        line_y = y + step * index
+        parts.append(line(line_text, x=LEFT, y=line_y, size=size, colour=colour, bold=bold))
+    last_y = y + step * (len(lines) - 1)
+    return parts, last_y
 
 
 def _strip(photo: SeenPhoto, y: int) -> PhotoStrip | None:
@@ -254,36 +267,42 @@ def _strip(photo: SeenPhoto, y: int) -> PhotoStrip | None:
 
     Args:
         photo: the photo.
-        y: the upper edge of the place in the picture.
+        y: the upper edge of the place in the picture, in pixels.
 
     Returns:
         The part and its place, or None if no tile of the hand is in the photo.
     """
     corners: list[Corner] = []
     for group in photo.hand.groups:
+        # Tiles that were set aside are no part of the hand.
         if group.kind == "aside":
             continue
         for tile in group.tiles:
-            corners += tile.box or ()
+            if tile.box is not None:
+                corners += tile.box
     if not corners:
         return None
+    # The edges of the strip in shares of the photo's width and height.
     width, height = photo.size
-    left, right = _share_of_side(span(corners, 0), width)
-    top, bottom = _share_of_side(span(corners, 1), height)
+    left, right = _share_of_side(span(corners, axis=0), width)
+    top, bottom = _share_of_side(span(corners, axis=1), height)
 
     # The height of the strip, in widths of the strip.
-    shape = (bottom - top) * height / max((right - left) * width, 1)
-    if shape > _STRIP:
-        # The middle of a hand in several rows is enough.
-        cut_off = (bottom - top) * (1 - _STRIP / shape) / 2
+    width_in_photo = (right - left) * width
+    height_in_photo = (bottom - top) * height
+    relative_height = height_in_photo / max(width_in_photo, 1)
+    if relative_height > _TALLEST_STRIP:
+        # The middle of a hand in several rows is enough. Cut the same amount off both edges.
+        cut_off = (bottom - top) * (1 - _TALLEST_STRIP / relative_height) / 2
         top += cut_off
         bottom -= cut_off
-        shape = _STRIP
+        relative_height = _TALLEST_STRIP
     width_in_picture = RIGHT - LEFT
+    height_in_picture = round(width_in_picture * relative_height)
     return PhotoStrip(
         photo=photo.key,
         part=(left, top, right - left, bottom - top),
-        place=(LEFT, y, width_in_picture, round(width_in_picture * shape)),
+        place=(LEFT, y, width_in_picture, height_in_picture),
     )
 
 
@@ -295,7 +314,9 @@ def _share_of_side(extent: tuple[float, float], side: int) -> tuple[float, float
         side: the length of the side, in pixels.
     """
     first, last = extent
-    return max(first / side - 0.02, 0.0), min(last / side + 0.02, 1.0)
+    first_share = max(first / side - _STRIP_MARGIN, 0.0)
+    last_share = min(last / side + _STRIP_MARGIN, 1.0)
+    return first_share, last_share
 
 
 def frame_picture(parts: Iterable[str], height: int, t: Texts) -> Picture:
@@ -360,6 +381,7 @@ def note_rows(note: str, rules: RuleSet, t: Texts, y: int) -> tuple[str, int]:
     try:
         return tile_rows(note, t, y)
     except InputError:
+        # The note holds figures, such as "han 3, fu 40", and no tiles.
         text = describe_figures(note, rules, t)
         return line(text, x=LEFT, y=y + 22, size=22, colour=INK), y + 40
 
@@ -373,22 +395,24 @@ def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
         y: the upper edge of the first row.
 
     Returns:
-        The rows, and the lower edge of the last row.
+        The rows as SVG, and the y coordinate below the last row. It is ``y`` without tiles.
     """
     pictures: list[str] = []
-    x = 40
+    size = f'width="{_TILE_WIDTH}" height="{_TILE_HEIGHT}"'
+    x = LEFT
     for group in reading.split():
         faces = Hand.from_text(group).tiles
-        is_first = x == 40
-        if not is_first and x + 42 * len(faces) > _WIDTH - 40:
+        is_first_in_row = x == LEFT
+        group_end = x + _TILE_STEP * len(faces)
+        if group_end > RIGHT and not is_first_in_row:
             # The group goes into a new row.
-            x = 40
-            y += 62
+            x = LEFT
+            y += _ROW_STEP
         for face in faces:
             address = tile_data_uri(face, t.language)
-            pictures.append(f'<image x="{x}" y="{y}" width="40" height="53" href="{address}"/>')
-            x += 42
-        x += 14
+            pictures.append(f'<image x="{x}" y="{y}" {size} href="{address}"/>')
+            x += _TILE_STEP
+        x += _GROUP_GAP
     if pictures:
-        y += 62
+        y += _ROW_STEP
     return "".join(pictures), y

@@ -22,12 +22,15 @@ from hu.app.page.view.scored_hand import details_of
 from hu.scoring.patterns import PatternInfo
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
-#: Players whose curves can still be distinguished.
-_DRAWN: Final = 6
+#: The most players whose curves are drawn. More curves could not be distinguished.
+_MOST_CURVES: Final = 6
 
 
 def show_statistics(facts: Facts) -> None:
-    """Show the statistics of a rule set. Points of different rules cannot be added up."""
+    """Show the statistics of the games by a rule set, which the player can choose.
+
+    Points of different rules cannot be added up. Games with a damaged sheet are named above.
+    """
     t = facts.t
     html(tag("h2", "hu-heading", words(t("statistics.title"))))
     for listed in facts.games:
@@ -92,7 +95,7 @@ def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[Pattern
     parts = [tag("p", "hu-hint", words(hands))]
     # A curve needs at least two games.
     if max(player.games for player in statistics.players) > 1:
-        courses = [(player.name, player.course) for player in statistics.players[:_DRAWN]]
+        courses = [(player.name, player.course) for player in statistics.players[:_MOST_CURVES]]
         parts.append(curves_html(t("statistics.course"), courses, t.signed))
     parts.append(tag("h3", "hu-heading", words(t("statistics.players"))))
     bars = [_player(t, player) for player in statistics.players]
@@ -103,9 +106,9 @@ def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[Pattern
 
 def _player(t: Texts, player: PlayerRecord) -> str:
     """Return a player with the balance and the figures, above a bar of the hands won."""
-    won_share = _percent(player.won, player.hands)
+    won_percent = _percent(player.won, player.hands)
     facts = [
-        t("statistics.won_of", won=player.won, hands=player.hands, share=won_share),
+        t("statistics.won_of", won=player.won, hands=player.hands, share=won_percent),
         t("statistics.drew", count=player.self_drawn),
         t(
             "statistics.gave",
@@ -125,7 +128,7 @@ def _player(t: Texts, player: PlayerRecord) -> str:
     head = tag("strong", "", words(player.name)) + tag(
         "strong", "hu-worth", words(t.signed(player.balance))
     )
-    return tag("li", "", tag("p", "", head), bar(won_share / 100), *lines)
+    return tag("li", "", tag("p", "", head), bar(won_percent / 100), *lines)
 
 
 def _places_text(t: Texts, player: PlayerRecord, average_place: float) -> str:
@@ -139,8 +142,10 @@ def _places_text(t: Texts, player: PlayerRecord, average_place: float) -> str:
 
 
 def _percent(part: int, whole: int) -> int:
-    """Return a share in percent, rounded. 0 of nothing."""
-    return round(100 * part / whole) if whole else 0
+    """Return a share in percent, rounded. 0 if the whole is 0."""
+    if not whole:
+        return 0
+    return round(100 * part / whole)
 
 
 def _patterns(t: Texts, statistics: Statistics, patterns: Sequence[PatternInfo]) -> str:
@@ -148,13 +153,15 @@ def _patterns(t: Texts, statistics: Statistics, patterns: Sequence[PatternInfo])
     if not statistics.patterns:
         return ""
     names = {pattern.id: t.name(pattern.names) for pattern in patterns}
-    _, most = statistics.patterns[0]
+    # The patterns are sorted, the most frequent first.
+    _pattern, highest_count = statistics.patterns[0]
     rows = []
     for pattern, count in statistics.patterns:
         head = tag("span", "", words(names.get(pattern, pattern))) + tag(
             "strong", "hu-worth", words(count)
         )
-        name, wins = statistics.by_player[pattern].most_common(1)[0]
-        often = tag("p", "hu-hint", words(t("statistics.most_often", who=f"{name} ({wins})")))
-        rows.append(tag("li", "", tag("p", "", head), bar(count / most), often))
+        player, player_count = statistics.by_player[pattern].most_common(1)[0]
+        who = f"{player} ({player_count})"
+        most_often = tag("p", "hu-hint", words(t("statistics.most_often", who=who)))
+        rows.append(tag("li", "", tag("p", "", head), bar(count / highest_count), most_often))
     return tag("h3", "hu-heading", words(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)

@@ -59,6 +59,7 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
         return None
     words = ReadingWords(t, names_tiles=True, on_page=True)
     history = rack.history
+    # The hand before the player's corrections.
     first_hand = history.base if history.steps else history.now
     is_runner_up = photo.runner_up is not None and _is_hand_of(photo.runner_up, first_hand)
     shown = photo.runner_up if photo.runner_up and is_runner_up else photo.reading
@@ -78,7 +79,7 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
 
 
 def _is_hand_of(reading: SeenReading, hand: EditedHand) -> bool:
-    """Whether a rack has the tiles of a reading, whichever of them won."""
+    """Whether a hand has the groups of a reading. The winning tile may differ."""
     return hand.groups == reading.hand.groups
 
 
@@ -86,6 +87,13 @@ def _is_hand_of(reading: SeenReading, hand: EditedHand) -> bool:
 
 
 def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> TileWhy:
+    """Explain a tile: its likely faces, its role and orientation, its groups and open questions.
+
+    Args:
+        reading: the reading that is shown.
+        position: the index of the tile among the tiles of the reading.
+        words: the words of the language.
+    """
     tile = reading.tiles[position]
     own_lines = []
     for left_out in reading.why.left_out:
@@ -106,7 +114,7 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
 
 
 def _likely_faces(tile: TileRecord, words: ReadingWords) -> tuple[FaceChance, ...]:
-    """List the likeliest faces of a tile, the likeliest first."""
+    """List the likeliest faces of a tile, the likeliest first. Faces below 1 % are left out."""
     shares = [(tile.tile, tile.confidence), *tile.alternatives]
     shares.sort(key=_share_of, reverse=True)
     faces = []
@@ -139,7 +147,11 @@ def _explain_group(group: Group, words: ReadingWords) -> WhySection:
 
 
 def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> WhyLine:
-    """Write an observation, and whether it speaks for the kind of the group."""
+    """Write an observation, and whether it speaks for the kind of the group.
+
+    The log-odds of most evidence are those of the group's own kind. Evidence about claims has the
+    log-odds of a claimed meld, so its sign is turned for a concealed meld.
+    """
     support = evidence.log_odds
     if evidence.id in _CLAIM_EVIDENCE and group.kind == "concealed":
         support = -support
@@ -175,6 +187,14 @@ def _choice(
     *,
     is_shown: bool,
 ) -> HandChoice:
+    """Describe a reading that the player can take.
+
+    Args:
+        reading: the reading.
+        name: whether it is the likeliest reading or the runner-up.
+        words: the words of the language.
+        is_shown: whether the rack shows it already. It has no button then.
+    """
     groups = []
     for group in reading.hand.groups:
         if group.kind != "aside":
@@ -190,12 +210,19 @@ def _choice(
 def _explain_choice(
     photo: SeenPhoto, shown: SeenReading, words: ReadingWords
 ) -> tuple[WhySection, ...]:
-    """Give the term that decided between the readings, and the open questions."""
+    """Explain the evidence that decided against the runner-up, and list the open questions.
+
+    Args:
+        photo: the photo.
+        shown: the reading that the rack shows.
+        words: the words of the language.
+    """
     if photo.deciding is None:
         section = WhySection(words.t("explain.runner-up"), (WhyLine(words.t("explain.no_other")),))
     else:
         line = WhyLine(
             text=_sentence(words.evidence(photo.deciding)),
+            # Its log-odds are the nats that it costs the runner-up.
             weight=_signed(-photo.deciding.log_odds, words.t),
             speaks="against",
         )

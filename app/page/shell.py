@@ -76,7 +76,7 @@ from hu.app.page.view.home import (
 )
 from hu.app.page.view.new_game import show_new_game
 from hu.app.page.view.problems import to_do
-from hu.app.page.view.sheet import show_kept_sheet, show_sheet
+from hu.app.page.view.sheet import show_sheet, show_sheet_without_rules
 from hu.app.page.view.shown import Shown
 from hu.app.page.view.standings import show_statistics
 from hu.app.page.view.tile_sets import show_missing_set, show_tile_sets
@@ -219,7 +219,7 @@ def _show(visit: Visit) -> None:
         _watch_game(visit, game, stamp)
     else:
         with st.container(key="narrow"):
-            show_kept_sheet(facts, facts.game)
+            show_sheet_without_rules(facts, facts.game)
 
 
 def _show_frame(visit: Visit) -> None:

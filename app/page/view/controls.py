@@ -49,11 +49,11 @@ def show_button(
     Args:
         key: names the button.
         label: its text.
-        gesture: what a tap on it says.
+        gesture: the gesture that a tap makes.
         look: how it is drawn.
         width: whether it is as wide as its place or as its text.
         note: a small line below its text.
-        hint: what it does, in a line.
+        hint: the effect of a tap, in a line.
         disabled: whether it cannot be tapped yet.
     """
     part = ButtonPart(
@@ -85,7 +85,7 @@ def show_dialog(title: str, content: Callable[[], None], *, closing: Gesture) ->
     dialog()
 
 
-def text_field(
+def show_text_field(
     key: str,
     label: str,
     value: str,
@@ -107,7 +107,7 @@ def text_field(
     show_parts(key, [TextPart(op=op, label=label, value=value, longest=most, hint=hint)])
 
 
-def switch(key: str, label: str, *, value: bool, op: EventStart) -> None:
+def show_switch(key: str, label: str, *, value: bool, op: EventStart) -> None:
     """Show a switch.
 
     Args:
@@ -119,7 +119,7 @@ def switch(key: str, label: str, *, value: bool, op: EventStart) -> None:
     show_parts(key, [SwitchPart(op=op, label=label, on=value)])
 
 
-def number_field(
+def show_number_field(
     key: str,
     label: str,
     value: int | None,
@@ -144,7 +144,7 @@ def number_field(
     show_parts(key, [part])
 
 
-def choice_field(
+def show_choice_field(
     key: str,
     label: str,
     names: Mapping[_Choice, str],

@@ -19,7 +19,7 @@ def describe_figures(note: str, rules: RuleSet, t: Texts) -> str:
     question_of = {question.id: question for question in rules.figures}
     parts = []
     for part in note.split(", "):
-        name, _, value = part.partition(" ")
+        name, _space, value = part.partition(" ")
         question = question_of.get(name)
         if question is None:
             parts.append(part)

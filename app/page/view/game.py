@@ -32,10 +32,10 @@ def head_parts(
     progress = _progress_line(facts, game, seating, draft)
     if finished:
         return [MarkupPart(tag("div", "hu-head", title, progress))]
-    terms = _terms(t, counters_before(game, facts.entries))
+    explanations = _explain_counters(t, counters_before(game, facts.entries))
     names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
     views = ask_choice(("view",), "", names, [view], label=t("game.nav"), required=True)
-    return [MarkupPart(tag("div", "hu-head", title, progress, *terms)), views]
+    return [MarkupPart(tag("div", "hu-head", title, progress, *explanations)), views]
 
 
 def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> str:
@@ -49,7 +49,7 @@ def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> 
     return tag("p", "hu-hint", words(_describe_progress(facts, game, seating)))
 
 
-def _terms(t: Texts, counts: Mapping[str, int]) -> list[str]:
+def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
     """Explain each counter while there is exactly one of it on the table.
 
     Args:
@@ -65,7 +65,10 @@ def _terms(t: Texts, counts: Mapping[str, int]) -> list[str]:
 
 
 def _describe_progress(facts: Facts, game: Game, seating: Seating) -> str:
-    """Describe the next hand of a game: its number, the round, East and the counters."""
+    """Describe the next hand of a game: its number, the round, East and the counters.
+
+    If there is no next hand, the game is over. The line then gives only that.
+    """
     t = facts.t
     if game.ended:
         return t("game.finished")

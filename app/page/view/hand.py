@@ -17,6 +17,7 @@ from hu.app.page.parts.panel import (
 from hu.app.page.photos.photo import LIMIT_MB, Note
 from hu.app.page.state import SNAP, is_picking, rack_on_screen
 from hu.app.page.view.answers import figure_parts, hand_parts
+from hu.app.page.view.game import players_at
 from hu.app.page.view.problems import floating_html, to_do
 from hu.app.page.view.racks import lead_back, rack_parts
 from hu.app.page.view.share import share_hand
@@ -35,14 +36,17 @@ def view(
         learning: the faces that the tile set in use has learned from the photo.
 
     Returns:
-        One column of parts or two.
+        The columns. There is a single column for a drawn hand, and until the first hand has tiles.
     """
-    seat, _ = rack_on_screen(shown.screen, shown.draft)
+    # None for the winner's hand.
+    seat, _rack = rack_on_screen(shown.screen, shown.draft)
     if shown.draft.drawn and seat is None:
         title = MarkupPart(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
         return [[*head, title, *hand_parts(shown), _start_over(shown)]]
+
     left: list[PanelPart] = [*head, *_title(shown, seat)]
-    if shown.game is None and seat is None and not shown.draft.empty:
+    is_single_hand = shown.game is None and seat is None
+    if is_single_hand and not shown.draft.empty:
         # Without a game, screen readers need a heading above those of the result.
         left.insert(0, MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
     if shown.draft.entered is not None and seat is None:
@@ -60,9 +64,11 @@ def view(
     left.append(_spoken(shown, seat))
     if seat is not None:
         return [left, rack_parts(shown, seat)]
+
     line = floating_html(shown.t, shown.draft, shown.outcome, shown.who)
     if line and not shown.conflicting:
         left.append(MarkupPart(line))
+    # The line at the foot of a phone's screen leads to this place.
     right: list[PanelPart] = [MarkupPart('<div id="hu-answers" class="hu-anchor"></div>')]
     right += hand_parts(shown)
     if shown.outcome.final:
@@ -86,19 +92,22 @@ def _title(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
 def _spoken(shown: Shown, seat: str | None) -> SpokenPart:
     """Return the text that a screen reader announces when the hand changes.
 
-    Until somebody has won, it gives the number of tiles, unless figures replace them. Then it
-    gives the next question or problem, and at the end the points and who pays whom.
+    On another player's rack it gives the number of tiles alone. On the winner's hand it gives:
+
+    - the number of tiles, until the winner is chosen, unless figures replace the tiles,
+    - the next question or problem, or the points of the hand if there is none,
+    - the payments, once they are known.
     """
     t = shown.t
     draft = shown.draft
     outcome = shown.outcome
-    _, rack = rack_on_screen(shown.screen, draft)
+    _seat, rack = rack_on_screen(shown.screen, draft)
+    tile_count = t("others.tiles", count=len(rack.history.now.tiles))
     sentences = []
-    has_figures = draft.entered is not None and seat is None
-    if (draft.winner is None or seat is not None) and not has_figures:
-        sentences.append(t("others.tiles", count=len(rack.history.now.tiles)))
+    if seat is not None or (draft.winner is None and draft.entered is None):
+        sentences.append(tile_count)
     if seat is None:
-        next_step, _ = to_do(t, draft, outcome, shown.who)
+        next_step, _anchor = to_do(t, draft, outcome, shown.who)
         sentences.append(next_step)
     if seat is None and outcome.payments is not None:
         for player, amount in outcome.payments.items():
@@ -115,27 +124,36 @@ def _start_over(shown: Shown) -> ActionPart:
 
 
 def picker_parts(shown: Shown) -> list[PanelPart]:
-    """Offer to take a photo, to tap in the tiles, or in a game to note that nobody won."""
+    """Offer the ways to give a hand.
+
+    The player can take a photo or tap in the tiles. At the beginning of a hand, the points can be
+    entered instead, in rules that allow it, and in a game the player can note that nobody won.
+    """
     t = shown.t
-    now = shown.screen
+    screen = shown.screen
+    has_winners_rack = screen.rack is None
     snap = SnapPart(
         texts=t.section("snap") | {"stop": t("hand.cancel")},
         limit=LIMIT_MB,
-        answered=now.answered,
-        received=now.received,
-        original=now.original,
-        visit=now.visit,
+        answered=screen.answered,
+        received=screen.received,
+        original=screen.original,
+        visit=screen.visit,
         problem=notice_text(shown, SNAP),
-        open=now.taking == "camera" and now.rack is not None,
+        open=screen.taking == "camera" and not has_winners_rack,
     )
-    other_way = "snap.cancel" if now.taking == "again" else "snap.by_hand"
+    # If the photo of a hand is taken again, the button cancels that.
+    other_way = "snap.cancel" if screen.taking == "again" else "snap.by_hand"
     parts = [snap, ActionPart(("by-hand",), "by-hand", t(other_way), look="quiet")]
-    begins_hand = shown.draft.empty and now.rack is None
+    begins_hand = shown.draft.empty and has_winners_rack
     if begins_hand and shown.rules.figures:
         label = t("hand.enter_points")
         parts.append(ActionPart(("ask", "enter", True), "enter", label, look="quiet"))
     if begins_hand and shown.game is not None:
-        parts.append(ActionPart(("drawn", shown.draft.known), "drawn", t("game.drawn")))
+        # The number of entries that this phone has seen. If others save a hand before the event
+        # arrives, no drawn hand is added twice.
+        entry_count = shown.draft.known
+        parts.append(ActionPart(("drawn", entry_count), "drawn", t("game.drawn")))
     return parts
 
 
@@ -146,12 +164,15 @@ def _tiles(shown: Shown) -> Iterator[PanelPart]:
     """
     t = shown.t
     photo = shown.photo
-    _, rack = rack_on_screen(shown.screen, shown.draft)
-    if rack.photo and photo is None:
+    _seat, rack = rack_on_screen(shown.screen, shown.draft)
+    is_photo_lost = rack.photo and photo is None
+    if is_photo_lost:
         yield MarkupPart(tag("p", "hu-note", words(t("snap.lost"))))
     for note in _notes(shown):
         yield MarkupPart(tag("p", "hu-note is-warning", words(note_text(t, note))))
-    if rack.history.now.groups or photo is None:
+    # A photo in which no tile was read has only its notes.
+    has_tiles = bool(rack.history.now.groups)
+    if has_tiles or photo is None:
         hint = t("hand.read_hint" if photo else "hand.tap_hint")
         yield MarkupPart(tag("p", "hu-hint hu-read-hint", words(hint)))
     yield hand_view(shown)
@@ -160,15 +181,17 @@ def _tiles(shown: Shown) -> Iterator[PanelPart]:
 def _notes(shown: Shown) -> Iterator[Note]:
     """Return the notes about the photo on the screen.
 
-    Another hand in the photo gets no note once other racks have its tiles.
+    The note about another hand in the photo is left out once another rack comes from the photo.
     """
     if shown.photo is None:
         return
     picture = picture_of(shown.photo.key)
-    pictures = [picture_of(rack.photo) for rack in shown.draft.others.values() if rack.photo]
+    other_pictures = [picture_of(rack.photo) for rack in shown.draft.others.values() if rack.photo]
+    has_second_rack = picture in other_pictures
     for note in shown.photo.notes:
-        if note.key != "snap.second_hand" or picture not in pictures:
-            yield note
+        if note.key == "snap.second_hand" and has_second_rack:
+            continue
+        yield note
 
 
 def _share(shown: Shown) -> SharePart:
@@ -179,8 +202,7 @@ def _share(shown: Shown) -> SharePart:
     who = shown.who
     title = ""
     if shown.game is not None:
-        seated = zip(shown.draft.seating, shown.game.players, strict=False)
-        who = {seat: name for seat, name in seated if seat}
+        who = players_at(shown.draft.seating, shown.game)
         title = shown.game.title
     return share_hand(
         shown.t,

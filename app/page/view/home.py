@@ -22,7 +22,7 @@ from hu.app.page.parts.components import data_uri, html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name, rules_title
 from hu.app.page.parts.panel import EntryPart, MarkupPart, PanelPart, ask_choice
 from hu.app.page.parts.style import asset
-from hu.app.page.view.controls import choice_field, show_button, show_parts
+from hu.app.page.view.controls import show_button, show_choice_field, show_parts
 from hu.app.page.view.finish import standing_of
 from hu.app.page.view.giving import keeping_parts
 from hu.app.page.visitor import time_zone
@@ -32,9 +32,9 @@ from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
 #: The most games on the first screen.
-_GAMES_LISTED: Final = 12
+_MOST_GAMES_LISTED: Final = 12
 #: The most games to which a hand can be added.
-_GAMES_OFFERED: Final = 4
+_MOST_GAMES_OFFERED: Final = 4
 
 
 def show_rules(facts: Facts, draft: Draft) -> None:
@@ -73,10 +73,12 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
     name = value
     if value in option.choice_names:
         name = t.name(option.choice_names[value])
-    is_other = value == option.default and usual in option.choices and usual != value
-    if not is_other:
-        return name
-    return f"{name}: {choice_name(t, option, str(usual))}"
+    # The default may depend on other options. Its name then includes the value that it has now.
+    is_default = value == option.default
+    has_other_value = usual in option.choices and usual != value
+    if is_default and has_other_value:
+        return f"{name}: {choice_name(t, option, str(usual))}"
+    return name
 
 
 def rules_line(t: Texts, rules: RuleSet) -> str:
@@ -99,7 +101,7 @@ def show_ways_in(facts: Facts) -> None:
 
 def _game_in_progress(facts: Facts) -> ListedGame | None:
     """Find the game in progress that this browser opened last, among those that are listed."""
-    for listed in facts.games[:_GAMES_LISTED]:
+    for listed in facts.games[:_MOST_GAMES_LISTED]:
         if not listed.is_over:
             return listed
     return None
@@ -141,7 +143,7 @@ def show_games(facts: Facts) -> None:
         html(tag("div", "", title))
     else:
         html(tag("div", "hu-no-games", title, tag("p", "hu-hint", words(t("game.none")))))
-    for listed in games[:_GAMES_LISTED]:
+    for listed in games[:_MOST_GAMES_LISTED]:
         code = listed.game.code
         note = describe_game(t, listed)
         show_button(f"open-{code}", game_title(listed.game), PickGame(code), note=note)
@@ -178,7 +180,7 @@ def offer_games(facts: Facts, draft: Draft) -> None:
         if listed.game.rules == draft.rules and not listed.is_over:
             games.append(listed)
     with st.expander(facts.t("game.save_to"), key="save-to"):
-        for listed in games[:_GAMES_OFFERED]:
+        for listed in games[:_MOST_GAMES_OFFERED]:
             code = listed.game.code
             note = describe_game(facts.t, listed)
             show_button(f"move-{code}", game_title(listed.game), MoveHand(code), note=note)
@@ -198,7 +200,11 @@ def describe_game(t: Texts, listed: ListedGame) -> str:
 
 
 def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
-    """Describe the standing of a game: the number of hands, the leader, and whether it is over."""
+    """Describe the standing of a game in parts.
+
+    The parts are the number of hands, the leaders with their total, and whether the game is over. A
+    game with a damaged sheet has no standing.
+    """
     game = listed.game
     entries = listed.entries
     if listed.problem is not None:
@@ -208,15 +214,15 @@ def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
     hands = [entry for entry in entries if entry.kind != "payment"]
     yield t("game.played", count=len(hands))
     standing = standing_of(game, entries, t)
-    most, text_of_most = max(standing)
-    least, _ = min(standing)
+    highest_total, highest_text = max(standing)
+    lowest_total, _lowest_text = min(standing)
     # At the beginning nobody leads.
-    if most != least:
+    if highest_total != lowest_total:
         leaders = []
-        for name, (total, _) in zip(game.players, standing, strict=True):
-            if total == most:
+        for name, (total, _text) in zip(game.players, standing, strict=True):
+            if total == highest_total:
                 leaders.append(name)
-        yield f"{', '.join(leaders)} {text_of_most}"
+        yield f"{', '.join(leaders)} {highest_text}"
     if listed.is_over:
         yield t("game.finished")
 
@@ -226,7 +232,7 @@ def show_settings(facts: Facts) -> None:
     t = facts.t
     with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
         label = t("app.language")
-        choice_field("ask-language", label, LANGUAGES, t.language, op=("language",))
+        show_choice_field("ask-language", label, LANGUAGES, t.language, op=("language",))
         show_button("tile-sets", t("sets.title"), GoTo("tile sets"))
         keeping = keeping_parts(facts)
         if keeping:

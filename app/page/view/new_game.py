@@ -14,7 +14,13 @@ from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats
 from hu.app.page.parts.components import html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.session import screen, session
-from hu.app.page.view.controls import choice_field, number_field, show_button, switch, text_field
+from hu.app.page.view.controls import (
+    show_button,
+    show_choice_field,
+    show_number_field,
+    show_switch,
+    show_text_field,
+)
 from hu.app.page.view.home import choice_name, rules_line
 from hu.app.page.view.house import show_house_picker
 from hu.scoring.hand import SEATS
@@ -23,7 +29,7 @@ from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
 #: The most names of earlier players that are offered.
-_NAMES_OFFERED = 12
+_MOST_NAMES_OFFERED = 12
 
 
 def show_new_game(facts: Facts) -> None:
@@ -32,19 +38,21 @@ def show_new_game(facts: Facts) -> None:
     form = screen().new_game
     rules = rule_set(form.rules or session().state.draft.rules)
     html(tag("h2", "hu-heading", words(t("game.new"))))
-    choice_field("new-rules", t("rules.label"), rules_by_name(t), rules.name, op=("new-rules",))
+    show_choice_field(
+        "new-rules", t("rules.label"), rules_by_name(t), rules.name, op=("new-rules",)
+    )
     line = rules_line(t, rules)
     if line:
         html(line)
     if rules.has_tables_of_several_sizes:
-        switch("new-three", t("game.three"), value=form.is_three, op=("new-three",))
+        show_switch("new-three", t("game.three"), value=form.is_three, op=("new-three",))
     # The offers come and go. In a container of their own they do not move the fields below, in
     # which somebody may be typing.
     with st.container(key="offered"):
         _offer_names(facts)
     with st.container(key="players"):
         for number, seat in enumerate(seats_of(form, rules), 1):
-            text_field(
+            show_text_field(
                 f"player-{seat}",
                 t("game.player", seat=t.seat(seat)),
                 form.names.get(seat, ""),
@@ -53,7 +61,7 @@ def show_new_game(facts: Facts) -> None:
                 hint=t("game.player_number", number=number),
             )
         title = t("game.title")
-        text_field("new-title", title, form.title, op=("new-title",), most=LONGEST_NAME)
+        show_text_field("new-title", title, form.title, op=("new-title",), most=LONGEST_NAME)
     with st.expander(t("game.options")):
         options = options_of_form(form, rules)
         for option in rules.options:
@@ -76,25 +84,36 @@ def _offer_names(facts: Facts) -> None:
         return
     last_players = given_names(games[0])
     fields = screen().new_game.names
-    seated = [fields.get(seat, "").strip() for seat in SEATS]
-    if seated[: len(last_players)] != list(last_players):
+    # The names in the fields, from East to North.
+    entered_names = [fields.get(seat, "").strip() for seat in SEATS]
+    is_same_table = entered_names[: len(last_players)] == list(last_players)
+    if not is_same_table:
         label = facts.t("game.same_players", names=", ".join(games[0].players))
-        gesture = GiveNames(dict(zip(SEATS, last_players, strict=False)))
+        # A table of three has no player at North.
+        name_at = dict(zip(SEATS, last_players, strict=False))
+        gesture = GiveNames(name_at)
         show_button("same-players", label, gesture)
     html(tag("p", "hu-hint", words(facts.t("game.known_players"))))
     with st.container(horizontal=True, key="known"):
-        for index, name in enumerate(names[:_NAMES_OFFERED]):
-            _offer_name(index, name, seated)
+        for index, name in enumerate(names[:_MOST_NAMES_OFFERED]):
+            _offer_name(index, name, entered_names)
 
 
-def _offer_name(index: int, name: str, seated: list[str]) -> None:
-    """Offer a name. A tap gives it to the first player without a name, or takes it away again."""
-    seats = [seat for seat, other in zip(SEATS, seated, strict=True) if other == name]
-    empty_seats = [seat for seat, other in zip(SEATS, seated, strict=True) if not other]
+def _offer_name(index: int, name: str, entered_names: list[str]) -> None:
+    """Offer a name. A tap gives it to the first player without a name, or takes it away again.
+
+    Args:
+        index: the number of the button, from 0.
+        name: the name.
+        entered_names: the names in the form's fields, from East to North.
+    """
+    name_at = dict(zip(SEATS, entered_names, strict=True))
+    seats_with_name = [seat for seat in SEATS if name_at[seat] == name]
+    empty_seats = [seat for seat in SEATS if not name_at[seat]]
     look: Literal["primary", "secondary"] = "secondary"
-    if seats:
+    if seats_with_name:
         look = "primary"
-        gesture = GiveNames(dict.fromkeys(seats, ""))
+        gesture = GiveNames(dict.fromkeys(seats_with_name, ""))
     else:
         gesture = GiveNames(dict.fromkeys(empty_seats[:1], name))
     show_button(f"known-{index}", name, gesture, look=look, width="content")
@@ -111,6 +130,7 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
     """
     form = screen().new_game
     chosen = form.options.get(rules.name, {})
+    # An option may need another option, which must be on.
     if option.needs and not chosen.get(option.needs):
         return
     t = facts.t
@@ -120,14 +140,21 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
     op = ("new-option", option.name)
     value = chosen_value(form, rules, option)
     if is_switch(option):
-        switch(key, label, value=bool(value), op=op)
+        show_switch(key, label, value=bool(value), op=op)
     elif isinstance(value, int):
-        bounds = {"least": option.least, "most": option.most, "step": option.step}
-        number_field(key, label, value, op=op, **bounds)
+        show_number_field(
+            key,
+            label,
+            value,
+            op=op,
+            least=option.least,
+            most=option.most,
+            step=option.step,
+        )
     else:
         names = _choice_names(t, option, usual)
         hint = t.messages.get(f"terms.{option.name}", "")
-        choice_field(key, label, names, str(value), op=op, hint=hint)
+        show_choice_field(key, label, names, str(value), op=op, hint=hint)
 
 
 def _choice_names(t: Texts, option: OptionInfo, usual: OptionValue) -> dict[str, str]:

@@ -55,7 +55,10 @@ def scored_hand(content: str) -> ScoredHand | None:
 
 
 def details_of(entry: Entry) -> HandDetails:
-    """Return the details of a hand that its entry lacks. Without a draft there are none."""
+    """Return the details of a hand that its entry lacks.
+
+    They are empty if the hand cannot be scored again from its draft.
+    """
     hand = scored_hand(entry.draft)
     if hand is None:
         return HandDetails()
@@ -117,7 +120,16 @@ def void_names(t: Texts, game: Game) -> dict[str, str]:
 
 
 def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
-    """Describe a win in a line: the winners, the way, and the circumstances."""
+    """Describe a hand in a line: the winners, the way they won, and the circumstances.
+
+    The line names the winners alone if the hand cannot be scored again. For a hand that nobody won,
+    it gives only that.
+
+    Args:
+        entry: the hand.
+        names: the names of the players, in the game's order.
+        t: the words of the language.
+    """
     who = ", ".join(names[winner] for winner in entry.winners)
     if not who:
         return t("sheet.drawn")
@@ -126,6 +138,7 @@ def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
         return t("conflict.won", who=who)
     claim = hand.draft.claim
     source = ""
+    # The discarder. There is none after a self-draw.
     for name, seat in zip(names, entry.seats, strict=True):
         if seat and seat == claim.source:
             source = name

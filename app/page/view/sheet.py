@@ -46,12 +46,12 @@ from hu.app.page.parts.sheet import SheetCell, SheetPart, SheetRow
 from hu.app.page.session import screen
 from hu.app.page.state import SavedHand
 from hu.app.page.view.controls import (
-    choice_field,
-    number_field,
     show_button,
+    show_choice_field,
     show_dialog,
+    show_number_field,
     show_parts,
-    text_field,
+    show_text_field,
 )
 from hu.app.page.view.finish import on_sheet, share_summary, summary_html, summary_of
 from hu.app.page.view.house import house_html
@@ -133,6 +133,7 @@ def _show_dialog(facts: Facts, game: Game, *, finished: bool) -> None:
         content = partial(_ask_names, facts, game)
         show_dialog(t("game.names"), content, closing=ClosePanel())
         return
+    # The dialog is the id of the entry that is open.
     for line in sheet_lines(facts.entries, len(game.players)):
         entry = line.entry
         if entry is not None and entry.id == dialog:
@@ -142,10 +143,10 @@ def _show_dialog(facts: Facts, game: Game, *, finished: bool) -> None:
             return
 
 
-def show_kept_sheet(facts: Facts, game: Game) -> None:
+def show_sheet_without_rules(facts: Facts, game: Game) -> None:
     """Show the sheet of a game whose rules are not installed.
 
-    It can be read, printed and downloaded.
+    It can be read, printed and downloaded. Hands cannot be added or scored.
     """
     entries = facts.entries
     show_alert(facts.t("game.rules_missing", rules=game.rules))
@@ -188,10 +189,11 @@ def _total_row(line: SheetLine, t: Texts, start: int) -> SheetRow:
     """
     if line.kind == "total":
         name = t("sheet.total")
+        included_start = start
     else:
         name = t("game.round", number=line.number)
-        start = 0
-    cells = tuple(SheetCell(on_sheet(t, amount, start)) for amount in line.amounts)
+        included_start = 0
+    cells = tuple(SheetCell(on_sheet(t, amount, included_start)) for amount in line.amounts)
     return SheetRow(kind=line.kind, name=name, cells=cells)
 
 
@@ -243,8 +245,11 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
     rules = rule_set(game.rules)
     faults = {}
     for player, status in enumerate(entry.statuses):
-        # A game may have a status that its rules no longer know.
-        if status and status in rules.statuses and line.amounts[player] < 0:
+        # The rules may have lost a status since the hand was saved.
+        if not status or status not in rules.statuses:
+            continue
+        has_paid = line.amounts[player] < 0
+        if has_paid:
             faults[player] = status_name(t, rules, status)
     return faults
 
@@ -266,19 +271,20 @@ def _show_entry(facts: Facts, game: Game, entry: Entry, *, finished: bool) -> No
 def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     """Ask why nobody won. Without an answer the wall was used up.
 
-    In rules that pay by the answer, the answer is only shown. The player changes the hand instead.
-    In a game that has ended, it is only shown too.
+    The answer is only shown if payments depend on it, because they would have to change too. The
+    player then opens the hand to change it. It is also only shown in a game that has ended.
     """
     voids = void_names(facts.t, game)
     if not voids:
         return
     rules = rule_set(game.rules)
     pays_by_answer = rules.pays_without_winner(options_of(game)) and not rules.scores_every_hand
-    if pays_by_answer or game.ended is not None:
+    is_only_shown = pays_by_answer or game.ended is not None
+    if is_only_shown:
         if entry.note in voids:
             html(tag("p", "hu-question", words(voids[entry.note])))
         return
-    choice_field(
+    show_choice_field(
         # Another phone may answer. That raises the version, and the question is asked again.
         f"why-{entry.id}-{entry.version}",
         facts.t("sheet.why"),
@@ -363,7 +369,7 @@ def code_html(game: Game, t: Texts) -> str:
     """Return the game's code, in letters and as a QR code of the page's address."""
     import segno  # noqa: PLC0415  # only sheets need it
 
-    page_address, _, _ = (st.context.url or "").partition("?")
+    page_address, _question_mark, _query = (st.context.url or "").partition("?")
     address = f"{page_address}?game={game.code}"
     qr_code = segno.make(address, micro=False)
     picture = qr_code.svg_inline(scale=4, dark="#1c2429", light="#ffffff", border=2)
@@ -382,7 +388,7 @@ def _ask_names(facts: Facts, game: Game) -> None:
     """Ask for the players' names. Each name changes as soon as it is entered."""
     t = facts.t
     for player, name in enumerate(game.players):
-        text_field(
+        show_text_field(
             f"name-{player}",
             t("game.name_of", number=player + 1),
             name,
@@ -398,9 +404,9 @@ def _ask_payment(facts: Facts, game: Game) -> None:
     t = facts.t
     form = screen().payment
     names = {player: as_label(name) for player, name in enumerate(game.players)}
-    choice_field("payer", t("sheet.payer"), names, form.payer, op=("payer",), required=False)
-    choice_field("payee", t("sheet.payee"), names, form.payee, op=("payee",), required=False)
-    number_field(
+    show_choice_field("payer", t("sheet.payer"), names, form.payer, op=("payer",), required=False)
+    show_choice_field("payee", t("sheet.payee"), names, form.payee, op=("payee",), required=False)
+    show_number_field(
         "amount",
         t("sheet.amount"),
         form.amount,
@@ -410,7 +416,7 @@ def _ask_payment(facts: Facts, game: Game) -> None:
         step=10,
     )
     reason = t("sheet.reason")
-    text_field("reason", reason, form.reason, op=("reason",), most=_LONGEST_REASON)
+    show_text_field("reason", reason, form.reason, op=("reason",), most=_LONGEST_REASON)
     if form.payer is not None and form.payer == form.payee:
         show_alert(t("problem.payment-same"))
     show_button(

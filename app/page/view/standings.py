@@ -16,7 +16,7 @@ from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, note_text, show_alert, tag, words
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.session import screen
-from hu.app.page.view.controls import choice_field, show_button
+from hu.app.page.view.controls import show_button, show_choice_field
 from hu.app.page.view.finish import final_results, totals_of
 from hu.app.page.view.scored_hand import details_of
 from hu.scoring.patterns import PatternInfo
@@ -60,7 +60,7 @@ def _choose_rules(t: Texts, played_rules: Sequence[str]) -> str:
     if len(played_rules) > 1:
         all_names = rules_by_name(t)
         names = {rules: name for rules, name in all_names.items() if rules in played_rules}
-        choice_field("ask-statistics", t("rules.label"), names, chosen, op=("statistics",))
+        show_choice_field("ask-statistics", t("rules.label"), names, chosen, op=("statistics",))
     return chosen
 
 

@@ -37,7 +37,9 @@ from hu.vision.taught.lessons import MOST_PHOTOS, Lesson
 from hu.vision.taught.tile_set import Example, TileSet
 
 #: The number of the latest corrections that can be taken back.
-_CORRECTIONS_SHOWN: Final = 8
+_MOST_CORRECTIONS: Final = 8
+#: The size of a picture of a tile, in pixels: width, height.
+_PICTURE_SIZE: Final = (72, 96)
 #: The files that the browser offers as photos.
 _PHOTO_KINDS: Final = "image/*,.heic,.heif"
 
@@ -74,6 +76,7 @@ def show_tile_sets(facts: Facts) -> None:
 
 
 def _show_set(facts: Facts, listed: ListedTileSet) -> None:
+    """Show a set: its faces, the latest corrections, and the buttons to use, give or forget it."""
     t = facts.t
     name = listed.name
     examples: tuple[Example, ...] = ()
@@ -88,7 +91,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
         )
     # Examples that were learned during a game have a `#` in their source. Show the latest first.
     corrections = [index for index, example in enumerate(examples) if "#" in example.source]
-    for index in reversed(corrections[-_CORRECTIONS_SHOWN:]):
+    for index in reversed(corrections[-_MOST_CORRECTIONS:]):
         example = examples[index]
         key = f"{name}-{index}"
         with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{key}"):
@@ -152,7 +155,7 @@ def _picture(tile: Example | Detection) -> str:
     from PIL import Image  # noqa: PLC0415  # only this screen needs it
 
     content = BytesIO()
-    Image.fromarray(tile.crop).resize((72, 96)).save(content, "JPEG", quality=85)
+    Image.fromarray(tile.crop).resize(_PICTURE_SIZE).save(content, "JPEG", quality=85)
     return data_uri("image/jpeg", content.getvalue())
 
 
@@ -184,7 +187,8 @@ def _ask_photos(facts: Facts, teaching: Teaching) -> None:
     photos = []
     for photo in teaching.photos:
         op = ("teach-drop", photo.ticket)
-        photos.append(ActionPart(op, f"drop-{photo.ticket}", photo.name, "quiet", "✕"))
+        name = f"drop-{photo.ticket}"
+        photos.append(ActionPart(op=op, name=name, label=photo.name, look="quiet", sign="✕"))
     show_parts("teach-photos", [name_field, *photos])
     if len(teaching.photos) < MOST_PHOTOS:
         pick_file(
@@ -209,12 +213,12 @@ def _ask_faces(facts: Facts, teaching: Teaching, lesson: Lesson) -> None:
     names["leave-out"] = t("sets.leave_out")
     tiles = []
     for number, position in enumerate(lesson.doubtful, 1):
-        detection, face = lesson.tiles[position]
+        detection, likeliest_face = lesson.tiles[position]
         tile = AskedTile(
             position=position,
             picture=_picture(detection),
             question=t("sets.which", number=number),
-            chosen=teaching.faces.get(position, face),
+            chosen=teaching.faces.get(position, likeliest_face),
         )
         tiles.append(tile)
     asked = AskedTilesPart(op=("teach-face",), options=tuple(names.items()), tiles=tuple(tiles))

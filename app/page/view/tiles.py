@@ -22,9 +22,9 @@ from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.tiles import BONUS, CLASSES, RED_FIVES
 
 #: Problems that do not suggest a misread tile.
-_NOT_OF_TILES: Final = frozenset(("below-minimum", "flowers-apart"))
+_WITHOUT_MISREAD_TILE: Final = frozenset(("below-minimum", "flowers-apart"))
 #: Problems of a meld. They are written below the meld.
-_OF_MELDS: Final = frozenset(("illegal-meld", "concealed-meld"))
+_MELD_PROBLEMS: Final = frozenset(("illegal-meld", "concealed-meld"))
 #: The other possible faces of a tile that the browser gets.
 _MOST_ALTERNATIVES: Final = 3
 
@@ -79,11 +79,16 @@ def _other_hands(shown: Shown) -> tuple[TableHandOutline, ...]:
 
 
 def _winning_choices(shown: Shown) -> dict[str, tuple[int, int]]:
-    """Return the faces that may have won, each with its points and the number of its result."""
-    number_of = dict(shown.outcome.same_choices)
+    """Return the faces that may have won.
+
+    Returns:
+        For each face, the value of the hand in the rule set's unit, and the number of the result.
+        Faces with the same number give the same result. A red five has the choice of its five.
+    """
+    result_of = dict(shown.outcome.same_choices)
     choices = {}
-    for face, points in shown.outcome.choices:
-        choices[face] = (points, number_of[face])
+    for face, value in shown.outcome.choices:
+        choices[face] = (value, result_of[face])
     for red_five, five in RED_FIVES.items():
         if five in choices:
             choices[red_five] = choices[five]
@@ -94,7 +99,7 @@ def _needs_no_look(edited: EditedHand, problems: Sequence[Problem]) -> bool:
     """Whether nothing suggests that a tile was misread. A phone then folds the photo away."""
     if not edited.tiles or any(tile.doubtful for tile in edited.tiles):
         return False
-    return all(problem.id in _NOT_OF_TILES for problem in problems)
+    return all(problem.id in _WITHOUT_MISREAD_TILE for problem in problems)
 
 
 def _faces_of(rules: RuleSet) -> list[str]:
@@ -102,8 +107,10 @@ def _faces_of(rules: RuleSet) -> list[str]:
     missing_kinds = rules.hand_shape.missing_kinds
     faces = []
     for face in CLASSES:
+        # Flowers and seasons that the rules do not use.
         is_foreign = face in BONUS and face not in rules.bonus_tiles
-        if not is_foreign and face not in missing_kinds:
+        is_missing = face in missing_kinds
+        if not is_foreign and not is_missing:
             faces.append(face)
     if rules.has_red_fives:
         faces += [red_five for red_five, five in RED_FIVES.items() if five not in missing_kinds]
@@ -124,7 +131,7 @@ def _editor_group(
     bad_faces: set[str] = set()
     if group.kind != "aside":
         for problem in problems:
-            if problem.id not in _OF_MELDS:
+            if problem.id not in _MELD_PROBLEMS:
                 bad_faces.update(problem.tiles)
     return EditorGroup(
         id=group.id,
@@ -136,11 +143,16 @@ def _editor_group(
 
 
 def _describe_meld_problems(group: Group, problems: Sequence[Problem], t: Texts) -> str | None:
-    """Return the problems of a meld in words. None without any."""
-    melds = [meld.tiles for meld in to_hand(EditedHand((group,))).melds]
+    """Return the problems of a meld in words. None without any.
+
+    A problem names a meld by its tiles.
+    """
+    # A group of another kind has no meld.
+    hand_of_group = to_hand(EditedHand((group,)))
+    melds = [meld.tiles for meld in hand_of_group.melds]
     lines = []
     for problem in problems:
-        if problem.id in _OF_MELDS and problem.tiles in melds:
+        if problem.id in _MELD_PROBLEMS and problem.tiles in melds:
             line = t.problem(problem)
             # Several melds of the same tiles have a problem each, with the same words.
             if line not in lines:

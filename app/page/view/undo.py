@@ -18,12 +18,14 @@ def show_undo(facts: Facts) -> None:
     # The slot is always there. Without it, everything below would change its place when an offer
     # comes, and Streamlit would draw it anew.
     slot = st.container(key="undo-slot")
-    mine = offer_of(replace(session().state, now=time.monotonic()))
-    of_table = facts.offer
-    if mine is not None:
-        note, key = mine.note, mine.key
-    elif of_table is not None:
-        note, key = of_table.offer.note, of_table.key
+    own_offer = offer_of(replace(session().state, now=time.monotonic()))
+    table_offer = facts.offer
+    if own_offer is not None:
+        note = own_offer.note
+        key = own_offer.key
+    elif table_offer is not None:
+        note = table_offer.offer.note
+        key = table_offer.key
     else:
         return
     with slot.container(key=f"undoing-{key}"):
@@ -33,6 +35,6 @@ def show_undo(facts: Facts) -> None:
 
 
 def has_offer(facts: Facts) -> bool:
-    """Whether the table's phones can undo something now."""
-    mine = offer_of(replace(session().state, now=time.monotonic()))
-    return mine is not None or facts.offer is not None
+    """Whether this browser, or any phone of its table, can undo something now."""
+    own_offer = offer_of(replace(session().state, now=time.monotonic()))
+    return own_offer is not None or facts.offer is not None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Final
 
 from hu.app.ledger.exchange import read_sent_games
 from hu.app.ledger.values import GOES_ON, Game, LedgerError, normalise_text
@@ -31,6 +32,10 @@ from hu.app.page.session import session
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.house import read_house
 
+#: Letters of a code that a message repeats, and of a file's name. They may be of any length.
+_LONGEST_CODE: Final = 12
+_LONGEST_FILE_NAME: Final = 40
+
 
 def start_game(effect: StartGame, visit: Visit) -> Sequence[Event]:
     """Begin a game."""
@@ -47,7 +52,8 @@ def change_name(effect: ChangeName, visit: Visit) -> Sequence[Event]:
     """Change the name of a player. Without a name the player gets a number."""
     game = open_game(visit)
     players = list(game.players)
-    if effect.player >= len(players):
+    has_player = effect.player < len(players)
+    if not has_player:
         return ()
     name = normalise_text(effect.name)
     players[effect.player] = name or default_name(visit.t, effect.player + 1)
@@ -103,27 +109,29 @@ def find_by_code(effect: FindGame, visit: Visit) -> Sequence[Event]:
     """Find the game that has a code, which may be a guess."""
     game = find_game(visit.ledger, effect.code)
     if game is None:
-        raise LedgerError("code-unknown", code=effect.code[:12])
+        raise LedgerError("code-unknown", code=effect.code[:_LONGEST_CODE])
     return [GameFound(game.code)]
 
 
 def take_in_games_file(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
     """Take in the games of a file that the page or ``hu games export`` wrote."""
-    results: list[Event] = []
+    # The last game that was taken in is opened. If a later game of the file is refused, the games
+    # before it stay, and the page says why.
+    events: list[Event] = []
     try:
         sheets = read_apart(InputError, read_sent_games, effect.file.content)
         for game in take_in_games(visit.ledger, visit.browser, sheets):
-            results = [GameFound(game.code)]
+            events = [GameFound(game.code)]
     except LedgerError as error:
-        return [*results, Told("code", Note(f"problem.{error.key}", error.values))]
+        return [*events, Told("code", Note(f"problem.{error.key}", error.values))]
     except InputError as error:
-        return [*results, Told("code", _file_problem(effect.file.name, error))]
-    return results
+        return [*events, Told("code", _file_problem(effect.file.name, error))]
+    return events
 
 
 def read_house_rules(effect: ReadHouseRules, visit: Visit) -> Sequence[Event]:
     """Read a file of house rules, which must be for the rules of the new game."""
-    name = effect.file.name[:40]
+    name = effect.file.name[:_LONGEST_FILE_NAME]
     content = effect.file.content.decode(errors="replace")
     try:
         house = read_apart(InputError, read_house, content, name)
@@ -131,17 +139,22 @@ def read_house_rules(effect: ReadHouseRules, visit: Visit) -> Sequence[Event]:
         return [Told("house", _file_problem(name, error))]
     if house.rules == effect.rules:
         return [HouseRead(house)]
-    other = {"name": name, "rules": rules_title(visit.t, house.rules)}
-    return [Told("house", Note("game.house_other", other))]
+    values = {"name": name, "rules": rules_title(visit.t, house.rules)}
+    return [Told("house", Note("game.house_other", values))]
 
 
 def _file_problem(name: str, error: InputError) -> Note:
     """Describe why a file cannot be used."""
-    return Note("problem.file", {"name": name[:40], "reason": str(error)})
+    short_name = name[:_LONGEST_FILE_NAME]
+    return Note("problem.file", {"name": short_name, "reason": str(error)})
 
 
 def open_game(visit: Visit) -> Game:
-    """Return the game that is open and can be played."""
+    """Return the game that is open and can be played.
+
+    Raises:
+        LedgerError: no game is open, or its rules are not installed.
+    """
     if visit.game is None or not is_playable(visit.game):
         raise LedgerError("code-unknown", code=visit.place)
     return visit.game

@@ -31,7 +31,9 @@ def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
     if not draft.entry:
         return
     stored = stored_draft(visit, game.code)
-    if stored is None or stored.token != draft.token:
+    # Each hand in work has a token of its own.
+    is_stored = stored is not None and stored.token == draft.token
+    if stored is None or not is_stored:
         return
     for entry in visit.ledger.entries(game.code):
         if entry.id == draft.entry:
@@ -64,23 +66,25 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
     if game is None:
         raise LedgerError("code-unknown", code=effect.code)
     draft = effect.draft
-    before = stored_draft(visit, game.code)
-    empty = next_draft(visit.ledger, game, game.rules)
-    moved = replace(
-        draft if empty.seats == draft.seats else Draft(rack=draft.rack),
-        rules=empty.rules,
-        options=empty.options,
-        round_wind=empty.round_wind,
-        seats=empty.seats,
-        seating=empty.seating,
-        known=empty.known,
-        asked={**draft.asked, **empty.asked},
-        token=empty.token,
+    draft_before = stored_draft(visit, game.code)
+    next_hand = next_draft(visit.ledger, game, game.rules)
+    has_same_seats = next_hand.seats == draft.seats
+    moved_hand = replace(
+        draft if has_same_seats else Draft(rack=draft.rack),
+        rules=next_hand.rules,
+        options=next_hand.options,
+        round_wind=next_hand.round_wind,
+        seats=next_hand.seats,
+        seating=next_hand.seating,
+        known=next_hand.known,
+        asked={**draft.asked, **next_hand.asked},
+        token=next_hand.token,
+        # The hand has a new token, for which the browser has sent no event yet.
         taken={},
     )
-    keep_draft(visit, game.code, moved)
+    keep_draft(visit, game.code, moved_hand)
     visit.ledger.visit(visit.browser, game.code)
-    return [HandMoved(game.code, fresh_draft(visit, state.screen), before)]
+    return [HandMoved(game.code, fresh_draft(visit, state.screen), draft_before)]
 
 
 def keep_hand(effect: KeepDraft, visit: Visit) -> Sequence[Event]:

@@ -47,8 +47,8 @@ from hu.app.page.state import SNAP, State
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.taught.tile_set import TileSetError
 
-#: Earlier taps on the tiles of a photo that still count.
-_MOST_TAPS: Final = 7
+#: Earlier taps on the tiles of a photo that still count beside a new tap.
+_MOST_EARLIER_TAPS: Final = 7
 #: The smallest part of a photo that is read, as a share of its width and height.
 _LEAST_SHARE: Final = 0.02
 
@@ -138,9 +138,9 @@ def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]
     except UploadError:
         return ()
     visit.photos.put(visit.browser, again)
-    hand, *others = hands_on(again, visit.photo)
-    hand = replace(hand, hand=with_given_faces(again, photo, effect.hand))
-    return [PhotoReadAgain((hand, *others))]
+    own_hand, *other_hands = hands_on(again, visit.photo)
+    own_hand = replace(own_hand, hand=with_given_faces(again, photo, effect.hand))
+    return [PhotoReadAgain((own_hand, *other_hands))]
 
 
 def _read_anew(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) -> SeenPhoto:
@@ -165,18 +165,21 @@ def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adju
             return turn_once(before)
         case ReadRow():
             x, y = change.point
-            taps = (*before.taps[-_MOST_TAPS:], (_share(x), _share(y)))
-            return replace(before, taps=taps)
+            tap = (_limit(x), _limit(y))
+            earlier_taps = before.taps[-_MOST_EARLIER_TAPS:]
+            return replace(before, taps=(*earlier_taps, tap))
         case CropPhoto():
-            left, top, right, bottom = map(_share, change.part)
-            if right - left < _LEAST_SHARE or bottom - top < _LEAST_SHARE:
+            left, top, right, bottom = [_limit(share) for share in change.part]
+            is_too_narrow = right - left < _LEAST_SHARE
+            is_too_low = bottom - top < _LEAST_SHARE
+            if is_too_narrow or is_too_low:
                 return None
             return crop_to(before, (left, top, right, bottom))
 
 
-def _share(value: float) -> float:
-    """Cut a share of a photo to 0 to 1. A finger may leave the photo."""
-    return min(max(value, 0.0), 1.0)
+def _limit(share: float) -> float:
+    """Return a share of a photo that is at least 0 and at most 1. A finger may leave the photo."""
+    return min(max(share, 0.0), 1.0)
 
 
 def forget_photo(effect: DropPhoto, visit: Visit) -> Sequence[Event]:
@@ -187,10 +190,13 @@ def forget_photo(effect: DropPhoto, visit: Visit) -> Sequence[Event]:
 
 def keep_original(effect: KeepOriginal, visit: Visit) -> Sequence[Event]:
     """Keep a photo itself in place of its smaller copy."""
-    photo = visit.load_photo(effect.photo)
-    if photo is not None:
-        adjustment = replace(photo.adjustment, original_px=0)
-        visit.photos.put(visit.browser, replace(photo, data=effect.content, adjustment=adjustment))
+    copy = visit.load_photo(effect.photo)
+    if copy is None:
+        return ()
+    # 0 means that the file is no copy.
+    adjustment = replace(copy.adjustment, original_px=0)
+    original = replace(copy, data=effect.content, adjustment=adjustment)
+    visit.photos.put(visit.browser, original)
     return ()
 
 
@@ -224,7 +230,8 @@ def photo_job(
     """
     tile_set = None
     name_of_set = set_in_use(visit, state)
-    # A set that was forgotten must not cost the photo.
-    with suppress(TileSetError):
-        tile_set = visit.sets.file(name_of_set) if name_of_set else None
+    if name_of_set:
+        # If the tile set was forgotten, the photo is read without it.
+        with suppress(TileSetError):
+            tile_set = visit.sets.file(name_of_set)
     return partial(visit.reader, content, name, state.draft.rules, adjustment, tile_set)

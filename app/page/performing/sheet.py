@@ -47,28 +47,37 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
 def withdraw_entry(effect: WithdrawEntry, visit: Visit) -> Sequence[Event]:
     """Take an entry off the sheet, and offer the table to undo that."""
     code = visit.place
-    number = 0
+    # The number that the sheet shows for a hand. Payments have none.
+    hand_number = 0
     for entry in visit.ledger.entries(code):
         if entry.kind != "payment":
-            number += 1
+            hand_number += 1
         if entry.id != effect.entry.entry:
             continue
+        # The version that the player saw. If the entry has changed since, the ledger refuses.
         visit.ledger.remove(code, replace(entry, version=effect.entry.version))
         if entry.kind == "payment":
             note = Note("sheet.payment_deleted")
         else:
-            note = Note("sheet.deleted", {"number": number})
+            note = Note("sheet.deleted", {"number": hand_number})
         offer_to_table(OfferToTable(note, RestoreEntry(code, entry)), visit)
     return ()
 
 
 def note_why_drawn(effect: NoteWhyDrawn, visit: Visit) -> Sequence[Event]:
-    """Note why nobody won a hand of the sheet."""
-    entry = _find_entry(visit, effect.why.entry)
-    why = effect.why.why or ""
-    if why in ("", *rule_set(open_game(visit).rules).voids):
-        noted = replace(entry, note=why, version=effect.why.version, token=new_token())
-        visit.ledger.change(visit.place, noted)
+    """Note why nobody won a hand of the sheet.
+
+    A reason that the game's rules do not have is left out.
+    """
+    answer = effect.why
+    entry = _find_entry(visit, answer.entry)
+    # Without a reason the wall was used up.
+    reason = answer.why or ""
+    rules = rule_set(open_game(visit).rules)
+    is_reason = reason == "" or reason in rules.voids
+    if is_reason:
+        changed_entry = replace(entry, note=reason, version=answer.version, token=new_token())
+        visit.ledger.change(visit.place, changed_entry)
     return ()
 
 
@@ -80,11 +89,12 @@ def enter_payment(effect: EnterPayment, visit: Visit) -> Sequence[Event]:
     amounts[effect.payer] -= effect.amount
     amounts[effect.payee] += effect.amount
     seating = next_seating(game, entries)
+    latest_round = entries[-1].round if entries else seating.round
     entry = Entry(
-        "payment",
-        tuple(amounts),
-        seating.seats,
-        round=entries[-1].round if entries else seating.round,
+        kind="payment",
+        amounts=tuple(amounts),
+        seats=seating.seats,
+        round=latest_round,
         round_wind=seating.round_wind,
         note=effect.reason,
     )

@@ -77,7 +77,7 @@ def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
         return [LessonRead(Teaching())]
     faces = {}
     for position in lesson.doubtful:
-        proposed_face = lesson.tiles[position][1]
+        _detection, proposed_face = lesson.tiles[position]
         # A player who leaves the proposed face agrees with it.
         faces[position] = effect.faces.get(position, proposed_face)
     results = _go_on_teaching(visit, effect.name, effect.source, lesson.answer(faces))

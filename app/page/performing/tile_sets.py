@@ -38,7 +38,9 @@ _MOST_TRIES: Final = 5
 def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Event]:
     """Teach the set in use the faces that a correction changed."""
     name = set_in_use(visit, state)
-    photo = visit.load_photo(effect.photo) if name else None
+    if not name:
+        return ()
+    photo = visit.load_photo(effect.photo)
     if photo is not None:
         teach(visit.sets, name, partial(with_changes, photo=photo, changed=effect.changed))
     return ()
@@ -109,12 +111,17 @@ def _choose(visit: Visit, name: str) -> Sequence[Event]:
 
 def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
     """Take back a face that a set has learned, if it is still there."""
-    place, face = effect.face.place, effect.face.face
+    index = effect.face.place
+    face = effect.face.face
 
     def without_face(tile_set: TileSet) -> TileSet:
-        if place >= len(tile_set.examples) or tile_set.examples[place].tile != face:
+        """Return the set without the example, or the set itself if its examples have changed."""
+        if index >= len(tile_set.examples):
             return tile_set
-        return tile_set.take_back(tile_set.examples[place].crop, face)
+        example = tile_set.examples[index]
+        if example.tile != face:
+            return tile_set
+        return tile_set.take_back(example.crop, face)
 
     visit.sets.change(effect.face.name, without_face)
     return ()
@@ -122,8 +129,8 @@ def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
 
 def write_faces(effect: WriteFaces, visit: Visit) -> Sequence[Event]:
     """Write a set's faces for training. That can be undone."""
-    written = write_labelled(visit.sets.load(effect.name), visit.keep)
-    note = Note("sets.given", {"count": written})
+    face_count = write_labelled(visit.sets.load(effect.name), visit.keep)
+    note = Note("sets.given", {"count": face_count})
     return [Undoable(note, DeleteFaces(effect.name))]
 
 

@@ -1,6 +1,6 @@
 """Keeps the faces that a person gave when a photo is read again, turned or cropped."""
 
-from math import hypot
+from math import dist, hypot
 from typing import Final
 
 from hu.app.page.draft.editing.hand import Corner, EditedHand, Tile, add_tile, replace_face, span
@@ -15,7 +15,8 @@ def with_given_faces(again: SeenPhoto, before: SeenPhoto, edited: EditedHand) ->
     """Return the hand of a photo that was read again, with the faces that a person gave.
 
     Tiles are the same if they are at the same place of the photo. A tile that a person added, and
-    that the new reading lacks too, is added again.
+    that the new reading lacks too, is added again. A tile without an outline has no place, so its
+    face is not kept.
 
     Args:
         again: the photo as it was read again.
@@ -26,30 +27,32 @@ def with_given_faces(again: SeenPhoto, before: SeenPhoto, edited: EditedHand) ->
     for tile in _given_tiles(before.hand, edited):
         if tile.box is None:
             continue
-        box = tuple(_moved(corner, before, again) for corner in tile.box)
-        same = _tile_at(again.hand, box)
-        if same is not None:
-            hand = replace_face(hand, same.id, tile.code)
-        elif before.hand.tile(tile.id) is None and _is_on(again, box):
-            hand = add_tile(hand, tile.code, _row_of(hand), box)
+        box = tuple(_move_point(corner, before, again) for corner in tile.box)
+        same_tile = _tile_at(again.hand, box)
+        if same_tile is not None:
+            hand = replace_face(hand, same_tile.id, tile.code)
+            continue
+        was_added = before.hand.tile(tile.id) is None
+        if was_added and _is_on(again, box):
+            hand = add_tile(hand, tile.code, _last_standing_group(hand), box)
     return hand
 
 
 def _given_tiles(read: EditedHand, edited: EditedHand) -> list[Tile]:
     """Return the tiles whose faces a person gave: corrected, confirmed or added."""
-    given = []
+    tiles = []
     for group in edited.groups:
         for tile in group.tiles:
             as_read = read.tile(tile.id)
             is_corrected = as_read is None or as_read.code != tile.code
             is_confirmed = as_read is not None and as_read.doubtful and not tile.doubtful
             if is_corrected or is_confirmed:
-                given.append(tile)
-    return given
+                tiles.append(tile)
+    return tiles
 
 
-def _row_of(hand: EditedHand) -> int | None:
-    """Return the number of the group that an added tile joins: the last one that stands."""
+def _last_standing_group(hand: EditedHand) -> int | None:
+    """Return the number of the last group of standing tiles. None if no tiles stand."""
     number = None
     for group in hand.groups:
         if group.kind == "standing":
@@ -58,33 +61,39 @@ def _row_of(hand: EditedHand) -> int | None:
 
 
 def _tile_at(hand: EditedHand, box: tuple[Corner, ...]) -> Tile | None:
-    """Find the tile at the place of an outline."""
+    """Find the tile whose middle is nearest to an outline's, if it is near enough.
+
+    Args:
+        hand: the hand.
+        box: the four corners of the outline, in pixels of the hand's photo.
+    """
     x, y = _middle(box)
     nearest = None
-    least = float("inf")
+    least_distance = float("inf")
     for group in hand.groups:
         for tile in group.tiles:
             if tile.box is None:
                 continue
             other_x, other_y = _middle(tile.box)
             distance = hypot(other_x - x, other_y - y)
-            if distance < least and distance <= _SAME_PLACE * _shorter_side(tile.box):
+            is_same_place = distance <= _SAME_PLACE * _shorter_side(tile.box)
+            if is_same_place and distance < least_distance:
                 nearest = tile
-                least = distance
+                least_distance = distance
     return nearest
 
 
 def _middle(box: tuple[Corner, ...]) -> Corner:
-    x = sum(corner[0] for corner in box) / len(box)
-    y = sum(corner[1] for corner in box) / len(box)
+    """Return the mean of an outline's corners, in pixels."""
+    x = sum(corner_x for corner_x, _corner_y in box) / len(box)
+    y = sum(corner_y for _corner_x, corner_y in box) / len(box)
     return x, y
 
 
 def _shorter_side(box: tuple[Corner, ...]) -> float:
-    first, second, third = box[:3]
-    across = hypot(second[0] - first[0], second[1] - first[1])
-    down = hypot(third[0] - second[0], third[1] - second[1])
-    return min(across, down)
+    """Return the length in pixels of the shorter of two adjacent sides of an outline."""
+    first_corner, second_corner, third_corner = box[:3]
+    return min(dist(first_corner, second_corner), dist(second_corner, third_corner))
 
 
 def _is_on(photo: SeenPhoto, box: tuple[Corner, ...]) -> bool:
@@ -95,47 +104,58 @@ def _is_on(photo: SeenPhoto, box: tuple[Corner, ...]) -> bool:
     return left >= 0 and top >= 0 and right <= width and bottom <= height
 
 
-def _moved(corner: Corner, before: SeenPhoto, again: SeenPhoto) -> Corner:
+def _move_point(point: Corner, before: SeenPhoto, again: SeenPhoto) -> Corner:
     """Map a point of a photo to the same photo, turned or cropped in another way.
 
     Args:
-        corner: the point, in pixels of the photo before.
+        point: its x and y, in pixels of the photo before.
         before: the photo before.
         again: the photo as it was read again.
 
     Returns:
         The point in pixels of the photo that was read again.
     """
+    x, y = point
     width, height = before.size
-    share = _to_original((corner[0] / width, corner[1] / height), before.adjustment)
-    x, y = _from_original(share, again.adjustment)
-    return round(x * again.size[0], 1), round(y * again.size[1], 1)
+    shares_before = (x / width, y / height)
+    shares_of_original = _to_original(shares_before, before.adjustment)
+    x_share, y_share = _from_original(shares_of_original, again.adjustment)
+    new_width, new_height = again.size
+    return round(x_share * new_width, 1), round(y_share * new_height, 1)
 
 
-def _to_original(share: Corner, adjustment: Adjustment) -> Corner:
+def _to_original(shares: Corner, adjustment: Adjustment) -> Corner:
     """Map a point of the turned and cropped photo to the original photo.
 
     Args:
-        share: the point's x and y, as shares of the width and the height.
-        adjustment: how the photo was turned and cropped.
+        shares: the point's x and y, as shares of the cropped photo's width and height.
+        adjustment: how the photo was turned and then cropped.
+
+    Returns:
+        The point's x and y, as shares of the original photo's width and height.
     """
+    x_share, y_share = shares
     left, top, right, bottom = adjustment.crop
-    x = left + share[0] * (right - left)
-    y = top + share[1] * (bottom - top)
+    x = left + x_share * (right - left)
+    y = top + y_share * (bottom - top)
     for _ in range(adjustment.turns):
         # A quarter turn counterclockwise.
         x, y = y, 1 - x
     return x, y
 
 
-def _from_original(share: Corner, adjustment: Adjustment) -> Corner:
+def _from_original(shares: Corner, adjustment: Adjustment) -> Corner:
     """Map a point of the original photo to the turned and cropped photo.
 
     Args:
-        share: the point's x and y, as shares of the width and the height.
-        adjustment: how the photo is turned and cropped.
+        shares: the point's x and y, as shares of the original photo's width and height.
+        adjustment: how the photo is turned and then cropped.
+
+    Returns:
+        The point's x and y, as shares of the cropped photo's width and height. Below 0 or above 1
+        if the point was cropped away.
     """
-    x, y = share
+    x, y = shares
     for _ in range(adjustment.turns):
         # A quarter turn clockwise.
         x, y = 1 - y, x

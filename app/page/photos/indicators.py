@@ -20,7 +20,8 @@ def find_asked_tiles(photo: SeenPhoto, most: int) -> tuple[str, ...]:
     except UnclearIndicatorsError as error:
         raise UploadError("ask.unclear_seen", tiles=error.faces) from error
     except NotIndicatorsError as error:
-        if not error.count:
+        shows_no_tiles = error.count == 0
+        if shows_no_tiles:
             raise UploadError("snap.no_tiles") from error
         raise UploadError("ask.too_many_seen", count=error.count, most=error.most) from error
     return tuple(tiles)

@@ -10,8 +10,8 @@ from hu.app.page.draft.editing.hand import Corner, EditedHand, span
 from hu.app.page.photos.photo import SeenPhoto, decode_upload
 from hu.scoring.tiles import CLASSES
 
-#: Of the JPEG files, of 100.
-_QUALITY: Final = 92
+#: Quality of the JPEG files, 100 at most.
+_JPEG_QUALITY: Final = 92
 
 
 def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
@@ -37,36 +37,44 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
 
     lines = []
     for tile in edited.tiles:
+        # A tile that the player added has no outline.
         if tile.box is not None:
-            lines.append(_label(CLASSES.index(tile.face), tile.box, photo.size))
+            class_number = CLASSES.index(tile.face)
+            lines.append(_label(class_number, tile.box, photo.size))
     (folder / "labels" / f"{photo.key}.txt").write_text("".join(lines), encoding="utf-8")
 
     path = folder / "images" / f"{photo.key}.jpg"
     decoded = decode_upload(photo.data, photo.name, photo.adjustment)
-    Image.fromarray(decoded.image).save(path, quality=_QUALITY)
+    Image.fromarray(decoded.image).save(path, quality=_JPEG_QUALITY)
     return path
 
 
 def _label(class_number: int, box: tuple[Corner, ...], size: tuple[int, int]) -> str:
     """Return the line of a tile: ``class x y width height``, in shares of the picture.
 
+    ``x`` and ``y`` are the middle of the tile.
+
     Args:
         class_number: the place of its face in ``classes.txt``.
         box: its corners in pixels.
         size: width and height of the picture in pixels.
     """
-    left, right = _shares(span(box, 0), size[0])
-    top, bottom = _shares(span(box, 1), size[1])
+    picture_width, picture_height = size
+    left, right = _to_shares(span(box, axis=0), picture_width)
+    top, bottom = _to_shares(span(box, axis=1), picture_height)
     x = (left + right) / 2
     y = (top + bottom) / 2
-    return f"{class_number} {x:.5f} {y:.5f} {right - left:.5f} {bottom - top:.5f}\n"
+    width = right - left
+    height = bottom - top
+    return f"{class_number} {x:.5f} {y:.5f} {width:.5f} {height:.5f}\n"
 
 
-def _shares(ends: tuple[float, float], length: int) -> tuple[float, float]:
+def _to_shares(ends: tuple[float, float], length: int) -> tuple[float, float]:
     """Return two ends in pixels as shares of a length, limited to 0 and 1."""
     first, last = ends
-    return _cut(first / length), _cut(last / length)
+    return _limit(first / length), _limit(last / length)
 
 
-def _cut(share: float) -> float:
+def _limit(share: float) -> float:
+    """Return a share that is at least 0 and at most 1."""
     return min(max(share, 0.0), 1.0)

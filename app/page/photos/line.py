@@ -16,13 +16,13 @@ from hu.app.page.photos.photo import SeenPhoto, UploadError
 
 #: More at once than this need more memory than they save time.
 _MOST_AT_ONCE: Final = 4
-#: A waiting photo is dropped if nobody has asked about it for this long, because its browser was
-#: closed.
-_LEFT_AFTER_S: Final = 10.0
-#: What a photo shows is forgotten if nobody has asked about it for this long.
+#: A waiting photo is dropped if nobody has asked about it for this many seconds: its browser was
+#: probably closed.
+_DROPPED_AFTER_S: Final = 10.0
+#: What a photo shows is forgotten if nobody has asked about it for this many seconds.
 _FORGOTTEN_AFTER_S: Final = 2 * 3600.0
-#: Seconds between two looks at a photo that is being read.
-_LOOK_S: Final = 0.1
+#: Seconds between two looks at a photo for which somebody waits.
+_LOOK_EVERY_S: Final = 0.1
 #: When this many wait, newcomers are asked to try again later.
 _MOST_WAITING: Final = 40
 
@@ -37,10 +37,10 @@ class PhotoInLine:
     """A photo in the line. A run that a tap interrupts leaves it there.
 
     Attributes:
-        read: reads it.
+        read: the function that reads it.
         asked: when somebody asked about it last, in seconds of the monotonic clock.
-        ticket: names it.
-        seen: what it shows, once it has been read.
+        ticket: the random name by which the line finds it.
+        seen: what it shows, or the error of its reading, as soon as it has been read.
     """
 
     read: Callable[[], SeenPhoto]
@@ -57,6 +57,7 @@ class PhotoLine:
     """
 
     def __init__(self, most: int | None = None) -> None:
+        # The number of photos that may begin to be read now.
         self._free = most or at_once()
         self._waiting: list[PhotoInLine] = []
         self._by_ticket: dict[str, PhotoInLine] = {}
@@ -88,17 +89,25 @@ class PhotoLine:
             self._by_ticket.pop(ticket, None)
 
     def ahead(self, reading: PhotoInLine) -> int:
-        """Count the photos that are read before this one. Asking keeps its place in the line."""
+        """Count the photos to wait for before this one begins. Asking keeps its place in the line.
+
+        Returns:
+            0 if the photo is being read or has been read. 1 for the first photo that waits: it
+            begins when any of those that are being read is done.
+        """
         reading.asked = time.monotonic()
         with self._lock:
-            # A photo that was dropped rejoins at the end.
-            is_known = reading in self._waiting or reading.seen.running() or reading.seen.done()
-            if not is_known:
+            has_begun = reading.seen.running() or reading.seen.done()
+            was_dropped = not has_begun and reading not in self._waiting
+            if was_dropped:
+                # It rejoins at the end.
                 self._waiting.append(reading)
         # Photos before it may have been dropped, so that it can begin.
         self._start()
         with self._lock:
-            return self._waiting.index(reading) + 1 if reading in self._waiting else 0
+            if reading not in self._waiting:
+                return 0
+            return self._waiting.index(reading) + 1
 
     def wait(self, reading: PhotoInLine, look: Callable[[int], None] = lambda _: None) -> SeenPhoto:
         """Wait until a photo has been read.
@@ -109,6 +118,9 @@ class PhotoLine:
 
         Returns:
             What the photo shows.
+
+        Raises:
+            Exception: the error for which the photo could not be read.
         """
         self.wait_until_read(reading, look)
         return reading.seen.result()
@@ -120,24 +132,32 @@ class PhotoLine:
             reading: the photo.
             look: is called again and again meanwhile, with the number of photos ahead.
         """
-        while not wait([reading.seen], _LOOK_S).done:
+        while not wait([reading.seen], timeout=_LOOK_EVERY_S).done:
             look(self.ahead(reading))
 
     def _start(self) -> None:
+        """Begin to read as many photos as may be read now.
+
+        Before that, drop the photos that nobody has asked about for too long.
+        """
         with self._lock:
             now = time.monotonic()
-            self._waiting = [one for one in self._waiting if one.asked > now - _LEFT_AFTER_S]
+            dropped_before = now - _DROPPED_AFTER_S
+            self._waiting = [photo for photo in self._waiting if photo.asked > dropped_before]
             for ticket, reading in list(self._by_ticket.items()):
                 if reading.asked < now - _FORGOTTEN_AFTER_S:
                     del self._by_ticket[ticket]
-            while self._free and self._waiting:
+
+            while self._free > 0 and self._waiting:
                 self._free -= 1
                 reading = self._waiting.pop(0)
+                # Marks it as running. Nobody cancels it, so the answer is always true.
                 reading.seen.set_running_or_notify_cancel()
                 # Not an executor's thread: those keep a stopping server alive until they are done.
                 Thread(target=self._work, args=(reading,), name="reading", daemon=True).start()
 
     def _work(self, reading: PhotoInLine) -> None:
+        """Read a photo in its thread, then begin with the next."""
         try:
             reading.seen.set_result(reading.read())
         except Exception as error:  # noqa: BLE001  # whoever waits for the photo handles it

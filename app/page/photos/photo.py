@@ -30,7 +30,10 @@ LIMIT_MB: Final = 40
 #: Larger photos are refused: a server serves a whole club.
 _MAX_MEGAPIXELS: Final = 50.0
 #: Pixels of the long side of a preview.
-_PREVIEW: Final = 1600
+_PREVIEW_PX: Final = 1600
+#: A crop counts as at least this share of the photo's width when the pixels are chosen that are
+#: enough to read it.
+_LEAST_CROP_WIDTH: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,9 @@ class SeenPhoto:
 
     def key_at(self, side: int) -> str:
         """Return the key of the same photo with the open hand of the player at a side."""
-        return f"{self.key.partition('-')[0]}-{side}"
+        # The key of another hand is the photographed hand's, with the player's side after it.
+        picture, _, _ = self.key.partition("-")
+        return f"{picture}-{side}"
 
 
 #: Notes on tiles beside the hand. They are left out once the player has tapped on such a tile.
@@ -156,9 +161,11 @@ def read_upload(
         OriginalNeededError: the file is a smaller copy, and its tiles are too small to be read.
         UploadError: it is no picture that can be read. The note says so in the page's languages.
     """
-    left, _, right, _ = adjustment.crop
-    # A cropped photo must still show its tiles as large as the whole of another photo would.
-    enough_px = round(ENOUGH_PX / max(right - left, 0.05))
+    left, _top, right, _bottom = adjustment.crop
+    crop_width = max(right - left, _LEAST_CROP_WIDTH)
+    # The whole photo is decoded and then cropped. The part that is left must have as many pixels as
+    # are enough for a photo that is not cropped.
+    enough_px = round(ENOUGH_PX / crop_width)
     photo = decode_upload(data, name, adjustment, enough_px)
     try:
         reading, notes = reader(photo, rules, tile_set)
@@ -169,9 +176,10 @@ def read_upload(
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
     if reading.tiles:
-        for x, y in adjustment.taps:
-            nearest = _nearest_tile(reading, x * photo.size[0], y * photo.size[1])
-            reading = read_with_tapped_tile(reading, nearest, rules)
+        width, height = photo.size
+        for x_share, y_share in adjustment.taps:
+            tapped_tile = _nearest_tile(reading, x_share * width, y_share * height)
+            reading = read_with_tapped_tile(reading, tapped_tile, rules)
 
     # The hand is shown as it is read, from left to right.
     size_before = photo.size
@@ -181,52 +189,57 @@ def read_upload(
     if turns:
         photo = adjust(photo, Adjustment(turns))
 
-    def place(tile: Tile) -> Tile:
+    def turn_outline(tile: Tile) -> Tile:
         """Return a tile with its outline in pixels of the turned photo."""
-        return _turned(tile, turns, size_before)
+        return _turn_outline(tile, turns, size_before)
 
-    own, others = _hands_in(reading, rules)
-    own_reading = seen_reading(reading, place)
+    photographed_hand, other_hands = _hands_in(reading, rules)
+    side = 0
+    if photographed_hand is not None:
+        side = SIDES.index(photographed_hand.side)
+    shown_reading = seen_reading(reading, turn_outline)
     runner_up = find_runner_up(reading, rules)
     looks = pack_detections(_detections_in_order(reading))
+    digest = sha256(data + repr(adjustment).encode()).hexdigest()
     seen = SeenPhoto(
-        key=sha256(data + repr(adjustment).encode()).hexdigest()[:16],
+        key=digest[:16],
         data=data,
         name=name,
         adjustment=adjustment,
         size=photo.size,
         preview=_preview(photo),
-        hand=own_reading.hand,
-        notes=_without_others(notes) if adjustment.taps else tuple(notes),
+        hand=shown_reading.hand,
+        notes=_without_notes_of_others(notes) if adjustment.taps else tuple(notes),
         looks=looks,
         teaches=bool(looks),
         unclear=find_unclear(reading.tiles),
-        side=SIDES.index(own.side) if own else 0,
-        reading=own_reading if reading.tiles else None,
-        runner_up=None if runner_up is None else seen_reading(runner_up.reading, place),
+        side=side,
+        reading=shown_reading if reading.tiles else None,
+        runner_up=None if runner_up is None else seen_reading(runner_up.reading, turn_outline),
         deciding=None if runner_up is None else runner_up.deciding,
     )
-    table = tuple(_photo_of_other(other, seen, place, rules) for other in others)
+    table = tuple(_photo_of_other(hand, seen, turn_outline, rules) for hand in other_hands)
     return replace(seen, table=table)
 
 
 def _photo_of_other(
-    other: TableHand, seen: SeenPhoto, place: Callable[[Tile], Tile], rules: str
+    other: TableHand, seen: SeenPhoto, turn_outline: Callable[[Tile], Tile], rules: str
 ) -> SeenPhoto:
     """Return the same photo with another player's open hand.
 
     Args:
         other: the hand.
         seen: the photo with the photographed hand.
-        place: returns a tile with its outline in pixels of the photo that is shown.
+        turn_outline: returns a tile with its outline in pixels of the photo that is shown.
         rules: the name of the rule set.
     """
     side = SIDES.index(other.side)
-    reading = seen_reading(_alone(other.reading), place)
+    reading = seen_reading(_without_other_tiles(other.reading), turn_outline)
     runner_up = find_runner_up_at_side(other.reading, rules)
     runner_up_reading = None
     if runner_up is not None:
-        runner_up_reading = seen_reading(_alone(runner_up.reading), place)
+        hand_alone = _without_other_tiles(runner_up.reading)
+        runner_up_reading = seen_reading(hand_alone, turn_outline)
     return replace(
         seen,
         key=seen.key_at(side),
@@ -251,27 +264,33 @@ def _nearest_tile(reading: HandReading, x: float, y: float) -> int:
 def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
     """Return the quarter turns clockwise after which the hand is read from left to right.
 
-    A photo that a player has turned or cropped stays as it is.
+    A photo that a player has turned or cropped stays as it is, unless the player has tapped on one
+    of its tiles: the hand that a tap chooses may be read in another direction.
     """
     as_it_came = Adjustment(original_px=adjustment.original_px)
     was_adjusted = adjustment != as_it_came and not adjustment.taps
     if was_adjusted or not reading.tiles or not reading.layout.orientation_known:
         return 0
-    across, down = reading.layout.direction
-    return -round(degrees(atan2(down, across)) / 90) % 4
+    # The hand is read in this direction: x to the right, y down.
+    x, y = reading.layout.direction
+    turns_of_hand = round(degrees(atan2(y, x)) / 90)
+    return -turns_of_hand % 4
 
 
 def _hands_in(reading: HandReading, rules: str) -> tuple[TableHand | None, list[TableHand]]:
-    """Return the photographed hand and the other open hands.
+    """Return the photographed hand and the other open hands that have tiles.
 
-    They are looked for if the rules score every hand, or if the photo shows a second hand.
+    They are looked for if the rules score every hand, or if the photo shows a second hand. If they
+    are not, or if there are none, the photographed hand is None.
     """
-    if not rule_set(rules).scores_every_hand and not reading.second_hand:
+    may_have_others = rule_set(rules).scores_every_hand or bool(reading.second_hand)
+    if not may_have_others:
         return None, []
     hands = hands_of(reading, rules)
     if not hands:
         return None, []
-    return hands[0], [hand for hand in hands[1:] if hand.reading.hand.tiles]
+    photographed_hand, *other_hands = hands
+    return photographed_hand, [hand for hand in other_hands if hand.reading.hand.tiles]
 
 
 def _detections_in_order(reading: HandReading) -> list[Detection]:
@@ -280,33 +299,36 @@ def _detections_in_order(reading: HandReading) -> list[Detection]:
     return [tile.laid.detection for tile in tiles]
 
 
-def _without_others(notes: Iterable[Note]) -> tuple[Note, ...]:
+def _without_notes_of_others(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Return the notes that are not about tiles beside the hand."""
     return tuple(note for note in notes if note.key not in _OF_OTHERS)
 
 
-def _alone(reading: HandReading) -> HandReading:
-    """Return the tiles of a hand without anything else on the table."""
+def _without_other_tiles(reading: HandReading) -> HandReading:
+    """Return a reading of the hand's tiles alone, with the doubts about them."""
+    # The tiles of the hand are the first of a reading.
     tiles = reading.tiles[: len(reading.layout.hand)]
-    own_tiles = {tile.index for tile in tiles}
-    doubts = tuple(doubt for doubt in reading.doubts if doubt.tile in own_tiles)
+    hand_indices = {tile.index for tile in tiles}
+    doubts = tuple(doubt for doubt in reading.doubts if doubt.tile in hand_indices)
     return replace(reading, tiles=tiles, doubts=doubts)
 
 
-def _turned(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
+def _turn_outline(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
     """Return a tile with its outline in pixels of the turned photo.
 
     Args:
         tile: the tile.
         turns: quarter turns clockwise.
-        size: width and height of the photo before.
+        size: width and height in pixels of the photo before.
     """
     if tile.box is None:
         return tile
     box = tile.box
-    for turn in range(turns):
-        height = float(size[1 - turn % 2])
+    width, height = float(size[0]), float(size[1])
+    for _ in range(turns):
         box = tuple((height - y, x) for x, y in box)
+        # A quarter turn swaps the sides of the photo.
+        width, height = height, width
     return replace(tile, box=box)
 
 
@@ -315,7 +337,12 @@ def decode_upload(
 ) -> Photo:
     """Decode an uploaded photo, turned and cropped.
 
-    Its long side may be reduced to ``enough_px`` pixels.
+    Args:
+        data: the file.
+        name: its name.
+        adjustment: how the photo is turned and cropped.
+        enough_px: the long side of the photo may be reduced to this many pixels, before it is
+            cropped. None keeps its size.
 
     Raises:
         UploadError: it is no picture that can be read.
@@ -340,31 +367,42 @@ def adjust(photo: Photo, adjustment: Adjustment) -> Photo:
 
 
 def _preview(photo: Photo) -> bytes:
+    """Return a small JPEG of a photo."""
     from PIL import Image  # noqa: PLC0415  # only uploads need it
 
     picture = Image.fromarray(photo.image)
-    picture.thumbnail((_PREVIEW, _PREVIEW), reducing_gap=2)
+    picture.thumbnail((_PREVIEW_PX, _PREVIEW_PX), reducing_gap=2)
     content = BytesIO()
     picture.save(content, "JPEG", quality=80)
     return content.getvalue()
 
 
 def turn_once(adjustment: Adjustment) -> Adjustment:
-    """One more quarter turn, the crop turning along."""
+    """Add a quarter turn clockwise. The crop and the taps turn along."""
     left, top, right, bottom = adjustment.crop
+    turned_crop = (1 - bottom, left, 1 - top, right)
     taps = tuple((1 - y, x) for x, y in adjustment.taps)
     turns = (adjustment.turns + 1) % 4
-    return replace(adjustment, turns=turns, crop=(1 - bottom, left, 1 - top, right), taps=taps)
+    return replace(adjustment, turns=turns, crop=turned_crop, taps=taps)
 
 
 def crop_to(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
-    """Crop what is seen to a part of it, given in shares of what is seen."""
+    """Crop a photo, which may be cropped already, to a part of what is seen.
+
+    The taps are dropped, because they are shares of what was seen before.
+
+    Args:
+        adjustment: how the photo is turned and cropped.
+        part: left, top, right and bottom as shares of what is seen.
+    """
     left, top, right, bottom = adjustment.crop
-    wide, high = right - left, bottom - top
-    inner = (
-        left + part[0] * wide,
-        top + part[1] * high,
-        left + part[2] * wide,
-        top + part[3] * high,
+    width = right - left
+    height = bottom - top
+    part_left, part_top, part_right, part_bottom = part
+    inner_crop = (
+        left + part_left * width,
+        top + part_top * height,
+        left + part_right * width,
+        top + part_bottom * height,
     )
-    return replace(adjustment, crop=inner, taps=())
+    return replace(adjustment, crop=inner_crop, taps=())

@@ -26,13 +26,13 @@ class _Kept:
         since: when it was put there, in seconds of the monotonic clock.
         photo: the photo without its pictures and detections.
         file: holds the photo as it came, its preview and the detections of its tiles.
-        sizes: the bytes of these three.
+        sizes: how many bytes each of these three has, in this order.
     """
 
     since: float
     photo: SeenPhoto
     file: IO[bytes]
-    sizes: tuple[int, ...]
+    sizes: tuple[int, int, int]
 
 
 class PhotoStore:
@@ -46,12 +46,11 @@ class PhotoStore:
         """Keep a photo, and with it the other hands on it."""
         for other in photo.table:
             self.put(browser, other)
-        parts = (photo.data, photo.preview, photo.looks)
         file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
-        file.write(b"".join(parts))
+        file.write(b"".join((photo.data, photo.preview, photo.looks)))
         file.flush()
         stored = replace(photo, data=b"", preview=b"", looks=b"", table=())
-        sizes = tuple(len(part) for part in parts)
+        sizes = (len(photo.data), len(photo.preview), len(photo.looks))
         kept = _Kept(time.monotonic(), stored, file, sizes)
         with self._lock:
             self._photos[browser, photo.key] = kept
@@ -81,11 +80,13 @@ class PhotoStore:
         kept = self._find(browser, key)
         if kept is None:
             return None
+        data_size, preview_size, _looks_size = kept.sizes
         with self._lock:
-            kept.file.seek(kept.sizes[0])
-            return kept.file.read(kept.sizes[1])
+            kept.file.seek(data_size)
+            return kept.file.read(preview_size)
 
     def _find(self, browser: str, key: str | None) -> _Kept | None:
+        """Find one of a browser's own photos that is not too old. No photo has an empty key."""
         with self._lock:
             self._forget_old()
             return self._photos.get((browser, key or ""))
@@ -98,10 +99,12 @@ class PhotoStore:
     def _forget_old(self) -> None:
         """Forget the oldest photos until the others fit, and those that are too old."""
         oldest_allowed = time.monotonic() - _SECONDS_KEPT
-        size = sum(sum(kept.sizes) for kept in self._photos.values())
-        for name, kept in list(self._photos.items()):
-            is_full = len(self._photos) > _PHOTOS_KEPT or size > _BYTES_KEPT
-            if not is_full and kept.since >= oldest_allowed:
+        total_bytes = sum(sum(kept.sizes) for kept in self._photos.values())
+        # The oldest photo comes first.
+        for browser_and_key, kept in list(self._photos.items()):
+            is_full = len(self._photos) > _PHOTOS_KEPT or total_bytes > _BYTES_KEPT
+            is_too_old = kept.since < oldest_allowed
+            if not is_full and not is_too_old:
                 return
-            del self._photos[name]
-            size -= sum(kept.sizes)
+            del self._photos[browser_and_key]
+            total_bytes -= sum(kept.sizes)

@@ -16,10 +16,12 @@ from hu.app.page.photos.line import at_once
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, read_upload
 from hu.app.pool import LONGEST_PHOTO_S, Pool
 
-#: Memory for one photo. HEIC and WebP of 50 megapixels can be read with it, but not with 600 MB.
+#: Megabytes of memory for one photo. HEIC and WebP of 50 megapixels can be read with it, but not
+#: with 600.
 _MEGABYTES: Final = 1_000
 #: Taps go first if there are not enough processors for everything.
 _NICENESS: Final = 5
+#: The reader of this process, once the process has begun. Empty in the server's own process.
 _readers: Final[list[TileReader]] = []
 
 
@@ -49,7 +51,7 @@ class ReadingProcesses:
         """
         seen = self.pool.run(
             LONGEST_PHOTO_S,
-            _see,
+            _read_photo,
             data=data,
             name=name,
             rules=rules,
@@ -61,13 +63,16 @@ class ReadingProcesses:
 
 
 def _begin(weights: Path) -> None:
+    """Prepare a process of the pool: make the reader that reads all its photos."""
     from hu.app.page.photos.reader import network_reader  # noqa: PLC0415  # loads the inference engine
 
-    # More threads than processors would wait for each other.
-    _readers.append(network_reader(weights, max((os.cpu_count() or 1) // at_once(), 1)))
+    # The processes share the processors. More threads than processors would wait for each other.
+    processors = os.cpu_count() or 1
+    threads = max(processors // at_once(), 1)
+    _readers.append(network_reader(weights, threads))
 
 
-def _see(
+def _read_photo(
     data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None
 ) -> SeenPhoto:
     """Read a photo in a process of the pool. The result lacks the file, which the server has."""

@@ -21,7 +21,9 @@ from hu.vision.photo.quality import exposure
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.tile_set import TileSetError
 
+#: Messages about light that spoils a photo.
 _LIGHT: Final = {"too bright": "snap.too_bright", "too dark": "snap.too_dark"}
+#: Messages about photos that show no hand.
 _WITHOUT_HAND: Final = {
     "only_backs": "snap.only_backs",
     "no_tiles": "snap.no_tiles",
@@ -33,12 +35,17 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
     """Make a reader that runs the networks in a folder.
 
     They are loaded while the first player takes a photo.
+
+    Args:
+        weights: the folder.
+        threads: how many threads run the networks. 0 leaves the choice to the inference engine.
     """
     reader = Reader(weights, threads=threads)
 
     def load() -> None:
         # Weights that cannot be loaded are reported with the first photo.
         with suppress(HuError):
+            # Each of the two properties loads its network when it is first used.
             _ = (reader.detector, reader.classifier)
 
     Thread(target=load, daemon=True).start()
@@ -46,30 +53,40 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
     def read(
         photo: Photo, rules: str, tile_set: Path | None
     ) -> tuple[HandReading, tuple[Note, ...]]:
-        known = None
-        # A set that was forgotten meanwhile must not cost the photo.
-        with suppress(TileSetError):
-            known = read_tile_set(tile_set) if tile_set else None
+        taught_set = None
+        if tile_set is not None:
+            # If the tile set was forgotten meanwhile, the photo is read without it.
+            with suppress(TileSetError):
+                taught_set = read_tile_set(tile_set)
         # Networks that cannot be loaded are reported with the photo.
-        reading = read_opened(
-            photo, reader.with_tile_set(known) if known else reader, rules
-        ).reading
+        photo_reader = reader
+        if taught_set is not None:
+            photo_reader = reader.with_tile_set(taught_set)
+        reading = read_opened(photo, photo_reader, rules).reading
         return reading, tuple(_notes(photo, reading))
 
     return read
 
 
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
-    layout = reading.layout
-    if all(tile.role == "other" for tile in reading.tiles):
-        kind, count = classify_no_hand(reading.tiles, reading.hand_shape)
-        if light := exposure(photo):
-            yield Note(_LIGHT[light])
-        else:
-            yield Note(_WITHOUT_HAND[kind], {"count": count} if kind == "no_hand" else {})
+    """Yield what to tell the player about a photo, the most helpful first."""
+    shows_no_hand = all(tile.role == "other" for tile in reading.tiles)
+    if shows_no_hand:
+        yield _note_without_hand(photo, reading)
     if reading.second_hand:
         yield Note("snap.second_hand", {"count": len(reading.second_hand)})
-    if reading.hand.tiles and not layout.orientation_known:
+    if reading.hand.tiles and not reading.layout.orientation_known:
         yield Note("snap.orientation")
     for advice in advise(photo, reading):
         yield Note(f"retake.{advice.flaw}", {"count": len(advice.tiles)})
+
+
+def _note_without_hand(photo: Photo, reading: HandReading) -> Note:
+    """Say why a photo shows no hand. Bad light is the likeliest reason."""
+    light = exposure(photo)
+    if light:
+        return Note(_LIGHT[light])
+    kind, count = classify_no_hand(reading.tiles, reading.hand_shape)
+    if kind == "no_hand":
+        return Note(_WITHOUT_HAND[kind], {"count": count})
+    return Note(_WITHOUT_HAND[kind])

@@ -18,8 +18,8 @@ class SeenReading:
 
     Attributes:
         hand: its tiles, with their outlines in pixels of the photo that is shown.
-        tiles: the records of the tiles.
-        numbers: the number in ``hand`` of each of these tiles.
+        tiles: the records of the tiles, in the order of the reading: the hand first.
+        numbers: for each of these records, the ``id`` of its tile in ``hand``.
         doubts: the questions about the reading. They count positions in ``tiles``.
         why: why the photo was read so. It counts positions in ``tiles``.
     """
@@ -31,16 +31,17 @@ class SeenReading:
     why: Explanation
 
 
-def seen_reading(reading: HandReading, place: Callable[[Tile], Tile]) -> SeenReading:
+def seen_reading(reading: HandReading, turn_outline: Callable[[Tile], Tile]) -> SeenReading:
     """Make a reading of a photo as the page shows it.
 
     Args:
         reading: the reading.
-        place: returns a tile with its outline in pixels of the photo that is shown.
+        turn_outline: returns a tile with its outline in pixels of the photo that is shown.
     """
     return SeenReading(
-        hand=with_tiles(from_reading(reading), place),
+        hand=with_tiles(from_reading(reading), turn_outline),
         tiles=tile_records(reading.tiles),
+        # ``from_reading`` counts the tiles of a hand from 1.
         numbers=tuple(tile.index + 1 for tile in reading.tiles),
         doubts=doubt_records(reading),
         why=explanation_of(reading),

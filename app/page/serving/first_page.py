@@ -44,6 +44,8 @@ class FirstPage:
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
+        # The beginning of an answer that is changed, kept back until the new length is known, and
+        # the function that changes it. None for the other answers, which pass as they are.
         start: Message | None = None
         change: Callable[[str], str] | None = None
         body = b""
@@ -70,7 +72,11 @@ class FirstPage:
 
 
 def _change_of(start: "Message") -> Callable[[str], str] | None:
-    """Return the function that changes an answer, by the answer's beginning. None for most."""
+    """Return the function that changes an answer, by the answer's beginning.
+
+    The result is None for all but the HTML page and the styles, and for an answer that is
+    compressed or is no success.
+    """
     headers = dict(start.get("headers", ()))
     if start["status"] != _OK or b"content-encoding" in headers:
         return None
@@ -83,6 +89,7 @@ def _change_of(start: "Message") -> Callable[[str], str] | None:
 
 
 def _with_length(start: "Message", length: int) -> "Message":
+    """Return the beginning of an answer with another length of its body, in bytes."""
     headers = [header for header in start["headers"] if header[0].lower() != b"content-length"]
     headers.append((b"content-length", b"%d" % length))
     return {**start, "headers": headers}
@@ -97,7 +104,7 @@ def change_page(page: str) -> str:
         for name in _early_scripts()
         if name not in page
     ]
-    return page.replace("</head>", "".join((*links, "</head>")))
+    return page.replace("</head>", "".join(links) + "</head>")
 
 
 def change_styles(styles: str) -> str:
@@ -109,6 +116,7 @@ def _early_scripts() -> list[str]:
     """Return the names of the scripts that draw the first screen, each with all that it imports."""
     waiting: list[str] = []
     for name in _EARLY:
+        # The name is followed by a hash of the script.
         waiting += [path.name for path in _SCRIPTS.glob(f"{name}.*.js")]
     scripts: list[str] = []
     while waiting:

@@ -136,23 +136,39 @@ class Gate:
 
 def _all_hosts(hosts: Collection[str]) -> frozenset[str]:
     """Return the names of the server in small letters, with those of machine and platform."""
-    own = socket.gethostname()
-    names = (*hosts, *platform_hosts(), own, own.partition(".")[0])
+    machine = socket.gethostname()
+    machine_without_domain = machine.partition(".")[0]
+    names = (*hosts, *platform_hosts(), machine, machine_without_domain)
     return frozenset(name.lower() for name in names)
 
 
 def _with_browser_address(scope: "Scope", headers: Mapping[bytes, bytes]) -> "Scope":
     """Return a request as from the browser that a platform's proxy names."""
-    address = browser_address(headers) if is_behind_platform() else ""
-    return {**scope, "client": (address, 0)} if address else scope
+    if not is_behind_platform():
+        return scope
+    address = browser_address(headers)
+    if not address:
+        return scope
+    # The proxy does not name the browser's port. 0 stands for it.
+    return {**scope, "client": (address, 0)}
 
 
 def _address_of(scope: "Scope") -> str:
+    """Return the network address that a request comes from. Empty if the server has none."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
 
 async def _refuse(scope: "Scope", send: "Send", status: int, reason: bytes = b"") -> None:
+    """Refuse a request.
+
+    Args:
+        scope: the request.
+        send: sends the answer.
+        status: the HTTP status. The browser gets 403 in its place if the request is for a web
+            socket.
+        reason: the body of the answer. Web sockets have none.
+    """
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": _POLICY_VIOLATION})
         return

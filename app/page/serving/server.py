@@ -25,6 +25,7 @@ _LOG: Final = logging.getLogger("hu.page")
 _GRACE_S: Final = 3.5
 #: Seconds for the last writes after that.
 _LAST_WRITES_S: Final = 1.0
+#: Seconds between two looks whether a copy of the games file is due.
 _BACKUP_CHECK_S: Final = 3600.0
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _SIGNALS: Final = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
@@ -109,6 +110,7 @@ def page_options() -> dict[str, StreamlitValue]:
 
 
 def _without_traceback(record: logging.LogRecord) -> bool:
+    """Take the traceback out of a line of the log. True keeps the line."""
     record.exc_info = None
     return True
 
@@ -128,15 +130,18 @@ def _flatten(prefix: str, values: "_Table") -> dict[str, StreamlitValue]:
 async def life(app: "App") -> AsyncIterator[None]:
     """Handle signals and copy the games file daily, as long as the server runs."""
     del app
+    # uvicorn's own handler, which stops the server.
     stop: Any = signal.getsignal(signal.SIGTERM)
 
     def cut_off() -> None:
+        """End the process, with a second for the last writes."""
         closing = Thread(target=_close_ledger, daemon=True)
         closing.start()
         closing.join(_LAST_WRITES_S)
         os._exit(0)
 
     def handle(number: int, frame: FrameType | None) -> None:
+        """Stop the server as uvicorn does, and end the process if that takes too long."""
         # A photo being read or a connection that does not end must not keep the server alive.
         deadline = Timer(_GRACE_S, cut_off)
         deadline.daemon = True
@@ -167,14 +172,17 @@ def _keep_copies(stopped: Event) -> None:
     from hu.app.page.services import games_location  # noqa: PLC0415  # loads Streamlit
 
     location = games_location()
-    # A database server has its own way of keeping copies.
-    while isinstance(location, Path):
+    if not isinstance(location, Path):
+        # A database server has its own way of keeping copies.
+        return
+    while True:
         try:
             if location.exists():
                 back_up_daily(location)
         except (OSError, sqlite3.Error) as error:
             _LOG.warning("no copy of the games was made: %s", error)
-        if stopped.wait(_BACKUP_CHECK_S):
+        is_stopped = stopped.wait(timeout=_BACKUP_CHECK_S)
+        if is_stopped:
             return
 
 

@@ -17,14 +17,16 @@ class Sockets:
 
     def admit(self, address: str) -> bool:
         """Admit a web socket of an address unless a limit is reached, and count it."""
-        is_full = self._count_of[address] >= _MOST_OF_AN_ADDRESS
-        if is_full or self._count_of.total() >= _MOST_OF_ALL:
+        is_address_full = self._count_of[address] >= _MOST_OF_AN_ADDRESS
+        is_server_full = self._count_of.total() >= _MOST_OF_ALL
+        if is_address_full or is_server_full:
             return False
         self._count_of[address] += 1
         return True
 
     def release(self, address: str) -> None:
-        """Count one less."""
+        """Count a web socket of an address that was closed."""
         self._count_of[address] -= 1
-        if not self._count_of[address]:
+        if self._count_of[address] == 0:
+            # Addresses without web sockets take no memory.
             del self._count_of[address]

@@ -26,6 +26,7 @@ class _Waiting:
     Attributes:
         line: the connection.
         size: the bytes that have come.
+        timer: closes the connection when the message takes too long.
     """
 
     def __init__(self, line: WebSocketsSansIOProtocol) -> None:
@@ -68,19 +69,26 @@ def bound_messages() -> None:
 
 
 def _look_at(line: WebSocketsSansIOProtocol) -> None:
-    """Note whether a connection has an unfinished message, and drop those that are too many."""
+    """Note whether a connection has an unfinished message, and close those that are too many.
+
+    A message of too many parts is closed. If all unfinished messages together are too large, the
+    oldest are closed.
+    """
     size = _unfinished_bytes(line)
-    if not size and not line.frames:
+    # A part may be empty.
+    is_unfinished = size > 0 or bool(line.frames)
+    if not is_unfinished:
         forget(line)
         return
     waiting = _WAITING.get(line)
     if waiting is None:
-        waiting = _WAITING[line] = _Waiting(line)
+        waiting = _Waiting(line)
+        _WAITING[line] = waiting
     waiting.size = size
     if len(line.frames) > _MOST_PARTS:
         waiting.drop("has too many parts")
     while sum(each.size for each in _WAITING.values()) > _MOST_OF_ALL:
-        oldest = next(iter(_WAITING.values()))
+        oldest, *_newer = _WAITING.values()
         oldest.drop("waited while others had no room")
 
 

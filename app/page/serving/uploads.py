@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 #: Where the files of open pages go.
 UPLOADS: Final = "/_stcore/upload_file"
+#: A length of this many digits or more is no length of a file.
 _MOST_DIGITS: Final = 12
 #: Bytes of a file with the form around it.
 _MOST_OF_A_FILE: Final = LIMIT_MB * 1_000_000
@@ -91,7 +92,8 @@ class Uploads:
             return NOT_FOUND
         if upload.size > _MOST_OF_A_FILE:
             return TOO_LARGE
-        if sum(other.page == upload.page for other in self._coming) >= _MOST_AT_ONCE:
+        files_of_page = [other for other in self._coming if other.page == upload.page]
+        if len(files_of_page) >= _MOST_AT_ONCE:
             return TOO_MANY
         self._coming.append(upload)
         self._address_of[upload.page] = upload.address
@@ -111,16 +113,22 @@ class Uploads:
         receive: "Receive",
         send: "Send",
     ) -> int:
+        """Let a file pass while it keeps the limits of time and memory.
+
+        Returns:
+            The status with which the file is to be refused. 0 if it was answered.
+        """
         is_answered = False
-        latest = asyncio.get_running_loop().time() + _WHOLE_S
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _WHOLE_S
 
         async def receive_bounded() -> "Message":
             """Hand on what comes. Once the file is refused, its browser is gone for the app."""
             if upload.refusal:
                 return {"type": "http.disconnect"}
-            remaining = latest - asyncio.get_running_loop().time()
+            remaining_s = deadline - loop.time()
             try:
-                async with asyncio.timeout(min(_SILENCE_S, remaining)):
+                async with asyncio.timeout(min(_SILENCE_S, remaining_s)):
                     message: Message = await receive()
             except TimeoutError:
                 upload.refusal = TOO_SLOW
@@ -132,7 +140,8 @@ class Uploads:
             upload.arrived += arriving
             return message
 
-        async def send_noted(message: "Message") -> None:
+        async def send_unless_refused(message: "Message") -> None:
+            """Send the answer of the app, unless the file was refused on its way."""
             nonlocal is_answered
             if upload.refusal:
                 return
@@ -141,30 +150,36 @@ class Uploads:
 
         # Streamlit would write a traceback for each phone that loses its network.
         with suppress(ClientDisconnect):
-            await app(scope, receive_bounded, send_noted)
+            await app(scope, receive_bounded, send_unless_refused)
         return 0 if is_answered else upload.refusal
 
     def _has_room(self, upload: _Upload, arriving: int) -> bool:
-        """Return whether these bytes may come, beside all that have come."""
+        """Return whether more bytes may come, beside all that have come.
+
+        Args:
+            upload: the file to which they belong.
+            arriving: how many they are.
+        """
+        # The bytes in memory, by page.
         bytes_of = Counter(uploaded_bytes())
         for other in self._coming:
             bytes_of[other.page] += other.arrived
-        of_address = 0
-        for page, count in bytes_of.items():
+        bytes_of_address = 0
+        for page, page_bytes in bytes_of.items():
             if self._address_of.get(page) == upload.address:
-                of_address += count
-        return (
-            bytes_of[upload.page] + arriving <= _MOST_OF_A_PAGE
-            and of_address + arriving <= _MOST_OF_AN_ADDRESS
-            and bytes_of.total() + arriving <= _MOST_OF_ALL
-        )
+                bytes_of_address += page_bytes
+        page_has_room = bytes_of[upload.page] + arriving <= _MOST_OF_A_PAGE
+        address_has_room = bytes_of_address + arriving <= _MOST_OF_AN_ADDRESS
+        server_has_room = bytes_of.total() + arriving <= _MOST_OF_ALL
+        return page_has_room and address_has_room and server_has_room
 
     def _forget_closed_pages(self) -> None:
+        """Forget the addresses of pages that have no file in memory or on its way."""
         pages = set(uploaded_bytes())
         pages.update(upload.page for upload in self._coming)
-        self._address_of = {
-            page: address for page, address in self._address_of.items() if page in pages
-        }
+        for page in list(self._address_of):
+            if page not in pages:
+                del self._address_of[page]
 
 
 def _announced(scope: "Scope") -> _Upload | None:
@@ -174,6 +189,9 @@ def _announced(scope: "Scope") -> _Upload | None:
     is_put = scope["type"] == "http" and scope["method"] == "PUT"
     if not is_put or not size.isdigit() or len(size) >= _MOST_DIGITS:
         return None
-    page = scope["path"].removeprefix(UPLOADS).strip("/").partition("/")[0]
+    # The path is the page's id, a slash, and the file's id.
+    page_and_file = scope["path"].removeprefix(UPLOADS).strip("/")
+    page = page_and_file.partition("/")[0]
     client: Any = scope.get("client")
-    return _Upload(page, client[0] if client else "", int(size))
+    address = client[0] if client else ""
+    return _Upload(page, address, size=int(size))

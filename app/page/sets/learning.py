@@ -64,18 +64,24 @@ def with_changes(
         changed: each tile's face before and after the tap, by the tile's number.
     """
     looks = unpack_detections(photo.looks)
-    read = faces_of(photo.hand)
-    for number, (before, after) in changed.items():
-        if number > len(looks):
+    read_face_of = faces_of(photo.hand)
+    for number, (face_before, face_after) in changed.items():
+        was_added = number > len(looks)
+        if was_added:
             continue
-        if before != read.get(number):
-            tile_set = tile_set.take_back(looks[number - 1].crop, before)
-        if after != read.get(number):
-            tile_set = tile_set.add(looks[number - 1], after, _source_of(photo, number))
+        # Tiles are numbered from 1.
+        look = looks[number - 1]
+        read_face = read_face_of.get(number)
+        if face_before != read_face:
+            # The set has learned it from an earlier correction.
+            tile_set = tile_set.take_back(look.crop, face_before)
+        if face_after != read_face:
+            tile_set = tile_set.add(look, face_after, _source_of(photo, number))
     return tile_set
 
 
 def _source_of(photo: SeenPhoto, number: int) -> str:
+    """Say where a set has learned a face: the photo, and the number of the tile on it."""
     return f"{photo.name} {photo.key}#{number}"
 
 
@@ -90,13 +96,17 @@ def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileS
         tile_set: the set.
     """
     looks = unpack_detections(photo.looks)
-    corrected = corrections(photo.hand, now)
-    known_faces = tile_set.faces
+    corrected_faces = corrections(photo.hand, now)
+    faces_before = tile_set.faces
     for tile in now.tiles:
-        if tile.id > len(looks) or tile.id in corrected or tile.face in known_faces:
+        was_added = tile.id > len(looks)
+        was_corrected = tile.id in corrected_faces
+        if was_added or was_corrected or tile.face in faces_before:
             continue
+        # Tiles are numbered from 1.
         look = looks[tile.id - 1]
-        if look.tile == tile.face and look.confidence >= SURE:
+        was_read_surely = look.tile == tile.face and look.confidence >= SURE
+        if was_read_surely:
             source = _source_of(photo, tile.id)
             tile_set = tile_set.add(look, tile.face, source, look.confidence)
     return tile_set

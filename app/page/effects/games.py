@@ -13,9 +13,9 @@ class StartGame(Struct, frozen=True, tag=True):
 
     Attributes:
         rules: the rule set.
-        players: the names, three or four; empty for a player without a name.
-        title: what the table calls the evening.
-        options: what the table has agreed on.
+        players: the names of three or four players. Empty for a player without a name.
+        title: the table's name for the evening. Empty for none.
+        options: the values of the options that the table has agreed on, by their ids.
     """
 
     rules: str

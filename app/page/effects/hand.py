@@ -9,8 +9,12 @@ from hu.app.page.draft.state import Draft
 class SaveHand(Struct, frozen=True, tag=True):
     """Put a hand on the sheet, unless an entry has the token.
 
-    Result: ``HandSaved``, or ``Told`` with the reason why it cannot be saved. None if the screen
-    shows the reason already.
+    Result: ``HandSaved``, or ``Told`` with the reason why it cannot be saved. There is no result if
+    the screen shows the reason already.
+
+    Attributes:
+        token: the token of the hand for which the player tapped on Save.
+        draft: the hand.
     """
 
     token: str
@@ -42,14 +46,24 @@ class TakeOff(Struct, frozen=True, tag=True):
 
 
 class PlaceHand(Struct, frozen=True, tag=True):
-    """Make a hand without a game the next hand of a game. Result: ``HandMoved``."""
+    """Make a hand without a game the next hand of a game. Result: ``HandMoved``.
+
+    Attributes:
+        code: the code of the game.
+        draft: the hand.
+    """
 
     code: str
     draft: Draft
 
 
 class KeepDraft(Struct, frozen=True, tag=True):
-    """Keep a hand of another game."""
+    """Keep a hand of another game.
+
+    Attributes:
+        place: the code of that game. Empty for a hand without a game.
+        draft: the hand.
+    """
 
     place: str
     draft: Draft

@@ -31,7 +31,7 @@ class FindHands(Struct, frozen=True, tag=True):
 
     Attributes:
         photo: the key of the winner's photo.
-        side: the side of the hand that becomes the winner's; None to give the other players their
+        side: the side of the hand that becomes the winner's. None to give the other players their
             hands.
     """
 

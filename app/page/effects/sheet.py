@@ -19,7 +19,11 @@ class WithdrawEntry(Struct, frozen=True, tag=True):
 
 
 class NoteWhyDrawn(Struct, frozen=True, tag=True):
-    """Note on the sheet why nobody won."""
+    """Note on the sheet why nobody won.
+
+    Attributes:
+        why: the player's answer: the entry, its version, and the reason.
+    """
 
     why: SayWhyDrawn
 
@@ -29,10 +33,10 @@ class EnterPayment(Struct, frozen=True, tag=True):
 
     Attributes:
         payer: the player who pays, counted from 0.
-        payee: the player who is paid.
+        payee: the player who is paid, counted from 0.
         amount: the points.
-        reason: what it is for.
-        known: how many entries the sheet had when it was filled in.
+        reason: the reason that the players wrote. Empty for none.
+        known: how many entries the sheet had when the form was filled in.
     """
 
     payer: int
@@ -43,14 +47,24 @@ class EnterPayment(Struct, frozen=True, tag=True):
 
 
 class RemoveEntry(Struct, frozen=True, tag=True):
-    """Take an entry off a sheet."""
+    """Take an entry off a sheet.
+
+    Attributes:
+        code: the code of the game.
+        entry: the entry, as it was when this was offered.
+    """
 
     code: str
     entry: Entry
 
 
 class RestoreEntry(Struct, frozen=True, tag=True):
-    """Put an entry back where it was on a sheet."""
+    """Put an entry back where it was on a sheet.
+
+    Attributes:
+        code: the code of the game.
+        entry: the entry that was taken off.
+    """
 
     code: str
     entry: Entry

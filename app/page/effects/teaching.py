@@ -15,7 +15,7 @@ class ReadTeachingPhoto(Struct, frozen=True, tag=True):
 
 
 class ForgetTeachingPhoto(Struct, frozen=True, tag=True):
-    """Forget what a photo of a new set shows."""
+    """Forget the tiles on a photo of a new set, by the photo's ticket."""
 
     ticket: str
 
@@ -35,12 +35,12 @@ class ReadLesson(Struct, frozen=True, tag=True):
 
 
 class AnswerLesson(Struct, frozen=True, tag=True):
-    """Settle what the photos of a new set leave in doubt. Result: as ``ReadLesson``.
+    """Settle the faces that the photos of a new set leave in doubt. Result: as ``ReadLesson``.
 
     Attributes:
         name: the name of the set.
         source: the names of its photos.
-        ticket: what they show.
+        ticket: the ticket of the lesson: the faces on these photos.
         faces: the faces of the doubtful tiles that were named, by their positions. Empty for a tile
             that is left out.
     """

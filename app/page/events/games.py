@@ -31,7 +31,12 @@ class GamesFileCame(Struct, frozen=True, tag=True):
 
 
 class HouseFileCame(Struct, frozen=True, tag=True):
-    """A file of house rules has come for a new game by some rules."""
+    """A file of house rules has come for a new game.
+
+    Attributes:
+        rules: the rule set of the new game.
+        file: the file.
+    """
 
     rules: str
     file: SentFile

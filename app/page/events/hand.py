@@ -12,7 +12,7 @@ class DraftOpened(Struct, frozen=True, tag=True):
     """The hand in work of a game, or of no game, was found.
 
     Attributes:
-        place: the code of the game; empty without a game.
+        place: the code of the game. Empty without a game.
         draft: the hand that the browser left there, or a new one.
     """
 
@@ -21,7 +21,12 @@ class DraftOpened(Struct, frozen=True, tag=True):
 
 
 class SheetRead(Struct, frozen=True, tag=True):
-    """The sheet of the game as it is now, which others may have changed."""
+    """The sheet of the game as it is now, which others may have changed.
+
+    Attributes:
+        game: the game.
+        entries: the columns of its sheet, the oldest first.
+    """
 
     game: Game
     entries: Sequence[Entry]
@@ -52,7 +57,11 @@ class HandBegun(Struct, frozen=True, tag=True):
 
 
 class HandTakenOff(Struct, frozen=True, tag=True):
-    """A saved hand is off the sheet: the hand to go on with, None if there is none."""
+    """A saved hand is off the sheet.
+
+    Attributes:
+        draft: the hand to go on with. None if there is none.
+    """
 
     draft: Draft | None
 

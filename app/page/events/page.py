@@ -17,14 +17,24 @@ class FileCame(Struct, frozen=True, tag=True):
 
 
 class Told(Struct, frozen=True, tag=True):
-    """Something has to be said at a place of the page."""
+    """Something has to be said at a place of the page.
+
+    Attributes:
+        place: the name of the place, such as ``code`` for the field of a game's code.
+        note: what is said.
+    """
 
     place: str
     note: Note
 
 
 class Undoable(Struct, frozen=True, tag=True):
-    """Something was done that this browser can undo."""
+    """Something was done that this browser can undo.
+
+    Attributes:
+        note: says what was done.
+        deed: undoes it.
+    """
 
     note: Note
     deed: Deed

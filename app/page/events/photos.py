@@ -35,7 +35,7 @@ class PhotoCame(Struct, frozen=True, tag=True):
 
     Attributes:
         uploader: where it came from.
-        number: its number; 0 for a question's.
+        number: its number. 0 for a question's.
         ticket: its place in the line of photos.
     """
 
@@ -45,14 +45,25 @@ class PhotoCame(Struct, frozen=True, tag=True):
 
 
 class PhotoRead(Struct, frozen=True, tag=True):
-    """A photo of a rack was read: the hands that it shows, that of the rack first."""
+    """A photo of a rack was read.
+
+    Attributes:
+        number: the photo's number.
+        hands: the hands that it shows, that of the rack first.
+    """
 
     number: int
     hands: tuple[SeenHand, ...]
 
 
 class TilesRead(Struct, frozen=True, tag=True):
-    """A photo for a question was read: the tiles that answer the question."""
+    """A photo for a question was read.
+
+    Attributes:
+        uploader: where the photo came from.
+        question: the id of the question.
+        faces: the faces of the tiles that answer it.
+    """
 
     uploader: str
     question: str
@@ -60,7 +71,13 @@ class TilesRead(Struct, frozen=True, tag=True):
 
 
 class PhotoRefused(Struct, frozen=True, tag=True):
-    """A photo could not be taken or read."""
+    """A photo could not be taken or read.
+
+    Attributes:
+        uploader: where it came from.
+        number: its number. 0 for a question's.
+        note: says why.
+    """
 
     uploader: str
     number: int
@@ -114,7 +131,7 @@ class HandsFound(Struct, frozen=True, tag=True):
 
     Attributes:
         hands: the hands.
-        side: the side of the hand that becomes the winner's; None to give the other players their
+        side: the side of the hand that becomes the winner's. None to give the other players their
             hands.
     """
 

@@ -6,7 +6,11 @@ from hu.app.page.sent_files import SentFile
 
 
 class SetChosen(Struct, frozen=True, tag=True):
-    """A tile set is in use without a game; empty for none."""
+    """A tile set was chosen for the hands without a game.
+
+    Attributes:
+        name: its name. Empty for no tile set.
+    """
 
     name: str
 

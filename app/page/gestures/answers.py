@@ -38,7 +38,12 @@ def _check_answer(reply: AnswerValue) -> None:
 
 
 class AnswerSeats(GestureForHand, frozen=True, tag="seat"):
-    """Say who won, and how: ``self-draw``, the seat of the discarder, or None."""
+    """Choose who won, and how.
+
+    Attributes:
+        winner: the seat of the winner. None if nobody is chosen.
+        way: ``self-draw``, or the seat of the discarder. None if neither is chosen.
+    """
 
     winner: Seat | None
     way: Way | None

@@ -11,15 +11,16 @@ IDENTIFIER_PATTERN: Final = r"^[0-9A-Za-z_.,+-]*\Z"
 LONGEST_IDENTIFIER: Final = 64
 #: An id: of a rule set, an option, a question, a hand, a photo.
 Identifier = Annotated[str, Meta(max_length=LONGEST_IDENTIFIER, pattern=IDENTIFIER_PATTERN)]
-#: What a player wrote: anything but halves of characters.
+#: A text that a player typed. It may hold anything but lone surrogates, the halves of characters.
 TypedText = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
+#: A seat by the first letter of its wind.
 Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]
 #: How a hand was won: by a draw, or from the player at a seat.
 Way = Annotated[str, Meta(pattern=r"^([ESWN]|self-draw)\Z")]
 #: A share of a photo's width or height. A finger may leave the photo, so it is cut to 0 to 1 later.
 Share = Annotated[float, Meta(ge=-1000, le=1000)]
 NonNegative = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
-#: A player of a game.
+#: A player of a game, counted from 0.
 PlayerNumber = Annotated[int, Meta(ge=0, le=3)]
 #: A number that an option can take.
 OptionNumber = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]

@@ -12,7 +12,9 @@ from hu.app.page.gestures.fields import (
 class OpenRack(GestureForHand, frozen=True, tag="open"):
     """Show a rack.
 
-    ``onward`` goes on to photograph it if the rack on the screen was photographed.
+    Attributes:
+        seat: the seat of its player. None for the winner's.
+        onward: whether the rack is photographed next if that on the screen was photographed.
     """
 
     seat: Seat | None
@@ -26,7 +28,11 @@ class Save(GestureForGame, frozen=True, tag="save"):
 
 
 class NoteDrawn(GestureForHand, frozen=True, tag="drawn"):
-    """Note a hand that nobody won, tapped when the sheet had ``known`` entries."""
+    """Note a hand that nobody won.
+
+    Attributes:
+        known: how many entries the sheet had when the player tapped.
+    """
 
     known: NonNegative
 
@@ -43,7 +49,7 @@ class KeepMine(GestureForHand, frozen=True, tag="keep-mine"):
     """Go on with the hand in work although others have changed the sheet.
 
     Attributes:
-        known: how many entries the sheet had.
+        known: how many entries the sheet had when the player tapped.
         entry: the number of the entry that the hand replaces, 0 to add it.
         version: the version of that entry.
     """

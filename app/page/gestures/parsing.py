@@ -23,12 +23,20 @@ _LOG: Final = logging.getLogger("hu.page")
 _MOST_EVENTS: Final = 200
 #: The most characters of a refusal in the log.
 _LONGEST_REASON: Final = 200
-#: The errors of msgspec about a value that is no event. A lone surrogate cannot be encoded.
+#: The errors of msgspec about a value that is no event. ``RecursionError``: lists within lists
+#: without end. ``UnicodeEncodeError``: half of a character (a lone surrogate) in a text.
 _UNREADABLE: Final = (msgspec.ValidationError, RecursionError, UnicodeEncodeError)
 
 
 class _Envelope(Struct, frozen=True):
-    """An event as it comes from the browser, its gesture not parsed yet."""
+    """An event as it comes from the browser, its gesture not parsed yet.
+
+    Attributes:
+        load: names the page load in which it was made.
+        n: counts the events of that page load, from 1.
+        hand: names the hand that it was made for, see ``Tap``.
+        op: the gesture as a list of its name and its fields, or anything else.
+    """
 
     load: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z*]*\Z")]
     n: Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
@@ -44,25 +52,27 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
         taken: the number of the last event taken in, by page load.
 
     Returns:
-        The new events in their order. A gesture that is none is ``Refused``, with a line in the
-        log.
+        The new events in their order. Anything that is no gesture becomes ``Refused``. An event
+        whose numbers or names cannot be read is left out. Both get a line in the server's log.
     """
     events = log.get("events") if isinstance(log, Mapping) else None
     if not isinstance(events, list):
         return []
     taps = []
-    last = dict(taken)
+    last_number_of = dict(taken)
     for event in events[:_MOST_EVENTS]:
         try:
             envelope = msgspec.convert(event, _Envelope)
         except _UNREADABLE as error:
             _LOG.warning("an event of a browser is refused: %s", _reason(error))
             continue
-        if envelope.n <= last.get(envelope.load, 0):
+        was_taken_in = envelope.n <= last_number_of.get(envelope.load, 0)
+        if was_taken_in:
             continue
-        last[envelope.load] = envelope.n
+        last_number_of[envelope.load] = envelope.n
         gesture = parse_gesture(envelope.op)
-        taps.append(Tap(envelope.load, envelope.n, envelope.hand, gesture))
+        tap = Tap(load=envelope.load, number=envelope.n, hand=envelope.hand, gesture=gesture)
+        taps.append(tap)
     return taps
 
 

@@ -43,7 +43,11 @@ class EnterReason(PaymentField, frozen=True, tag="reason"):
 
 
 class AddPayment(GestureForGame, frozen=True, tag="pay"):
-    """Put the payment on the sheet that was filled in when the sheet had ``known`` entries."""
+    """Put the payment of the form on the sheet.
+
+    Attributes:
+        known: how many entries the sheet had when the form was filled in.
+    """
 
     known: NonNegative
 

@@ -26,7 +26,11 @@ class CancelPhoto(GestureForHand, frozen=True, tag="photo-cancel"):
 
 
 class TurnPhoto(GestureForHand, frozen=True, tag="photo-turn"):
-    """Turn the photo of a rack by a quarter, and read it again."""
+    """Turn the photo of a rack clockwise by a quarter, and read it again.
+
+    Attributes:
+        seat: the seat of the rack's player. None for the winner's rack, here and below.
+    """
 
     seat: Seat | None
 
@@ -59,7 +63,12 @@ class TakeReading(GestureForHand, frozen=True, tag="photo-reading"):
 
 
 class GivePhoto(GestureForHand, frozen=True, tag="keep"):
-    """Give a photo for training, or keep it back."""
+    """Give a photo for training, or keep it back.
+
+    Attributes:
+        photo: the key of the photo.
+        is_given: whether it is given.
+    """
 
     photo: Identifier
     is_given: bool

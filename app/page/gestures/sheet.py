@@ -20,20 +20,31 @@ class ClosePanel(GestureForGame, frozen=True, tag="close"):
 
 
 class ChangeEntry(GestureForGame, frozen=True, tag="change"):
-    """Open a hand of the sheet to change it."""
+    """Open a hand of the sheet, by its number in the ledger, to change it."""
 
     entry: NonNegative
 
 
 class DeleteEntry(GestureForGame, frozen=True, tag="delete"):
-    """Take an entry off the sheet, as it was at a version."""
+    """Take an entry off the sheet.
+
+    Attributes:
+        entry: its number in the ledger.
+        version: the version that the player saw. A later version is not taken off.
+    """
 
     entry: NonNegative
     version: NonNegative
 
 
 class SayWhyDrawn(GestureForGame, frozen=True, tag="why"):
-    """Say why nobody won a hand of the sheet. None if the wall was used up."""
+    """Note why nobody won a hand of the sheet.
+
+    Attributes:
+        entry: the hand's number in the ledger.
+        version: the version that the player saw. A later version is not changed.
+        why: the id of the reason. None if the wall was used up.
+    """
 
     entry: NonNegative
     version: NonNegative
@@ -45,7 +56,12 @@ class OpenNames(GestureForGame, frozen=True, tag="open-names"):
 
 
 class RenamePlayer(GestureForGame, frozen=True, tag="rename"):
-    """Change the name of a player of the game. An empty name takes the name away."""
+    """Change the name of a player of the game.
+
+    Attributes:
+        player: the player, counted from 0.
+        name: the name. Empty to call the player by a number.
+    """
 
     player: PlayerNumber
     name: TypedText

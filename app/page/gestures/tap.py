@@ -28,7 +28,7 @@ Gesture = (
 
 
 class Refused(Struct, frozen=True, tag=True):
-    """In place of a gesture that is none."""
+    """Takes the place of anything that is no gesture."""
 
 
 class Tap(Struct, frozen=True, tag=True):

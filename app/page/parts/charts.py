@@ -29,6 +29,10 @@ _TOP: Final = 20
 _BOTTOM: Final = _HEIGHT - 20
 #: The least distance between two labels.
 _LABEL_HEIGHT: Final = 28
+#: The distance of a label from the end of its curve, and of the base line of its text from its
+#: middle.
+_LABEL_GAP: Final = 12
+_BASE_LINE: Final = 8
 #: Letters of a name and of the amount behind it that fit at the end of a curve.
 _LABEL_LETTERS: Final = 14
 
@@ -46,12 +50,14 @@ def curves_html(
     light_rules = _colour_rules((*_LIGHT_COLOURS, _LIGHT_ZERO))
     dark_rules = _colour_rules((*_DARK_COLOURS, _DARK_ZERO))
     style = f"<style>{light_rules}@media (prefers-color-scheme: dark) {{ {dark_rules} }}</style>"
-    # Streamlit takes drawings out of markup, but not pictures.
-    head = (
+    # Streamlit takes drawings out of markup, but not pictures. A picture needs its own fonts and
+    # styles.
+    start_of_tag = (
         '<svg xmlns="http://www.w3.org/2000/svg" '
         'font-family="system-ui, sans-serif" font-weight="600" '
     )
-    drawing = curves(lines, write).replace("<svg ", head, 1)
+    drawing = curves(lines, write).replace("<svg ", start_of_tag, 1)
+    # The styles come behind the first tag.
     drawing = drawing.replace(">", f">{style}", 1)
     source = data_uri("image/svg+xml", drawing.encode())
     return f'<img class="hu-curves" alt="{escape(title)}" src="{source}">'
@@ -77,15 +83,20 @@ def curves(
         write: writes an amount with its sign.
         place: attributes that place the drawing in another one.
     """
+    # The line at zero is always in the drawing.
     amounts = [0]
-    for _, line in lines:
+    steps = 0
+    for _name, line in lines:
         amounts += line
+        steps = max(steps, len(line) - 1)
     lowest = min(amounts)
-    height_of_one = (_BOTTOM - _TOP) / max(max(amounts) - lowest, 1)
-    steps = max(len(line) for _, line in lines) - 1
+    range_of_amounts = max(amounts) - lowest
+    # A range of 0, or a single point, would divide by 0.
+    height_of_one = (_BOTTOM - _TOP) / max(range_of_amounts, 1)
     width_of_step = (_RIGHT - _LEFT) / max(steps, 1)
 
     def y_of(amount: int) -> float:
+        """Return the y coordinate of an amount, counted downwards in the drawing's pixels."""
         return _BOTTOM - (amount - lowest) * height_of_one
 
     axis = (
@@ -99,15 +110,17 @@ def curves(
         colour = _LIGHT_COLOURS[colour_number]
         points = []
         for step, amount in enumerate(line):
-            points.append(f"{_LEFT + step * width_of_step:.1f},{y_of(amount):.1f}")
+            x = _LEFT + step * width_of_step
+            points.append(f"{x:.1f},{y_of(amount):.1f}")
         parts.append(
             f'<polyline points="{" ".join(points)}" fill="none" stroke-width="4" '
             f'stroke-linejoin="round" stroke-linecap="round" '
             f'class="c{colour_number}" stroke="{colour}"/>'
         )
         label = escape(_label(name, write(line[-1])))
+        base_line = label_places[number] + _BASE_LINE
         parts.append(
-            f'<text x="{_RIGHT + 12}" y="{label_places[number] + 8:.1f}" font-size="24" '
+            f'<text x="{_RIGHT + _LABEL_GAP}" y="{base_line:.1f}" font-size="24" '
             f'class="t{colour_number}" fill="{colour}">{label}</text>'
         )
     return f'<svg {place} viewBox="0 0 {_WIDTH} {_HEIGHT}">{"".join(parts)}</svg>'

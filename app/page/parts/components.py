@@ -47,14 +47,18 @@ def load_scripts() -> None:
 class Component:
     """A part of the page in JavaScript.
 
-    It is an element of the class ``hu-<name>``. Each of its scripts is given as ``room/file``.
+    It is an element of the class ``hu-<name>``.
+
+    Args:
+        name: its name.
+        scripts: its scripts in the order in which they run, each as ``room/file``.
     """
 
     def __init__(self, name: str, *scripts: str) -> None:
         files = [asset(path).decode() for path in ("parts/dom.js", *scripts)]
         _SCRIPTS[name] = "\n".join(files)
         # The styles are the page's own, shared by all parts: no shadow roots.
-        self._shown: Any = st.components.v2.component(
+        self._element: Any = st.components.v2.component(
             f"hu_{name}",
             html=f'<div class="hu-{name}"></div>',
             css=_COLOURS.format(name=name),
@@ -71,11 +75,10 @@ class Component:
             changed: for each value that the browser can change, by its name: the function to call
                 after a change.
         """
-        self._shown(
-            key=key,
-            data=data if isinstance(data, bytes) else to_builtins(data),
-            **{f"on_{name}_change": take_in for name, take_in in changed.items()},
-        )
+        content = data if isinstance(data, bytes) else to_builtins(data)
+        # Streamlit calls an argument ``on_<name>_change`` when the browser has changed the value.
+        handlers = {f"on_{name}_change": take_in for name, take_in in changed.items()}
+        self._element(key=key, data=content, **handlers)
 
 
 class LogData(Struct, frozen=True, kw_only=True):
@@ -164,7 +167,9 @@ def note_text(t: Texts, note: Note, **more: str) -> str:
         more: values for placeholders of its sentence that the note itself does not fill.
     """
     values = {**more, **note.values}
-    if note.key.startswith("problem.set-") and "face" in values:
+    # Problems of tile sets give the face as a code.
+    has_face_code = note.key.startswith("problem.set-") and "face" in values
+    if has_face_code:
         values["face"] = t.tile(str(values["face"]))
     return t(note.key, **values)
 
@@ -195,7 +200,13 @@ def browser_value(key: str, name: str) -> Any:
 
 
 def tag(name: str, style: str, *content: str) -> str:
-    """Wrap markup in an element of a class."""
+    """Wrap markup in an element.
+
+    Args:
+        name: the name of the element, such as ``span``.
+        style: its CSS classes.
+        content: the markup. It is not escaped.
+    """
     return f'<{name} class="{style}">{"".join(content)}</{name}>'
 
 
@@ -211,7 +222,13 @@ def as_label(text: str) -> str:
 
 
 def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:
-    """Return tile pictures in a row, with their names for screen readers."""
+    """Return tile pictures in a row, with their names for screen readers.
+
+    Args:
+        faces: the codes of the faces.
+        t: the words of the language.
+        size: the CSS class of their size, such as ``is-medium``. Empty for the usual size.
+    """
     pictures = []
     for face in faces:
         name = words(t.tile(face))
@@ -223,16 +240,22 @@ def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:
 
 def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
     """Return a hand in the notation as tile pictures, group by group."""
-    kinds = {"[": "is-exposed", "(": "is-quad", "+": "is-won"}
+    class_of_sign = {"[": "is-exposed", "(": "is-quad", "+": "is-won"}
     groups: list[str] = []
-    for part in notation.split():
-        hand = Hand.from_text(part)
-        kind = kinds.get(part[0], "")
-        pictures = tiles(write_reds(hand.tiles, hand.red), t, size)
-        groups.append(tag("span", f"hu-group {kind}", pictures))
+    for group_text in notation.split():
+        group = Hand.from_text(group_text)
+        # The first sign of a group shows its kind. Standing tiles have none.
+        css_class = class_of_sign.get(group_text[0], "")
+        pictures = tiles(write_reds(group.tiles, group.red), t, size)
+        groups.append(tag("span", f"hu-group {css_class}", pictures))
     return tag("div", "hu-pictures", *groups)
 
 
 def data_uri(kind: str, content: bytes) -> str:
-    """Make content an address."""
+    """Return an address that holds content itself.
+
+    Args:
+        kind: the media type of the content, such as ``image/jpeg``.
+        content: the content.
+    """
     return f"data:{kind};base64,{b64encode(content).decode()}"

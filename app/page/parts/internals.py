@@ -25,7 +25,10 @@ def forget_file(file: UploadedFile) -> None:
 
 
 def uploaded_bytes() -> dict[str, int]:
-    """Return the number of bytes of the uploaded files in memory, by session."""
+    """Return the number of bytes of the uploaded files in memory, by session.
+
+    A session is an open page.
+    """
     bytes_of = {}
     # Copies, because other threads add and remove sessions and files.
     for session, file_by_id in list(_uploads().file_storage.items()):
@@ -35,6 +38,7 @@ def uploaded_bytes() -> dict[str, int]:
 
 
 def _uploads() -> MemoryUploadedFileManager:
+    """Return Streamlit's store of uploaded files."""
     manager = Runtime.instance().uploaded_file_mgr
     assert isinstance(manager, MemoryUploadedFileManager)  # noqa: S101  # Streamlit's server has no other
     return manager

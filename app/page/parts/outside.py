@@ -8,6 +8,7 @@ from hu.app.pool import Pool, WorkerError
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
+#: The most time and memory for a file.
 _SECONDS: Final = 2.0
 _MEGABYTES: Final = 512
 
@@ -32,10 +33,16 @@ def read_apart(
     *args: Arguments.args,
     **kwargs: Arguments.kwargs,
 ) -> Result:
-    """Read a file that a visitor sent, with a function that can be pickled.
+    """Read a file that a visitor sent.
+
+    Args:
+        refusal: the error to raise if reading takes too long or too much memory.
+        read: reads the file. It can be pickled.
+        args: the arguments of ``read``.
+        kwargs: the keywords of ``read``.
 
     Raises:
-        InputError: the reader raised it, or ``refusal``: reading takes too long or too much memory.
+        InputError: ``read`` raised it, or it is the ``refusal``.
     """
     try:
         return _POOL.run(_SECONDS, read, *args, **kwargs)

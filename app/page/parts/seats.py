@@ -50,7 +50,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class SeatsPart(PanelPart, frozen=True, kw_only=True, tag="seats"):
-    """The table as the players sit. Taps tell who won and who discarded.
+    """The table as the players sit. Taps choose who won and who discarded.
 
     Attributes:
         winner: the seat of the winner. None before it is chosen.

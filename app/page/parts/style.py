@@ -30,13 +30,15 @@ def style_sheet() -> str:
     """
     rules = asset("parts/page.css").decode() + tile_style_sheet()
     for language in LANGUAGES:
-        # The tiles that a language draws in its own way, and the button that chooses a file.
-        own = {face: tile_data_uri(face, language) for face in FACES}
-        pictures = "".join(
-            f'--hu-{face}:url("{uri}");' for face, uri in own.items() if uri != tile_data_uri(face)
-        )
-        choose = json.dumps(texts(language)("app.choose_file"), ensure_ascii=False)
-        rules += f":root:lang({language}){{{pictures}--hu-choose:{choose}}}"
+        # CSS variables: the tiles that a language draws in its own way, and the text of the button.
+        variables = []
+        for face in FACES:
+            picture = tile_data_uri(face, language)
+            if picture != tile_data_uri(face):
+                variables.append(f'--hu-{face}:url("{picture}");')
+        button_text = json.dumps(texts(language)("app.choose_file"), ensure_ascii=False)
+        variables.append(f"--hu-choose:{button_text}")
+        rules += f":root:lang({language}){{{''.join(variables)}}}"
     return rules
 
 
@@ -55,6 +57,7 @@ def fonts() -> str:
                 f'@font-face{{font-family:"Source Sans";font-weight:100 900;font-style:{style};'
                 f'font-display:swap;src:url("./static/media/{path.name}") format("woff2")}}'
             )
-    names = b64encode(asset("parts/names.woff2")).decode()
+    # The font of the names' signs is part of the style sheet.
+    font_of_names = b64encode(asset("parts/names.woff2")).decode()
     rules += asset("parts/names.css").decode()
-    return rules.replace("./names.woff2", f"data:font/woff2;base64,{names}")
+    return rules.replace("./names.woff2", f"data:font/woff2;base64,{font_of_names}")

@@ -13,7 +13,7 @@ from hu.app.page.game.player_names import with_default_names
 from hu.app.page.photos.hands import hands_on
 from hu.app.page.photos.photo import Note, SeenPhoto
 from hu.app.page.services import Visit, failure_of, set_in_use
-from hu.app.page.state import State, rack_on_screen
+from hu.app.page.state import State, rack_on_screen, seat_on_screen
 from hu.app.page.table_offers import TableOffer
 from hu.app.sets.faces import find_labelled
 from hu.vision.taught.lessons import Lesson
@@ -102,12 +102,13 @@ def read_facts(visit: Visit, state: State) -> Facts:
     Raises:
         LedgerError: the sheet of the open game cannot be read.
     """
-    now = state.screen
-    is_at_home = visit.game is None or now.page in ("new game", "move")
-    seat, rack = rack_on_screen(now, state.draft)
+    screen = state.screen
+    is_at_home = visit.game is None or screen.page in ("new game", "move")
+    rack = rack_on_screen(screen, state.draft)
     photo = visit.photo(rack.photo)
     table: tuple[SeenHand, ...] = ()
-    if photo is not None and seat is None:
+    if photo is not None and seat_on_screen(screen, state.draft) is None:
+        # The winner's own hand comes first.
         table = hands_on(photo, visit.photo)[1:]
     return Facts(
         t=visit.t,
@@ -117,7 +118,7 @@ def read_facts(visit: Visit, state: State) -> Facts:
         games=_games(visit) if is_at_home else (),
         set_names=visit.sets.names(),
         set_in_use=set_in_use(visit, state),
-        sets=_sets(visit) if now.page == "tile sets" else (),
+        sets=_sets(visit) if screen.page == "tile sets" else (),
         lesson=_lesson(visit, state),
         offer=visit.offers.find(visit.place, visit.browser),
         photo=photo,

@@ -57,7 +57,7 @@ from hu.app.page.services import (
 from hu.app.page.session import screen, session
 from hu.app.page.sets.learning import weights_folder
 from hu.app.page.sets.lessons import Lessons
-from hu.app.page.state import Screen, is_picking, rack_on_screen
+from hu.app.page.state import Screen, is_picking, rack_on_screen, seat_on_screen
 from hu.app.page.table_offers import TableOffers
 from hu.app.page.view.answers import relevant_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
@@ -389,7 +389,8 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         table=facts.table,
         conflicting=is_conflicting,
     )
-    seat, rack = rack_on_screen(state.screen, draft)
+    seat = seat_on_screen(state.screen, draft)
+    rack = rack_on_screen(state.screen, draft)
     columns = view(shown, head, learning_parts(facts, rack, facts.photo))
     with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
         show_parts("hand", *columns)

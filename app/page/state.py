@@ -177,12 +177,21 @@ def name_of(state: State) -> str:
     return f"{state.place or ''}/{state.draft.token}"
 
 
-def rack_on_screen(screen: Screen, draft: Draft) -> tuple[str | None, Rack]:
-    """Return the rack on the screen: its seat, None for the winner's, and its tiles."""
+def seat_on_screen(screen: Screen, draft: Draft) -> str | None:
+    """Return the seat of the player whose rack is on the screen. None for the winner's rack.
+
+    The winner's rack also takes the place of a rack whose tiles cannot be entered any more.
+    """
     seat = screen.rack
-    if seat is None or not is_open(draft, seat):
-        return None, draft.rack
-    return seat, draft.others.get(seat, Rack())
+    return seat if is_open(draft, seat) else None
+
+
+def rack_on_screen(screen: Screen, draft: Draft) -> Rack:
+    """Return the rack whose tiles are on the screen. It is empty if they are not entered yet."""
+    seat = seat_on_screen(screen, draft)
+    if seat is None:
+        return draft.rack
+    return draft.others.get(seat, Rack())
 
 
 def is_picking(screen: Screen, draft: Draft) -> bool:
@@ -191,15 +200,16 @@ def is_picking(screen: Screen, draft: Draft) -> bool:
         return True
     if screen.taking == "tapping":
         return False
-    seat, rack = rack_on_screen(screen, draft)
-    if seat is None:
+    if seat_on_screen(screen, draft) is None:
         return draft.empty
+    rack = rack_on_screen(screen, draft)
     return not rack.history.now.groups and rack.photo is None
 
 
 def with_notice(screen: Screen, place: str, note: Note | None) -> Screen:
     """Return the screen with something to be said at a place, or with nothing there."""
-    notices = {other: said for other, said in screen.notices.items() if other != place}
+    notices = dict(screen.notices)
+    notices.pop(place, None)
     if note is not None:
         notices[place] = note
     return replace(screen, notices=notices)
@@ -208,7 +218,9 @@ def with_notice(screen: Screen, place: str, note: Note | None) -> Screen:
 def offer_of(state: State) -> Offer | None:
     """Return what this browser can undo now."""
     offer = state.screen.undo
-    return offer if offer is not None and offer.until > state.now else None
+    if offer is None or offer.until <= state.now:
+        return None
+    return offer
 
 
 def without_photo(rack: Rack) -> Rack:

@@ -22,8 +22,9 @@ from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import KINDS
 
-#: The most counters that can lie on a table, and the most points of a rack.
+#: The most counters that can be on a table, such as honba.
 MOST_COUNTERS: Final = 99
+#: The most points of a rack that the players counted themselves.
 MOST_POINTS: Final = 100_000
 #: An answer as it comes from the browser.
 Reply = bool | int | str | tuple[str, ...] | None
@@ -41,6 +42,7 @@ def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
         return draft
     changed = with_winner(draft, winner)
     if way is not None and way == changed.claim.source:
+        # The discarder stays, so the answers about the win stay too, such as a robbed quad.
         return changed
     if winner is None or way is None:
         return with_claim(changed, None)
@@ -56,7 +58,7 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
 
     Args:
         draft: the hand in work.
-        name: the question: one of those of ``hand/answers_view.py``, or of the rule set's own.
+        name: the question: one of those of ``view/answers.py``, or of the rule set's own.
         reply: the answer.
     """
     match name:
@@ -96,15 +98,17 @@ def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
     """Say who else won with the same discard."""
     claims = {}
     for seat in draft.seats:
-        if seat in names and seat not in (draft.winner, draft.claim.source):
+        can_win_too = seat not in (draft.winner, draft.claim.source)
+        if seat in names and can_win_too:
             claims[seat] = draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source)
     # A winner declares by a circumstance of the win, so winners leave the answers about seats.
     asked: dict[str, Said] = {}
-    for name, said in draft.asked.items():
-        if isinstance(said, tuple):
-            asked[name] = tuple(part for part in said if part not in claims)
+    for name, reply in draft.asked.items():
+        if isinstance(reply, tuple):
+            # Answers that list tiles stay as they are: no tile has the name of a seat.
+            asked[name] = tuple(item for item in reply if item not in claims)
         else:
-            asked[name] = said
+            asked[name] = reply
     return replace(draft, claims=claims, asked=asked)
 
 
@@ -112,8 +116,7 @@ def _answer_void(draft: Draft, reply: Reply) -> Draft:
     """Say why nobody won before the wall was used up. Then nobody's hand is shown or paid."""
     if not draft.drawn:
         return draft
-    options = {name: value for name, value in draft.options.items() if value is not None}
-    void = _one_of(reply, rule_set(draft.rules).voids_at(options)) or ""
+    void = _one_of(reply, rule_set(draft.rules).voids_at(draft.chosen_options)) or ""
     if void:
         for seat, rack in draft.others.items():
             draft = with_rack(draft, seat, replace(rack, status=None))
@@ -124,21 +127,23 @@ def _answer_enter(draft: Draft, reply: Reply) -> Draft:
     """Say whether the points are entered instead of the winner's tiles."""
     if reply is not True:
         return replace(draft, entered=None)
-    if not draft.empty or not rule_set(draft.rules).figures:
+    has_figures = bool(rule_set(draft.rules).figures)
+    # Figures never replace tiles that are there already.
+    if not draft.empty or not has_figures:
         return draft
     return replace(draft, entered={})
 
 
 def _answer_figure(draft: Draft, figure: Question, reply: Reply) -> Draft:
-    """Enter a figure, or take it back. A name, such as a limit, replaces the numbers."""
+    """Enter a figure, or take it back.
+
+    A limit's name replaces the numbers that were entered, and a number replaces the name.
+    """
     if draft.entered is None:
         return draft
-    figures = {question.id: question for question in rule_set(draft.rules).figures}
-    entered = {
-        name: value
-        for name, value in draft.entered.items()
-        if name != figure.id and figures[name].kind == figure.kind
-    }
+    kind_of = {question.id: question.kind for question in rule_set(draft.rules).figures}
+    entered = {name: value for name, value in draft.entered.items() if kind_of[name] == figure.kind}
+    entered.pop(figure.id, None)
     if figure.kind == "choice" and isinstance(reply, str) and reply in figure.choices:
         entered[figure.id] = reply
     elif figure.kind == "number" and isinstance(reply, int) and not isinstance(reply, bool):
@@ -150,32 +155,42 @@ def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
     """Answer a question of the rule set's own, or which players have a status."""
     rules = rule_set(draft.rules)
     status = name.removeprefix("status-")
-    if status != name and status in rules.statuses:
+    has_prefix = status != name
+    if has_prefix and status in rules.statuses:
         return _with_status(draft, status, _names_in(reply))
     for question in rules.questions:
         if question.id == name:
-            said = _fitting(draft, question, reply)
-            draft = _with_implied_status(draft, question, said)
-            return replace(draft, asked={**draft.asked, name: said})
+            fitted_reply = _fit_reply(draft, question, reply)
+            draft = _with_implied_status(draft, question, fitted_reply)
+            return replace(draft, asked={**draft.asked, name: fitted_reply})
     for figure in rules.figures:
         if figure.id == name:
             return _answer_figure(draft, figure, reply)
     return draft
 
 
-def _with_implied_status(draft: Draft, question: Question, said: Said) -> Draft:
-    """Give the players whom an answer names the status that it implies after a drawn hand."""
-    if not draft.drawn or draft.void or not question.status or not isinstance(said, tuple):
+def _with_implied_status(draft: Draft, question: Question, reply: Said) -> Draft:
+    """Give the players whom an answer names the status that the question implies.
+
+    It does so after a drawn hand that used up the wall, unless a player has a status already.
+    """
+    used_up_wall = draft.drawn and not draft.void
+    if not used_up_wall or not question.status or not isinstance(reply, tuple):
         return draft
-    for seat in said:
+    for seat in reply:
         rack = draft.others.get(seat, Rack())
         if rack.status is None:
             draft = with_rack(draft, seat, replace(rack, status=question.status))
     return draft
 
 
-def _fitting(draft: Draft, question: Question, reply: Reply) -> Said:
-    """Return an answer as the question's kind allows it."""
+def _fit_reply(draft: Draft, question: Question, reply: Reply) -> Said:
+    """Return the part of a reply that the question's kind allows.
+
+    Returns:
+        Seats in alphabetical order, tiles, a number within the question's limit, or one seat. An
+        empty value or 0 if nothing fits.
+    """
     match question.kind:
         case "seats":
             return tuple(sorted(set(draft.seats) & set(_names_in(reply))))
@@ -189,7 +204,7 @@ def _fitting(draft: Draft, question: Question, reply: Reply) -> Said:
 
 
 def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
-    """Give just these seats a status. The winner has none."""
+    """Give these seats a status, and take it from all others. The winner has none."""
     for seat in draft.seats:
         if seat == draft.winner:
             continue
@@ -249,5 +264,5 @@ def _count(reply: Reply) -> int:
 
 def _circumstances(draft: Draft, names: Iterable[str]) -> frozenset[str]:
     """Return the names that are circumstances of a win under the draft's options."""
-    known = {info.name for info in rule_set(draft.rules).circumstances_at(draft.options)}
-    return frozenset(names) & known
+    infos = rule_set(draft.rules).circumstances_at(draft.options)
+    return frozenset(names) & {info.name for info in infos}

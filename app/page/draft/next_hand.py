@@ -31,7 +31,10 @@ def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
     """
     if game.ended is not None:
         return True
-    return is_playable(game) and not game.options.get(GOES_ON) and next_seating(game, entries).over
+    # Without its rules, nobody can tell. A game that was opened again goes on.
+    if not is_playable(game) or game.options.get(GOES_ON):
+        return False
+    return next_seating(game, entries).over
 
 
 def counters_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
@@ -56,7 +59,7 @@ def deals_of(entries: Sequence[Entry]) -> list[PlayedDeal]:
     deals = []
     totals: tuple[int, ...] = ()
     for entry in entries:
-        totals = _added(totals, entry.amounts)
+        totals = _add_amounts(totals, entry.amounts)
         if entry.kind != "payment":
             deals.append(_deal_of(entry, totals))
     return deals
@@ -76,16 +79,19 @@ def fines_of(game: Game, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]
     for entry in entries:
         if entry.kind == "payment":
             continue
-        by_seat = rules.fines_of(options, _deal_of(entry, totals=()))
-        if by_seat:
-            fines[entry.id] = tuple(by_seat.get(seat or "", 0) for seat in entry.seats)
+        fine_at = rules.fines_of(options, _deal_of(entry, totals=()))
+        if fine_at:
+            # A player who sat out has no seat, and so no fine.
+            fines[entry.id] = tuple(fine_at.get(seat or "", 0) for seat in entry.seats)
     return fines
 
 
-def _added(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
+def _add_amounts(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
     """Add the amounts of an entry to the totals. Nothing was added before the first entry."""
     if not totals:
         return amounts
+    # The ledger checks that all entries have as many amounts. If a stored sheet is damaged, amounts
+    # beyond the shorter entry are left out.
     return tuple(total + amount for total, amount in zip(totals, amounts, strict=False))
 
 
@@ -122,7 +128,10 @@ def _deal_of(entry: Entry, totals: tuple[int, ...]) -> PlayedDeal:
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
-    """Begin the next hand of a game, or a hand without a game by the given rules."""
+    """Begin the next hand of a game, or a hand without a game by the given rules.
+
+    A game whose rules are not installed gets an empty hand by the default rules.
+    """
     if game is None:
         return Draft(rules, seats=rule_set(rules).seats)
     if not is_playable(game):
@@ -139,28 +148,31 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     return reseat(empty, seating.seats, seating.round_wind)
 
 
-def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool) -> Draft:
+def catch_up(draft: Draft, game: Game, entries: Sequence[Entry], *, is_begun: bool) -> Draft:
     """Bring a draft up to date with a sheet that others have changed meanwhile.
 
-    Its players get the seats that they have now. Hands that others saved count as known at once,
-    unless this hand has been begun and may be one of them: that is for the player to say.
+    A draft that changes a saved hand stays as it is. The players of a new hand get the seats that
+    they have now. Hands that others saved count as known at once, unless this hand has been begun
+    and may be one of them: that is for the player to say.
 
     Args:
         draft: the hand in work.
         game: its game.
         entries: the sheet.
-        begun: whether anything of the hand is there yet.
+        is_begun: whether anything of the hand is there yet.
     """
     if draft.entry:
         return draft
     seating = next_seating(game, entries)
-    moved = reseat(draft, seating.seats, seating.round_wind)
-    is_open = begun and bool(saved_meanwhile(draft, entries))
-    known = draft.known if is_open else len(entries)
-    return replace(moved, known=known, asked={**moved.asked, **counters_before(game, entries)})
+    reseated = reseat(draft, seating.seats, seating.round_wind)
+    may_be_saved_already = is_begun and bool(hands_saved_meanwhile(draft, entries))
+    known_entries = draft.known if may_be_saved_already else len(entries)
+    return replace(
+        reseated, known=known_entries, asked={**reseated.asked, **counters_before(game, entries)}
+    )
 
 
-def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def hands_saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Return the hands that others have saved since this hand was begun.
 
     The result is empty while a saved hand is changed.

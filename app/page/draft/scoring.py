@@ -42,7 +42,7 @@ from hu.scoring.unknowns import (
 )
 from hu.scoring.waits import Wait, find_waits
 
-#: The most melds and flowers of a rack that are asked about at once.
+#: The most questions that the photo of a rack leaves open and the page asks at once.
 _ASKED_AT_ONCE: Final = 2
 #: The open questions of each rack by its seat, None for the winner's.
 Unsettled = Mapping[str | None, tuple[OpenPlace, ...]]
@@ -59,14 +59,16 @@ class Outcome:
         record: the record of the score, which the page shows. None without a score.
         open: the questions that must be answered first, in order: ``round_wind``, ``winner``,
             ``win``, ``tiles`` and ``winning-tile``.
-        choices: for ``winning-tile`` each tile that may have won, with the points that it gives.
-        same_choices: each of these tiles with a number. Tiles with the same number give the same
-            points and payments.
+        choices: for ``winning-tile`` each tile that may have won, with the hand's worth in the rule
+            set's unit, such as han.
+        choice_results: each of these tiles with a number. Tiles with the same number give the same
+            worth and payments.
         asks: the rule set's own questions that matter to this deal.
         circumstances: those that can apply to this win.
         robbable: whether the tile may have been robbed from a quad.
         waivable: the patterns that the winner had to declare.
-        unsettled: what the photos leave open and points depend on.
+        unsettled: the questions that the photos leave open. Once the hand is scored, only those
+            that change a hand's worth.
         others_circumstances: the circumstances that can apply to the other winners, by seat.
         waits: the tiles that complete the hand, if one is missing.
     """
@@ -77,7 +79,7 @@ class Outcome:
     record: ScoreRecord | None = None
     open: tuple[str, ...] = ()
     choices: tuple[tuple[str, int], ...] = ()
-    same_choices: tuple[tuple[str, int], ...] = ()
+    choice_results: tuple[tuple[str, int], ...] = ()
     asks: tuple[Question, ...] = ()
     circumstances: tuple[str, ...] = ()
     robbable: bool = False
@@ -140,7 +142,10 @@ def assess(draft: Draft) -> Outcome:
 
 
 def _find_others_circumstances(rules: RuleSet, draft: Draft) -> dict[str, tuple[str, ...]]:
-    """Return what can apply to the wins of the other winners of the same discard, by seat."""
+    """Return the circumstances that can apply to the other winners of the discard, by seat.
+
+    They are empty for a winner whose tiles are missing.
+    """
     circumstances: dict[str, tuple[str, ...]] = {}
     for seat, claim in draft.claims.items():
         rack = draft.others.get(seat, Rack())
@@ -208,8 +213,11 @@ def _assess_tiles(
     has_hidden_tiles = bool(face_down(draft.rack.history.now))
     if has_hidden_tiles:
         problems = (problem("face-down", ("back",)),)
-    # Scoring names the problems of the other hands, whose winning tile is known.
-    if open_questions or has_hidden_tiles or len(possible_hands) > 1:
+    # A hand that can be scored now, with a winning tile that is known, gets its problems from
+    # scoring. Any other hand is checked here.
+    can_score_now = not open_questions and not has_hidden_tiles
+    is_winning_tile_known = len(possible_hands) <= 1
+    if not can_score_now or not is_winning_tile_known:
         problems += tuple(rules.hand_problems(possible_hands[0], answers.options))
     if open_questions:
         return Outcome(hand, problems, open=open_questions)
@@ -230,7 +238,7 @@ def _assess_tiles(
 def _assess_figures(
     rules: RuleSet, draft: Draft, answers: Answers, open_questions: tuple[str, ...]
 ) -> Outcome:
-    """Score the figures of a hand, or find what is wrong or open.
+    """Score figures that were entered instead of tiles, or find what is wrong or open.
 
     Args:
         rules: the rule set.
@@ -238,6 +246,7 @@ def _assess_figures(
         answers: the players' answers.
         open_questions: the questions about the win that are open.
     """
+    # The figures are chosen but none is entered yet.
     if not draft.entered:
         open_questions = (*open_questions, "points")
     base = Outcome(
@@ -255,8 +264,8 @@ def _assess_figures(
 def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
     """Return the questions that the photos of the racks leave open.
 
-    Before the hand is scored, these are all open questions. Afterwards, they are those whose other
-    answer changes the points of their own player.
+    Before the hand is scored, these are the first open questions of each rack. Afterwards, they are
+    those of them whose other answer changes the worth of their own player's hand.
     """
     racks: dict[str | None, Rack] = {None: draft.rack}
     racks.update(draft.others)
@@ -268,10 +277,10 @@ def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled
     if not outcome.final:
         return questions_at
 
-    points = _points(draft, outcome)
+    worths = _worths(draft, outcome)
     unsettled: dict[str | None, tuple[OpenPlace, ...]] = {}
-    # A question changes the points of its own player alone. So the first questions of all racks are
-    # tried together, then the second ones.
+    # A question changes the worth of its own player's hand alone. So the first questions of all
+    # racks are tried together, then the second ones.
     for index in range(_ASKED_AT_ONCE):
         question_at = {}
         other_draft = draft
@@ -284,10 +293,10 @@ def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled
             other_draft = with_rack(other_draft, seat, replace(rack, history=History(hand)))
         if not question_at:
             break
-        # If the winning tile is unknown, every tile that may have won gives the same points.
-        other_points = _points(other_draft, _assess(rules, other_draft, any_tile=True))
+        # If the winning tile is unknown, every tile that may have won gives the same worth.
+        other_worths = _worths(other_draft, _assess(rules, other_draft, any_tile=True))
         for seat, question in question_at.items():
-            if other_points.get(seat) != points.get(seat):
+            if other_worths.get(seat) != worths.get(seat):
                 unsettled[seat] = (*unsettled.get(seat, ()), question)
     return unsettled
 
@@ -325,14 +334,18 @@ def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuest
     return tuple(questions)
 
 
-def _points(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
-    """Return the players' points by seat, None for the winner."""
+def _worths(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
+    """Return the worth of each player's hand in the rule set's unit, such as han.
+
+    Returns:
+        The worths by seat, None for the winner. Empty without a score.
+    """
     if outcome.score is None:
         return {}
-    points: dict[str | None, int] = {}
+    worths: dict[str | None, int] = {}
     for seat, player in outcome.score.players.items():
-        points[None if seat == draft.winner else seat] = player.points
-    return points
+        worths[None if seat == draft.winner else seat] = player.points
+    return worths
 
 
 def _needs_no_winning_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
@@ -349,9 +362,13 @@ def _needs_no_winning_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool
 def _with_any_winning(hand: Hand) -> Hand:
     """Assume a winning tile while the number of tiles is wrong.
 
-    This way only the number is reported.
+    This way only the number is reported, and not also that no tile has won.
     """
-    if hand.winning is not None or not hand.standing or len(hand.standing) % 3 == 2:
+    if hand.winning is not None or not hand.standing:
+        return hand
+    # Melds and a pair, perhaps with the winning tile among them.
+    has_right_remainder = len(hand.standing) % 3 == 2
+    if has_right_remainder:
         return hand
     return with_winning(hand, hand.standing[0])
 
@@ -372,7 +389,7 @@ def answers_of(draft: Draft) -> Answers:
         circumstances=draft.claim.circumstances,
         round_wind=draft.round_wind,
         others={seat: _player(rules, draft, seat) for seat in draft.seats if seat != draft.winner},
-        options={name: value for name, value in draft.options.items() if value is not None},
+        options=draft.chosen_options,
         waived=draft.waived,
         seats=draft.seats,
         earlier_discarder=None if draft.earlier == NOBODY else draft.earlier,
@@ -387,12 +404,13 @@ def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
     rack = draft.others.get(seat, Rack())
     hand = to_hand(rack.history.now)
     needs_tiles = rack.status is None or rules.statuses[rack.status].needs_tiles
-    has_tiles = needs_tiles and bool(hand.tiles)
+    # Tiles stay in the draft if a status makes them needless, but do not count.
+    counts_tiles = needs_tiles and bool(hand.tiles)
     claim = draft.claims.get(seat)
     win = None
     if claim is not None:
         win = Win(seat, claim.win or "", claim.source, claim.circumstances)
-    return Player(hand if has_tiles else None, win, rack.status, rack.points)
+    return Player(hand if counts_tiles else None, win, rack.status, rack.points)
 
 
 def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outcome:
@@ -417,7 +435,7 @@ def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outco
             base,
             open=("winning-tile",),
             choices=tuple(score.points.items()),
-            same_choices=tuple(score.results.items()),
+            choice_results=tuple(score.results.items()),
         )
     deal = answers.deal(base.hand)
     asks = tuple(question for question in rules.questions if rules.asks(question, deal, score))

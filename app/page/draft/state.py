@@ -13,6 +13,7 @@ from hu.app.ledger.values import Entry, Option
 from hu.app.page.draft.editing.history import History
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
+from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 
 #: Characters of the longest draft that is written or read. Four full racks with all their steps
@@ -133,6 +134,11 @@ class Draft:
         return not self.rack.history.now.groups and not self.rack.history.steps
 
     @property
+    def chosen_options(self) -> dict[str, OptionValue]:
+        """What the table has agreed on. Options without a value are left out."""
+        return {name: value for name, value in self.options.items() if value is not None}
+
+    @property
     def drawn(self) -> bool:
         """Whether nobody won."""
         return self.winner == NOBODY
@@ -155,6 +161,7 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
     """Say who won, or ``NOBODY``. Answers that no longer fit are forgotten."""
     if seat == draft.winner:
         return draft
+    # The winner is no longer one of the other players.
     others = {other: rack for other, rack in draft.others.items() if other != seat}
     claims = {other: claim for other, claim in draft.claims.items() if other != seat}
     if seat in SEATS:
@@ -187,8 +194,9 @@ def _without_answers_about_nobody(
     """
     rules = rule_set(draft.rules)
     drawn_only = {question.id for question in rules.questions if question.needs_no_winner}
-    asked = {name: said for name, said in draft.asked.items() if name not in drawn_only}
+    asked = {name: reply for name, reply in draft.asked.items() if name not in drawn_only}
     racks = dict(others)
+    # In rules that score every hand, a status counts beside a winner too.
     if not rules.scores_every_hand:
         for seat, rack in others.items():
             status = rules.statuses.get(rack.status or "")
@@ -198,7 +206,10 @@ def _without_answers_about_nobody(
 
 
 def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:
-    """Say how the winner won. Circumstances and other winners of another way are forgotten.
+    """Say how the winner won.
+
+    If the answer changes, the circumstances, the earlier discarder and the other winners are
+    forgotten.
 
     Args:
         draft: the hand.
@@ -228,13 +239,14 @@ def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None
         round_wind: the wind of the round.
     """
     seats = tuple(seat for seat in SEATS if seat in seating)
-    moved = replace(draft, round_wind=round_wind, seats=seats, seating=seating)
+    reseated = replace(draft, round_wind=round_wind, seats=seats, seating=seating)
+    # Without an earlier seating, nobody changes seats.
     if not draft.seating or draft.seating == seating:
-        return moved
+        return reseated
     new_seats: dict[str | None, str | None] = dict(zip(draft.seating, seating, strict=True))
 
     def move(seat: str | None) -> str | None:
-        """Return the new seat of the player who had a seat."""
+        """Return the new seat of the player who had a seat. None for a player who sits out."""
         if seat is None or seat == NOBODY:
             return seat
         return new_seats.get(seat)
@@ -250,7 +262,7 @@ def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None
         if new_seat:
             others[new_seat] = rack
     return replace(
-        moved,
+        reseated,
         asked=_reseat_answers(draft, move),
         winner=move(draft.winner),
         claim=replace(draft.claim, source=move(draft.claim.source)),
@@ -276,7 +288,7 @@ def _reseat_answers(draft: Draft, move: Callable[[str | None], str | None]) -> M
 
 
 def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
-    """Note that events were taken in, and forget the page loads noted longest ago.
+    """Note that the page took in events, and forget the page loads noted longest ago.
 
     Args:
         draft: the hand.

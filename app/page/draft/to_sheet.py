@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from hu.app.ledger.values import Entry
-from hu.app.page.draft.next_hand import saved_meanwhile
+from hu.app.page.draft.next_hand import hands_saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, Rack, draft_to_json, reseat, without_steps
 from hu.scoring.errors import InputError
@@ -53,14 +53,14 @@ def describe_entered(entered: Mapping[str, int | str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in entered.items())
 
 
-def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
+def find_same_hand(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
     """Find the hand in work among those that others have saved since it was begun.
 
     It is the same hand if it has the same tiles, players and payments.
     """
     if draft.drawn:
         return None
-    for entry in saved_meanwhile(draft, entries):
+    for entry in hands_saved_meanwhile(draft, entries):
         if entry.kind == "won" and _is_same(draft, entry):
             return entry
     return None

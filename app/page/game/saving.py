@@ -7,7 +7,7 @@
 3. Otherwise the hand is scored. Without payments, or in a finished game, nothing is written.
 4. The ledger takes it if the sheet is as the hand knew it. Otherwise the other phones' hands are
    shown beside it.
-5. The same hand saved by another phone counts as this one, see ``draft.to_sheet.find_same``.
+5. The same hand saved by another phone counts as this one, see ``draft.to_sheet.find_same_hand``.
 6. ``Screen.saved`` and the view of the sheet tell of it. Undo there takes it back.
 7. An empty hand follows. It is written together with the number of the event, so that no repetition
    saves again.
@@ -25,7 +25,7 @@ import msgspec
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import is_finished, next_seating, saved_meanwhile
+from hu.app.page.draft.next_hand import hands_saved_meanwhile, is_finished, next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, draft_from_json, new_token
 from hu.app.page.draft.to_sheet import complete_entry
@@ -91,7 +91,7 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
         if draft.empty:
             return [ShowView("sheet"), Told("page", note)]
         is_shown = error.key in ("hand-changed", "hand-deleted")
-        if is_shown or saved_meanwhile(draft, ledger.entries(game.code)):
+        if is_shown or hands_saved_meanwhile(draft, ledger.entries(game.code)):
             # The page shows what others have saved beside this hand, with what can be done about
             # it.
             return []

@@ -40,9 +40,14 @@ def answer_about_rack(state: State, gesture: AnswerRack) -> State:
 
 
 def choose_rules(state: State, choice: ChooseRules) -> Transition:
-    """Score the same hand by other rules, whose questions have not been answered."""
+    """Score a hand without a game by other rules.
+
+    The tiles, the winner and the way of winning stay if the other rules have their seats. All other
+    answers are forgotten.
+    """
     before = state.draft
-    if choice.rules not in rule_names() or before.seating:
+    is_of_game = bool(before.seating)
+    if choice.rules not in rule_names() or is_of_game:
         return state, ()
     seats = rule_set(choice.rules).seats
     if before.winner not in (*seats, NOBODY):
@@ -66,7 +71,11 @@ def choose_rules(state: State, choice: ChooseRules) -> Transition:
 
 
 def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str] | None:
-    """Forget the figures that were entered. Other figures can be entered by the other rules."""
+    """Return the figures of a hand after a change of rules.
+
+    Returns:
+        No figures yet, if figures are entered in both rule sets. None if the tiles are counted.
+    """
     if draft.entered is None or not rule_set(rules).figures:
         return None
     return {}
@@ -75,13 +84,14 @@ def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str]
 def choose_option(state: State, choice: ChooseOption) -> State:
     """Choose an option that a hand without a game is asked for."""
     draft = state.draft
+    # A game's options were chosen when it was begun.
     if draft.seating:
         return state
     for option in rule_set(draft.rules).options:
-        is_it = option.asked_alone and option.name == choice.option
-        if is_it and choice.value in option.choices:
-            alone = state.screen.options_alone
-            options = {**alone.get(draft.rules, {}), choice.option: choice.value}
+        is_chosen = option.asked_alone and option.name == choice.option
+        if is_chosen and choice.value in option.choices:
+            options_by_rules = state.screen.options_alone
+            options = {**options_by_rules.get(draft.rules, {}), choice.option: choice.value}
             after = replace(state, draft=replace(draft, options=options))
-            return with_screen(after, options_alone={**alone, draft.rules: options})
+            return with_screen(after, options_alone={**options_by_rules, draft.rules: options})
     return state

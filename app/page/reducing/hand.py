@@ -37,10 +37,10 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
     if not state.place:
         return state, ()
     rules = rule_set(draft.rules)
-    options = {name: value for name, value in draft.options.items() if value is not None}
-    if rules.scores_every_hand or rules.pays_without_winner(options):
+    must_settle = rules.scores_every_hand or rules.pays_without_winner(draft.chosen_options)
+    if must_settle:
         return replace(state, draft=with_winner(draft, NOBODY)), ()
-    # If the numbers differ, another phone has noted a hand meanwhile.
+    # The sheet that the player saw has another number of entries: another phone has noted a hand.
     if draft.known != drawn.known:
         return state, ()
     return state, (SaveDrawn(draft),)
@@ -49,7 +49,8 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
 def start_over(state: State) -> Transition:
     """Clear the table. The hand can be had back for a while."""
     before = state.draft
-    if not before.empty or before.drawn:
+    has_content = not before.empty or before.drawn
+    if has_content:
         note = Note("hand.left_as_it_was" if before.entry else "hand.started_over")
         state = offer_undo(state, note, GoOnWith(state.place or "", before))
     return begin_next(state)
@@ -57,18 +58,20 @@ def start_over(state: State) -> Transition:
 
 def begin_next(state: State) -> Transition:
     """Clear the table for the next hand, and keep the photos that the player gives."""
-    before = state.screen.notices
-    notices = {place: note for place, note in before.items() if place in _LASTING_NOTICES}
-    given = [rack for rack in state.draft.racks if rack.photo in state.screen.kept]
-    kept = [KeepPhoto(rack) for rack in given]
+    all_notices = state.screen.notices
+    notices = {place: note for place, note in all_notices.items() if place in _LASTING_NOTICES}
+    keep_photos = []
+    for rack in state.draft.racks:
+        if rack.photo in state.screen.kept:
+            keep_photos.append(KeepPhoto(rack))
     after = with_screen(state, rack=None, taking="photo", photo=None, notices=notices)
-    return after, (*kept, BeginHand())
+    return after, (*keep_photos, BeginHand())
 
 
-def begin_draft(state: State, begun: Draft) -> State:
+def begin_draft(state: State, empty: Draft) -> State:
     """Put an empty hand on the table. It keeps in mind which hand was saved just before."""
     saved = state.screen.saved
-    draft = replace(begun, taken={**begun.taken, **state.draft.taken})
+    draft = replace(empty, taken={**empty.taken, **state.draft.taken})
     if saved is not None and saved.code == state.place:
         draft = replace(draft, saved=saved.entry.id, replaced_entry=saved.replaced_entry)
     return replace(state, draft=draft)
@@ -86,12 +89,12 @@ def keep_mine(state: State, keep: KeepMine) -> Transition:
 
     A complete hand is saved at once.
     """
-    was_entry = state.draft.entry
+    was_change = bool(state.draft.entry)
     draft = replace(state.draft, known=keep.known, entry=keep.entry, version=keep.version)
     state = replace(state, draft=draft)
     if not assess(draft).final:
         note = Note("conflict.incomplete")
-    elif was_entry and not draft.entry:
+    elif was_change and not draft.entry:
         # A hand that was deleted gets the seats of the next one first, and is saved by the player.
         note = Note("conflict.moved")
     else:

@@ -32,10 +32,10 @@ from hu.scoring.rule_set.registry import rule_names, rule_set
 
 def fill_in_game(state: State, event: NewGameFieldGesture) -> State:
     """Fill in a part of the form of a new game."""
-    return with_screen(state, new_game=_filled_in(state, event))
+    return with_screen(state, new_game=_fill_in(state, event))
 
 
-def _filled_in(state: State, event: NewGameFieldGesture) -> NewGame:  # noqa: PLR0911  # a line for each field
+def _fill_in(state: State, event: NewGameFieldGesture) -> NewGame:  # noqa: PLR0911  # a line for each field
     """Return the form with a part filled in."""
     form = state.screen.new_game
     match event:

@@ -23,10 +23,10 @@ def open_payment(state: State) -> State:
 
 def fill_in_payment(state: State, event: PaymentFieldGesture) -> State:
     """Fill in a part of the form."""
-    return with_screen(state, payment=_filled_in(state.screen.payment, event))
+    return with_screen(state, payment=_fill_in(state.screen.payment, event))
 
 
-def _filled_in(form: Payment, event: PaymentFieldGesture) -> Payment:
+def _fill_in(form: Payment, event: PaymentFieldGesture) -> Payment:
     """Return the form with a part filled in."""
     match event:
         case ChoosePayer():

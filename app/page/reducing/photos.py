@@ -12,13 +12,23 @@ from hu.app.page.gestures.photos import CancelPhoto, GivePhoto
 from hu.app.page.photos.photo import Note
 from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.sent_files import WaitingPhoto
-from hu.app.page.state import ASK, SNAP, State, rack_on_screen, with_notice, without_photo
+from hu.app.page.state import (
+    ASK,
+    SNAP,
+    State,
+    rack_on_screen,
+    seat_on_screen,
+    with_notice,
+    without_photo,
+)
 
 
 def send_to_line(state: State, event: PhotoFileCame) -> Transition:
     """Have a photo read, unless it has come before: a browser sends it again without an answer."""
     file = event.file
-    if 0 < file.number <= state.screen.received:
+    # Only photos of racks are numbered.
+    has_come_before = 0 < file.number <= state.screen.received
+    if has_come_before:
         return state, ()
     # Only the picker of a rack's photo sends the photo itself if its copy is too small.
     if event.uploader != SNAP:
@@ -28,7 +38,7 @@ def send_to_line(state: State, event: PhotoFileCame) -> Transition:
 
 def wait_for(state: State, came: PhotoCame) -> State:
     """Wait for a photo that has joined the line. It is for the rack on the screen."""
-    seat, _ = rack_on_screen(state.screen, state.draft)
+    seat = seat_on_screen(state.screen, state.draft)
     waiting = WaitingPhoto(came.uploader, seat, came.number, came.ticket)
     return with_screen(state, photo=waiting)
 
@@ -38,7 +48,7 @@ def take_out(state: State, ready: PhotoReady) -> Transition:
     waiting = state.screen.photo
     if waiting is None or waiting.ticket != ready.ticket:
         return state, ()
-    seat, _ = rack_on_screen(state.screen, state.draft)
+    seat = seat_on_screen(state.screen, state.draft)
     is_for_rack = waiting.uploader == SNAP
     take = TakePhoto(
         photo=waiting,
@@ -51,7 +61,7 @@ def take_out(state: State, ready: PhotoReady) -> Transition:
 def show_tiles(state: State, photo: PhotoRead) -> State:
     """Put what a photo shows on the rack for which it was taken, if that is still on the screen."""
     waiting = state.screen.photo
-    seat, _ = rack_on_screen(state.screen, state.draft)
+    seat = seat_on_screen(state.screen, state.draft)
     if waiting is not None and waiting.seat == seat:
         state = put_on_rack(state, photo.hands)
         last_taken = (photo.number, photo.hands[0].key)
@@ -69,9 +79,11 @@ def close(state: State, uploader: str, number: int, note: Note | None) -> State:
 def cancel(state: State, gesture: CancelPhoto) -> Transition:
     """Wait no longer for a photo. If it has been read meanwhile, its tiles go."""
     screen = state.screen
-    seat, rack = rack_on_screen(screen, state.draft)
+    seat = seat_on_screen(screen, state.draft)
+    rack = rack_on_screen(screen, state.draft)
     answered = max(gesture.number, screen.answered)
     after = with_screen(state, photo=None, answered=answered)
+    # The photo on the rack stays if it is another one.
     if rack.photo is None or screen.last_taken != (gesture.number, rack.photo):
         return after, ()
     draft = with_rack(state.draft, seat, without_photo(rack))
@@ -105,8 +117,13 @@ def give(state: State, gesture: GivePhoto) -> State:
 
 
 def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:
-    """Put what a photo shows on the rack on the screen."""
-    seat, rack = rack_on_screen(state.screen, state.draft)
+    """Put the hands that a photo shows on the rack on the screen.
+
+    The winner's photo also gives the other players their hands. Another player's rack takes only
+    the first hand, without a winning tile.
+    """
+    seat = seat_on_screen(state.screen, state.draft)
+    rack = rack_on_screen(state.screen, state.draft)
     if seat is None:
         return replace(state, draft=with_hand(state.draft, hands))
     history = History(replace(hands[0].hand, winning=None))

@@ -12,13 +12,14 @@ from hu.app.page.reducing.photos import put_on_rack
 from hu.app.page.reducing.tiles import rack_at
 from hu.app.page.reducing.transition import Transition
 from hu.app.page.reducing.undo import offer_hand_before
-from hu.app.page.state import State, rack_on_screen
+from hu.app.page.state import State, rack_on_screen, seat_on_screen
 from hu.scoring.rule_set.registry import rule_set
 
 
 def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> Transition:
     """Read the photo of the rack on the screen again, turned, cropped or from another row."""
-    seat, rack = rack_on_screen(state.screen, state.draft)
+    seat = seat_on_screen(state.screen, state.draft)
+    rack = rack_on_screen(state.screen, state.draft)
     if change.seat != seat or rack.photo is None:
         return state, ()
     again = ReadAgain(rack.photo, state.draft.rules, change, rack.history.now)
@@ -39,12 +40,16 @@ def request_hand(state: State, other: TakeHand) -> Transition:
 
 
 def show_hands(state: State, result: HandsFound) -> State:
-    """Take over another hand of the winner's photo, or give the other players their hands."""
+    """Take over another hand of the winner's photo, or give the other players their hands.
+
+    If the photo was replaced meanwhile, nothing changes.
+    """
     if picture_of(result.hands[0].key) != picture_of(state.draft.rack.photo):
         return state
     if result.side is None:
         # The winner's hand stays. The other players get theirs.
         return replace(state, draft=with_racks(state.draft, result.hands))
+    # The first hand is the winner's already.
     for hand in result.hands[1:]:
         if hand.side == result.side:
             others = tuple(other for other in result.hands if other is not hand)
@@ -63,7 +68,10 @@ def request_reading(state: State, choice: TakeReading) -> Transition:
 
 
 def show_reading(state: State, result: ReadingFound) -> State:
-    """Put another reading of its photo on a rack. The hand before can be had back."""
+    """Put another reading of its photo on a rack. The hand before can be had back.
+
+    Only the winner's rack has a winning tile.
+    """
     rack = rack_at(state.draft, result.seat)
     if rack is None or rack.photo != result.photo:
         return state

@@ -33,7 +33,7 @@ def leave(state: State) -> State:
 
 def open_rack(state: State, opening: OpenRack) -> State:
     """Show a rack, with the camera if it is to be photographed next."""
-    _, shown = rack_on_screen(state.screen, state.draft)
+    rack = rack_on_screen(state.screen, state.draft)
     # Who has just photographed a hand goes on to photograph the next one.
-    taking = "camera" if opening.onward and shown.photo else "photo"
+    taking = "camera" if opening.onward and rack.photo else "photo"
     return with_screen(state, rack=opening.seat, taking=taking)

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from hu.app.ledger.values import Entry
-from hu.app.page.draft.next_hand import caught_up
+from hu.app.page.draft.next_hand import catch_up
 from hu.app.page.draft.state import Draft, without_saved
-from hu.app.page.draft.to_sheet import find_same
+from hu.app.page.draft.to_sheet import find_same_hand
 from hu.app.page.effects.offers import OfferToTable, WithdrawOffer
 from hu.app.page.effects.sheet import RemoveEntry
 from hu.app.page.effects.tile_sets import LearnFromHand
@@ -25,9 +25,10 @@ def follow_sheet(state: State, sheet: SheetRead) -> Transition:
         if token and entry.token == token:
             return _show_entry(state, entry, number)
     state = _reseat(state, sheet)
-    same = find_same(state.draft, sheet.entries)
-    if same is not None:
-        return _show_entry(state, same, hand_entries.index(same) + 1)
+    same_hand = find_same_hand(state.draft, sheet.entries)
+    if same_hand is not None:
+        # Another phone has saved it.
+        return _show_entry(state, same_hand, hand_entries.index(same_hand) + 1)
     return _show_saved_again(state, hand_entries), ()
 
 
@@ -90,8 +91,8 @@ def _entry_before(draft: Draft, entry: Entry) -> Entry | None:
 def _reseat(state: State, sheet: SheetRead) -> State:
     """Seat the players of the hand in work where the sheet seats them now."""
     before = state.draft
-    begun = not before.empty or state.screen.photo is not None
-    draft = caught_up(before, sheet.game, sheet.entries, begun=begun)
+    is_begun = not before.empty or state.screen.photo is not None
+    draft = catch_up(before, sheet.game, sheet.entries, is_begun=is_begun)
     state = replace(state, draft=draft)
     if draft.seating != before.seating:
         # The rack on the screen was named by its seat.

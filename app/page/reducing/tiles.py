@@ -16,7 +16,7 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def rack_at(draft: Draft, seat: str | None) -> Rack | None:
-    """Return a rack whose tiles can be changed."""
+    """Return the rack of a seat, None for the winner's. None if its tiles cannot be changed."""
     if seat is None:
         return draft.rack
     if not is_open(draft, seat):
@@ -31,7 +31,7 @@ def edit_tiles(state: State, edit: EditTiles) -> Transition:
         return state, ()
     step = edit.step
     if isinstance(step, AddTile) and _adds_winning(state.draft, edit.seat, rack, step):
-        step = CompleteHand(step.face, step.group, None)
+        step = CompleteHand(step.face, step.group, point=None)
     return _with_history(state, edit.seat, rack, rack.history.then(step))
 
 
@@ -57,13 +57,13 @@ def complete_hand(state: State, wait: WinWith) -> Transition:
     hand_shape = rule_set(state.draft.rules).hand_shape
     if not lacks_one(to_hand(rack.history.now), hand_shape):
         return state, ()
-    step = CompleteHand(wait.face, None, None)
+    step = CompleteHand(wait.face, group=None, point=None)
     return _with_history(state, None, rack, rack.history.then(step))
 
 
 def remember_faces(state: State) -> Transition:
     """Begin a tile set with the corrected faces of the photo on the screen."""
-    _, rack = rack_on_screen(state.screen, state.draft)
+    rack = rack_on_screen(state.screen, state.draft)
     return state, (BeginSet(rack),)
 
 
@@ -81,19 +81,23 @@ def _adds_winning(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> 
 def _with_history(state: State, seat: str | None, rack: Rack, history: History) -> Transition:
     """Change the tiles of a rack, and teach the set in use the faces that were corrected."""
     after = replace(state, draft=with_rack(state.draft, seat, replace(rack, history=history)))
-    changed = _changed_faces(rack.history, history)
-    if not changed or rack.photo is None:
+    changed_faces = _changed_faces(rack.history, history)
+    if not changed_faces or rack.photo is None:
         return after, ()
-    return after, (Learn(rack.photo, changed),)
+    return after, (Learn(rack.photo, changed_faces),)
 
 
 def _changed_faces(before: History, after: History) -> Mapping[int, tuple[str, str]]:
     """Return the face before and after of each tile whose face has changed, by its number."""
-    faces = {tile.id: tile.face for group in before.now.groups for tile in group.tiles}
-    changed = {}
+    face_before = {}
+    for group in before.now.groups:
+        for tile in group.tiles:
+            face_before[tile.id] = tile.face
+    changes = {}
     for group in after.now.groups:
         for tile in group.tiles:
-            face = faces.get(tile.id, tile.face)
-            if face != tile.face:
-                changed[tile.id] = (face, tile.face)
-    return changed
+            # An added tile had no face before.
+            previous_face = face_before.get(tile.id, tile.face)
+            if previous_face != tile.face:
+                changes[tile.id] = (previous_face, tile.face)
+    return changes

@@ -26,8 +26,11 @@ def offer_hand_before(state: State, before: Draft) -> State:
 def undo(state: State, gesture: Undo) -> Transition:
     """Undo what this browser was offered, or else what the table's phones were offered."""
     offer = offer_of(state)
-    if offer is None or offer.key != gesture.key:
-        return state, () if offer else (TakeOffer(gesture.key),)
+    if offer is None:
+        return state, (TakeOffer(gesture.key),)
+    if offer.key != gesture.key:
+        # The tap was meant for another offer.
+        return state, ()
     state = with_screen(state, undo=None)
     if isinstance(offer.deed, GoOnWith):
         return _go_on_with(state, offer.deed)
@@ -35,14 +38,20 @@ def undo(state: State, gesture: Undo) -> Transition:
 
 
 def _go_on_with(state: State, deed: GoOnWith) -> Transition:
-    """Put a hand back on the table. A hand that was begun since can be had back in turn."""
-    if deed.place != (state.place or ""):
+    """Put a hand back on the table of its game.
+
+    A hand that was begun since can be had back in turn. If another game is open, the hand is kept
+    for the next visit to its own.
+    """
+    is_elsewhere = deed.place != (state.place or "")
+    if is_elsewhere:
         return state, (KeepDraft(deed.place, deed.draft),)
-    begun = state.draft
+    on_table = state.draft
     if deed.keeps_begun:
-        if not begun.empty or begun.drawn:
+        has_content = not on_table.empty or on_table.drawn
+        if has_content:
             note = Note("hand.started_over")
-            state = offer_undo(state, note, GoOnWith(deed.place, begun))
+            state = offer_undo(state, note, GoOnWith(deed.place, on_table))
         state = with_screen(state, view="hand")
-    draft = replace(deed.draft, taken={**deed.draft.taken, **begun.taken})
+    draft = replace(deed.draft, taken={**deed.draft.taken, **on_table.taken})
     return replace(state, draft=draft), ()

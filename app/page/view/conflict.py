@@ -11,7 +11,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.next_hand import saved_meanwhile
+from hu.app.page.draft.next_hand import hands_saved_meanwhile
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.draft.to_sheet import describe_entered
@@ -33,7 +33,7 @@ def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
     conflicts if others have saved hands since it was begun.
     """
     if not draft.entry:
-        return bool(saved_meanwhile(draft, entries))
+        return bool(hands_saved_meanwhile(draft, entries))
     for entry in entries:
         if entry.id == draft.entry:
             return entry.version != draft.version
@@ -83,7 +83,7 @@ def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...
     for entry in entries:
         if draft.entry and entry.id == draft.entry:
             return (entry,)
-    return saved_meanwhile(draft, entries)
+    return hands_saved_meanwhile(draft, entries)
 
 
 def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], number_of: Mapping[int, int]) -> str:

@@ -15,7 +15,7 @@ from hu.app.page.parts.panel import (
     ask_select,
 )
 from hu.app.page.photos.photo import LIMIT_MB, Note
-from hu.app.page.state import SNAP, is_picking, rack_on_screen
+from hu.app.page.state import SNAP, is_picking, rack_on_screen, seat_on_screen
 from hu.app.page.view.answers import figure_parts, hand_parts
 from hu.app.page.view.game import players_at
 from hu.app.page.view.problems import floating_html, to_do
@@ -39,7 +39,7 @@ def view(
         The columns. There is a single column for a drawn hand, and until the first hand has tiles.
     """
     # None for the winner's hand.
-    seat, _rack = rack_on_screen(shown.screen, shown.draft)
+    seat = seat_on_screen(shown.screen, shown.draft)
     if shown.draft.drawn and seat is None:
         title = MarkupPart(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
         return [[*head, title, *hand_parts(shown), _start_over(shown)]]
@@ -101,7 +101,7 @@ def _spoken(shown: Shown, seat: str | None) -> SpokenPart:
     t = shown.t
     draft = shown.draft
     outcome = shown.outcome
-    _seat, rack = rack_on_screen(shown.screen, draft)
+    rack = rack_on_screen(shown.screen, draft)
     tile_count = t("others.tiles", count=len(rack.history.now.tiles))
     sentences = []
     if seat is not None or (draft.winner is None and draft.entered is None):
@@ -164,7 +164,7 @@ def _tiles(shown: Shown) -> Iterator[PanelPart]:
     """
     t = shown.t
     photo = shown.photo
-    _seat, rack = rack_on_screen(shown.screen, shown.draft)
+    rack = rack_on_screen(shown.screen, shown.draft)
     is_photo_lost = rack.photo and photo is None
     if is_photo_lost:
         yield MarkupPart(tag("p", "hu-note", words(t("snap.lost"))))

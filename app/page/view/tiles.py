@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import EditedHand, Group, Tile, sets_with, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Group, Tile, melds_with, to_hand
 from hu.app.page.parts.editor import (
     EditorGroup,
     EditorPart,
@@ -13,7 +13,7 @@ from hu.app.page.parts.editor import (
     TableHandOutline,
 )
 from hu.app.page.photos.photo import SeenPhoto
-from hu.app.page.state import rack_on_screen
+from hu.app.page.state import rack_on_screen, seat_on_screen
 from hu.app.page.view.problems import problems_at
 from hu.app.page.view.shown import Shown
 from hu.app.page.view.why import why_view
@@ -33,7 +33,8 @@ def hand_view(shown: Shown) -> EditorPart:
     """Describe the tiles of the rack on the screen for the editor in the browser."""
     t = shown.t
     photo = shown.photo
-    seat, rack = rack_on_screen(shown.screen, shown.draft)
+    seat = seat_on_screen(shown.screen, shown.draft)
+    rack = rack_on_screen(shown.screen, shown.draft)
     edited = rack.history.now
     problems = problems_at(shown.outcome, shown.draft, seat)
     asks = shown.outcome.unsettled.get(seat, ())
@@ -85,7 +86,7 @@ def _winning_choices(shown: Shown) -> dict[str, tuple[int, int]]:
         For each face, the value of the hand in the rule set's unit, and the number of the result.
         Faces with the same number give the same result. A red five has the choice of its five.
     """
-    result_of = dict(shown.outcome.same_choices)
+    result_of = dict(shown.outcome.choice_results)
     choices = {}
     for face, value in shown.outcome.choices:
         choices[face] = (value, result_of[face])
@@ -177,5 +178,5 @@ def _editor_tile(edited: EditedHand, tile: Tile, bad_faces: set[str], t: Texts) 
         doubt=tile.doubtful,
         bad=tile.face in bad_faces,
         box=tile.box,
-        sets=sets_with(edited, tile.id),
+        sets=melds_with(edited, tile.id),
     )

@@ -455,7 +455,7 @@ def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
     return replace(turn(edited, group.id, "standing"), winning=number)
 
 
-def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
+def melds_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
     """List the melds that a standing tile can be laid down in.
 
     Returns:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hu.app.codec import decode_json, encode_json
 from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import EditedHand, Kind, sets_with, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Kind, melds_with, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import Step
 from hu.scoring.hand import Hand
@@ -150,7 +150,7 @@ def test_the_sets_a_tile_can_be_laid_down_in() -> None:
     def sets(face: str) -> list[str]:
         return [
             "".join(sorted(faces[n] for n in numbers))
-            for numbers in sets_with(edited, number_of(edited, face))
+            for numbers in melds_with(edited, number_of(edited, face))
         ]
 
     assert sets("3m") == ["1m2m3m", "2m3m4m"]

@@ -36,11 +36,11 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
     outcome = shown.outcome
     parts: list[PanelPart] = []
     if draft.drawn:
-        parts += _draw_parts(shown)
+        parts += _ask_about_draw(shown)
     else:
-        parts += _questions(shown)
+        parts += _ask_about_win(shown)
         if draft.claim.win is not None:
-            parts += _win_parts(shown)
+            parts += _ask_further_about_win(shown)
     # The line at the foot of a phone's screen leads to this place.
     parts.append(MarkupPart('<div id="hu-result" class="hu-place"></div>'))
 
@@ -54,46 +54,46 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
         parts.append(MarkupPart(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
 
     parts += lead_to_next_rack(shown, seat=None)
-    parts += _save(shown)
+    parts += _offer_save(shown)
     if outcome.record is not None:
         parts.append(MarkupPart(result_html(shown.t, draft, outcome, shown.who)))
     return parts
 
 
-def _draw_parts(shown: Shown) -> Iterator[PanelPart]:
+def _ask_about_draw(shown: Shown) -> Iterator[PanelPart]:
     """Ask about a hand that nobody won.
 
     Rules that score every hand need each player's tiles. Other rules need the reason and the
     players' statuses. In both cases the rule set's own questions are added.
     """
     if shown.rules.scores_every_hand:
-        yield from _own_questions(shown)
+        yield from _ask_own_questions(shown)
         yield from other_racks(shown)
     else:
-        yield from _void(shown)
-        yield from _statuses(shown)
-        yield from _own_questions(shown)
+        yield from _ask_why_drawn(shown)
+        yield from _ask_statuses(shown)
+        yield from _ask_own_questions(shown)
 
 
-def _win_parts(shown: Shown) -> Iterator[PanelPart]:
+def _ask_further_about_win(shown: Shown) -> Iterator[PanelPart]:
     """Ask what else counts once it is known who won and who discarded.
 
     These are the rule set's own questions, the patterns that were not declared, and the other
     players' tiles, wins or statuses.
     """
-    yield from _own_questions(shown)
+    yield from _ask_own_questions(shown)
     if shown.outcome.waivable:
-        yield _waived(shown)
+        yield _ask_undeclared_patterns(shown)
     if shown.rules.scores_every_hand:
         yield from other_racks(shown)
     else:
         has_tiles = shown.draft.entered is None
         if has_tiles:
             yield from other_winners(shown)
-        yield from _statuses(shown)
+        yield from _ask_statuses(shown)
 
 
-def _questions(shown: Shown) -> Iterator[PanelPart]:
+def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
     """Ask for the facts of a win, each once it can be answered.
 
     They are the round wind of a hand without a game, who won and who discarded, the circumstances,
@@ -103,7 +103,7 @@ def _questions(shown: Shown) -> Iterator[PanelPart]:
     draft = shown.draft
     outcome = shown.outcome
     if outcome.waits:
-        waits = tuple(_wait(shown, wait) for wait in outcome.waits)
+        waits = tuple(_describe_wait(shown, wait) for wait in outcome.waits)
         yield WaitsPart(who_waits(t, draft, shown.who), waits)
     if shown.rules.has_round_wind and shown.game is None:
         winds = {seat: t.seat(seat) for seat in shown.rules.seats}
@@ -113,9 +113,9 @@ def _questions(shown: Shown) -> Iterator[PanelPart]:
     if draft.claim.win is None:
         return
     if outcome.circumstances or outcome.robbable:
-        yield _special(shown)
+        yield _ask_circumstances(shown)
     if outcome.asks_earlier or draft.earlier is not None:
-        yield _earlier(shown)
+        yield _ask_earlier_discarder(shown)
 
 
 def figure_parts(shown: Shown) -> Iterator[PanelPart]:
@@ -145,7 +145,7 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
         yield ActionPart(("ask", "enter", False), "enter", label, look="quiet")
 
 
-def _wait(shown: Shown, wait: Wait) -> WaitView:
+def _describe_wait(shown: Shown, wait: Wait) -> WaitView:
     """Describe a tile that completes the hand, with the points that it gives."""
     worths = [worth for worth in (wait.discard, wait.self_draw) if worth is not None]
     # If a discard and a self-draw give the same points, they are written once.
@@ -166,7 +166,7 @@ def _points_text(shown: Shown, worth: WaitWorth) -> str:
     return f"({points})" if worth.below_minimum else points
 
 
-def _special(shown: Shown) -> ChoicePart:
+def _ask_circumstances(shown: Shown) -> ChoicePart:
     """Ask which circumstances accompanied the win."""
     draft = shown.draft
     outcome = shown.outcome
@@ -176,13 +176,14 @@ def _special(shown: Shown) -> ChoicePart:
     offered = list(outcome.circumstances)
     if outcome.robbable:
         offered.append("robbed")
-    # An answer that no longer applies stays visible, so that the player can take it back.
+    # An answer that no longer applies stays visible, so that the player can take it back. The
+    # other answers are offered already and keep their order.
     offered += sorted(chosen)
     names = {name: circumstance_name(shown.t, draft, name) for name in offered}
     return ask_choice(("ask", "special"), shown.t("ask.special"), names, chosen, many=True)
 
 
-def _earlier(shown: Shown) -> ChoicePart:
+def _ask_earlier_discarder(shown: Shown) -> ChoicePart:
     """Ask which player had already discarded the winning tile before this win.
 
     The possible answers are nobody, the winner, and the players who did not discard it now.
@@ -199,7 +200,7 @@ def _earlier(shown: Shown) -> ChoicePart:
     return ask_choice(("ask", "earlier"), question, names, [draft.earlier or NOBODY])
 
 
-def _waived(shown: Shown) -> ChoicePart:
+def _ask_undeclared_patterns(shown: Shown) -> ChoicePart:
     """Ask which patterns the winner did not declare although they had to be declared."""
     all_names = {pattern.id: shown.t.name(pattern.names) for pattern in shown.rules.patterns}
     names = {pattern: all_names.get(pattern, pattern) for pattern in shown.outcome.waivable}
@@ -207,7 +208,7 @@ def _waived(shown: Shown) -> ChoicePart:
     return ask_choice(("ask", "waived"), label, names, shown.draft.waived, many=True)
 
 
-def _own_questions(shown: Shown) -> Iterator[PanelPart]:
+def _ask_own_questions(shown: Shown) -> Iterator[PanelPart]:
     """Ask the rule set's own questions if they can matter.
 
     Numbers, such as those of counters, are not asked in a game. The game's head shows them.
@@ -215,9 +216,9 @@ def _own_questions(shown: Shown) -> Iterator[PanelPart]:
     kinds = ("tiles", "number", "seat", "seats")
     for question in relevant_questions(shown.draft, shown.outcome, kinds):
         if question.kind == "tiles":
-            yield _about_tiles(shown, question)
+            yield _ask_tiles(shown, question)
         elif question.kind != "number":
-            yield _about_seats(shown, question)
+            yield _ask_seats(shown, question)
         elif shown.game is None:
             count = shown.draft.asked.get(question.id, 0)
             # A question without a bound of its own has ``most=0``.
@@ -280,7 +281,7 @@ def _may_matter(question: Question, draft: Draft) -> bool:
     return not winners_circumstances.isdisjoint(question.circumstances)
 
 
-def _about_tiles(shown: Shown, question: Question) -> TilesPart:
+def _ask_tiles(shown: Shown, question: Question) -> TilesPart:
     """Ask for tiles, which can be tapped in or photographed."""
     t = shown.t
     answer = shown.draft.asked.get(question.id, ())
@@ -303,7 +304,7 @@ def _about_tiles(shown: Shown, question: Question) -> TilesPart:
     )
 
 
-def _about_seats(shown: Shown, question: Question) -> ChoicePart:
+def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
     """Ask for a player, or for several.
 
     The winner cannot be chosen. Other winners of the same discard can be chosen only if a single
@@ -314,8 +315,8 @@ def _about_seats(shown: Shown, question: Question) -> ChoicePart:
     many = question.kind == "seats"
     names = {}
     for seat in draft.seats:
-        won_too = many and seat in draft.claims
-        if seat != draft.winner and not won_too:
+        is_excluded_winner = many and seat in draft.claims
+        if seat != draft.winner and not is_excluded_winner:
             names[seat] = shown.who[seat]
     answer = draft.asked.get(question.id, ())
     chosen = list(answer) if isinstance(answer, tuple) else [str(answer)]
@@ -331,7 +332,7 @@ def _about_seats(shown: Shown, question: Question) -> ChoicePart:
     return ask_choice(("ask", question.id), label, names, chosen, many=many)
 
 
-def _void(shown: Shown) -> Iterator[PanelPart]:
+def _ask_why_drawn(shown: Shown) -> Iterator[PanelPart]:
     """Ask why nobody won, in rules in which a hand can end before the wall is used up."""
     options = answers_of(shown.draft).options
     reasons = shown.rules.voids_at(options)
@@ -340,13 +341,13 @@ def _void(shown: Shown) -> Iterator[PanelPart]:
         yield ask_choice(("ask", "void"), shown.t("sheet.why"), names, [shown.draft.void])
 
 
-def _statuses(shown: Shown) -> Iterator[PanelPart]:
+def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
     """Ask for the statuses of the players, such as a waiting hand, in rules that pay by them.
 
-    Most statuses count only after a hand that nobody won. If the wall was not used up, nobody shows
-    a hand, so nothing is asked.
+    Most statuses count only after a hand that nobody won. Only a few count beside a winner.
     """
     if shown.draft.void:
+        # The hand ended before the wall was used up, so nobody shows a hand.
         return
     t = shown.t.of(shown.rules)
     names = {}
@@ -354,7 +355,8 @@ def _statuses(shown: Shown) -> Iterator[PanelPart]:
         if seat != shown.draft.winner:
             names[seat] = shown.who[seat]
     for name, status in shown.rules.statuses.items():
-        if not shown.draft.drawn and not status.beside_winner:
+        has_winner = not shown.draft.drawn
+        if has_winner and not status.beside_winner:
             continue
         chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == name]
         own_words = t.messages.get(f"ask.status-{name}")
@@ -362,8 +364,12 @@ def _statuses(shown: Shown) -> Iterator[PanelPart]:
         yield ask_choice(("ask", f"status-{name}"), label, names, chosen, many=True)
 
 
-def _save(shown: Shown) -> Iterator[SavePart]:
-    """Offer to put a scored hand on the sheet, if it can be put there."""
+def _offer_save(shown: Shown) -> Iterator[SavePart]:
+    """Offer to save a scored hand on the sheet of its game.
+
+    Nothing is offered while payments are unknown or while another phone's change conflicts. The
+    button names the questions that the photos leave open.
+    """
     if shown.game is None or shown.conflicting or not shown.outcome.final:
         return
     t = shown.t

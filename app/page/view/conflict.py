@@ -68,14 +68,14 @@ def show_conflict(
         if len(theirs) > 1:
             title = t("game.hand", number=number_of[entry.id])
         names = ", ".join(game.players[winner] for winner in entry.winners)
-        line = _line(t, names, entry.points, game.rules)
-        cards.append(_card(title, line, _saved_hand(entry, rule_set(game.rules), t)))
-    cards.append(_my_card(t, draft, outcome, who))
-    question = words(_question(t, draft, theirs, number_of))
+        line = _winner_line(t, names, entry.points, game.rules)
+        cards.append(_card_html(title, line, _saved_hand_html(entry, rule_set(game.rules), t)))
+    cards.append(_my_card_html(t, draft, outcome, who))
+    question = words(_question_text(t, draft, theirs, number_of))
     head = f'<p class="hu-question" role="alert">{question}</p>'
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
     with st.container(horizontal=True, key="conflict"):
-        _ways_on(facts, draft, theirs, entries)
+        _offer_choices(facts, draft, theirs, entries)
 
 
 def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -86,7 +86,9 @@ def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...
     return hands_saved_meanwhile(draft, entries)
 
 
-def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], number_of: Mapping[int, int]) -> str:
+def _question_text(
+    t: Texts, draft: Draft, theirs: Sequence[Entry], number_of: Mapping[int, int]
+) -> str:
     """Return the question of the conflict: how others have changed the sheet.
 
     Args:
@@ -107,23 +109,23 @@ def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], number_of: Mappin
     return t("conflict.saved_several", first=first, last=number_of[theirs[-1].id])
 
 
-def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
+def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """Return the hand in work as it is shown beside the others."""
     line = t("ask.winner")
     if draft.winner is not None:
         points = None
         if draft.winner in outcome.hands:
             points = outcome.hands[draft.winner].value
-        line = _line(t, who.get(draft.winner, ""), points, draft.rules)
+        line = _winner_line(t, who.get(draft.winner, ""), points, draft.rules)
     if draft.entered:
         figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)
         content = tag("p", "", words(figures))
     else:
-        content = _pictures(str(outcome.hand), t)
-    return _card(t("conflict.mine"), line, content)
+        content = _pictures_html(str(outcome.hand), t)
+    return _card_html(t("conflict.mine"), line, content)
 
 
-def _ways_on(
+def _offer_choices(
     facts: Facts, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]
 ) -> None:
     """Offer to drop the hand in work, to keep it, or to edit the other phone's hand.
@@ -156,7 +158,7 @@ def _ways_on(
         offer("edit-theirs", t("conflict.edit"), ChangeEntry(theirs[0].id))
 
 
-def _card(title: str, line: str, content: str) -> str:
+def _card_html(title: str, line: str, content: str) -> str:
     """Return a hand as HTML.
 
     Args:
@@ -167,17 +169,17 @@ def _card(title: str, line: str, content: str) -> str:
     return tag("div", "hu-side", tag("h3", "", words(title)), tag("p", "", words(line)), content)
 
 
-def _saved_hand(entry: Entry, rules: RuleSet, t: Texts) -> str:
+def _saved_hand_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
     """Return the tiles or the figures of a hand on the sheet. Empty for a drawn hand."""
     if entry.kind != "won":
         return ""
-    pictures = _pictures(entry.note, t)
+    pictures = _pictures_html(entry.note, t)
     if pictures:
         return pictures
     return tag("p", "", words(describe_figures(entry.note, rules, t)))
 
 
-def _pictures(notation: str, t: Texts) -> str:
+def _pictures_html(notation: str, t: Texts) -> str:
     """Return the tiles of a hand. Empty for a hand that cannot be written."""
     try:
         return hand_pictures(notation, t, "is-small")
@@ -185,7 +187,7 @@ def _pictures(notation: str, t: Texts) -> str:
         return ""
 
 
-def _line(t: Texts, names: str, points: int | None, rules: str) -> str:
+def _winner_line(t: Texts, names: str, points: int | None, rules: str) -> str:
     """Return the winner of a hand with the points. Without a winner, the hand was drawn."""
     who = t("conflict.won", who=names) if names else t("sheet.drawn")
     if points is None:

@@ -61,7 +61,8 @@ class GameSummary:
 
     Attributes:
         ranking: the players, the best first.
-        courses: each player's name and totals, from 0, after every hand and payment.
+        courses: each player's name and totals. The first total is 0, and another one follows each
+            hand and payment.
         best: the hand with the most points, with its number on the sheet. None if no hand was
             counted.
     """
@@ -78,12 +79,12 @@ def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
     is_over = was_ended or next_seating(game, entries).over
     if not hands or not is_over:
         return None
-    courses = _courses(game, entries)
-    return GameSummary(_ranking(game, entries), courses, _best_hand(hands))
+    courses = _courses_of(game, entries)
+    return GameSummary(_rank_players(game, entries), courses, _find_best_hand(hands))
 
 
-def _courses(game: Game, entries: Sequence[Entry]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return each player's name and totals, from 0, after every entry."""
+def _courses_of(game: Game, entries: Sequence[Entry]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return each player's name and totals: 0 at the beginning, then the total after each entry."""
     fines = fines_of(game, entries)
     courses = []
     for player, name in enumerate(game.players):
@@ -94,18 +95,24 @@ def _courses(game: Game, entries: Sequence[Entry]) -> tuple[tuple[str, tuple[int
     return tuple(courses)
 
 
-def _ranking(game: Game, entries: Sequence[Entry]) -> tuple[Ranked, ...]:
+def _rank_players(game: Game, entries: Sequence[Entry]) -> tuple[Ranked, ...]:
     """Rank the players of a game that is over, the best first."""
     totals = totals_of(game, entries)
     results = final_results(game, entries) or totals
     ranking = []
     for player, result in enumerate(results):
-        better = [other for other in results if other > result]
-        ranking.append(Ranked(len(better) + 1, player, totals[player], result))
+        better_results = [other for other in results if other > result]
+        ranked = Ranked(
+            place=len(better_results) + 1,
+            player=player,
+            total=totals[player],
+            result=result,
+        )
+        ranking.append(ranked)
     return tuple(sorted(ranking, key=lambda ranked: ranked.place))
 
 
-def _best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
+def _find_best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
     """Return the hand with the most points, with its number from 1. The first of several.
 
     None if no hand has points.
@@ -125,9 +132,9 @@ def _best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
 def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[int, str]]:
     """Return each player's total and its text.
 
-    While a game is played, the text includes the points that each player began with, as on the
-    sheet. Once it is over, totals and texts are the results with uma, in rules that have it. If the
-    rules are not installed, the texts are the bare totals.
+    Once a game with uma is over, totals and texts are the results with uma. In other games the text
+    includes the points that each player began with, as on the sheet, and the total does not. If the
+    rules are not installed, nothing is added.
     """
     totals = totals_of(game, entries)
     if not is_playable(game):
@@ -181,7 +188,7 @@ def show_standing(facts: Facts, game: Game) -> None:
     rows = []
     for player in sorted(players, key=totals.__getitem__, reverse=True):
         _total, text = standing[player]
-        rows.append(_row(game.players[player], total="", result=text))
+        rows.append(_row_html(game.players[player], total="", result=text))
     title = tag("h3", "", words(facts.t("game.standing")))
     html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
 
@@ -194,13 +201,13 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     rows = []
     if has_additions:
         # The first row is the heading of the two columns of figures.
-        rows.append(_row("", total=t("sheet.total"), result=t("end.final")))
+        rows.append(_row_html("", total=t("sheet.total"), result=t("end.final")))
     for ranked in summary.ranking:
         name = f"{ranked.place}. {game.players[ranked.player]}"
         total = on_sheet(t, ranked.total, start) if has_additions else ""
         style = "is-first" if ranked.place == 1 else ""
-        rows.append(_row(name, total=total, result=t.signed(ranked.result), style=style))
-    parts = [tag("h3", "", words(_winner(game, summary, t))), tag("ol", "", *rows)]
+        rows.append(_row_html(name, total=total, result=t.signed(ranked.result), style=style))
+    parts = [tag("h3", "", words(_winner_text(game, summary, t))), tag("ol", "", *rows)]
     if has_additions:
         parts.append(tag("p", "hu-hint", words(t("terms.uma"))))
     parts.append(curves_html(t("end.curve"), summary.courses, t.signed))
@@ -211,7 +218,7 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     return tag("section", "hu-payments hu-evening", *parts)
 
 
-def _row(name: str, *, total: str, result: str, style: str = "") -> str:
+def _row_html(name: str, *, total: str, result: str, style: str = "") -> str:
     """Return a line of a ranking.
 
     Args:
@@ -225,7 +232,7 @@ def _row(name: str, *, total: str, result: str, style: str = "") -> str:
     return tag("li", style, tag("span", "", words(name)), figures)
 
 
-def _winner(game: Game, summary: GameSummary, t: Texts) -> str:
+def _winner_text(game: Game, summary: GameSummary, t: Texts) -> str:
     """Name the winner of the game, or all winners with the same result."""
     winners = [game.players[ranked.player] for ranked in summary.ranking if ranked.place == 1]
     return t("end.winner", who=", ".join(winners), count=len(winners))
@@ -243,7 +250,7 @@ def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
 def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
     """Offer the end of a game as a picture and as a text."""
     title = f"{game.title or t('sheet.title')} · {game.started:%Y-%m-%d}"
-    winner = _winner(game, summary, t)
+    winner = _winner_text(game, summary, t)
     lines = [title, winner]
     parts = [
         line(title, x=LEFT, y=58, size=26, colour=MUTED),

@@ -42,9 +42,9 @@ def view(
     seat = seat_on_screen(shown.screen, shown.draft)
     if shown.draft.drawn and seat is None:
         title = MarkupPart(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
-        return [[*head, title, *hand_parts(shown), _start_over(shown)]]
+        return [[*head, title, *hand_parts(shown), _offer_start_over(shown)]]
 
-    left: list[PanelPart] = [*head, *_title(shown, seat)]
+    left: list[PanelPart] = [*head, *_title_parts(shown, seat)]
     is_single_hand = shown.game is None and seat is None
     if is_single_hand and not shown.draft.empty:
         # Without a game, screen readers need a heading above those of the result.
@@ -55,13 +55,13 @@ def view(
         left += picker_parts(shown)
         if shown.draft.empty and seat is None:
             if shown.draft.entry:
-                left.append(_start_over(shown))
+                left.append(_offer_start_over(shown))
             left.append(SpokenPart(""))
             return [left]
     else:
-        left += _tiles(shown)
+        left += _show_tiles(shown)
         left += learning
-    left.append(_spoken(shown, seat))
+    left.append(_describe_for_screen_reader(shown, seat))
     if seat is not None:
         return [left, rack_parts(shown, seat)]
 
@@ -72,12 +72,12 @@ def view(
     right: list[PanelPart] = [MarkupPart('<div id="hu-answers" class="hu-anchor"></div>')]
     right += hand_parts(shown)
     if shown.outcome.final:
-        right.append(_share(shown))
-    right.append(_start_over(shown))
+        right.append(_offer_share(shown))
+    right.append(_offer_start_over(shown))
     return [left, right]
 
 
-def _title(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
+def _title_parts(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
     """Ask for the rules of a hand without a game, and name the owner of another player's rack."""
     t = shown.t
     draft = shown.draft
@@ -89,7 +89,7 @@ def _title(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
         yield lead_back(shown)
 
 
-def _spoken(shown: Shown, seat: str | None) -> SpokenPart:
+def _describe_for_screen_reader(shown: Shown, seat: str | None) -> SpokenPart:
     """Return the text that a screen reader announces when the hand changes.
 
     On another player's rack it gives the number of tiles alone. On the winner's hand it gives:
@@ -117,7 +117,7 @@ def _spoken(shown: Shown, seat: str | None) -> SpokenPart:
     return SpokenPart(". ".join(sentence.rstrip(".") for sentence in sentences))
 
 
-def _start_over(shown: Shown) -> ActionPart:
+def _offer_start_over(shown: Shown) -> ActionPart:
     """Offer to clear the hand, or to leave a hand of the sheet unchanged."""
     label = "result.cancel_changes" if shown.draft.entry else "hand.start_over"
     return ActionPart(("over",), "over", shown.t(label), look="quiet")
@@ -157,7 +157,7 @@ def picker_parts(shown: Shown) -> list[PanelPart]:
     return parts
 
 
-def _tiles(shown: Shown) -> Iterator[PanelPart]:
+def _show_tiles(shown: Shown) -> Iterator[PanelPart]:
     """Show the tiles of the rack on the screen, to be corrected by tapping.
 
     Above them are notes on their photo.
@@ -168,7 +168,7 @@ def _tiles(shown: Shown) -> Iterator[PanelPart]:
     is_photo_lost = rack.photo and photo is None
     if is_photo_lost:
         yield MarkupPart(tag("p", "hu-note", words(t("snap.lost"))))
-    for note in _notes(shown):
+    for note in _notes_on_photo(shown):
         yield MarkupPart(tag("p", "hu-note is-warning", words(note_text(t, note))))
     # A photo in which no tile was read has only its notes.
     has_tiles = bool(rack.history.now.groups)
@@ -178,7 +178,7 @@ def _tiles(shown: Shown) -> Iterator[PanelPart]:
     yield hand_view(shown)
 
 
-def _notes(shown: Shown) -> Iterator[Note]:
+def _notes_on_photo(shown: Shown) -> Iterator[Note]:
     """Return the notes about the photo on the screen.
 
     The note about another hand in the photo is left out once another rack comes from the photo.
@@ -194,7 +194,7 @@ def _notes(shown: Shown) -> Iterator[Note]:
         yield note
 
 
-def _share(shown: Shown) -> SharePart:
+def _offer_share(shown: Shown) -> SharePart:
     """Offer the result as a picture and as a text.
 
     Players of a game are named without their seats.

@@ -17,8 +17,8 @@ class ShownPattern:
     """A pattern that a hand holds.
 
     Attributes:
-        record: how often it counts, and for which tiles.
-        info: its row of the table, which has its names.
+        record: how often it counts, for which tiles, and its value each time.
+        info: its row of the rule set's table, which has its names and its unit.
     """
 
     record: PatternRecord
@@ -26,9 +26,9 @@ class ShownPattern:
 
     @property
     def total(self) -> int:
-        """Its whole value, in the pattern's unit."""
-        worth: int = getattr(self.record, self.info.unit.key)
-        return worth * self.record.count
+        """Its value each time, multiplied by how often it counts. In the pattern's unit."""
+        value_each_time: int = getattr(self.record, self.info.unit.key)
+        return value_each_time * self.record.count
 
     @property
     def text(self) -> str:
@@ -57,7 +57,7 @@ def shown_patterns(hand: ScoreRecord, draft: Draft) -> list[ShownPattern]:
     for record in hand.patterns or ():
         info = infos.get(record.id)
         if info is None:
-            # It is the house's own.
+            # House rules have added the pattern. It is not in the rule set's table.
             info = extras[record.id].info(_unit_of(record, rules))
         patterns.append(ShownPattern(record, info))
     return patterns

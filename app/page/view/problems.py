@@ -10,8 +10,8 @@ from hu.app.page.parts.components import tag, tiles, words
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.registry import rule_set
 
-#: How each open question is asked.
-QUESTIONS: Final = {
+#: The key of the message that asks an open question, by the id of the question.
+MESSAGE_OF_QUESTION: Final = {
     "round_wind": "ask.round_wind",
     "winner": "ask.winner",
     "win": "ask.source",
@@ -62,7 +62,7 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         names = ", ".join(who[seat] for seat in outcome.missing)
         return t("others.missing", who=names), "hu-others"
     if outcome.record is None:
-        return t(QUESTIONS[outcome.open[0]]), "hu-answers"
+        return t(MESSAGE_OF_QUESTION[outcome.open[0]]), "hu-answers"
     value = 0
     if not draft.drawn:
         value = outcome.hands[str(draft.winner)].value

@@ -28,15 +28,15 @@ def rack_parts(shown: Shown, seat: str) -> list[PanelPart]:
     """
     parts: list[PanelPart] = []
     if shown.rules.scores_every_hand:
-        parts += _facts_of_scored_rack(shown, seat)
+        parts += _ask_about_scored_rack(shown, seat)
     else:
-        parts += _circumstances(shown, seat)
+        parts += _ask_circumstances(shown, seat)
     parts += problem_parts(shown, problems_at(shown.outcome, shown.draft, seat))
     parts += lead_to_next_rack(shown, seat)
     return parts
 
 
-def _circumstances(shown: Shown, seat: str) -> Iterator[ChoicePart]:
+def _ask_circumstances(shown: Shown, seat: str) -> Iterator[ChoicePart]:
     """Ask which circumstances accompanied the win of another winner of the same discard."""
     chosen = shown.draft.claims[seat].circumstances
     possible = shown.outcome.others_circumstances.get(seat, ())
@@ -48,7 +48,7 @@ def _circumstances(shown: Shown, seat: str) -> Iterator[ChoicePart]:
         yield ask_choice(op, shown.t("ask.special"), names, chosen, many=True)
 
 
-def _facts_of_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
+def _ask_about_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
     """Ask for the facts about a rack in rules that score every hand.
 
     They are whether the player won with the same discard, an irregularity, and, without tiles, the

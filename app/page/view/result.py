@@ -16,7 +16,11 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
-    """Return the name of a circumstance of a win."""
+    """Return the name of a circumstance of a win.
+
+    Robbing a quad and the last tile have names of their own on the page. The last tile has another
+    name if it was discarded. A circumstance that the rules no longer have keeps its id.
+    """
     if name == "robbed":
         return t("ask.robbed")
     if name == "last-tile" and draft.claim.win != "self-draw":
@@ -29,16 +33,25 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
 
 
 def result_html(
-    t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, paid: bool = True
+    t: Texts,
+    draft: Draft,
+    outcome: Outcome,
+    who: Mapping[str, str],
+    *,
+    shows_payments: bool = True,
 ) -> str:
-    """Return the winners' points with their reasons, then the others' if they count.
+    """Return the score of a hand. Empty without a score.
+
+    It has the winners' patterns, the payments or their reasons, notes about payments after the
+    game, and the scores of the other players' hands if they count.
 
     Args:
         t: the words of the language.
         draft: the hand.
         outcome: its score, problems and open questions.
         who: the names of the seats.
-        paid: whether to add the payments.
+        shows_payments: whether to add the payments of a drawn hand, or the reasons of the payments
+            for a win.
     """
     record = outcome.record
     if record is None:
@@ -51,13 +64,13 @@ def result_html(
             name = who[seat] if len(winners) > 1 else ""
             parts.append(_winner_html(t, draft, outcome, seat, name=name))
     if draft.drawn:
-        if paid and outcome.payments is not None:
+        if shows_payments and outcome.payments is not None:
             parts.append(payments_html(t, outcome.payments, who, record.pot or 0))
         # Payments after the game, with the player whom they concern.
         for seat, note in (record.notes or {}).items():
             sentence = t.name(sentence_names(note))
             parts.append(tag("p", "hu-note", words(f"{who[seat]}: {sentence}")))
-    elif paid:
+    elif shows_payments:
         parts.append(transfers_html(t, record))
     for seat, hand in outcome.hands.items():
         if seat not in winners:
@@ -66,7 +79,10 @@ def result_html(
 
 
 def transfers_html(t: Texts, score: ScoreRecord) -> str:
-    """List the reasons of the payments between two players, in rules where players pay in pairs."""
+    """List the reasons of the payments, in rules in which players pay in pairs.
+
+    Empty in other rules, without reasons, and while the payments are unknown.
+    """
     if not score.transfers or score.payments is None:
         return ""
     lines = []
@@ -78,7 +94,9 @@ def transfers_html(t: Texts, score: ScoreRecord) -> str:
 
 
 def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: str) -> str:
-    """Return a hand as it was counted, with its patterns and with remarks about limits and sums.
+    """Return a winner's hand as it was counted: its tiles, patterns, and remarks about limits.
+
+    If figures were entered instead of tiles, there are only the remarks.
 
     Args:
         t: the words of the language.
@@ -90,7 +108,7 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
     hand = outcome.hands[seat]
     if not hand.reading:
         # The points were entered without tiles.
-        return tag("section", "hu-result", *_remarks(t, hand))
+        return tag("section", "hu-result", *_remarks_html(t, hand))
     title = t("result.reading")
     if name:
         title = f"{title} · {name}"
@@ -98,13 +116,13 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
         "section",
         "hu-result",
         tag("h3", "", words(title)),
-        *_remarks(t, hand),
+        *_remarks_html(t, hand),
         hand_pictures(outcome.without_guess(hand.reading), t),
         patterns_html(t, shown_patterns(hand, draft)),
     )
 
 
-def _remarks(t: Texts, hand: ScoreRecord) -> list[str]:
+def _remarks_html(t: Texts, hand: ScoreRecord) -> list[str]:
     sentences = [t.name(sentence_names(remark)) for remark in hand.remarks or ()]
     return [tag("p", "hu-note", words(sentence)) for sentence in sentences]
 
@@ -113,9 +131,9 @@ def patterns_html(t: Texts, patterns: Sequence[ShownPattern]) -> str:
     """Return the patterns of a hand. Patterns that were not counted are at the end."""
     if not patterns:
         return ""
-    counted = [pattern_html(t, pattern) for pattern in patterns if pattern.record.counts]
-    dropped = [pattern_html(t, pattern) for pattern in patterns if not pattern.record.counts]
-    return tag("ul", "hu-patterns", *counted, *dropped)
+    items = [pattern_html(t, pattern) for pattern in patterns if pattern.record.counts]
+    items += [pattern_html(t, pattern) for pattern in patterns if not pattern.record.counts]
+    return tag("ul", "hu-patterns", *items)
 
 
 def pattern_html(t: Texts, pattern: ShownPattern) -> str:
@@ -123,16 +141,20 @@ def pattern_html(t: Texts, pattern: ShownPattern) -> str:
     record = pattern.record
     info = pattern.info
     name = t.name(info.names)
+    # The worth of a doubling pattern, such as "× 4", already shows how often it counts.
     if record.count > 1 and not info.unit.doubles:
         name = f"{name} {t('result.times', count=record.count)}"
-    facts = [t.name(info.condition), t.also(info.names)]
-    dropped = "" if record.counts else tag("span", "hu-also", words(t("result.not_counted")))
+    # The second is the name in Chinese characters, if it is shown.
+    small_texts = [t.name(info.condition), t.also(info.names)]
+    remark = ""
+    if not record.counts:
+        remark = tag("span", "hu-also", words(t("result.not_counted")))
     content = tag(
         "div",
         "",
         tag("span", "hu-name", words(name)),
-        tag("span", "hu-also", words(" · ".join(fact for fact in facts if fact))),
-        dropped,
+        tag("span", "hu-also", words(" · ".join(text for text in small_texts if text))),
+        remark,
         hand_pictures(" ".join(pattern.tiles), t, "is-small"),
     )
     head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", words(pattern.text)))
@@ -168,7 +190,7 @@ def _other_html(t: Texts, draft: Draft, hand: ScoreRecord, name: str) -> str:
         parts.append(tag("p", "hu-hint", words(t.name(status.names))))
     if hand.reading:
         parts.append(hand_pictures(hand.reading, t, "is-small"))
-    parts += _remarks(t, hand)
+    parts += _remarks_html(t, hand)
     parts.append(patterns_html(t, shown_patterns(hand, draft)))
     return tag("details", "hu-folded hu-result", *parts)
 
@@ -176,11 +198,11 @@ def _other_html(t: Texts, draft: Draft, hand: ScoreRecord, name: str) -> str:
 def payments_html(
     t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0
 ) -> str:
-    """List the payments, the winner first.
+    """List the payments, the highest first. Players who get and pay nothing are left out.
 
     Args:
         t: the words of the language.
-        payments: the amount of each seat.
+        payments: the points that each seat gets. Negative if the player pays.
         who: the names of the seats.
         pot: the amount that stays on the table. Negative if it is taken from the table.
     """
@@ -199,6 +221,12 @@ def payments_html(
 
 
 def amount_line(t: Texts, text: str, amount: int) -> str:
-    """Return a line of a list of payments."""
+    """Return a line of a list of payments.
+
+    Args:
+        t: the words of the language.
+        text: who gets or pays the amount.
+        amount: the amount in points. Negative if the player pays.
+    """
     style = "is-paid" if amount > 0 else ""
     return tag("li", style, tag("span", "", words(text)), tag("strong", "", t.signed(amount)))

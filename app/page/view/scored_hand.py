@@ -175,7 +175,7 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     if _are_payments_of(hand, entry):
         parts.append(transfers_html(t, hand.score))
     # The payments are shown above, as the sheet keeps them.
-    parts.append(result_html(t, hand.draft, hand.outcome, who, paid=False))
+    parts.append(result_html(t, hand.draft, hand.outcome, who, shows_payments=False))
     return "".join(parts)
 
 

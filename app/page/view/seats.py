@@ -3,7 +3,7 @@
 from typing import Final
 
 from hu.app.page.parts.seats import SeatAmount, SeatsPart, SeatView, TablePlace
-from hu.app.page.view.problems import QUESTIONS
+from hu.app.page.view.problems import MESSAGE_OF_QUESTION
 from hu.app.page.view.shown import Shown
 from hu.scoring.hand import SEATS
 
@@ -31,7 +31,7 @@ def seats_view(shown: Shown) -> SeatsPart:
     question = None
     # The wind of the round is asked above the table.
     if outcome.open and outcome.open[0] != "round_wind" and draft.claim.win:
-        question = shown.t(QUESTIONS[outcome.open[0]])
+        question = shown.t(MESSAGE_OF_QUESTION[outcome.open[0]])
     return SeatsPart(
         winner=draft.winner,
         way="self-draw" if draft.claim.win == "self-draw" else draft.claim.source,

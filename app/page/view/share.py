@@ -86,7 +86,7 @@ def share_part(t: Texts, picture: Picture, text: str, strip: PhotoStrip | None =
     )
 
 
-def _reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[str, str]]:
+def _list_reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[str, str]]:
     """List the reasons of a hand's points as pairs of a name and a worth in writing.
 
     If some patterns double the points, all other patterns are a single reason, their sum. It comes
@@ -144,7 +144,7 @@ def share_hand(
         headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
         points=t.number(hand.value),
         unit=unit,
-        reasons=list(_reasons(t, shown_patterns(hand, draft))),
+        reasons=list(_list_reasons(t, shown_patterns(hand, draft))),
         reading=outcome.without_guess(hand.reading or ""),
         paid=[(who[seat], amount) for seat, amount in sorted(amounts, key=_amount, reverse=True)],
     )
@@ -212,7 +212,7 @@ def _draw_hand(
 
     strip = None
     if photo is not None:
-        strip = _strip(photo, y)
+        strip = _strip_of_photo(photo, y)
     if strip is not None:
         _left, top, _width, height = strip.place
         y = top + height + 16
@@ -262,7 +262,7 @@ def wrap_text(
     return parts, last_y
 
 
-def _strip(photo: SeenPhoto, y: int) -> PhotoStrip | None:
+def _strip_of_photo(photo: SeenPhoto, y: int) -> PhotoStrip | None:
     """Return the part of a photo that shows the hand, and its place in the picture.
 
     Args:

@@ -98,13 +98,13 @@ def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[Pattern
         courses = [(player.name, player.course) for player in statistics.players[:_MOST_CURVES]]
         parts.append(curves_html(t("statistics.course"), courses, t.signed))
     parts.append(tag("h3", "hu-heading", words(t("statistics.players"))))
-    bars = [_player(t, player) for player in statistics.players]
+    bars = [_player_html(t, player) for player in statistics.players]
     parts.append(tag("ul", "hu-bars", *bars))
-    parts.append(_patterns(t, statistics, patterns))
+    parts.append(_patterns_html(t, statistics, patterns))
     return "".join(parts)
 
 
-def _player(t: Texts, player: PlayerRecord) -> str:
+def _player_html(t: Texts, player: PlayerRecord) -> str:
     """Return a player with the balance and the figures, above a bar of the hands won."""
     won_percent = _percent(player.won, player.hands)
     facts = [
@@ -148,7 +148,7 @@ def _percent(part: int, whole: int) -> int:
     return round(100 * part / whole)
 
 
-def _patterns(t: Texts, statistics: Statistics, patterns: Sequence[PatternInfo]) -> str:
+def _patterns_html(t: Texts, statistics: Statistics, patterns: Sequence[PatternInfo]) -> str:
     """Return the patterns that were made, with the player who made each most often."""
     if not statistics.patterns:
         return ""

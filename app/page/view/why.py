@@ -67,9 +67,9 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
     tiles: dict[str, TileWhy] = {}
     for position, number in enumerate(shown.numbers):
         tiles[str(number)] = _explain_tile(shown, position, words)
-    choices = [_choice(photo.reading, "likeliest", words, is_shown=not is_runner_up)]
+    choices = [_describe_choice(photo.reading, "likeliest", words, is_shown=not is_runner_up)]
     if photo.runner_up is not None:
-        choices.append(_choice(photo.runner_up, "runner-up", words, is_shown=is_runner_up))
+        choices.append(_describe_choice(photo.runner_up, "runner-up", words, is_shown=is_runner_up))
     return PhotoWhy(
         tiles=tiles,
         choices=tuple(choices),
@@ -99,7 +99,7 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
     for left_out in reading.why.left_out:
         if left_out.tile == position:
             own_lines.append(WhyLine(words.t("explain.left_out")))
-            own_lines.append(WhyLine(_sentence(words.reason(left_out.reason))))
+            own_lines.append(WhyLine(_capitalize(words.reason(left_out.reason))))
     if tile.inferred and tile.role != "other":
         own_lines.append(WhyLine(words.t("explain.inferred", face=words.face(tile.tile))))
     if tile.sideways and tile.role != "other":
@@ -142,7 +142,7 @@ def _explain_group(group: Group, words: ReadingWords) -> WhySection:
     title = words.t("explain.read_as", kind=words.group(group.kind))
     lines = [_evidence_line(evidence, group, words) for evidence in group.evidence]
     if not lines:
-        lines.append(WhyLine(_sentence(words.t("explain.no_gap"))))
+        lines.append(WhyLine(_capitalize(words.t("explain.no_gap"))))
     return WhySection(title, tuple(lines))
 
 
@@ -156,8 +156,8 @@ def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> Why
     if evidence.id in _CLAIM_EVIDENCE and group.kind == "concealed":
         support = -support
     return WhyLine(
-        text=_sentence(words.evidence(evidence)),
-        weight=_signed(support, words.t),
+        text=_capitalize(words.evidence(evidence)),
+        weight=_write_nats(support, words.t),
         speaks="for" if support > 0 else "against",
     )
 
@@ -173,14 +173,14 @@ def _explain_doubts(doubts: Sequence[Doubt], words: ReadingWords) -> list[WhySec
             question = words.doubt_as_read(
                 question, doubt.as_read, changes_score=doubt.changes_score
             )
-        lines.append(WhyLine(_sentence(question)))
+        lines.append(WhyLine(_capitalize(question)))
     return [WhySection(words.t("explain.open"), tuple(lines))]
 
 
 # The hand
 
 
-def _choice(
+def _describe_choice(
     reading: SeenReading,
     name: Literal["likeliest", "runner-up"],
     words: ReadingWords,
@@ -221,9 +221,9 @@ def _explain_choice(
         section = WhySection(words.t("explain.runner-up"), (WhyLine(words.t("explain.no_other")),))
     else:
         line = WhyLine(
-            text=_sentence(words.evidence(photo.deciding)),
+            text=_capitalize(words.evidence(photo.deciding)),
             # Its log-odds are the nats that it costs the runner-up.
-            weight=_signed(-photo.deciding.log_odds, words.t),
+            weight=_write_nats(-photo.deciding.log_odds, words.t),
             speaks="against",
         )
         section = WhySection(words.t("explain.decided"), (line,))
@@ -231,12 +231,12 @@ def _explain_choice(
     return (section, *_explain_doubts(doubts, words))
 
 
-def _signed(nats: float, t: Texts) -> str:
+def _write_nats(nats: float, t: Texts) -> str:
     """Write nats with their sign. Positive numbers speak for the reading."""
     sign = "−" if nats < 0 else "+"
     return sign + t.decimal(abs(nats))
 
 
-def _sentence(text: str) -> str:
+def _capitalize(text: str) -> str:
     """Begin a text with a capital letter."""
     return f"{text[:1].upper()}{text[1:]}"

@@ -74,11 +74,11 @@ def _failure_place(event: Event) -> str:
 
 def _run(visit: Visit, state: State, event: Event) -> State:
     """Apply an event and all that comes of it."""
-    waiting = deque([event])
-    while waiting:
-        state, effects = apply(state, waiting.popleft())
+    pending_events = deque([event])
+    while pending_events:
+        state, effects = apply(state, pending_events.popleft())
         for effect in effects:
-            waiting.extend(perform(effect, visit, state))
+            pending_events.extend(perform(effect, visit, state))
     return state
 
 

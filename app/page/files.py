@@ -78,8 +78,9 @@ def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
     if file is None:
         return
     dispatch(FileCame(key))
-    numbers, _, name = file.name.partition("-")
-    number, _, original_px = numbers.partition("x")
+    # The browser sends "12x4032-IMG_1.jpg" for photo 12, the smaller copy of one of 4032 pixels.
+    numbers, _hyphen, name = file.name.partition("-")
+    number, _x, original_px = numbers.partition("x")
     sent = SentFile(
         name=name[:_LONGEST_NAME] or "file",
         content=file.getvalue(),

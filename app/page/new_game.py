@@ -79,13 +79,15 @@ def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
     A browser that begins the game before it has got the names that a tap gave sends all those
     fields empty. Then the given names count.
     """
-    is_unseen = not any(form.names.get(seat) for seat in form.given)
+    # Whether the browser sent each of these fields empty.
+    lacks_given_names = not any(form.names.get(seat) for seat in form.given)
     names = []
     for seat in seats_of(form, rules):
         name = form.names.get(seat, "")
-        if not name and is_unseen:
+        if not name and lacks_given_names:
             name = form.given.get(seat, "")
-        names.append(name if name.strip() else "")
+        is_blank = not name.strip()
+        names.append("" if is_blank else name)
     return tuple(names)
 
 
@@ -99,7 +101,10 @@ def chosen_value(form: NewGame, rules: RuleSet, option: OptionInfo) -> OptionVal
 
     It is yes or no for a switch, a number, or one of the option's choices.
     """
-    default = option.default is True if is_switch(option) else option.default
+    default = option.default
+    if is_switch(option):
+        # A switch that stands for two numbers is off until it is tapped.
+        default = option.default is True
     return form.options.get(rules.name, {}).get(option.name, default)
 
 
@@ -114,8 +119,11 @@ def with_option(form: NewGame, rules: RuleSet, name: str, value: OptionValue) ->
 
 def _can_take(option: OptionInfo, value: OptionValue) -> bool:
     """Whether the form can hold a value for an option."""
-    if is_switch(option) or isinstance(value, bool):
-        return is_switch(option) and isinstance(value, bool)
+    # Yes and no belong to switches alone, and a switch takes nothing else.
+    if is_switch(option):
+        return isinstance(value, bool)
+    if isinstance(value, bool):
+        return False
     if isinstance(option.default, int):
         return isinstance(value, int) and option.least <= value <= option.most
     return value in option.choices

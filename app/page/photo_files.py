@@ -24,8 +24,8 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
         questions: those that are answered with tiles.
         picking: whether a photo of the tiles on the screen can come.
     """
-    asked = [f"{ASK}{question.id}" for question in questions]
-    uploaders = [*asked]
+    question_uploaders = [f"{ASK}{question.id}" for question in questions]
+    uploaders = [*question_uploaders]
     if picking:
         uploaders.append(SNAP)
     for uploader in uploaders:
@@ -33,7 +33,7 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
     photo = screen().photo
     if photo is None or photo.uploader not in uploaders:
         return
-    if photo.uploader in asked:
+    if photo.uploader in question_uploaders:
         html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
     _wait_for(visit, photo)
     # If a tap ends this run before, the photo stays in the line.

@@ -368,7 +368,7 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
 
 
 def is_for(tap: Tap, state: State) -> bool:
-    """Whether a gesture concerns the hand in work, or its game."""
+    """Whether a gesture was made for the hand in work, or is one for the whole of its game."""
     if tap.hand == name_of(state):
         return True
     is_of_game = tap.hand.partition("/")[0] == (state.place or "")
@@ -377,7 +377,8 @@ def is_for(tap: Tap, state: State) -> bool:
 
 def _take_in(state: State, tap: Tap) -> Transition:
     """Take in a numbered gesture once, if it is for the hand in work or its game."""
-    if tap.number <= state.draft.taken.get(tap.load, 0):
+    is_repetition = tap.number <= state.draft.taken.get(tap.load, 0)
+    if is_repetition:
         return state, ()
     noted = replace(state, draft=with_taken(state.draft, {tap.load: tap.number}))
     if not is_for(tap, state) or isinstance(tap.gesture, Refused):
@@ -386,6 +387,7 @@ def _take_in(state: State, tap: Tap) -> Transition:
 
 
 def _count_file(state: State, uploader: str) -> State:
+    """Count a file that has come, so that the next file gets a new uploader."""
     files = dict(state.screen.files)
     files[uploader] = files.get(uploader, 0) + 1
     return with_screen(state, files=files)

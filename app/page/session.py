@@ -22,14 +22,14 @@ class Session:
     Attributes:
         state: the screen and the hand in work.
         browser: the browser's key.
-        visited: the code of the game that was opened last.
+        last_game_code: the code of the game that was opened last.
         wrong_code: the code that was counted last as a wrong one.
         visit: what the visit works with, see ``services.Visit``. Set at the start of each run.
     """
 
     state: State = field(default_factory=State)
     browser: str = ""
-    visited: str = ""
+    last_game_code: str = ""
     wrong_code: str = ""
     visit: object = None
 
@@ -60,7 +60,7 @@ def let_taps_in() -> None:
 
 
 def screen() -> Screen:
-    """Return where this visitor is."""
+    """Return the screen that this visit shows."""
     return session().state.screen
 
 

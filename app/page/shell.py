@@ -183,9 +183,9 @@ def _enter(reader: PhotoReader) -> Visit:
     )
     session().visit = visit
     open_draft(visit)
-    if game is not None and session().visited != game.code:
+    if game is not None and session().last_game_code != game.code:
         perform(ListGame(game.code), visit, session().state)
-        session().visited = game.code
+        session().last_game_code = game.code
     return visit
 
 
@@ -225,18 +225,18 @@ def _show(visit: Visit) -> None:
 def _show_frame(visit: Visit) -> None:
     """Tell the browser which screen this is."""
     state = session().state
-    now = state.screen
+    current = state.screen
     cookies = {KEY_COOKIE: visit.browser}
-    if now.language:
-        cookies[LANGUAGE_COOKIE] = now.language
+    if current.language:
+        cookies[LANGUAGE_COOKIE] = current.language
     # These values name the screen, so that the browser shows each new screen from its top.
     screen_values = (
         visit.place,
         visit.game is not None and visit.game.ended is not None,
-        now.page,
-        now.view,
-        now.rack,
-        is_picking(now, state.draft),
+        current.page,
+        current.view,
+        current.rack,
+        is_picking(current, state.draft),
         state.draft.drawn,
     )
     alive = browser_value("frame", "alive")
@@ -244,7 +244,7 @@ def _show_frame(visit: Visit) -> None:
     data = FrameData(
         cookies=cookies,
         screen=" ".join(map(str, screen_values)),
-        dialog=_dialog_name(now),
+        dialog=_dialog_name(current),
         alive=alive if isinstance(alive, int | float) else None,
         language=visit.t.language,
         title=visit.t("app.title"),
@@ -259,12 +259,12 @@ def _show_frame(visit: Visit) -> None:
         st.rerun()
 
 
-def _dialog_name(now: Screen) -> str:
-    """Name the dialog that is open. Empty if there is none."""
-    if now.dialog is not None:
-        return f"entry {now.dialog}"
-    if now.teaching is not None:
-        return f"teaching {now.teaching.ticket}"
+def _dialog_name(current: Screen) -> str:
+    """Name the dialog that is open: on the sheet, or the form of a tile set. Empty for none."""
+    if current.dialog is not None:
+        return f"entry {current.dialog}"
+    if current.teaching is not None:
+        return f"teaching {current.teaching.ticket}"
     return ""
 
 

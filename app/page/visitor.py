@@ -40,5 +40,8 @@ def time_zone() -> tzinfo:
 
 
 def _cookie(name: str) -> str | None:
+    """Return the value of a cookie. None if it is missing, empty or too long."""
     value = st.context.cookies.get(name)
-    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_COOKIE else None
+    if not isinstance(value, str):
+        return None
+    return value if 0 < len(value) <= _LONGEST_COOKIE else None

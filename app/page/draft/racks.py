@@ -55,7 +55,7 @@ def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
 def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     """Give the other players the hands that the winner's photo shows.
 
-    Seats go round counter-clockwise.
+    Seats go round counter-clockwise. Only rules that score every hand need the other hands.
 
     A rack that was corrected, counted or photographed alone stays.
 
@@ -69,7 +69,8 @@ def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     racks = dict(cleared.others)
     winner_place = SEATS.index(draft.winner)
     for other in hands[1:]:
-        seat = SEATS[(winner_place + other.side - hands[0].side) % len(SEATS)]
+        sides_from_winner = other.side - hands[0].side
+        seat = SEATS[(winner_place + sides_from_winner) % len(SEATS)]
         if seat in draft.seats and seat not in racks:
             racks[seat] = Rack(History(replace(other.hand, winning=None)), other.key)
     return replace(cleared, others=racks)
@@ -86,7 +87,9 @@ def _came_with_winner(draft: Draft, rack: Rack) -> bool:
     """Whether a rack is a hand of the winner's photo that nobody has touched."""
     winner_photo = draft.rack.photo or ""
     photo = rack.photo or ""
-    # Only the keys of several hands on one photo have a side.
-    if "-" not in winner_photo + photo or picture_of(photo) != picture_of(winner_photo):
+    # Only the keys of several hands on one photo have a side, after a hyphen.
+    shows_several_hands = "-" in winner_photo or "-" in photo
+    is_same_picture = picture_of(photo) == picture_of(winner_photo)
+    if not shows_several_hands or not is_same_picture:
         return False
     return not rack.history.steps and not rack.status

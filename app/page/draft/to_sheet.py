@@ -21,21 +21,28 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         outcome: its score, with the payments.
     """
     score = outcome.score
-    payments = (score.payments if score else None) or {}
-    winners = [] if draft.drawn else [str(draft.winner), *draft.claims]
-    points = score.players[winners[0]].points if score and len(winners) == 1 else None
+    payment_at: Mapping[str, int] = {}
+    if score is not None and score.payments is not None:
+        payment_at = score.payments
+    winning_seats = [] if draft.drawn else [str(draft.winner), *draft.claims]
+    # The worth of the hand in the rule set's unit, such as han. Several winners have no common one.
+    worth = None
+    if score is not None and len(winning_seats) == 1:
+        worth = score.players[winning_seats[0]].points
+    # A hand that is opened again gets these values from its entry.
+    kept_draft = without_steps(replace(draft, entry=0, version=0, replaced_entry=None))
     statuses = tuple(draft.others.get(seat or "", Rack()).status for seat in entry.seats)
     return replace(
         entry,
         kind="drawn" if draft.drawn else "won",
-        amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
-        winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
-        points=points,
+        amounts=tuple(payment_at.get(seat or "", 0) for seat in entry.seats),
+        winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winning_seats),
+        points=worth,
         note=_note(draft, outcome),
         pot=score.pot if score else 0,
         # Empty while nobody has a status.
         statuses=statuses if any(statuses) else (),
-        draft=draft_to_json(without_steps(replace(draft, entry=0, version=0, replaced_entry=None))),
+        draft=draft_to_json(kept_draft),
     )
 
 
@@ -61,13 +68,16 @@ def find_same_hand(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
     if draft.drawn:
         return None
     for entry in hands_saved_meanwhile(draft, entries):
-        if entry.kind == "won" and _is_same(draft, entry):
+        if entry.kind == "won" and _makes_entry(draft, entry):
             return entry
     return None
 
 
-def _is_same(draft: Draft, entry: Entry) -> bool:
-    """Whether a draft, its players seated as in an entry, makes that entry."""
+def _makes_entry(draft: Draft, entry: Entry) -> bool:
+    """Whether a draft, with its players seated as in an entry, makes that entry.
+
+    The order of the tiles does not count.
+    """
     reseated = reseat(draft, entry.seats, entry.round_wind)
     outcome = assess(reseated)
     if not outcome.final:
@@ -77,6 +87,7 @@ def _is_same(draft: Draft, entry: Entry) -> bool:
         return False
     if made.note == entry.note:
         return True
+    # Figures are no tiles, so other figures are another hand.
     with suppress(InputError):
         tiles = sorted(Hand.from_text(made.note).tiles)
         return tiles == sorted(Hand.from_text(entry.note).tiles)

@@ -55,7 +55,9 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
             number = _number_of(ledger, game, entry)
             return [HandSaved(entry, replaced_entry=None, number=number, is_new=False)]
     if token != draft.token:
+        # The tap was meant for another hand.
         return []
+    # In a finished game, saved hands can still be changed.
     if not draft.entry and is_finished(game, entries):
         return [ShowView("sheet"), Told("page", Note("problem.game-ended"))]
     outcome = assess(draft)
@@ -65,11 +67,14 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
 
 
 def save_drawn(ledger: Ledger, game: Game, draft: Draft) -> list[Event]:
-    """Note a hand that nobody won and for which nobody pays. The other phones can undo it too."""
-    nothing = (0,) * len(game.players)
+    """Note a hand that nobody won and for which nobody pays.
+
+    The event says that it came of this tap, so that the other phones are offered to undo it.
+    """
+    no_amounts = (0,) * len(game.players)
 
     def complete(entry: Entry) -> Entry:
-        return replace(entry, kind="drawn", amounts=nothing)
+        return replace(entry, kind="drawn", amounts=no_amounts)
 
     results: list[Event] = []
     for event in _save(ledger, game, draft, complete):
@@ -90,8 +95,8 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
         note = Note(f"problem.{error.key}", error.values)
         if draft.empty:
             return [ShowView("sheet"), Told("page", note)]
-        is_shown = error.key in ("hand-changed", "hand-deleted")
-        if is_shown or hands_saved_meanwhile(draft, ledger.entries(game.code)):
+        is_about_this_entry = error.key in ("hand-changed", "hand-deleted")
+        if is_about_this_entry or hands_saved_meanwhile(draft, ledger.entries(game.code)):
             # The page shows what others have saved beside this hand, with what can be done about
             # it.
             return []
@@ -105,7 +110,10 @@ def _write(
     """Write a hand.
 
     Returns:
-        The entry as it was before, if there was one, and as it is now.
+        The entry as it was before, None for a new hand, and the entry as it is now.
+
+    Raises:
+        LedgerError: the sheet has changed in a way that the hand did not know.
     """
     if draft.entry:
         for before in entries:
@@ -114,6 +122,7 @@ def _write(
                 return before, ledger.change(game.code, entry)
         raise LedgerError("hand-deleted")
     seating = next_seating(game, entries)
+    # Only a draft with a seating says which player had which seat.
     if draft.seating not in ((), seating.seats):
         raise LedgerError("sheet-changed")
     empty = Entry("won", (), seating.seats, seating.round, seating.round_wind, token=draft.token)
@@ -122,12 +131,17 @@ def _write(
 
 def _number_of(ledger: Ledger, game: Game, entry: Entry) -> int:
     """Return the number of a hand on the sheet, from 1. 0 if it is not there any more."""
-    hands = [other.id for other in ledger.entries(game.code) if other.kind != "payment"]
-    return hands.index(entry.id) + 1 if entry.id in hands else 0
+    hand_ids = [other.id for other in ledger.entries(game.code) if other.kind != "payment"]
+    if entry.id not in hand_ids:
+        return 0
+    return hand_ids.index(entry.id) + 1
 
 
 def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | None) -> list[Event]:
-    """Take the hand that was saved last off the sheet, back to where it was before Save.
+    """Take back the Save of a hand.
+
+    A new hand leaves the sheet and is in work again. An entry that the hand changed gets its
+    earlier values, and the hand in work stays.
 
     Args:
         ledger: the games.
@@ -142,8 +156,8 @@ def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | No
     try:
         draft = draft_from_json(entry.draft)
     except InputError:
-        # A hand that nobody won has none.
+        # A hand that nobody won may have been noted without a draft.
         return [HandTakenOff(None)]
-    known = len(ledger.entries(code))
-    draft = replace(draft, entry=0, version=0, known=known, token=new_token())
+    known_entries = len(ledger.entries(code))
+    draft = replace(draft, entry=0, version=0, known=known_entries, token=new_token())
     return [HandTakenOff(draft)]

@@ -9,7 +9,10 @@ from hu.app.ledger.values import Game
 
 
 def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iterator[Game]:
-    """Add games to the ledger and to a browser's games, each under a code of its own.
+    """Add games to the ledger and to a browser's games.
+
+    A game that is in the ledger already is only added to the browser's games. Any other game gets a
+    new code.
 
     A file must not tell which codes exist, or open games by guessing them: only who knows a game's
     players and the moment when it was begun gets the game that is there already.
@@ -25,19 +28,20 @@ def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iter
     by_identity = {_identity(game): game for game in ledger.games_of(browser)}
     for game, entries in sheets:
         identity = _identity(game)
-        namesake = ledger.game(game.code)
-        if namesake is not None and _identity(namesake) == identity:
-            same = namesake
+        with_same_code = ledger.game(game.code)
+        if with_same_code is not None and _identity(with_same_code) == identity:
+            stored_game = with_same_code
         elif identity in by_identity:
-            same = by_identity[identity]
+            # It was taken in before, under another code.
+            stored_game = by_identity[identity]
         else:
-            same = replace(game, code=new_code())
-            by_identity[identity] = same
-            ledger.import_game(same, entries)
-        ledger.visit(browser, same.code)
-        yield same
+            stored_game = replace(game, code=new_code())
+            by_identity[identity] = stored_game
+            ledger.import_game(stored_game, entries)
+        ledger.visit(browser, stored_game.code)
+        yield stored_game
 
 
 def _identity(game: Game) -> tuple[object, ...]:
-    """Return what tells a game from any other, but for its code."""
+    """Return the values by which a game is recognised under any code."""
     return game.players, game.started, game.rules

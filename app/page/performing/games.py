@@ -93,7 +93,7 @@ def forget_game(visit: Visit) -> Sequence[Event]:
         return ()
     visit.ledger.forget_visit(visit.browser, game.code)
     # If it is opened again, it is listed again.
-    session().visited = ""
+    session().last_game_code = ""
     players = with_default_names(game, visit.t).players
     note = Note("game.removed", {"game": game.title or ", ".join(players)})
     return [Undoable(note, ListGame(game.code))]

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
 from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
 from hu.app.reading.model import Doubt, HandReading, ReadTile
@@ -16,11 +16,26 @@ from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 Role = Literal["meld", "aside", "bonus", "standing"]
 #: How many concealed quads of a face the reader found that no group has become yet.
 _Quads = Counter[tuple[str, ...]]
+#: The group of tiles that belong to no hand. All that follow each other are together.
+_NO_GROUP: Final = -1
+
+
+class _Place(NamedTuple):
+    """Where a tile was read. Tiles that follow each other with the same place make one group.
+
+    Attributes:
+        role: what the tile is.
+        group: the number of its group on the photo.
+    """
+
+    role: Role
+    group: int
 
 
 def from_reading(reading: HandReading) -> EditedHand:
     """Take over what a photo showed."""
-    open_flowers = [flowers for flowers in _open_flowers(reading) if flowers]
+    open_flowers = _open_flowers(reading)
+    # Only doubts about melds say how the meld was read.
     open_melds = [doubt.tiles for doubt in reading.doubts if doubt.as_read]
     unsettled = tuple(_numbers_of(indices) for indices in (*open_melds, *open_flowers))
     open_aside = [doubt.tiles for doubt in reading.doubts if doubt.id == "set-aside"]
@@ -87,12 +102,16 @@ def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
 
 
 def _open_flowers(reading: HandReading) -> list[tuple[int, ...]]:
-    """Return the flowers that may be another player's, by the doubts about them."""
-    return [_flowers_in(reading, doubt) for doubt in reading.doubts]
+    """Return the indices of the flowers that may be another player's, a tuple for each doubt."""
+    flowers_of_doubts = [_flowers_in(reading, doubt) for doubt in reading.doubts]
+    return [flowers for flowers in flowers_of_doubts if flowers]
 
 
 def _flowers_in(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
-    """Return the flowers that a doubt says may be another player's. Empty for any other doubt."""
+    """Return the indices of the flowers that, by a doubt, may be another player's.
+
+    They are the flowers of one group. Empty for any other doubt.
+    """
     faces = {tile.index: tile.tile for tile in reading.tiles}
     if doubt.about != "role" or doubt.tile is None or faces[doubt.tile] not in BONUS:
         return ()
@@ -109,33 +128,32 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
     quads: _Quads = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     tile_of = {read.index: tile for tile, read in zip(tiles, reading.tiles, strict=True)}
     groups: list[Group] = []
+    # Bonus tiles other than flowers and seasons, such as North.
     set_aside = set(reading.hand.bonus).difference(BONUS)
     place_of = partial(_place_of, set_aside=set_aside)
-    for (role, _), members in groupby(reading.tiles, key=place_of):
+    for place, members in groupby(reading.tiles, key=place_of):
         row = tuple(tile_of[read.index] for read in members)
-        groups.append(Group(0, _kind_of(role, row, quads), row))
+        groups.append(Group(0, _kind_of(place.role, row, quads), row))
     parts: list[Group] = []
     for group in groups:
         parts += _without_quads(group, quads)
     return parts
 
 
-def _place_of(read: ReadTile, set_aside: Collection[str]) -> tuple[Role, int]:
-    """Return the role and the number of a tile's group.
-
-    Tiles that follow each other with the same place make one group. Flowers stay where they are.
+def _place_of(read: ReadTile, set_aside: Collection[str]) -> _Place:
+    """Return the place of a tile. Flowers stay in the place of their neighbours.
 
     Args:
         read: the tile.
         set_aside: the faces that were set aside beside flowers and seasons.
     """
     if read.role == "other":
-        return "aside", -1
+        return _Place("aside", _NO_GROUP)
     if read.role == "meld":
-        return "meld", read.laid.group
+        return _Place("meld", read.laid.group)
     if read.role == "bonus" and read.tile in set_aside:
-        return "bonus", read.laid.group
-    return "standing", read.laid.group
+        return _Place("bonus", read.laid.group)
+    return _Place("standing", read.laid.group)
 
 
 def _kind_of(role: Role, tiles: tuple[Tile, ...], quads: _Quads) -> Kind:

@@ -226,6 +226,7 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
 
 def lacks_one(hand: Hand, hand_shape: HandShape) -> bool:
     """Whether a hand has as many tiles as one that waits for its winning tile."""
+    # A quad counts as three tiles, because its player drew one more for it.
     count = len(hand.standing) + 3 * len(hand.melds)
     return hand.winning is None and count == hand_shape.waiting
 
@@ -304,15 +305,17 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
         return edited
     rest = _without(edited, number)
     if isinstance(target, int):
-        owner = edited.group(target)
+        target_group = edited.group(target)
         # The last tile of a group takes the group with it.
-        if owner is None or rest.group(target) is None:
+        if target_group is None or rest.group(target) is None:
             return edited
         moved = _put(rest, target, (tile,))
-        is_standing = owner.kind == "standing"
+        is_standing = target_group.kind == "standing"
     else:
         moved = _to_kind(rest, target, tile)
         is_standing = target == "standing"
+    # The winning tile lost its mark when it was taken out of its group. Only a standing tile gets
+    # it back.
     if edited.winning == number and is_standing:
         return replace(moved, winning=number)
     return moved
@@ -344,14 +347,16 @@ def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
         kind: its new kind.
     """
     turned = _with_group(edited, group, lambda before: replace(before, kind=kind))
-    owner = None if edited.winning is None else turned.group_of(edited.winning)
-    if owner is None or owner.kind == "standing":
+    if edited.winning is None:
+        return turned
+    winning_group = turned.group_of(edited.winning)
+    if winning_group is None or winning_group.kind == "standing":
         return turned
     return replace(turned, winning=None)
 
 
 def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) -> EditedHand:
-    """Answer what a photo left open.
+    """Answer whether a meld was claimed, or whether flowers are the player's own.
 
     Args:
         edited: the hand.
@@ -370,23 +375,28 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     elif is_quad:
         changed = _as_meld(edited, wanted, "quad")
     else:
+        # A meld that was not claimed is made of standing tiles.
         group = _group_of_just(edited, wanted)
-        changed = turn(edited, group.id, "standing") if group else edited
+        changed = edited
+        if group is not None:
+            changed = turn(edited, group.id, "standing")
     still_open = tuple(other for other in edited.unsettled if set(other) != set(wanted))
     return replace(changed, unsettled=still_open)
 
 
 def _take_flowers(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
     """Take flowers that are aside into the hand."""
-    taken = edited
+    changed = edited
     for number in numbers:
         group = edited.group_of(number)
         if group is not None and group.kind == "aside":
-            taken = move(taken, number, "standing")
-    return taken
+            # Flowers count as bonus tiles in every group.
+            changed = move(changed, number, "standing")
+    return changed
 
 
 def _remove_all(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
+    """Take tiles out of the hand, each as ``remove`` does."""
     for number in numbers:
         edited = remove(edited, number)
     return edited
@@ -421,7 +431,7 @@ def resolve_set_aside(edited: EditedHand, numbers: Iterable[int], *, aside: bool
 
 
 def resolve_otherwise(edited: EditedHand, place: OpenPlace) -> EditedHand:
-    """Return the hand with what a photo left open settled against what is shown."""
+    """Return the hand with the other answer to a question of its photo than the hand shows."""
     numbers = place.tiles
     group = edited.group_of(numbers[0])
     if place.about == "set-aside":
@@ -470,7 +480,8 @@ def melds_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
     others: list[Tile] = []
     for other in edited.groups:
         if other.kind == "standing":
-            others += [t for t in other.tiles if t.id not in (number, edited.winning)]
+            # The winning tile stays where it is.
+            others += [part for part in other.tiles if part.id not in (number, edited.winning)]
     melds = []
     for faces in melds_containing(tile.face):
         partners = _first_tiles(others, Counter(faces) - Counter((tile.face,)))
@@ -521,6 +532,7 @@ def _without(edited: EditedHand, number: int) -> EditedHand:
 
 
 def _new_group(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedHand:
+    """Put tiles into a group of their own, after the others."""
     group = Group(edited.fresh, kind, tiles)
     return replace(edited, groups=(*edited.groups, group), fresh=edited.fresh + 1)
 

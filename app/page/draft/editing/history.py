@@ -53,6 +53,7 @@ class History:
         base = self.base if self.steps else self.now
         steps = (*self.steps, step)
         if len(steps) > _MOST_STEPS:
+            # The oldest step can no longer be taken back.
             base = take_step(base, steps[0])
             steps = steps[1:]
         return History(changed, base, steps)

@@ -67,9 +67,10 @@ def show_conflict(
         title = t("conflict.theirs")
         if len(theirs) > 1:
             title = t("game.hand", number=number_of[entry.id])
-        names = ", ".join(game.players[winner] for winner in entry.winners)
-        line = _winner_line(t, names, entry.points, game.rules)
-        cards.append(_card_html(title, line, _saved_hand_html(entry, rule_set(game.rules), t)))
+        winners = ", ".join(game.players[winner] for winner in entry.winners)
+        line = _winner_line(t, winners, points=entry.points, rules=game.rules)
+        content = _saved_hand_html(entry, rule_set(game.rules), t)
+        cards.append(_card_html(title, line, content))
     cards.append(_my_card_html(t, draft, outcome, who))
     question = words(_question_text(t, draft, theirs, number_of))
     head = f'<p class="hu-question" role="alert">{question}</p>'
@@ -79,7 +80,11 @@ def show_conflict(
 
 
 def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the hands of the sheet that others have changed or saved in place of this hand."""
+    """Return the hands of the sheet that others have changed or saved in place of this hand.
+
+    For a hand that changes an entry, this is the entry as it is now. For a new hand, these are the
+    hands that others have saved since it was begun.
+    """
     for entry in entries:
         if draft.entry and entry.id == draft.entry:
             return (entry,)
@@ -111,12 +116,14 @@ def _question_text(
 
 def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """Return the hand in work as it is shown beside the others."""
+    # Until the winner is chosen, the line asks for the winner.
     line = t("ask.winner")
     if draft.winner is not None:
         points = None
         if draft.winner in outcome.hands:
             points = outcome.hands[draft.winner].value
-        line = _winner_line(t, who.get(draft.winner, ""), points, draft.rules)
+        winner = who.get(draft.winner, "")
+        line = _winner_line(t, winner, points=points, rules=draft.rules)
     if draft.entered:
         figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)
         content = tag("p", "", words(figures))
@@ -187,9 +194,16 @@ def _pictures_html(notation: str, t: Texts) -> str:
         return ""
 
 
-def _winner_line(t: Texts, names: str, points: int | None, rules: str) -> str:
-    """Return the winner of a hand with the points. Without a winner, the hand was drawn."""
-    who = t("conflict.won", who=names) if names else t("sheet.drawn")
+def _winner_line(t: Texts, winners: str, *, points: int | None, rules: str) -> str:
+    """Return a line with the winners of a hand and its points.
+
+    Args:
+        t: the words of the language.
+        winners: the names of the winners. Empty for a drawn hand.
+        points: the value of the hand, in the unit of the rule set. None if it is unknown.
+        rules: the id of the rule set.
+    """
+    result = t("conflict.won", who=winners) if winners else t("sheet.drawn")
     if points is None:
-        return who
-    return f"{who}: {t.amount(points, rule_set(rules).unit)}"
+        return result
+    return f"{result}: {t.amount(points, rule_set(rules).unit)}"

@@ -38,22 +38,25 @@ def view(
     Returns:
         The columns. There is a single column for a drawn hand, and until the first hand has tiles.
     """
-    # None for the winner's hand.
     seat = seat_on_screen(shown.screen, shown.draft)
-    if shown.draft.drawn and seat is None:
+    is_winners_rack = seat is None
+    if shown.draft.drawn and is_winners_rack:
         title = MarkupPart(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
         return [[*head, title, *hand_parts(shown), _offer_start_over(shown)]]
 
     left: list[PanelPart] = [*head, *_title_parts(shown, seat)]
-    is_single_hand = shown.game is None and seat is None
-    if is_single_hand and not shown.draft.empty:
+    has_game = shown.game is not None
+    is_begun = not shown.draft.empty
+    if is_begun and is_winners_rack and not has_game:
         # Without a game, screen readers need a heading above those of the result.
         left.insert(0, MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
-    if shown.draft.entered is not None and seat is None:
+    has_figures = shown.draft.entered is not None
+    if has_figures and is_winners_rack:
         left += figure_parts(shown)
     elif is_picking(shown.screen, shown.draft):
         left += picker_parts(shown)
-        if shown.draft.empty and seat is None:
+        if is_winners_rack and not is_begun:
+            # Nothing can be asked about the hand yet.
             if shown.draft.entry:
                 left.append(_offer_start_over(shown))
             left.append(SpokenPart(""))
@@ -104,7 +107,10 @@ def _describe_for_screen_reader(shown: Shown, seat: str | None) -> SpokenPart:
     rack = rack_on_screen(shown.screen, draft)
     tile_count = t("others.tiles", count=len(rack.history.now.tiles))
     sentences = []
-    if seat is not None or (draft.winner is None and draft.entered is None):
+    has_winner = draft.winner is not None
+    has_figures = draft.entered is not None
+    is_other_rack = seat is not None
+    if is_other_rack or not (has_winner or has_figures):
         sentences.append(tile_count)
     if seat is None:
         next_step, _anchor = to_do(t, draft, outcome, shown.who)

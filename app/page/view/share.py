@@ -137,8 +137,12 @@ def share_hand(
     hand = outcome.hands[str(draft.winner)]
     unit = t.name(rule_set(draft.rules).unit.names)
     winners = [who[seat] for seat in (str(draft.winner), *draft.claims)]
+    # The name of the discarder. Nobody discarded the tile of a self-draw.
     source = who.get(draft.claim.source or "", "")
-    amounts = (outcome.payments or {}).items()
+    amount_at = outcome.payments or {}
+    payments = []
+    for seat in sorted(amount_at, key=amount_at.__getitem__, reverse=True):
+        payments.append((who[seat], amount_at[seat]))
     shared = _SharedHand(
         title=title,
         headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
@@ -146,15 +150,10 @@ def share_hand(
         unit=unit,
         reasons=list(_list_reasons(t, shown_patterns(hand, draft))),
         reading=outcome.without_guess(hand.reading or ""),
-        paid=[(who[seat], amount) for seat, amount in sorted(amounts, key=_amount, reverse=True)],
+        payments=payments,
     )
     picture, strip = _draw_hand(t, shared, photo)
     return share_part(t, picture, _write_hand(t, shared), strip)
-
-
-def _amount(payment: tuple[str, int]) -> int:
-    _, amount = payment
-    return amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +167,8 @@ class _SharedHand:
         unit: the name of the rule set's unit of hands, such as points or faan.
         reasons: the name and the worth of each pattern.
         reading: the hand in the notation, as it was counted. Empty if only its points are known.
-        paid: each player's name and payment in points, the highest first. Negative if the player
-            pays.
+        payments: each player's name and amount in points, the highest first. Negative if the
+            player pays.
     """
 
     title: str
@@ -178,7 +177,7 @@ class _SharedHand:
     unit: str
     reasons: Sequence[tuple[str, str]]
     reading: str
-    paid: Sequence[tuple[str, int]]
+    payments: Sequence[tuple[str, int]]
 
 
 def _write_hand(t: Texts, shared: _SharedHand) -> str:
@@ -186,7 +185,7 @@ def _write_hand(t: Texts, shared: _SharedHand) -> str:
     lines = [shared.title, shared.headline, f"{shared.points} {shared.unit}"]
     for name, worth in shared.reasons:
         lines.append(f"{name}: {worth}")
-    for player, amount in shared.paid:
+    for player, amount in shared.payments:
         lines.append(f"{player} {t.signed(amount)}")
     if shared.reading:
         lines.append(shared.reading)
@@ -225,7 +224,7 @@ def _draw_hand(
         parts.append(line(worth, x=RIGHT, y=y, size=24, colour=INK, is_end=True))
     y += 30
     parts.append(f'<path d="M{LEFT},{y} H{RIGHT}" stroke="#d9d4c7" stroke-width="2"/>')
-    for player, amount in shared.paid:
+    for player, amount in shared.payments:
         y += 42
         colour = ACCENT if amount > 0 else INK
         parts.append(line(player, x=LEFT, y=y, size=26, colour=colour))

@@ -62,6 +62,7 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
     # The hand before the player's corrections.
     first_hand = history.base if history.steps else history.now
     is_runner_up = photo.runner_up is not None and _is_hand_of(photo.runner_up, first_hand)
+    # The reading that the rack shows.
     shown = photo.runner_up if photo.runner_up and is_runner_up else photo.reading
 
     tiles: dict[str, TileWhy] = {}
@@ -108,6 +109,7 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
     if own_lines:
         sections.append(WhySection(words.t("explain.tile"), tuple(own_lines)))
     sections += [_explain_group(group, words) for group in _groups_with(reading, position)]
+    # A doubt may be about a tile, or about several.
     doubts = [doubt for doubt in reading.doubts if position in (doubt.tile, *doubt.tiles)]
     sections += _explain_doubts(doubts, words)
     return TileWhy(faces=_likely_faces(tile, words), sections=tuple(sections))
@@ -232,7 +234,7 @@ def _explain_choice(
 
 
 def _write_nats(nats: float, t: Texts) -> str:
-    """Write nats with their sign. Positive numbers speak for the reading."""
+    """Write a weight in nats with its sign. Positive weights support the reading."""
     sign = "−" if nats < 0 else "+"
     return sign + t.decimal(abs(nats))
 

@@ -38,7 +38,7 @@ _LONGEST_FILE_NAME: Final = 40
 
 
 def start_game(effect: StartGame, visit: Visit) -> Sequence[Event]:
-    """Begin a game."""
+    """Begin a game. Players without a name get a number."""
     players = []
     for number, name in enumerate(effect.players, 1):
         players.append(name or default_name(visit.t, number))

@@ -31,9 +31,8 @@ def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
     if not draft.entry:
         return
     stored = stored_draft(visit, game.code)
-    # Each hand in work has a token of its own.
-    is_stored = stored is not None and stored.token == draft.token
-    if stored is None or not is_stored:
+    if stored is None or stored.token != draft.token:
+        # The browser has left no hand there, or another.
         return
     for entry in visit.ledger.entries(game.code):
         if entry.id == draft.entry:

@@ -8,12 +8,12 @@ from hu.app.page.services import Visit
 
 
 def offer_to_table(effect: OfferToTable, visit: Visit) -> Sequence[Event]:
-    """Offer the phones of the table to undo something."""
+    """Offer the phones of the open game to undo something, in place of the offer before."""
     visit.offers.put(visit.place, effect, visit.browser)
     return ()
 
 
 def withdraw(visit: Visit) -> Sequence[Event]:
-    """Withdraw what the phones of the table can undo."""
+    """Withdraw the offer to the phones of the open game."""
     visit.offers.withdraw(visit.place)
     return ()

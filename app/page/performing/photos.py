@@ -149,13 +149,13 @@ def _read_anew(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustm
     A smaller copy is read as it is, even if its tiles are too small: the browser may have forgotten
     the photo itself.
     """
-    reading = visit.line.join(photo_job(visit, state, photo.data, photo.name, adjustment))
+    waiting = visit.line.join(photo_job(visit, state, photo.data, photo.name, adjustment))
     try:
-        return visit.line.wait(reading)
+        return visit.line.wait(waiting)
     except OriginalNeededError:
         return _read_anew(visit, state, photo, replace(adjustment, original_px=0))
     finally:
-        visit.line.forget(reading.ticket)
+        visit.line.forget(waiting.ticket)
 
 
 def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adjustment | None:

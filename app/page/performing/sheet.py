@@ -33,6 +33,7 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
     try:
         draft = draft_from_json(entry.draft)
     except InputError:
+        # The entry's text cannot be read. The players enter the hand again at the same seats.
         seats = tuple(seat for seat in SEATS if seat in entry.seats)
         draft = replace(fresh_draft(visit, state.screen), seats=seats)
     if entry.kind == "drawn":

@@ -31,11 +31,11 @@ def read_teaching_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -
         raise TileSetError(f"{count} photos are too many", "photos", most=MOST_PHOTOS)
     rules = state.draft.rules
     read = partial(visit.reader, effect.file.content, effect.file.name, rules, Adjustment(), None)
-    reading = visit.line.join(read)
+    waiting = visit.line.join(read)
     try:
-        photo = visit.line.wait(reading)
+        photo = visit.line.wait(waiting)
     finally:
-        visit.line.forget(reading.ticket)
+        visit.line.forget(waiting.ticket)
     ticket = visit.lessons.photos.put(photo.looks)
     return [TeachingPhotoRead(TeachingPhoto(effect.file.name, ticket))]
 

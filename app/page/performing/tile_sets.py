@@ -63,10 +63,11 @@ def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:
         return ()
-    faces_read = faces_of(photo.hand)
+    read_face_of = faces_of(photo.hand)
+    corrected_face_of = corrections(read=photo.hand, now=effect.rack.history.now)
     changed = {}
-    for number, face in corrections(photo.hand, effect.rack.history.now).items():
-        changed[number] = (faces_read[number], face)
+    for number, corrected_face in corrected_face_of.items():
+        changed[number] = (read_face_of[number], corrected_face)
 
     for name in _names_for_set(visit):
         try:

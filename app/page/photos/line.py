@@ -40,7 +40,7 @@ class PhotoInLine:
         read: the function that reads it.
         asked: when somebody asked about it last, in seconds of the monotonic clock.
         ticket: the random name by which the line finds it.
-        seen: what it shows, or the error of its reading, as soon as it has been read.
+        seen: what it shows, or the error of reading it, as soon as it has been read.
     """
 
     read: Callable[[], SeenPhoto]
@@ -53,7 +53,7 @@ class PhotoLine:
     """The line of photos.
 
     Args:
-        most: how many are read at a time; by default one per processor, four at most.
+        most: how many photos are read at a time. None for the number of processors, four at most.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -66,17 +66,20 @@ class PhotoLine:
     def join(self, read: Callable[[], SeenPhoto]) -> PhotoInLine:
         """Have a photo read when its turn has come.
 
+        Args:
+            read: the function that reads it. It runs in a thread of its own.
+
         Raises:
             UploadError: too many wait already.
         """
-        reading = PhotoInLine(read, time.monotonic())
+        photo = PhotoInLine(read, time.monotonic())
         with self._lock:
             if len(self._waiting) >= _MOST_WAITING:
                 raise UploadError("snap.busy")
-            self._waiting.append(reading)
-            self._by_ticket[reading.ticket] = reading
+            self._waiting.append(photo)
+            self._by_ticket[photo.ticket] = photo
         self._start()
-        return reading
+        return photo
 
     def find(self, ticket: str) -> PhotoInLine | None:
         """Find a photo that has joined the line and was not taken out of it yet."""
@@ -88,32 +91,32 @@ class PhotoLine:
         with self._lock:
             self._by_ticket.pop(ticket, None)
 
-    def ahead(self, reading: PhotoInLine) -> int:
+    def ahead(self, photo: PhotoInLine) -> int:
         """Count the photos to wait for before this one begins. Asking keeps its place in the line.
 
         Returns:
             0 if the photo is being read or has been read. 1 for the first photo that waits: it
             begins when any of those that are being read is done.
         """
-        reading.asked = time.monotonic()
+        photo.asked = time.monotonic()
         with self._lock:
-            has_begun = reading.seen.running() or reading.seen.done()
-            was_dropped = not has_begun and reading not in self._waiting
+            has_begun = photo.seen.running() or photo.seen.done()
+            was_dropped = not has_begun and photo not in self._waiting
             if was_dropped:
                 # It rejoins at the end.
-                self._waiting.append(reading)
+                self._waiting.append(photo)
         # Photos before it may have been dropped, so that it can begin.
         self._start()
         with self._lock:
-            if reading not in self._waiting:
+            if photo not in self._waiting:
                 return 0
-            return self._waiting.index(reading) + 1
+            return self._waiting.index(photo) + 1
 
-    def wait(self, reading: PhotoInLine, look: Callable[[int], None] = lambda _: None) -> SeenPhoto:
+    def wait(self, photo: PhotoInLine, look: Callable[[int], None] = lambda _: None) -> SeenPhoto:
         """Wait until a photo has been read.
 
         Args:
-            reading: the photo.
+            photo: the photo.
             look: is called again and again meanwhile, with the number of photos ahead.
 
         Returns:
@@ -122,18 +125,18 @@ class PhotoLine:
         Raises:
             Exception: the error for which the photo could not be read.
         """
-        self.wait_until_read(reading, look)
-        return reading.seen.result()
+        self.wait_until_read(photo, look)
+        return photo.seen.result()
 
-    def wait_until_read(self, reading: PhotoInLine, look: Callable[[int], None]) -> None:
+    def wait_until_read(self, photo: PhotoInLine, look: Callable[[int], None]) -> None:
         """Wait until a photo has been read, or could not be read.
 
         Args:
-            reading: the photo.
+            photo: the photo.
             look: is called again and again meanwhile, with the number of photos ahead.
         """
-        while not wait([reading.seen], timeout=_LOOK_EVERY_S).done:
-            look(self.ahead(reading))
+        while not wait([photo.seen], timeout=_LOOK_EVERY_S).done:
+            look(self.ahead(photo))
 
     def _start(self) -> None:
         """Begin to read as many photos as may be read now.
@@ -144,24 +147,24 @@ class PhotoLine:
             now = time.monotonic()
             dropped_before = now - _DROPPED_AFTER_S
             self._waiting = [photo for photo in self._waiting if photo.asked > dropped_before]
-            for ticket, reading in list(self._by_ticket.items()):
-                if reading.asked < now - _FORGOTTEN_AFTER_S:
+            for ticket, photo in list(self._by_ticket.items()):
+                if photo.asked < now - _FORGOTTEN_AFTER_S:
                     del self._by_ticket[ticket]
 
             while self._free > 0 and self._waiting:
                 self._free -= 1
-                reading = self._waiting.pop(0)
+                photo = self._waiting.pop(0)
                 # Marks it as running. Nobody cancels it, so the answer is always true.
-                reading.seen.set_running_or_notify_cancel()
+                photo.seen.set_running_or_notify_cancel()
                 # Not an executor's thread: those keep a stopping server alive until they are done.
-                Thread(target=self._work, args=(reading,), name="reading", daemon=True).start()
+                Thread(target=self._work, args=(photo,), name="reading", daemon=True).start()
 
-    def _work(self, reading: PhotoInLine) -> None:
+    def _work(self, photo: PhotoInLine) -> None:
         """Read a photo in its thread, then begin with the next."""
         try:
-            reading.seen.set_result(reading.read())
+            photo.seen.set_result(photo.read())
         except Exception as error:  # noqa: BLE001  # whoever waits for the photo handles it
-            reading.seen.set_exception(error)
+            photo.seen.set_exception(error)
         finally:
             with self._lock:
                 self._free += 1

@@ -60,8 +60,8 @@ class Note:
     """Something to be said to a player.
 
     Attributes:
-        key: of the message catalogues.
-        values: what fills the places of the message.
+        key: the key of the message in the catalogues of all languages.
+        values: the values that fill the placeholders of the message, by their names.
     """
 
     key: str
@@ -113,8 +113,8 @@ class SeenPhoto:
     def key_at(self, side: int) -> str:
         """Return the key of the same photo with the open hand of the player at a side."""
         # The key of another hand is the photographed hand's, with the player's side after it.
-        picture, _, _ = self.key.partition("-")
-        return f"{picture}-{side}"
+        photographed_key = self.key.partition("-")[0]
+        return f"{photographed_key}-{side}"
 
 
 #: Notes on tiles beside the hand. They are left out once the player has tapped on such a tile.
@@ -128,7 +128,12 @@ PhotoReader = Callable[[bytes, str, str, Adjustment, Path | None], "SeenPhoto"]
 
 
 class UploadError(HuError):
-    """A photo that the page cannot take, and what to tell the player."""
+    """A photo that the page cannot take, and what to tell the player.
+
+    Args:
+        key: the key of the message.
+        values: the values that fill the placeholders of the message.
+    """
 
     def __init__(self, key: str, **values: str | int) -> None:
         super().__init__(key)
@@ -269,7 +274,8 @@ def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
     """
     as_it_came = Adjustment(original_px=adjustment.original_px)
     was_adjusted = adjustment != as_it_came and not adjustment.taps
-    if was_adjusted or not reading.tiles or not reading.layout.orientation_known:
+    has_direction = bool(reading.tiles) and reading.layout.orientation_known
+    if was_adjusted or not has_direction:
         return 0
     # The hand is read in this direction: x to the right, y down.
     x, y = reading.layout.direction

@@ -76,6 +76,7 @@ def _read_photo(
     data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None
 ) -> SeenPhoto:
     """Read a photo in a process of the pool. The result lacks the file, which the server has."""
-    seen = read_upload(_readers[0], data, name, rules, adjustment, tile_set)
+    reader = _readers[0]
+    seen = read_upload(reader, data, name, rules, adjustment, tile_set)
     give_back_memory()
     return replace(seen, data=b"")

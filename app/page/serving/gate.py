@@ -124,7 +124,8 @@ class Gate:
                 for name, value in message.get("headers", ()):
                     # If the page came over HTTPS, its cookies go that way alone.
                     is_cookie = name.lower() == b"set-cookie"
-                    if is_secure and is_cookie and b"secure" not in value.lower():
+                    is_open_cookie = is_cookie and b"secure" not in value.lower()
+                    if is_secure and is_open_cookie:
                         headers.append((name, value + b"; Secure"))
                     else:
                         headers.append((name, value))

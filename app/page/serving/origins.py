@@ -33,7 +33,8 @@ def is_own_host(host: bytes, names: Collection[str]) -> bool:
     if parts is None:
         return False
     name = parts["name"].decode("ascii", "replace").strip("[]").rstrip(".")
-    if name == "localhost" or name.endswith(".local") or name in names:
+    is_on_local_network = name == "localhost" or name.endswith(".local")
+    if is_on_local_network or name in names:
         return True
     try:
         ip_address(name)
@@ -55,7 +56,8 @@ def is_own_origin(headers: Mapping[bytes, bytes]) -> bool:
     except ValueError:
         return False
     is_page = parts.scheme.lower() in (b"http", b"https") and bool(parts.netloc)
-    return is_page and parts.netloc.lower() == headers.get(b"host", b"").lower()
+    own_host = headers.get(b"host", b"")
+    return is_page and parts.netloc.lower() == own_host.lower()
 
 
 def is_site(text: str) -> bool:
@@ -96,5 +98,6 @@ def is_behind_platform() -> bool:
 
 def browser_address(headers: Mapping[bytes, bytes]) -> str:
     """Return the address that the nearest proxy names. Empty if it names none."""
-    forwarded = headers.get(b"x-forwarded-for", b"").decode("ascii", "replace")
-    return forwarded.rpartition(",")[2].strip()
+    addresses = headers.get(b"x-forwarded-for", b"").decode("ascii", "replace")
+    # Each proxy adds an address at the end. The sender may have invented those before.
+    return addresses.rpartition(",")[2].strip()

@@ -29,6 +29,8 @@ _LAST_WRITES_S: Final = 1.0
 _BACKUP_CHECK_S: Final = 3600.0
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _SIGNALS: Final = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
+#: The level of gzip, 1 to 9: higher levels compress more and take longer.
+_COMPRESSION: Final = 6
 #: The value of an option of Streamlit.
 StreamlitValue = str | int | float | bool | list[str] | None
 #: A table of a configuration file. Its values are options and further tables.
@@ -80,7 +82,7 @@ def serve(
 
 
 def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Middleware]":
-    """Return the middleware in front of Streamlit.
+    """Return the middleware in front of Streamlit, the one that gets a request first in front.
 
     Args:
         hosts: additional names of the server. None if the server cannot know its names.
@@ -97,7 +99,8 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
         _without_traceback
     )
     gate = Middleware(Gate, hosts=hosts, frames=frames)
-    return [gate, Middleware(Compression, compresslevel=6), Middleware(FirstPage)]
+    compression = Middleware(Compression, compresslevel=_COMPRESSION)
+    return [gate, compression, Middleware(FirstPage)]
 
 
 def page_options() -> dict[str, StreamlitValue]:
@@ -162,6 +165,7 @@ async def life(app: "App") -> AsyncIterator[None]:
 
 
 def _close_ledger() -> None:
+    """Write the drafts that are not written yet, and close the games."""
     from hu.app.page.services import close_ledgers  # noqa: PLC0415  # loads Streamlit
 
     close_ledgers()

@@ -24,23 +24,23 @@ class _Waiting:
     """An unfinished message.
 
     Attributes:
-        line: the connection.
+        connection: the web socket on which it comes.
         size: the bytes that have come.
         timer: closes the connection when the message takes too long.
     """
 
-    def __init__(self, line: WebSocketsSansIOProtocol) -> None:
-        self.line = line
+    def __init__(self, connection: WebSocketsSansIOProtocol) -> None:
+        self.connection = connection
         self.size = 0
         loop = asyncio.get_running_loop()
         self.timer = loop.call_later(_WHOLE_S, self.drop, "took too long")
 
     def drop(self, reason: str) -> None:
         """Close the connection."""
-        forget(self.line)
+        forget(self.connection)
         _LOG.warning("a web socket was closed: its message %s", reason)
-        self.line.frames = []
-        self.line.transport.abort()
+        self.connection.frames = []
+        self.connection.transport.abort()
 
 
 #: By connection, the oldest first.
@@ -68,38 +68,38 @@ def bound_messages() -> None:
     protocol.connection_lost = connection_lost
 
 
-def _look_at(line: WebSocketsSansIOProtocol) -> None:
+def _look_at(connection: WebSocketsSansIOProtocol) -> None:
     """Note whether a connection has an unfinished message, and close those that are too many.
 
     A message of too many parts is closed. If all unfinished messages together are too large, the
     oldest are closed.
     """
-    size = _unfinished_bytes(line)
+    size = _unfinished_bytes(connection)
     # A part may be empty.
-    is_unfinished = size > 0 or bool(line.frames)
+    is_unfinished = size > 0 or bool(connection.frames)
     if not is_unfinished:
-        forget(line)
+        forget(connection)
         return
-    waiting = _WAITING.get(line)
+    waiting = _WAITING.get(connection)
     if waiting is None:
-        waiting = _Waiting(line)
-        _WAITING[line] = waiting
+        waiting = _Waiting(connection)
+        _WAITING[connection] = waiting
     waiting.size = size
-    if len(line.frames) > _MOST_PARTS:
+    if len(connection.frames) > _MOST_PARTS:
         waiting.drop("has too many parts")
     while sum(each.size for each in _WAITING.values()) > _MOST_OF_ALL:
         oldest, *_newer = _WAITING.values()
         oldest.drop("waited while others had no room")
 
 
-def _unfinished_bytes(line: WebSocketsSansIOProtocol) -> int:
+def _unfinished_bytes(connection: WebSocketsSansIOProtocol) -> int:
     """Count the bytes of whole parts, and of the part that is just coming."""
-    arriving: Any = line.conn.reader
-    return sum(len(part) for part in line.frames) + len(arriving.buffer)
+    arriving: Any = connection.conn.reader
+    return sum(len(part) for part in connection.frames) + len(arriving.buffer)
 
 
-def forget(line: WebSocketsSansIOProtocol) -> None:
+def forget(connection: WebSocketsSansIOProtocol) -> None:
     """Forget a connection after its message is complete or the connection is closed."""
-    waiting = _WAITING.pop(line, None)
+    waiting = _WAITING.pop(connection, None)
     if waiting is not None:
         waiting.timer.cancel()

@@ -187,7 +187,8 @@ def _announced(scope: "Scope") -> _Upload | None:
     headers: Mapping[bytes, bytes] = dict(scope["headers"])
     size = headers.get(b"content-length", b"")
     is_put = scope["type"] == "http" and scope["method"] == "PUT"
-    if not is_put or not size.isdigit() or len(size) >= _MOST_DIGITS:
+    is_size = size.isdigit() and len(size) < _MOST_DIGITS
+    if not is_put or not is_size:
         return None
     # The path is the page's id, a slash, and the file's id.
     page_and_file = scope["path"].removeprefix(UPLOADS).strip("/")

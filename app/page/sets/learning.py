@@ -16,7 +16,10 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
 def weights_folder() -> Path:
-    """Return the folder of the networks that read the page's photos."""
+    """Return the folder of the networks that read the page's photos.
+
+    ``HU_WEIGHTS`` names it. Without this variable, or with an empty one, it is the installed one.
+    """
     return Path(os.environ.get("HU_WEIGHTS") or MODELS)
 
 

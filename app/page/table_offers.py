@@ -42,9 +42,9 @@ class TableOffers:
         """Offer something to a table, in place of an earlier offer."""
         now = time.monotonic()
         with self._lock:
-            for code, old in list(self._offers.items()):
-                if old.until < now:
-                    del self._offers[code]
+            for other_table, earlier_offer in list(self._offers.items()):
+                if earlier_offer.until < now:
+                    del self._offers[other_table]
             key = str(round(now * 1e9))
             self._offers[table] = TableOffer(offer, browser, key, now + UNDO_S)
 
@@ -56,7 +56,9 @@ class TableOffers:
     def find(self, table: str, browser: str) -> TableOffer | None:
         """Find what a browser at a table can undo now."""
         offer = self._offers.get(table)
-        return offer if offer is not None and offer.is_for(browser) else None
+        if offer is None or not offer.is_for(browser):
+            return None
+        return offer
 
     def take(self, table: str, browser: str, key: str) -> OfferToTable | None:
         """Take an offer by its key, unless another phone was faster."""

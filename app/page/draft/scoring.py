@@ -89,9 +89,10 @@ class Outcome:
     waits: tuple[Wait, ...] = ()
 
     def without_guess(self, reading: str) -> str:
-        """Return a scored reading without its winning tile, if that was only assumed."""
+        """Return a scored hand in the notation, without its winning tile if that was assumed."""
         hand = Hand.from_text(reading)
-        if self.hand.winning or not hand.winning:
+        is_winning_assumed = hand.winning is not None and self.hand.winning is None
+        if not is_winning_assumed:
             return reading
         return str(replace(hand, concealed=hand.standing, winning=None))
 
@@ -186,7 +187,7 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     if draft.drawn:
         return _score(rules, answers, Outcome(hand), hand)
 
-    # The page asks for the discarder together with the win.
+    # The page asks for the discarder together with the win, so "from" is no question of its own.
     questions = find_open_questions(rules, answers)
     open_questions = tuple(question.id for question in questions if question.id != "from")
     if draft.entered is not None:
@@ -231,7 +232,7 @@ def _assess_tiles(
         return replace(base, problems=problems)
     if not problems:
         return _score(rules, answers, base, hand)
-    # If no tile can have won, score with the first one so that its problems are listed.
+    # The tiles are wrong, whichever of them won. Scoring with the first of them lists all problems.
     return _score(rules, answers, base, possible_hands[0])
 
 

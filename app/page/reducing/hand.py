@@ -126,9 +126,13 @@ def forget_saved(state: State) -> State:
 
 
 def follow_to_game(state: State, moved: HandMoved) -> State:
-    """Go to the game whose next hand the hand in work has become."""
-    fresh = replace(moved.fresh, taken=state.draft.taken)
-    after = replace(state, draft=fresh)
+    """Go to the game whose next hand the hand in work has become.
+
+    An empty hand without a game is left behind. A hand that was in work in the game can be had
+    back.
+    """
+    empty_draft = replace(moved.fresh, taken=state.draft.taken)
+    after = replace(state, draft=empty_draft)
     after = with_screen(after, view="hand", rack=None, taking="photo", saved=None)
     if moved.before is not None and not moved.before.empty:
         after = offer_undo(after, Note("hand.started_over"), GoOnWith(moved.code, moved.before))

@@ -62,6 +62,7 @@ def send_answers(state: State) -> Transition:
     teaching = state.screen.teaching
     if teaching is None or not teaching.ticket:
         return state, ()
+    # An empty face leaves the tile out.
     faces = {}
     for position, reply in teaching.faces.items():
         faces[position] = "" if reply in LEFT_OUT else reply

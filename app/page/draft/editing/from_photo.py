@@ -72,7 +72,7 @@ def _numbers_of(indices: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _doubtful_tiles(reading: HandReading) -> set[int | None]:
-    """Return the indices of the tiles whose faces are in doubt."""
+    """Return the indices of the tiles whose faces are in doubt. None is for the whole hand."""
     doubtful = set()
     for doubt in reading.doubts:
         is_about_place = doubt.as_read is not None or doubt.id == "set-aside"
@@ -83,11 +83,12 @@ def _doubtful_tiles(reading: HandReading) -> set[int | None]:
 
 def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
     """Return a tile of the photo as a tile of the hand."""
+    # Corners are kept to a tenth of a pixel.
     box = []
     for x, y in read.laid.detection.box:
         box.append((round(float(x), 1), round(float(y), 1)))
     is_red = read.code in RED_FIVES
-    alternatives = [face for face, _ in read.alternatives]
+    alternatives = [face for face, _probability in read.alternatives]
     if read.red is not None:
         # A five that may be red or plain can be changed by one tap.
         alternatives.insert(0, read.tile if is_red else f"0{read.tile[1]}")

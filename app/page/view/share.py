@@ -43,7 +43,7 @@ _GROUP_GAP: Final = 14
 _ROW_STEP: Final = 62
 #: The length of a line of text, in characters times the size of the font in pixels. A Chinese
 #: character is about as wide as the size of the font, a letter about half as wide.
-_LINE_OF_CHARACTERS: Final = 720
+_LINE_OF_CHARACTERS: Final = RIGHT - LEFT
 _LINE_OF_LETTERS: Final = 1240
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
 #: For languages in Chinese characters. Characters of the page's own font would differ from those

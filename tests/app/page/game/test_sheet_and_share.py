@@ -18,7 +18,7 @@ from hu.app.page.parts.charts import curves
 from hu.app.page.view.problems import problems_html
 from hu.app.page.view.result import result_html
 from hu.app.page.view.scored_hand import entry_html, sheet_facts
-from hu.app.page.view.share import share_hand
+from hu.app.page.view.share import INK, LEFT, RIGHT, share_hand, wrap_text
 from hu.app.page.view.sheet import sheet_view
 from hu.scoring.payments import DealScore
 from tests.app.page.laid import rack_of
@@ -58,6 +58,15 @@ def score_of(draft: Draft) -> DealScore:
     found = assess(draft).score
     assert found is not None
     return found
+
+
+def test_a_long_line_of_characters_ends_at_the_edge_of_the_picture() -> None:
+    size = 24
+    markup, _ = wrap_text(texts("ja"), "東" * 100, y=0, size=size, colour=INK)
+    lines = [ET.fromstring(line).text or "" for line in markup]  # noqa: S314  # our own markup
+    assert "".join(lines) == "東" * 100
+    widest = max(len(line) * size for line in lines)
+    assert LEFT + widest <= RIGHT
 
 
 def test_totals_per_round_and_in_all() -> None:

@@ -56,7 +56,7 @@ def dispatch(event: Event) -> None:
         # This can fail, so it is done before the state changes: a tap that fails changes nothing.
         if after.place == before.place and after.draft != before.draft:
             perform(KeepDraft(visit.place, after.draft), visit, after)
-    except Exception as error:  # noqa: BLE001  # what fails must leave the page usable
+    except Exception as error:  # noqa: BLE001  # the page must stay usable after any failure
         place = _failure_place(event)
         after = replace(before, screen=with_notice(before.screen, place, failure_of(error)))
         if isinstance(event, Tap):

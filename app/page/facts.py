@@ -1,4 +1,4 @@
-"""What a run of the page shows beside its state: a record, read once before anything is drawn.
+"""Everything that a run of the page shows beside its state, read once before anything is drawn.
 
 The view draws it. Only this module and ``performing/`` read games, photos and tile sets.
 """
@@ -61,7 +61,7 @@ class ListedTileSet:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a run shows.
+    """Everything that a run shows beside its state.
 
     Attributes:
         t: the words of the language.
@@ -72,10 +72,10 @@ class Facts:
         games: the games that the browser has opened, the last one opened first. Empty while a game
             is open and no other is to be begun.
         set_names: the names of all tile sets.
-        set_in_use: the name of the tile set in use; empty for none.
+        set_in_use: the name of the tile set in use. Empty for none.
         sets: the tile sets, while their screen is shown.
-        lesson: what the photos of a set show that is being taught.
-        offer: what this browser can undo at the table of the game.
+        lesson: the tiles in the photos of the tile set that is being taught.
+        offer: the action that this browser can undo at the table of the game.
         photo: the photo of the tiles on the screen.
         preview: its picture.
         table: the other open hands on that photo, if it is the winner's.
@@ -97,7 +97,7 @@ class Facts:
 
 
 def read_facts(visit: Visit, state: State) -> Facts:
-    """Read what a run shows.
+    """Read everything that a run shows beside its state.
 
     Raises:
         LedgerError: the sheet of the open game cannot be read.

@@ -1,4 +1,4 @@
-"""The form of a new game as data, and the forms of a payment: what has been filled in so far."""
+"""The contents of the forms of a new game and of a payment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,12 +14,12 @@ class NewGame:
     """The form of a new game.
 
     Attributes:
-        rules: the rule set; empty for that of the hand in work.
+        rules: the rule set. Empty for that of the hand in work.
         is_three: whether three players sit at the table, in rules that have such tables.
-        names: what stands in the fields of the players, by seat.
+        names: the contents of the fields of the players, by seat.
         given: the names that a tap has put there, by seat.
-        title: what the table calls the evening.
-        options: what was chosen, by rule set and option. A switch holds yes or no.
+        title: the title of the game.
+        options: the values of the options, by rule set and option. A switch holds yes or no.
         house: the house rules that were chosen.
     """
 
@@ -37,10 +37,10 @@ class Payment:
     """The form of a payment that is entered by hand.
 
     Attributes:
-        payer: the player who pays, counted from 0; None before one was chosen.
+        payer: the player who pays, counted from 0. None before the choice.
         payee: the player who is paid.
-        amount: the points; None before they were entered.
-        reason: what it is for.
+        amount: the points. None before they were entered.
+        reason: the reason of the payment.
     """
 
     payer: int | None = None

@@ -67,12 +67,12 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
     """Perform an effect.
 
     Args:
-        effect: what is to be done.
-        visit: what it is done with.
+        effect: the effect to perform.
+        visit: the games, photos and tile sets to perform it with.
         state: the visit after the event that asked for it.
 
     Returns:
-        What comes of it.
+        The events that follow from it.
 
     Raises:
         HuError: it is refused. Nothing has changed then.
@@ -178,7 +178,7 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
         case ReadHouseRules():
             return games.read_house_rules(effect, visit)
 
-        # What the table can undo
+        # Offers to undo
         case OfferToTable():
             return offers.offer_to_table(effect, visit)
         case WithdrawOffer():
@@ -188,7 +188,7 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
 
 
 def _take_offer(effect: TakeOffer, visit: Visit, state: State) -> Sequence[Event]:
-    """Undo what the phones of the table can undo, unless another phone was faster."""
+    """Undo the last action at the table, unless another phone was faster."""
     offer = visit.offers.take(visit.place, visit.browser, effect.key)
     if offer is None:
         return ()

@@ -1,4 +1,4 @@
-"""What each event does to a visit. ``apply`` is pure, and the only place that tells events apart.
+"""Applies events to a visit. ``apply`` is pure, and the only place that tells events apart.
 
 A gesture that came before, or that was made for another hand, changes nothing. The number of the
 last gesture taken in is a part of the draft and is written with the change: a lost answer, a
@@ -147,7 +147,7 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         event: a gesture, numbered or of a button, or the result of an effect.
 
     Returns:
-        The visit after it, and what has to be done beside that.
+        The visit after it, and the effects to perform.
     """
     match event:
         case Tap():

@@ -27,8 +27,8 @@ class WaitingPhoto:
 
     Attributes:
         uploader: where it came from: ``SNAP`` for a rack's, else that of a question.
-        seat: whose tiles it shows; None for the winner's.
-        number: counts the photos of racks, from 1; 0 for a question's.
+        seat: the seat whose tiles it shows. None for the winner's.
+        number: counts the photos of racks, from 1. 0 for a question's.
         ticket: its place in the line of photos.
     """
 

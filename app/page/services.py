@@ -1,4 +1,4 @@
-"""What a visit works with: the games, the photos, the tile sets, and who the visitor is."""
+"""The services of a visit: the games, the photos, the tile sets, and who the visitor is."""
 
 import logging
 import os
@@ -27,7 +27,7 @@ from hu.scoring.errors import InputError
 from hu.vision.taught.tile_set import TileSetError
 
 _LOG: Final = logging.getLogger("hu.page")
-#: What must be closed when the server ends.
+#: Everything that must be closed when the server ends.
 _OPEN_LEDGERS: Final[list[Ledger]] = []
 _WRONG_CODES: Final = GuessLimit()
 _DRAFTS: Final = DraftLimit()
@@ -35,7 +35,7 @@ _DRAFTS: Final = DraftLimit()
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What every part of the page needs.
+    """The services that every part of the page needs.
 
     Attributes:
         browser: the browser's key.
@@ -45,8 +45,8 @@ class Visit:
         line: the photos that wait to be read.
         reader: decodes photos and reads their tiles.
         sets: the taught tile sets, shared by all players of the server.
-        lessons: what teaching photos show, while players answer about them.
-        offers: what the phones of each table can undo.
+        lessons: the readings of teaching photos, while players answer about them.
+        offers: the action that the phones of each table can undo.
         keep: the folder for photos that players give for training.
         game: the game that is open.
     """
@@ -78,7 +78,7 @@ class Visit:
 
 
 def visit_now() -> Visit:
-    """Return what this visit works with, as the latest run of the page has set it."""
+    """Return the services of this visit, as the latest run of the page has set them."""
     return cast("Visit", session().visit)
 
 
@@ -99,7 +99,7 @@ def open_ledger(location: Path | str) -> Ledger:
 
 
 def close_ledgers() -> None:
-    """Write what still waits, and close the games. The server calls this at its end."""
+    """Write all waiting changes, and close the games. The server calls this at its end."""
     while _OPEN_LEDGERS:
         _OPEN_LEDGERS.pop().close()
 
@@ -194,7 +194,7 @@ def refusal_of(error: Exception) -> Note | None:
 
 
 def failure_of(error: Exception) -> Note:
-    """Return why something failed, in a line for players. What is no refusal goes to the log."""
+    """Return why something failed, in a line for players. Unexpected errors go to the log."""
     note = refusal_of(error)
     if note is None:
         _LOG.error("a tap or a photo failed", exc_info=error)

@@ -24,7 +24,7 @@ class Session:
         browser: the browser's key.
         last_game_code: the code of the game that was opened last.
         wrong_code: the code that was counted last as a wrong one.
-        visit: what the visit works with, see ``services.Visit``. Set at the start of each run.
+        visit: the services of the visit, see ``services.Visit``. Set at the start of each run.
     """
 
     state: State = field(default_factory=State)
@@ -65,7 +65,7 @@ def screen() -> Screen:
 
 
 def take_notice(place: str) -> Note | None:
-    """Return what has to be said at a place of the page, and forget it."""
+    """Return the message for a place of the page, and forget it."""
     state = session().state
     note = state.screen.notices.get(place)
     if note is not None:

@@ -97,7 +97,7 @@ def main(reader: TileReader | None = None) -> None:
     """Show the page.
 
     Args:
-        reader: reads the tiles of photos; None for the networks, in processes of their own.
+        reader: reads the tiles of photos. None for the networks, in processes of their own.
     """
     st.set_page_config(
         page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed"
@@ -149,7 +149,7 @@ def _networks() -> PhotoReader:
 
 @st.cache_resource(show_spinner=False)
 def _shared() -> tuple[PhotoStore, PhotoLine, Lessons, TableOffers]:
-    """Return what all visits of this server share beside the games."""
+    """Return the services that all visits of this server share beside the games."""
     return PhotoStore(), PhotoLine(), Lessons(), TableOffers()
 
 
@@ -194,7 +194,7 @@ def _show(visit: Visit) -> None:
     game = visit.game if visit.game is not None and is_playable(visit.game) else None
     stamp = None
     if game is not None:
-        # The stamp is read first, so that the watch notices what others save from here on.
+        # The stamp is read first, so that the watch notices each change that others save after it.
         stamp = _stamp_of(visit, game)
         dispatch(SheetRead(game, visit.ledger.entries(game.code)))
     facts = read_facts(visit, session().state)

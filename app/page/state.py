@@ -55,7 +55,7 @@ class GoOnWith(Struct, frozen=True, tag=True):
     A hand that was begun since can be had back in turn.
 
     Attributes:
-        place: the code of its game; empty without a game.
+        place: the code of its game. Empty without a game.
         draft: the hand.
         keeps_begun: whether the hand on the table is another one, and not the same before it was
             read again.
@@ -66,7 +66,7 @@ class GoOnWith(Struct, frozen=True, tag=True):
     keeps_begun: bool = True
 
 
-#: What undoes something for this browser alone.
+#: Undoes an action for this browser alone.
 Deed = GoOnWith | DeleteFaces | PutBackSet | ListGame
 
 
@@ -75,7 +75,7 @@ class Offer:
     """Something that this browser can undo.
 
     Attributes:
-        note: says what was done.
+        note: names the action.
         deed: undoes it.
         key: names the offer.
         until: when it ends, on the clock of ``State.now``.
@@ -95,7 +95,7 @@ class Screen:
         page: what covers home and the games. ``move`` begins a game that takes over the hand
             without a game.
         view: the hand or the sheet of a game.
-        rack: the seat whose tiles are shown; None for the winner's.
+        rack: the seat whose tiles are shown. None for the winner's.
         taking: how the tiles on the screen come: by a photo, by the phone's camera at once, by a
             new photo, or tapped in.
         dialog: what is open on the sheet: the entry of this number, a payment to be entered, or
@@ -107,18 +107,18 @@ class Screen:
             its smaller copy cannot be read; 0 for none.
         last_taken: the number and the key of the last photo that was taken over.
         kept: the keys of the photos that the player gives for training.
-        notices: what has to be said, by the place where it is shown.
-        undo: what this browser can undo.
+        notices: messages, by the place where they are shown.
+        undo: the action that this browser can undo.
         files: how many files have come, by uploader. Each file gets a new uploader.
         visit: names the visit, so that a browser notices a server that was started again.
-        language: the one that the player has chosen; empty for that of the browser.
+        language: the language that the player has chosen. Empty for that of the browser.
         rules: of a hand without a game.
-        options_alone: what is played by those rules, by rule set.
-        tile_set: the taught set in use without a game; empty for none.
+        options_alone: the options of play by those rules, by rule set.
+        tile_set: the taught set in use without a game. Empty for none.
         teaching: the tile set that is being taught.
         new_game: the form of a new game.
         payment: the form of a payment.
-        statistics: the rules whose statistics are shown; empty for those played last.
+        statistics: the rules whose statistics are shown. Empty for those played last.
     """
 
     page: Literal["", "new game", "move", "tile sets", "statistics"] = ""
@@ -157,12 +157,12 @@ class State:
     """A visit.
 
     Attributes:
-        screen: what it shows.
+        screen: the screen.
         draft: the hand in work.
-        place: the code of the game that the hand belongs to, empty without a game; None before it
+        place: the code of the game that the hand belongs to, empty without a game. None before it
             was looked for.
         now: when the latest event came, in seconds of a clock that only goes forward.
-        goes_to: the code of the game to which the page goes next, empty for home; None to stay.
+        goes_to: the code of the game to which the page goes next, empty for home. None to stay.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -216,7 +216,7 @@ def with_notice(screen: Screen, place: str, note: Note | None) -> Screen:
 
 
 def offer_of(state: State) -> Offer | None:
-    """Return what this browser can undo now."""
+    """Return the action that this browser can undo now."""
     offer = state.screen.undo
     if offer is None or offer.until <= state.now:
         return None

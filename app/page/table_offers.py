@@ -1,4 +1,4 @@
-"""What the phones of a table can undo, shared by the browsers of this server."""
+"""Actions that the phones of a table can undo, shared by the browsers of this server."""
 
 import time
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class TableOffer:
     """Something that the phones of a table can undo.
 
     Attributes:
-        offer: says what was done and what undoes it.
+        offer: the action, and the way to undo it.
         browser: the key of the browser that made the offer.
         key: names the offer.
         until: when it ends, in seconds of the monotonic clock.
@@ -54,7 +54,7 @@ class TableOffers:
             self._offers.pop(table, None)
 
     def find(self, table: str, browser: str) -> TableOffer | None:
-        """Find what a browser at a table can undo now."""
+        """Find the action that a browser at a table can undo now."""
         offer = self._offers.get(table)
         if offer is None or not offer.is_for(browser):
             return None

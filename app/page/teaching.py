@@ -1,4 +1,4 @@
-"""The form that teaches a new tile set, as data: what has been filled in so far."""
+"""The contents of the form that teaches a new tile set."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,8 +24,8 @@ class Teaching:
     Attributes:
         name: its name.
         photos: its photos, in the order in which they came.
-        source: the names of its photos; empty before their faces were found.
-        ticket: the lesson with these faces, see ``sets.lessons``; empty before they were found.
+        source: the names of its photos. Empty before their faces were found.
+        ticket: the lesson with these faces, see ``sets.lessons``. Empty before they were found.
         faces: the answers about doubtful tiles, by the tile's position: a face, or one of
             ``gestures.teaching.LEFT_OUT``.
     """

@@ -18,7 +18,7 @@ _LONGEST_COOKIE: Final = 64
 
 
 def browser_key() -> str:
-    """Return the browser's key, which names what belongs to it: its drafts, photos and games."""
+    """Return the browser's key, under which its drafts, photos and games are kept."""
     current = session()
     if not current.browser:
         current.browser = _cookie(KEY_COOKIE) or secrets.token_urlsafe(24)

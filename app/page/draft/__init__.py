@@ -1,1 +1,1 @@
-"""The hand in work as values; no Streamlit."""
+"""The hand in work as values, without Streamlit."""

@@ -1,6 +1,6 @@
 """The answers to questions about a hand: each becomes a part of the draft.
 
-Answers come from a browser. One that does not fit the question or the hand changes nothing.
+Answers come from a browser. An answer that does not fit the question or the hand changes nothing.
 """
 
 from collections.abc import Iterable
@@ -81,7 +81,7 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
 
 
 def _answer_special(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Say what accompanied the win. ``robbed`` makes a discard the robbing of a quad."""
+    """Set the circumstances of the win. ``robbed`` makes a discard the robbing of a quad."""
     if draft.claim.win is None:
         return draft
     if "robbed" in names:

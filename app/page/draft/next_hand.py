@@ -31,14 +31,14 @@ def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
     """
     if game.ended is not None:
         return True
-    # Without its rules, nobody can tell. A game that was opened again goes on.
+    # Only its rules know the end of a game. A game that was opened again goes on.
     if not is_playable(game) or game.options.get(GOES_ON):
         return False
     return next_seating(game, entries).over
 
 
 def counters_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
-    """Count what is on the table before the next hand of a game, such as honba.
+    """Return the counters on the table before the next hand of a game, such as honba.
 
     Returns:
         A number for each question of the rule set that asks for one, by the question's id.
@@ -47,7 +47,7 @@ def counters_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
 
 
 def options_of(game: Game) -> dict[str, OptionValue]:
-    """Return what the table has agreed on."""
+    """Return the options that the table has agreed on."""
     return {name: value for name, value in game.options.items() if value is not None}
 
 
@@ -66,7 +66,7 @@ def deals_of(entries: Sequence[Entry]) -> list[PlayedDeal]:
 
 
 def fines_of(game: Game, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
-    """Return what players pay after the game for faults in its hands, such as chombo.
+    """Return the points that players pay after the game for faults in its hands, such as chombo.
 
     Returns:
         Each player's points, by the number of the entry. Hands without a fine are missing.

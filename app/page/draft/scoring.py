@@ -55,7 +55,7 @@ class Outcome:
     Attributes:
         hand: the winner's hand as it is.
         problems: everything that is wrong with it and with the answers.
-        score: the score; None while something is wrong or unanswered.
+        score: the score. None while something is wrong or unanswered.
         record: the record of the score, which the page shows. None without a score.
         open: the questions that must be answered first, in order: ``round_wind``, ``winner``,
             ``win``, ``tiles`` and ``winning-tile``.
@@ -103,7 +103,7 @@ class Outcome:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The seats whose hands are still needed; until then nobody is paid."""
+        """The seats whose hands are still needed. Nobody is paid before they are known."""
         return self.score.missing if self.score else ()
 
     @property
@@ -127,7 +127,7 @@ class Outcome:
 
 
 def assess(draft: Draft) -> Outcome:
-    """Find all that a screen shows of a draft: its score, or what is still wrong or open."""
+    """Find all that a screen shows of a draft: its score, or its problems and open questions."""
     rules = rule_set(draft.rules)
     outcome = _assess(rules, draft)
     record = None
@@ -171,7 +171,7 @@ def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
 
 
 def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
-    """Score a draft, or find what is wrong or open.
+    """Score a draft, or find its problems and open questions.
 
     Args:
         rules: the rule set.
@@ -200,7 +200,7 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
 def _assess_tiles(
     rules: RuleSet, draft: Draft, answers: Answers, hand: Hand, open_questions: tuple[str, ...]
 ) -> Outcome:
-    """Score the tiles of a hand that somebody won, or find what is wrong or open.
+    """Score the tiles of a hand that somebody won, or find its problems and open questions.
 
     Args:
         rules: the rule set.
@@ -239,7 +239,7 @@ def _assess_tiles(
 def _assess_figures(
     rules: RuleSet, draft: Draft, answers: Answers, open_questions: tuple[str, ...]
 ) -> Outcome:
-    """Score figures that were entered instead of tiles, or find what is wrong or open.
+    """Score figures that were entered instead of tiles, or find their problems.
 
     Args:
         rules: the rule set.
@@ -320,7 +320,7 @@ def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuest
 
     Args:
         draft: the hand.
-        outcome: what can be said of it.
+        outcome: its score or its problems.
         seat: the owner of the rack. None for the winner.
     """
     rack = draft.rack if seat is None else draft.others.get(seat, Rack())

@@ -33,7 +33,7 @@ class Rack:
 
     Attributes:
         history: the hand in work.
-        photo: the key of its photo in the photo store; None for tiles that were tapped in.
+        photo: the key of its photo in the photo store. None for tiles that were tapped in.
         status: the irregularity that the player committed, if any.
         points: the points, if the players have counted them themselves.
     """
@@ -49,7 +49,7 @@ class Claim:
     """How a player won.
 
     Attributes:
-        win: one of ``hu.scoring.hand.WINS``; None while it has not been said.
+        win: one of ``hu.scoring.hand.WINS``. None before it was answered.
         source: the seat of the discarder or of the robbed player.
         circumstances: by the rule set's names.
     """
@@ -65,12 +65,12 @@ class Draft:
 
     Attributes:
         rules: the rule set.
-        options: what the table has agreed on.
+        options: the options that the table has agreed on.
         rack: the winner's tiles.
-        winner: the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled.
+        winner: the winner's seat. ``NOBODY`` for a drawn hand, whose racks may have to be settled.
         claim: how the winner won.
         earlier: the seat that first discarded the winning tile since the winner's last discard, or
-            ``NOBODY``; None while it has not been asked.
+            ``NOBODY``. None before the question was answered.
         round_wind: the wind of the round, in rules that have one.
         others: the other players' tiles, by seat.
         claims: how other players won with the same discard, by seat.
@@ -79,10 +79,10 @@ class Draft:
         seating: each player's seat when the answers were given, in the game's order of players;
             None for a player who sat out; empty without a game. Seats pass on when a hand is saved:
             the answers are about these players.
-        entry: the ledger's number of the hand that is being changed; 0 for a new hand.
+        entry: the ledger's number of the hand that is being changed. 0 for a new hand.
         known: how many entries the sheet had when this hand was begun, so that two browsers save no
             hand twice.
-        version: the version of the saved hand that is being changed; 0 for a new hand.
+        version: the version of the saved hand that is being changed. 0 for a new hand.
         asked: the answers to the rule set's own questions, by their ids. Seats are a tuple.
         void: the reason why nobody won before the wall was used up, one of the rule set's. Empty
             for all other hands.
@@ -135,7 +135,7 @@ class Draft:
 
     @property
     def chosen_options(self) -> dict[str, OptionValue]:
-        """What the table has agreed on. Options without a value are left out."""
+        """The options that the table has agreed on. Options without a value are left out."""
         return {name: value for name, value in self.options.items() if value is not None}
 
     @property
@@ -145,7 +145,7 @@ class Draft:
 
 
 def new_token() -> str:
-    """Name a hand; nobody else makes the same name."""
+    """Return a name for a hand that nobody else makes."""
     return token_urlsafe(9)
 
 
@@ -331,7 +331,7 @@ def draft_to_json(draft: Draft) -> str:
 
 
 def draft_from_json(content: str) -> Draft:
-    """Read what ``draft_to_json`` wrote.
+    """Read the text that ``draft_to_json`` wrote.
 
     Raises:
         InputError: it is something else.

@@ -47,7 +47,7 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
 
 
 def _note(draft: Draft, outcome: Outcome) -> str:
-    """Write what the sheet keeps of a hand: the reason of its end, its figures or its tiles."""
+    """Write the note of a hand on the sheet: the reason of its end, its figures or its tiles."""
     if draft.drawn:
         return draft.void
     if draft.entered:

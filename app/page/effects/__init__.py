@@ -1,4 +1,4 @@
-"""What an event asks for beside a changed state, as data. ``perform.py`` does it.
+"""The effects that an event asks for beside a changed state, as data. ``perform.py`` does them.
 
 Effects name all that leads out of the page: the ledger, photos, tile sets, the address. Their
 results come back as events.

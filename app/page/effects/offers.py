@@ -1,4 +1,4 @@
-"""Effects on what the phones of a table can undo."""
+"""Effects on the offer to undo that the phones of a table share."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ class OfferToTable(Struct, frozen=True, tag=True):
     """Offer the phones of a table to undo something.
 
     Attributes:
-        note: says what was done.
+        note: names the action.
         deed: undoes it.
         only_others: whether this browser is offered it in another way.
     """
@@ -22,11 +22,11 @@ class OfferToTable(Struct, frozen=True, tag=True):
 
 
 class WithdrawOffer(Struct, frozen=True, tag=True):
-    """Withdraw what the phones of this table can undo."""
+    """Withdraw the offer to undo from the phones of this table."""
 
 
 class TakeOffer(Struct, frozen=True, tag=True):
-    """Do what the phones of this table can undo, if its key is still this one."""
+    """Undo the last action at this table, if its offer still has this key."""
 
     key: str
 

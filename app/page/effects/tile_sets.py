@@ -10,7 +10,7 @@ from hu.app.page.sent_files import SentFile
 
 
 class Learn(Struct, frozen=True, tag=True):
-    """Teach the set in use what a correction changed.
+    """Teach the tile set in use a correction.
 
     Attributes:
         photo: the key of the photo.

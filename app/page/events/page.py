@@ -21,7 +21,7 @@ class Told(Struct, frozen=True, tag=True):
 
     Attributes:
         place: the name of the place, such as ``code`` for the field of a game's code.
-        note: what is said.
+        note: the message.
     """
 
     place: str
@@ -32,7 +32,7 @@ class Undoable(Struct, frozen=True, tag=True):
     """Something was done that this browser can undo.
 
     Attributes:
-        note: says what was done.
+        note: names the action.
         deed: undoes it.
     """
 

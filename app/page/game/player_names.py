@@ -8,7 +8,7 @@ from hu.app.ledger.values import Game
 
 
 def default_name(t: Texts, number: int) -> str:
-    """Return what a player without a name is called, counted from 1."""
+    """Return the default name of a player, counted from 1."""
     return t("game.player_number", number=number)
 
 

@@ -32,7 +32,7 @@ class NamePlayer(NewGameField, frozen=True, tag="player"):
 
 
 class NameGame(NewGameField, frozen=True, tag="new-title"):
-    """Fill in what the table calls the evening."""
+    """Fill in the title of the game."""
 
     title: TypedText
 

@@ -1,4 +1,4 @@
-"""Parses what a browser sends: a list of numbered gestures.
+"""Parses the log of a browser: a list of numbered gestures.
 
 The browser numbers the gestures of a page load and sends each until the draft has taken it in, see
 ``parts/log.js``. A gesture is a list of its name and its fields, such as ``["seat", "S", null]``.

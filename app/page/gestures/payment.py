@@ -37,7 +37,7 @@ class EnterAmount(PaymentField, frozen=True, tag="amount"):
 
 
 class EnterReason(PaymentField, frozen=True, tag="reason"):
-    """Say what is paid for."""
+    """Fill in the reason of a payment."""
 
     reason: TypedText
 

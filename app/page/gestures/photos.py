@@ -16,7 +16,7 @@ class TapIn(GestureForHand, frozen=True, tag="by-hand"):
 
 
 class AskForPhoto(GestureForHand, frozen=True, tag="photo-ask"):
-    """Ask whether the photo that was sent has arrived. The answer is what every screen says."""
+    """Ask whether the photo that was sent has arrived. Every screen shows the answer."""
 
 
 class CancelPhoto(GestureForHand, frozen=True, tag="photo-cancel"):
@@ -36,14 +36,14 @@ class TurnPhoto(GestureForHand, frozen=True, tag="photo-turn"):
 
 
 class CropPhoto(GestureForHand, frozen=True, tag="photo-crop"):
-    """Read a part of the photo of a rack: left, top, right and bottom in shares of what is seen."""
+    """Read a part of a photo of a rack: left, top, right, bottom in shares of the visible part."""
 
     seat: Seat | None
     part: tuple[Share, Share, Share, Share]
 
 
 class ReadRow(GestureForHand, frozen=True, tag="photo-row"):
-    """Make the row at a point of the photo the hand, in shares of what is seen."""
+    """Make the row at a point of the photo the hand, in shares of the visible part."""
 
     seat: Seat | None
     point: tuple[Share, Share]

@@ -1,4 +1,4 @@
-"""Gestures that lead from one screen to another, or change what a screen shows."""
+"""Gestures that lead from one screen to another, or change the contents of a screen."""
 
 from typing import Literal
 
@@ -46,7 +46,7 @@ class ChooseStatistics(GestureForGame, frozen=True, tag="statistics"):
 
 
 class Undo(GestureForGame, frozen=True, tag="undo"):
-    """Undo what is offered under a key."""
+    """Undo the action that is offered under a key."""
 
     key: Identifier
 

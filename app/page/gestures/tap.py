@@ -39,7 +39,7 @@ class Tap(Struct, frozen=True, tag=True):
         number: counts the gestures of that page load, from 1.
         hand: names the hand that it was made for: the code of the game, a slash, and the token of
             the hand.
-        gesture: what was done.
+        gesture: the gesture itself.
     """
 
     load: str

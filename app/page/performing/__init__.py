@@ -1,1 +1,1 @@
-"""What is done for each effect, by topic. ``perform.perform`` calls these functions."""
+"""Performs effects, by topic. ``perform.perform`` calls these functions."""

@@ -19,7 +19,7 @@ _MOST_AT_ONCE: Final = 4
 #: A waiting photo is dropped if nobody has asked about it for this many seconds: its browser was
 #: probably closed.
 _DROPPED_AFTER_S: Final = 10.0
-#: What a photo shows is forgotten if nobody has asked about it for this many seconds.
+#: The reading of a photo is forgotten if nobody has asked for it for this many seconds.
 _FORGOTTEN_AFTER_S: Final = 2 * 3600.0
 #: Seconds between two looks at a photo for which somebody waits.
 _LOOK_EVERY_S: Final = 0.1
@@ -40,7 +40,7 @@ class PhotoInLine:
         read: the function that reads it.
         asked: when somebody asked about it last, in seconds of the monotonic clock.
         ticket: the random name by which the line finds it.
-        seen: what it shows, or the error of reading it, as soon as it has been read.
+        seen: its reading, or the error of reading it, as soon as it has been read.
     """
 
     read: Callable[[], SeenPhoto]
@@ -120,7 +120,7 @@ class PhotoLine:
             look: is called again and again meanwhile, with the number of photos ahead.
 
         Returns:
-            What the photo shows.
+            The reading of the photo.
 
         Raises:
             Exception: the error for which the photo could not be read.

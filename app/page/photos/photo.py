@@ -43,7 +43,7 @@ class Adjustment:
     Attributes:
         turns: quarter turns clockwise.
         crop: left, top, right and bottom as shares of the turned photo.
-        taps: taps on tiles outside of the hand, as shares of what is seen. Each makes a row the
+        taps: taps on tiles outside of the hand, as shares of the visible part. Each makes a row the
             hand, or takes in a meld.
         original_px: the long side of the photo in pixels if the browser sent a smaller copy. 0 if
             the file is the photo itself.
@@ -80,8 +80,8 @@ class SeenPhoto:
         size: width and height in pixels after that. The boxes of ``hand`` are in these pixels.
         preview: a JPEG of it for the page.
         hand: the tiles that it shows.
-        notes: what to tell the player, the most helpful first.
-        looks: what the networks saw of each tile of the photo, by its number, see
+        notes: messages for the player, the most helpful first.
+        looks: the outputs of the networks for each tile of the photo, by its number, see
             ``hu.app.sets.packing``.
         teaches: whether there are such looks. A stored photo leaves them on disk.
         unclear: the faces of tiles that are not surely tiles.
@@ -120,7 +120,7 @@ class SeenPhoto:
 #: Notes on tiles beside the hand. They are left out once the player has tapped on such a tile.
 _OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
 #: Detects and reads the tiles of a decoded photo by the name of the rules and the file of the tile
-#: set in use. Returns the reading, and what to tell the player.
+#: set in use. Returns the reading and messages for the player.
 TileReader = Callable[[Photo, str, Path | None], tuple[HandReading, tuple[Note, ...]]]
 #: Decodes and reads an uploaded photo by its contents, its name, the name of the rules, its
 #: adjustment, and the file of the tile set in use.
@@ -128,7 +128,7 @@ PhotoReader = Callable[[bytes, str, str, Adjustment, Path | None], "SeenPhoto"]
 
 
 class UploadError(HuError):
-    """A photo that the page cannot take, and what to tell the player.
+    """A photo that the page cannot take, with a message for the player.
 
     Args:
         key: the key of the message.
@@ -393,13 +393,13 @@ def turn_once(adjustment: Adjustment) -> Adjustment:
 
 
 def crop_to(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
-    """Crop a photo, which may be cropped already, to a part of what is seen.
+    """Crop a photo, which may be cropped already, to a part of its visible part.
 
-    The taps are dropped, because they are shares of what was seen before.
+    The taps are dropped, because they are shares of the former visible part.
 
     Args:
         adjustment: how the photo is turned and cropped.
-        part: left, top, right and bottom as shares of what is seen.
+        part: left, top, right and bottom as shares of the visible part.
     """
     left, top, right, bottom = adjustment.crop
     width = right - left

@@ -1,6 +1,6 @@
 """The reader behind the page.
 
-The networks are loaded once for all players. Notes say what they saw.
+The networks are loaded once for all players. Notes describe their readings.
 """
 
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
 
 
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
-    """Yield what to tell the player about a photo, the most helpful first."""
+    """Yield messages about a photo for the player, the most helpful first."""
     shows_no_hand = all(tile.role == "other" for tile in reading.tiles)
     if shows_no_hand:
         yield _note_without_hand(photo, reading)

@@ -1,1 +1,1 @@
-"""What each event does to a visit, by topic. ``reduce.apply`` calls these functions."""
+"""Applies events to a visit, by topic. ``reduce.apply`` calls these functions."""

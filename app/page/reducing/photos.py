@@ -59,7 +59,7 @@ def take_out(state: State, ready: PhotoReady) -> Transition:
 
 
 def show_tiles(state: State, photo: PhotoRead) -> State:
-    """Put what a photo shows on the rack for which it was taken, if that is still on the screen."""
+    """Put the tiles of a photo on the rack for which it was taken, if that is still on screen."""
     waiting = state.screen.photo
     seat = seat_on_screen(state.screen, state.draft)
     if waiting is not None and waiting.seat == seat:
@@ -70,7 +70,7 @@ def show_tiles(state: State, photo: PhotoRead) -> State:
 
 
 def close(state: State, uploader: str, number: int, note: Note | None) -> State:
-    """Let go of a photo that was read or refused, with what has to be said of it."""
+    """Let go of a photo that was read or refused, and show the message about it."""
     screen = with_notice(state.screen, uploader, note)
     answered = max(number, screen.answered)
     return replace(state, screen=replace(screen, photo=None, answered=answered))

@@ -1,11 +1,11 @@
-"""What an event leads to: the next state, and what has to be done beside it."""
+"""The result of an event: the next state, and the effects to perform."""
 
 from dataclasses import replace
 
 from hu.app.page.effects.effect import Effect
 from hu.app.page.state import State
 
-#: A state and what has to be done beside it.
+#: A state and the effects to perform.
 Transition = tuple[State, tuple[Effect, ...]]
 
 

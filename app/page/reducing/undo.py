@@ -1,4 +1,4 @@
-"""Undoes what this browser was offered to undo."""
+"""Undoes the actions that the page offers to undo."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def offer_hand_before(state: State, before: Draft) -> State:
 
 
 def undo(state: State, gesture: Undo) -> Transition:
-    """Undo what this browser was offered, or else what the table's phones were offered."""
+    """Undo the action that this browser was offered, or else the table's phones."""
     offer = offer_of(state)
     if offer is None:
         return state, (TakeOffer(gesture.key),)

@@ -1,1 +1,1 @@
-"""The page's server, and what stands before Streamlit's."""
+"""The page's server, and the middleware in front of Streamlit's."""

@@ -33,7 +33,7 @@ class FirstPage:
     """ASGI middleware that changes Streamlit's HTML page and its styles.
 
     Args:
-        app: what is behind it.
+        app: the application behind it.
     """
 
     def __init__(self, app: "ASGIApp") -> None:

@@ -2,7 +2,7 @@
 
 It refuses requests of other sites, and lets the page load nothing from them.
 
-Streamlit asks an outside service for this computer's address before it refuses a foreign origin;
+Streamlit asks an outside service for this computer's address before it refuses a foreign origin.
 here such requests are refused before it sees them.
 """
 
@@ -51,7 +51,7 @@ class Gate:
     """ASGI middleware that lets only requests of this page pass.
 
     Args:
-        app: what is behind the gate.
+        app: the application behind the gate.
         hosts: the server's names beside ``localhost``, addresses, the machine's own name and those
             that a platform gives it. None if the server cannot know them.
         frames: the sites that may show the page in a frame, beside a platform's own.

@@ -1,4 +1,4 @@
-"""What ``streamlit run`` needs to serve the page behind the same gate as ``hu app``.
+"""Lets ``streamlit run`` serve the page behind the same gate as ``hu app``.
 
 Platforms start Streamlit apps that way. The owner sets the options in environment variables, which
 Streamlit Community Cloud makes of an app's secrets:

@@ -82,7 +82,7 @@ def serve(
 
 
 def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Middleware]":
-    """Return the middleware in front of Streamlit, the one that gets a request first in front.
+    """Return the middleware in front of Streamlit. The first item gets a request first.
 
     Args:
         hosts: additional names of the server. None if the server cannot know its names.

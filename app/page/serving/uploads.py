@@ -123,7 +123,7 @@ class Uploads:
         deadline = loop.time() + _WHOLE_S
 
         async def receive_bounded() -> "Message":
-            """Hand on what comes. Once the file is refused, its browser is gone for the app."""
+            """Hand messages on. Once the file is refused, its browser is gone for the app."""
             if upload.refusal:
                 return {"type": "http.disconnect"}
             remaining_s = deadline - loop.time()

@@ -1,1 +1,1 @@
-"""Tile sets on the page: which one is in use, what it learns, teaching a new one."""
+"""Tile sets on the page: the set in use, its learning, and teaching a new set."""

@@ -1,4 +1,4 @@
-"""What the page teaches a tile set: corrections at once, and what finished hands bear out."""
+"""Teaches a tile set: corrections at once, and faces that finished hands confirm."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -63,7 +63,7 @@ def with_changes(
 
     Args:
         tile_set: the set.
-        photo: the photo, with what the networks saw of its tiles.
+        photo: the photo, with the outputs of the networks for its tiles.
         changed: each tile's face before and after the tap, by the tile's number.
     """
     looks = unpack_detections(photo.looks)
@@ -84,7 +84,7 @@ def with_changes(
 
 
 def _source_of(photo: SeenPhoto, number: int) -> str:
-    """Say where a set has learned a face: the photo, and the number of the tile on it."""
+    """Return the source of a learned face: the photo, and the number of the tile on it."""
     return f"{photo.name} {photo.key}#{number}"
 
 

@@ -74,7 +74,7 @@ def show_dialog(title: str, content: Callable[[], None], *, closing: Gesture) ->
 
     Args:
         title: its heading.
-        content: shows what is in it.
+        content: draws its contents.
         closing: the gesture of a player who closes the dialog without a button.
     """
 

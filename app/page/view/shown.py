@@ -1,4 +1,4 @@
-"""What a screen shows of a hand, gathered once for all of its parts."""
+"""The facts of a hand that a screen shows, gathered once for all of its parts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from hu.scoring.rule_set.registry import rule_set
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a screen shows of a hand.
+    """The facts of a hand that a screen shows.
 
     Attributes:
         t: the words of the language.

@@ -14,7 +14,7 @@ from hu.app.page.view.controls import show_parts
 
 
 def show_undo(facts: Facts) -> None:
-    """Show what this browser, or any phone of its table, can undo now."""
+    """Show the action that this browser, or any phone of its table, can undo now."""
     # The slot is always there. Without it, everything below would change its place when an offer
     # comes, and Streamlit would draw it anew.
     slot = st.container(key="undo-slot")

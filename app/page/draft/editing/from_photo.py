@@ -12,7 +12,7 @@ from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
-#: What tiles that follow each other on the photo are.
+#: The kind of group that adjacent tiles of the photo form.
 Role = Literal["meld", "aside", "bonus", "standing"]
 #: How many concealed quads of a face the reader found that no group has become yet.
 _Quads = Counter[tuple[str, ...]]
@@ -24,7 +24,7 @@ class _Place(NamedTuple):
     """Where a tile was read. Tiles that follow each other with the same place make one group.
 
     Attributes:
-        role: what the tile is.
+        role: the role of the tile.
         group: the number of its group on the photo.
     """
 
@@ -33,7 +33,7 @@ class _Place(NamedTuple):
 
 
 def from_reading(reading: HandReading) -> EditedHand:
-    """Take over what a photo showed."""
+    """Take over the tiles of a photo."""
     open_flowers = _open_flowers(reading)
     # Only doubts about melds say how the meld was read.
     open_melds = [doubt.tiles for doubt in reading.doubts if doubt.as_read]

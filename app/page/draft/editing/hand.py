@@ -44,7 +44,7 @@ class Tile:
     Attributes:
         id: its number, the same through all corrections.
         face: its face without colour, such as ``5m`` for a red five too, or ``back``.
-        box: four corners in pixels of the photo, clockwise from the face's top left; None for an
+        box: four corners in pixels of the photo, clockwise from the face's top left. None for an
             added tile.
         alternatives: the codes of its other possible faces, the likeliest first.
         doubtful: whether the reader asks to look at it. A correction settles that.
@@ -72,7 +72,7 @@ class Group:
 
     Attributes:
         id: its number, the same through all corrections.
-        kind: what the tiles are.
+        kind: the kind of the group.
         tiles: from left to right.
     """
 
@@ -225,7 +225,7 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
 
 
 def lacks_one(hand: Hand, hand_shape: HandShape) -> bool:
-    """Whether a hand has as many tiles as one that waits for its winning tile."""
+    """Whether a hand has as many tiles as a hand that waits for its winning tile."""
     # A quad counts as three tiles, because its player drew one more for it.
     count = len(hand.standing) + 3 * len(hand.melds)
     return hand.winning is None and count == hand_shape.waiting
@@ -239,7 +239,7 @@ def add_tile(
     Args:
         edited: the hand.
         face: the face of the tile.
-        group: the number of the group; None for a new one.
+        group: the number of the group. None for a new group.
         box: the outline of the tile in pixels of the photo.
     """
     tile = Tile(edited.fresh, RED_FIVES.get(face, face), box, red=face in RED_FIVES)

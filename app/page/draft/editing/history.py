@@ -1,4 +1,4 @@
-"""A hand with the steps that made it what it is, so that each can be taken back.
+"""A hand with the steps that made it, so that each step can be taken back.
 
 Steps come from a browser. A step that does not fit the hand, such as a tile that is gone, changes
 nothing.

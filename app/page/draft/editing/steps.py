@@ -44,8 +44,8 @@ class AddTile(_Step, frozen=True, tag="add"):
 
     Attributes:
         face: its face.
-        group: the group that it joins; None for the longest group of standing tiles.
-        point: where the photo shows it, in pixels; None for a tile that was not tapped on the
+        group: the group that it joins. None for the longest group of standing tiles.
+        point: where the photo shows it, in pixels. None for a tile that was not tapped on the
             photo.
     """
 

@@ -35,7 +35,7 @@ class DraftLimit:
         """Count a draft before it is written.
 
         Args:
-            address: the browser's network address; None is this computer itself.
+            address: the browser's network address. None means this computer itself.
             browser: the browser's key.
             place: the code of the game that the draft belongs to, or nothing.
             size: its characters.

@@ -20,7 +20,7 @@ from hu.scoring.rule_set.registry import rule_set
 
 _FORMAT: Final = "hu-games"
 _VERSION: Final = 1
-#: Bytes of a line; a sheet of a thousand hands with all that the page keeps of each is far below.
+#: Bytes of a line. A sheet of a thousand hands with all that the page keeps of each is far below.
 _LONGEST_LINE: Final = 50_000_000
 #: The largest file that the page takes from a browser.
 LARGEST_BYTES: Final = 5_000_000
@@ -113,7 +113,7 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
     """Read games with their sheets, as ``export_games`` or ``game_file`` wrote them.
 
     Raises:
-        InputError: it is another file, it is cut short, or a game in it makes no sense; the line
+        InputError: it is another file, it is cut short, or a game in it makes no sense. The line
             is named.
     """
     head = _read_head(file)

@@ -19,7 +19,7 @@ class GuessLimit:
         self._lock = Lock()
 
     def may_guess(self, address: str | None) -> bool:
-        """Return whether an address may try another code; None is this computer itself."""
+        """Return whether an address may try another code. None means this computer itself."""
         with self._lock:
             self._forget_old_times()
             times = self._times.get(network_of(address), [])

@@ -156,7 +156,7 @@ class Ledger:
 
         Args:
             rules: the id of the rule set.
-            players: three or four names; the first begins as East.
+            players: three or four names. The first begins as East.
             title: the table's or the evening's name.
             options: the rule set's options.
 
@@ -214,7 +214,7 @@ class Ledger:
         return changed
 
     def games(self) -> tuple[Game, ...]:
-        """List every game that can be read, the latest first; for the owner of the file."""
+        """List every game that can be read, the latest first. This is for the owner of the file."""
         readable, _ = self._read_games(select(games).order_by(games.c.id.desc()))
         return readable
 
@@ -444,7 +444,7 @@ class Ledger:
         """Run the block in a transaction, which is on disk once the block ends without an error.
 
         Raises:
-            LedgerError: the file cannot be written, or the ledger is closed; nothing has changed.
+            LedgerError: the file cannot be written, or the ledger is closed. Nothing has changed.
         """
         with self._lock:
             if self._closed:
@@ -556,8 +556,8 @@ def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | Non
 
 
 def _lock_game(connection: Connection, code: str) -> Row[Any]:
-    """Return a game's row; no other server can change the game before the transaction ends."""
-    # SQLite ignores FOR UPDATE; BEGIN IMMEDIATE has locked the whole file already.
+    """Return a game's row. No other server can change the game before the transaction ends."""
+    # SQLite ignores FOR UPDATE. BEGIN IMMEDIATE has locked the whole file already.
     query = select(games).where(games.c.code == _normalise_code(code)).with_for_update()
     row = connection.execute(query).one_or_none()
     if row is None:
@@ -574,7 +574,7 @@ def _entry_with_token(connection: Connection, game: Row[Any], token: str) -> Ent
 
 
 def _same_version(connection: Connection, game: Row[Any], entry: Entry) -> Entry | None:
-    """Return the saved entry; None if it is gone.
+    """Return the saved entry, or None if it is gone.
 
     Raises:
         Conflict: its version is another than that of ``entry``.

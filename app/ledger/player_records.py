@@ -16,7 +16,7 @@ class PlayedGame:
         game: the game.
         entries: its sheet.
         fines: what its players pay after the game.
-        results: each player's final points, uma and the like included; None while it is played.
+        results: each player's final points, uma and the like included. None while it is played.
     """
 
     game: Game
@@ -32,7 +32,7 @@ class PlayerRecord:
     Attributes:
         name: the name as the games spell it.
         games: games with at least one hand.
-        hands: hands played, drawn hands included; hands that the player sat out are not.
+        hands: the number of hands played. Drawn hands count, hands that the player sat out do not.
         won: hands won.
         self_drawn: hands won with a drawn tile.
         discarded: hands that others won with this player's discard.
@@ -41,7 +41,7 @@ class PlayerRecord:
         places: how many finished games the player ended in each place, from the first to the
             fourth. Players with the same result share the better place.
         balance: all that was paid and received, payments entered by hand and fines included.
-        best: the points of the best hand won; 0 without a win.
+        best: the points of the best hand won. 0 without a win.
         course: the balance before the first game and after each game, also after games that the
             player was not in.
     """

@@ -81,7 +81,7 @@ drafts: Final = Table(
     Column("saved", String, nullable=False),
     UniqueConstraint("browser", "place"),
 )
-#: On database servers only; an SQLite file has a field for it in its header.
+#: Used on database servers only. An SQLite file has a field for it in its header.
 schema_versions: Final = Table("hu_version", MetaData(), Column("version", Integer, nullable=False))
 
 

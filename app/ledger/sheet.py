@@ -14,10 +14,10 @@ class HandDetails:
     """Facts about a hand that the sheet does not hold.
 
     Attributes:
-        self_drawn: whether the winner drew the winning tile; None if nobody knows any more.
+        self_drawn: whether the winner drew the winning tile. None if nobody knows any more.
         source: the player who discarded the tile or was robbed of it, counted from 0.
         patterns: the ids of the patterns of each winner, by the player's number.
-        declared: the players who declared riichi; None in rules without it, and if nobody knows.
+        declared: the players who declared riichi. None in rules without it, and if nobody knows.
     """
 
     self_drawn: bool | None = None
@@ -58,7 +58,7 @@ class SheetLine:
 
     Attributes:
         kind: ``entry``, ``round`` for a round's total, ``total`` for the grand total.
-        number: the hand's or the round's number; 0 for a payment and for the grand total.
+        number: the hand's or the round's number. 0 for a payment and for the grand total.
         amounts: the points that each player gets, fines after the game included.
         pot: the points that the players left on the table. Negative if they took them from it.
         entry: the hand or payment, for lines of kind ``entry``.

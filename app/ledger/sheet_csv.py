@@ -10,7 +10,7 @@ from hu.app.ledger.sheet import HandDetails, SheetFacts, SheetLine, sheet_lines
 from hu.app.ledger.values import Entry, Game
 from hu.app.spreadsheets import guard_cell, table_writer
 
-#: The columns before those of the players; each is ``sheet.<name>`` in the catalogues.
+#: The columns before those of the players. Each is ``sheet.<name>`` in the catalogues.
 COLUMNS: Final = (
     "hand",
     "kind",
@@ -44,7 +44,7 @@ def to_csv(
         entries: its sheet.
         t: the words.
         zone: the time zone of the times.
-        facts: what the entries do not hold; None if nothing is known.
+        facts: what the entries do not hold. None if nothing is known.
     """
     facts = facts or SheetFacts()
     details = [facts.details(entry) for entry in entries]

@@ -12,7 +12,7 @@ from hu.app.i18n import texts
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 
-# Bounds for values that come from files and other servers; see ``hu.app.codec``.
+# Bounds for values that come from files and other servers. See ``hu.app.codec``.
 EntryKind = Literal["won", "drawn", "payment"]
 Number = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -39,7 +39,7 @@ GOES_ON: Final = "goes_on"
 #: Options that are no rules.
 NO_RULES: Final = frozenset((HOUSE_TITLE, GOES_ON))
 
-#: The ledger's reasons to refuse something; each is ``problem.<kind>`` in the message catalogues.
+#: The ledger's reasons to refuse something. Each is ``problem.<kind>`` in the message catalogues.
 Refusal = Literal[
     "players-count",
     "players-change",
@@ -63,7 +63,7 @@ Refusal = Literal[
 
 
 class LedgerError(InputError):
-    """Something that the sheet does not take; the message is the catalogues' English one.
+    """Something that the sheet does not take. The message is the English one of the catalogues.
 
     Attributes:
         key: the kind of problem, ``problem.<key>`` in the message catalogues.
@@ -81,15 +81,15 @@ class Game:
     """A game and its table.
 
     Attributes:
-        code: its unguessable name; who knows it may open the game.
+        code: its unguessable name. Everybody who knows it may open the game.
         rules: the id of the rule set.
-        title: the table's or the evening's name; may be empty.
-        players: three or four names; the first began as East, and so on.
+        title: the table's or the evening's name. May be empty.
+        players: three or four names. The first began as East, and so on.
         options: the rule set's options, and those of ``NO_RULES``.
         started: when it was begun.
-        ended: when it was closed; None while it is played.
-        version: how often it has been saved; a change made from an earlier version is refused.
-        tile_set: the taught tile set that it is played with; empty for none.
+        ended: when it was closed. None while it is played.
+        version: how often it has been saved. A change made from an earlier version is refused.
+        tile_set: the taught tile set that it is played with. Empty for none.
     """
 
     code: GameCode
@@ -110,20 +110,20 @@ class Entry:
     Attributes:
         kind: ``won``, ``drawn`` (nobody won) or ``payment`` (no hand: the winds stay).
         amounts: the points that each player gets.
-        seats: each player's seat in that hand; None for a player who sat out.
+        seats: each player's seat in that hand. None for a player who sat out.
         round: the round's number, from 1.
         round_wind: the round's wind, in rules that have one.
         winners: the players who won, counted from 0.
-        points: the winning hand's points; None with several winners or none.
+        points: the winning hand's points. None with several winners or none.
         note: the hand in the notation, the payment's reason, or the id of why nobody won.
         draft: the page's own text, to open the hand again.
-        id: the ledger's number for it; 0 before it is saved.
+        id: the ledger's number of the entry. 0 before it is saved.
         saved: when it was first saved.
-        version: how often it has been saved; a change made from an earlier version is refused.
-        pot: the points that the players left on the table, negative if they took them from it;
-            amounts and pot add up to 0.
-        statuses: each player's status, such as an irregularity, if the rules need it to go on;
-            else empty.
+        version: how often it has been saved. A change made from an earlier version is refused.
+        pot: the points that the players left on the table, negative if they took them from it.
+            Amounts and pot add up to 0.
+        statuses: each player's status, such as an irregularity, if the rules need it to go on.
+            Empty otherwise.
         token: names the hand from its photo to the sheet, so that it is saved once however often
             it is sent.
     """

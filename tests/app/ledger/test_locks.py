@@ -21,6 +21,8 @@ from hu.app.ledger.values import Entry
 
 _PROGRAMS = Path(__file__).parent / "programs"
 _LOCK_TABLE = Path("/proc/locks")
+#: How often the table is read, because each reading can miss a lock.
+_TABLES_READ = 3
 HAND = Entry("won", (-20, 60, -20, -20), ("E", "S", "W", "N"), 1, None, (1,), 20, "123m 55z", "{}")
 
 
@@ -65,18 +67,25 @@ WAYS_OF_OPENING: dict[str, Callable[[Path], object]] = {
 
 
 def _locks(path: Path) -> list[str]:
-    """List the locks that this process holds on a games file and on its index of the log."""
+    """List the locks that this process holds on a games file and on its index of the log.
+
+    The kernel hands out its table in pieces. If another process takes or leaves a lock meanwhile, a
+    line can appear twice or not at all. This process changes no lock here, so it holds every lock
+    that one of several tables shows.
+    """
     if not _LOCK_TABLE.exists():
         pytest.skip("only Linux lists the locks of processes")
     inodes = [path.stat().st_ino, path.with_name(f"{path.name}-shm").stat().st_ino]
-    locks = []
-    for line in _LOCK_TABLE.read_text().splitlines():
-        if "->" in line:
-            # Somebody waits for a lock.
-            continue
-        _, _, _, kind, process, file, start, end = line.split()[:8]
-        if int(process) == os.getpid() and int(file.rsplit(":", 1)[1]) in inodes:
-            locks.append(f"{kind} {start} {end}")
+    locks = set()
+    for _ in range(_TABLES_READ):
+        for line in _LOCK_TABLE.read_text().splitlines():
+            if "->" in line:
+                # Somebody waits for a lock.
+                continue
+            _, _, _, kind, process, file, start, end = line.split()[:8]
+            inode = int(file.rsplit(":", 1)[1])
+            if int(process) == os.getpid() and inode in inodes:
+                locks.add(f"{inode} {kind} {start} {end}")
     return sorted(locks)
 
 

@@ -227,7 +227,7 @@ def are_roles_settled(truth: Hand, reading: HandReading) -> bool:
 
 def _asks_about_claim(doubt: Doubt) -> bool:
     """Whether a doubt asks if a meld is claimed or concealed."""
-    # Only such doubts have an attribute that says how the meld was read.
+    # ``as_read`` is set for these doubts alone.
     return doubt.as_read is not None
 
 

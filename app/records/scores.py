@@ -315,8 +315,11 @@ def make_problem_record(problem: Problem) -> ProblemRecord:
 
 def _with_settlement(record: ScoreRecord, score: DealScore) -> ScoreRecord:
     """Add the payments, and everything else about the whole table."""
+    payments = None
+    if score.payments is not None:
+        payments = dict(score.payments)
     # Untyped, because the names are fields of different types.
-    fields: dict[str, Any] = {"payments": None if score.payments is None else dict(score.payments)}
+    fields: dict[str, Any] = {"payments": payments}
     if score.missing:
         fields["missing"] = score.missing
     if score.pot:

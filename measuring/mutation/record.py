@@ -45,7 +45,10 @@ class Record:
         if self.needs_import(mutant):
             # Tests that are named like the fault's file or folder come first.
             names = Path(mutant.path).with_suffix("").parts[1:]
-            first_tests = {test for test in all_tests if any(name in test for name in names)}
+            first_tests = set()
+            for test in all_tests:
+                if any(name in test for name in names):
+                    first_tests.add(test)
             other_tests = all_tests - first_tests
         else:
             first_tests = self.covering_tests(mutant)

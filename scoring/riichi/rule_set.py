@@ -237,7 +237,7 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
 
 
 def _score_figures(deal: Deal, win: Win, preset: Preset) -> DealScore:
-    """Score a win whose han and fu, or whose limit, were entered instead of the tiles."""
+    """Score a win from han and fu, or from a limit, that were entered instead of the tiles."""
     worth = count_figures(deal, win, preset)
     honba = deal.number("honba")
     shares = payments.share_win(

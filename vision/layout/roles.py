@@ -275,7 +275,7 @@ def _melds_lie_apart(groups: list[TileGroup], melds: list[int], standing: TileGr
         standing: the largest group of standing tiles, or the pair of a hand that is shown in melds.
             None if all concealed groups are melds.
     """
-    # If the winning tile lies apart, the other standing tiles lie together.
+    # Players who lay the winning tile apart leave the other standing tiles in one group.
     if any(group.kind == "winning" for group in groups):
         return True
     if standing is None:

@@ -94,8 +94,9 @@ def _find_links(table: Table) -> list[Link]:
     is_nearest = _are_nearest_on_a_side(distance, table)
     are_linked = np.triu(is_nearest & is_nearest.T)
     looseness = distance + np.radians(pairs.angle)
-    ranked = sorted((float(looseness[i, j]), i, j) for i, j in np.argwhere(are_linked).tolist())
-    return [(i, j) for _, i, j in ranked]
+    links = [(i, j) for i, j in np.argwhere(are_linked).tolist()]
+    # Links that are equally loose keep the order of their tiles.
+    return sorted(links, key=lambda link: float(looseness[link]))
 
 
 def _are_nearest_on_a_side(distance: Floats, table: Table) -> Bools:
@@ -217,6 +218,6 @@ def _naturalness(run: TileRun) -> tuple[bool, int, int]:
     """Rank a way to see rows in a run: in rows at all, most tiles upright, the longest row."""
     longest = max(len(row) for row in run.rows)
     upright_count = list(run.sideways.values()).count(False)
-    # Two tiles may lie one above the other. Three or more lie beside each other.
+    # Two tiles may be stacked, so that each row has one tile. More tiles form a row.
     is_in_rows = longest > 1 or len(run.tiles) < 3
     return is_in_rows, upright_count, longest

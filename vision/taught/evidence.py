@@ -65,8 +65,8 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     flat_features = features.reshape(-1, features.shape[2])
     flat_cosines = flat_features @ np.concatenate(vectors_by_example).T
     cosines = flat_cosines.reshape(*features.shape[:2], -1)
-    # The cosine of a tile and an example is the largest of the tile's crops and of the example's
-    # vectors, whose columns begin where those of the example before it end.
+    # The cosine of a tile and an example is the largest among all crops of the tile and all vectors
+    # of the example. ``starts`` holds the first column of each example.
     cosines_with_vectors = cosines.max(axis=1)
     vector_counts = [len(vectors) for vectors in vectors_by_example]
     starts = np.cumsum([0, *vector_counts[:-1]])

@@ -24,7 +24,9 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
     payment_at: Mapping[str, int] = {}
     if score is not None and score.payments is not None:
         payment_at = score.payments
-    winning_seats = [] if draft.drawn else [str(draft.winner), *draft.claims]
+    winning_seats: list[str] = []
+    if not draft.drawn:
+        winning_seats = [str(draft.winner), *draft.claims]
     # The worth of the hand in the rule set's unit, such as han. Several winners have no common one.
     worth = None
     if score is not None and len(winning_seats) == 1:

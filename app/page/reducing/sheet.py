@@ -56,7 +56,7 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
 
 
 def _show_entry(state: State, entry: Entry, number: int) -> Transition:
-    """Show the hand in work on the sheet, where it was found, and begin the next one."""
+    """Show the saved entry of the hand in work on the sheet, and begin the next hand."""
     saved = SavedHand(state.place or "", entry, _entry_before(state.draft, entry), number)
     state, effects = _show_saved(state, saved)
     state, begin_effects = begin_next(state)
@@ -64,7 +64,7 @@ def _show_entry(state: State, entry: Entry, number: int) -> Transition:
 
 
 def _show_saved(state: State, saved: SavedHand) -> Transition:
-    """Go to the sheet, which says which hand has been saved until the next one is begun."""
+    """Go to the sheet. It names the saved hand until the next hand begins."""
     return with_screen(state, undo=None, view="sheet", saved=saved), (WithdrawOffer(),)
 
 

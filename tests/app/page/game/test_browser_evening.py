@@ -158,7 +158,10 @@ class Evening:
 
     def _expect_sheet(self, phone: Visitor) -> None:
         """Compare a sheet with the hands that were played, added up here."""
-        total = {name: sum(amounts[name] for amounts in self.payments) for name in NAMES}
+        total = dict.fromkeys(NAMES, 0)
+        for amounts in self.payments:
+            for name in NAMES:
+                total[name] += amounts[name]
         # A change by another phone shows within two seconds.
         expect(phone.locator(HAND_ROWS)).to_have_count(len(self.payments))
         expect(phone.locator(f"{ROWS} >> nth=-1").locator("td")).to_have_text(format_amounts(total))

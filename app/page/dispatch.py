@@ -28,7 +28,7 @@ from hu.app.page.services import (
     visit_now,
 )
 from hu.app.page.session import session
-from hu.app.page.state import State, name_of, with_notice
+from hu.app.page.state import State, hand_name, with_notice
 
 #: Where on the page failures of some gestures are reported. Others are reported at its top.
 _FAILURE_PLACES: Final[Mapping[type, str]] = {
@@ -44,17 +44,20 @@ _FAILURE_PLACES: Final[Mapping[type, str]] = {
 def dispatch(event: Event) -> None:
     """Take in an event.
 
-    The next tap can interrupt only the last step, the change of the address. A tap that is
+    The next tap can interrupt this only in its last step, the change of the address. A tap that is
     interrupted earlier is not noted as taken in, so the browser sends it again. A tap that fails is
-    noted and reported. The browser then shows what the server holds, and the taps after it are
-    taken in.
+    noted and reported. The browser then shows the server's state, and the taps after it are taken
+    in.
     """
     visit = visit_now()
     before = replace(session().state, now=time.monotonic())
     try:
         after = _run(visit, before, event)
-        # This can fail, so it is done before the state changes: a tap that fails changes nothing.
-        if after.place == before.place and after.draft != before.draft:
+        # A hand that was just opened in another place was read from the ledger, or is empty.
+        is_same_place = after.place == before.place
+        if is_same_place and after.draft != before.draft:
+            # This can fail, so it is done before the session gets the new state: a tap that fails
+            # changes nothing.
             perform(KeepDraft(visit.place, after.draft), visit, after)
     except Exception as error:  # noqa: BLE001  # the page must stay usable after any failure
         place = _failure_place(event)
@@ -73,7 +76,11 @@ def _failure_place(event: Event) -> str:
 
 
 def _run(visit: Visit, state: State, event: Event) -> State:
-    """Apply an event and all that comes of it."""
+    """Apply an event, perform its effects, and do the same with each event that follows from it.
+
+    Returns:
+        The state after all of them.
+    """
     pending_events = deque([event])
     while pending_events:
         state, effects = apply(state, pending_events.popleft())
@@ -83,7 +90,10 @@ def _run(visit: Visit, state: State, event: Event) -> State:
 
 
 def follow_address() -> None:
-    """Go to the game to which an event leads."""
+    """Change the page's address to the game to which the last event leads, if there is one.
+
+    An empty code leads home.
+    """
     code = session().state.goes_to
     if code is None:
         return
@@ -101,4 +111,4 @@ def open_draft(visit: Visit) -> None:
 
 def log_data(state: State) -> LogData:
     """Return the hand on the screen and its last events, for the browser's log of events."""
-    return LogData(hand=name_of(state), taken=dict(state.draft.taken))
+    return LogData(hand=hand_name(state), taken=dict(state.draft.taken))

@@ -135,7 +135,7 @@ from hu.app.page.reducing import (
     undo,
 )
 from hu.app.page.reducing.transition import Transition, with_screen
-from hu.app.page.state import State, name_of, with_notice
+from hu.app.page.state import State, hand_name, with_notice
 from hu.app.page.teaching import Teaching
 
 
@@ -368,8 +368,8 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
 
 
 def is_for(tap: Tap, state: State) -> bool:
-    """Whether a gesture was made for the hand in work, or is one for the whole of its game."""
-    if tap.hand == name_of(state):
+    """Whether a gesture counts now: it was made for the hand in work, or for its whole game."""
+    if tap.hand == hand_name(state):
         return True
     is_of_game = tap.hand.partition("/")[0] == (state.place or "")
     return is_of_game and isinstance(tap.gesture, GestureForGame)

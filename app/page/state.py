@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hu.app.ledger.values import Entry
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.racks import is_open
+from hu.app.page.draft.racks import takes_tiles
 from hu.app.page.draft.state import Draft, Rack, new_token
 from hu.app.page.effects.games import ListGame
 from hu.app.page.effects.tile_sets import DeleteFaces, PutBackSet
@@ -50,15 +50,13 @@ class SavedHand:
 
 
 class GoOnWith(Struct, frozen=True, tag=True):
-    """Undoing that puts a hand back on the table.
-
-    A hand that was begun since can be had back in turn.
+    """Undoing that makes an earlier hand the hand in work again.
 
     Attributes:
         place: the code of its game. Empty without a game.
-        draft: the hand.
-        keeps_begun: whether the hand on the table is another one, and not the same before it was
-            read again.
+        draft: the earlier hand.
+        keeps_begun: whether the player can also get back the hand that was begun since. False if
+            that is the same hand, read in another way from its photo.
     """
 
     place: str
@@ -66,7 +64,7 @@ class GoOnWith(Struct, frozen=True, tag=True):
     keeps_begun: bool = True
 
 
-#: Undoes an action for this browser alone.
+#: The effect, or the change of the hand in work, that undoes an action for this browser alone.
 Deed = GoOnWith | DeleteFaces | PutBackSet | ListGame
 
 
@@ -109,11 +107,12 @@ class Screen:
         kept: the keys of the photos that the player gives for training.
         notices: messages, by the place where they are shown.
         undo: the action that this browser can undo.
-        files: how many files have come, by uploader. Each file gets a new uploader.
+        files: how many files have come from each uploader, by the uploader's key. The count is part
+            of the name of Streamlit's widget, so that each file gets a new, empty widget.
         visit: names the visit, so that a browser notices a server that was started again.
         language: the language that the player has chosen. Empty for that of the browser.
-        rules: of a hand without a game.
-        options_alone: the options of play by those rules, by rule set.
+        rules: the rule set of the hands without a game.
+        options_alone: the options that were chosen for hands without a game, by rule set.
         tile_set: the taught set in use without a game. Empty for none.
         teaching: the tile set that is being taught.
         new_game: the form of a new game.
@@ -172,8 +171,11 @@ class State:
     goes_to: str | None = None
 
 
-def name_of(state: State) -> str:
-    """Name the hand in work, so that a tap which comes late changes no other hand."""
+def hand_name(state: State) -> str:
+    """Return the name of the hand in work, such as ``GAMECODE/token``.
+
+    A tap names the hand for which it was made, so that it changes no other hand if it comes late.
+    """
     return f"{state.place or ''}/{state.draft.token}"
 
 
@@ -183,7 +185,7 @@ def seat_on_screen(screen: Screen, draft: Draft) -> str | None:
     The winner's rack also takes the place of a rack whose tiles cannot be entered any more.
     """
     seat = screen.rack
-    return seat if is_open(draft, seat) else None
+    return seat if takes_tiles(draft, seat) else None
 
 
 def rack_on_screen(screen: Screen, draft: Draft) -> Rack:
@@ -207,7 +209,7 @@ def is_picking(screen: Screen, draft: Draft) -> bool:
 
 
 def with_notice(screen: Screen, place: str, note: Note | None) -> Screen:
-    """Return the screen with something to be said at a place, or with nothing there."""
+    """Return the screen with a message at a place, or with no message there if it is None."""
     notices = dict(screen.notices)
     notices.pop(place, None)
     if note is not None:
@@ -224,5 +226,5 @@ def offer_of(state: State) -> Offer | None:
 
 
 def without_photo(rack: Rack) -> Rack:
-    """Return a rack without its photo and the tiles that came from it."""
+    """Return a rack without its photo and its tiles. The player's status and points stay."""
     return replace(rack, history=History(), photo=None)

@@ -11,8 +11,8 @@ from hu.app.page.draft.state import (
     NOBODY,
     Claim,
     Draft,
+    OwnAnswer,
     Rack,
-    Said,
     with_claim,
     with_rack,
     with_winner,
@@ -36,13 +36,14 @@ def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
     Args:
         draft: the hand in work.
         winner: the winner's seat, or None to take the answer back.
-        way: ``self-draw``, the discarder's seat, or None while it has not been said.
+        way: ``self-draw``, the discarder's seat, or None while it is not answered.
     """
     if winner is not None and winner not in draft.seats:
         return draft
     changed = with_winner(draft, winner)
     if way is not None and way == changed.claim.source:
-        # The discarder stays, so the answers about the win stay too, such as a robbed quad.
+        # Winner and discarder are the same as before. The answers about the win stay, such as a
+        # robbed quad.
         return changed
     if winner is None or way is None:
         return with_claim(changed, None)
@@ -58,19 +59,21 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
 
     Args:
         draft: the hand in work.
-        name: the question: one of those of ``view/answers.py``, or of the rule set's own.
+        name: the id of the question: one that ``view/answers.py`` asks in all rules, or one that
+            only the rule set asks.
         reply: the answer.
     """
     match name:
         case "round_wind":
             return replace(draft, round_wind=_one_of(reply, rule_set(draft.rules).seats))
         case "earlier":
+            # Who discarded the winning tile before. Any reply but a seat means nobody.
             return replace(draft, earlier=_one_of(reply, draft.seats) or NOBODY)
         case "special":
             return _answer_special(draft, _names_in(reply))
         case "waived":
-            patterns = {pattern.id for pattern in rule_set(draft.rules).patterns}
-            return replace(draft, waived=frozenset(_names_in(reply)) & patterns)
+            pattern_ids = {pattern.id for pattern in rule_set(draft.rules).patterns}
+            return replace(draft, waived=frozenset(_names_in(reply)) & pattern_ids)
         case "winners":
             return _answer_winners(draft, _names_in(reply))
         case "void":
@@ -81,7 +84,10 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
 
 
 def _answer_special(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Set the circumstances of the win. ``robbed`` makes a discard the robbing of a quad."""
+    """Set the circumstances of the win.
+
+    ``robbed`` among the names says that the winning tile was robbed from a quad, and not discarded.
+    """
     if draft.claim.win is None:
         return draft
     if "robbed" in names:
@@ -101,14 +107,15 @@ def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
         can_win_too = seat not in (draft.winner, draft.claim.source)
         if seat in names and can_win_too:
             claims[seat] = draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source)
-    # A winner declares by a circumstance of the win, so winners leave the answers about seats.
-    asked: dict[str, Said] = {}
-    for name, reply in draft.asked.items():
-        if isinstance(reply, tuple):
+    # Questions about seats, such as who declared riichi, are about the players who did not win. A
+    # winner's riichi is a circumstance of the win.
+    asked: dict[str, OwnAnswer] = {}
+    for name, answer in draft.asked.items():
+        if isinstance(answer, tuple):
             # Answers that list tiles stay as they are: no tile has the name of a seat.
-            asked[name] = tuple(item for item in reply if item not in claims)
+            asked[name] = tuple(item for item in answer if item not in claims)
         else:
-            asked[name] = reply
+            asked[name] = answer
     return replace(draft, claims=claims, asked=asked)
 
 
@@ -124,7 +131,7 @@ def _answer_void(draft: Draft, reply: Reply) -> Draft:
 
 
 def _answer_enter(draft: Draft, reply: Reply) -> Draft:
-    """Say whether the points are entered instead of the winner's tiles."""
+    """Say whether figures, such as han and fu, are entered instead of the winner's tiles."""
     if reply is not True:
         return replace(draft, entered=None)
     has_figures = bool(rule_set(draft.rules).figures)
@@ -152,12 +159,12 @@ def _answer_figure(draft: Draft, figure: Question, reply: Reply) -> Draft:
 
 
 def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
-    """Answer a question of the rule set's own, or which players have a status."""
+    """Answer a question that only the rule set asks, or which players have a status."""
     rules = rule_set(draft.rules)
-    status = name.removeprefix("status-")
-    has_prefix = status != name
-    if has_prefix and status in rules.statuses:
-        return _with_status(draft, status, _names_in(reply))
+    if name.startswith("status-"):
+        status = name.removeprefix("status-")
+        if status in rules.statuses:
+            return _with_status(draft, status, _names_in(reply))
     for question in rules.questions:
         if question.id == name:
             fitted_reply = _fit_reply(draft, question, reply)
@@ -169,7 +176,7 @@ def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
     return draft
 
 
-def _with_implied_status(draft: Draft, question: Question, reply: Said) -> Draft:
+def _with_implied_status(draft: Draft, question: Question, reply: OwnAnswer) -> Draft:
     """Give the players whom an answer names the status that the question implies.
 
     It does so after a drawn hand that used up the wall, unless a player has a status already.
@@ -184,7 +191,7 @@ def _with_implied_status(draft: Draft, question: Question, reply: Said) -> Draft
     return draft
 
 
-def _fit_reply(draft: Draft, question: Question, reply: Reply) -> Said:
+def _fit_reply(draft: Draft, question: Question, reply: Reply) -> OwnAnswer:
     """Return the part of a reply that the question's kind allows.
 
     Returns:
@@ -200,6 +207,7 @@ def _fit_reply(draft: Draft, question: Question, reply: Reply) -> Said:
         case "number":
             most = min(question.most or MOST_COUNTERS, MOST_COUNTERS)
             return min(_count(reply), most)
+    # Every other question asks for a single seat.
     return _one_of(reply, SEATS) or ""
 
 
@@ -221,8 +229,8 @@ def answer_rack(draft: Draft, seat: str, name: str, reply: Reply) -> Draft:
 
     Args:
         draft: the hand in work.
-        seat: the player's.
-        name: the question.
+        seat: the player's seat.
+        name: the id of the question.
         reply: the answer.
     """
     rack = draft.others.get(seat, Rack())

@@ -19,7 +19,7 @@ def is_playable(game: Game) -> bool:
 def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
     """Seat the players for the next hand of a game, by its rules.
 
-    Payments entered by hand do not count.
+    Payments entered by hand are no deals, but they are part of the players' totals.
     """
     return rule_set(game.rules).seating(options_of(game), deals_of(entries), len(game.players))
 
@@ -54,7 +54,7 @@ def options_of(game: Game) -> dict[str, OptionValue]:
 def deals_of(entries: Sequence[Entry]) -> list[PlayedDeal]:
     """Return the deals of a game as its rules need to know them.
 
-    Payments entered by hand count in the totals alone.
+    Payments entered by hand are no deals, but the totals contain them.
     """
     deals = []
     totals: tuple[int, ...] = ()
@@ -151,25 +151,25 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
 def catch_up(draft: Draft, game: Game, entries: Sequence[Entry], *, is_begun: bool) -> Draft:
     """Bring a draft up to date with a sheet that others have changed meanwhile.
 
-    A draft that changes a saved hand stays as it is. The players of a new hand get the seats that
-    they have now. Hands that others saved count as known at once, unless this hand has been begun
-    and may be one of them: that is for the player to say.
+    A draft that changes a saved hand stays as it is. A new hand gets the seats that its players
+    have now, and the counters that are on the table now, such as honba. Hands that others saved
+    count as known at once, unless this hand has been begun and may be one of them. Then the player
+    decides.
 
     Args:
         draft: the hand in work.
         game: its game.
         entries: the sheet.
-        is_begun: whether anything of the hand is there yet.
+        is_begun: whether the hand has tiles, figures or a photo, which may still wait to be read.
     """
     if draft.entry:
         return draft
     seating = next_seating(game, entries)
     reseated = reseat(draft, seating.seats, seating.round_wind)
     may_be_saved_already = is_begun and bool(hands_saved_meanwhile(draft, entries))
-    known_entries = draft.known if may_be_saved_already else len(entries)
-    return replace(
-        reseated, known=known_entries, asked={**reseated.asked, **counters_before(game, entries)}
-    )
+    known_count = draft.known if may_be_saved_already else len(entries)
+    answers = {**reseated.asked, **counters_before(game, entries)}
+    return replace(reseated, known=known_count, asked=answers)
 
 
 def hands_saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -14,11 +14,12 @@ from hu.scoring.rule_set.registry import rule_set
 
 @dataclass(frozen=True, slots=True)
 class SeenHand:
-    """One open hand on a photo.
+    """One hand on a photo: the photographed hand, or a hand that another player laid open.
 
     Attributes:
         key: names the photo with this hand in the photo store.
-        side: where its player sits, counted counter-clockwise from the photographer.
+        side: the side of the table at which its player sits, counted counter-clockwise from the
+            photographer, who has side 0.
         hand: its tiles.
     """
 
@@ -28,12 +29,15 @@ class SeenHand:
 
 
 def picture_of(key: str | None) -> str:
-    """Return the part of a photo's key that all hands on it share. Empty for no photo."""
+    """Return the part of a photo's key that all hands on it share. Empty for no photo.
+
+    The key of a hand at another side of the table ends with a hyphen and the side.
+    """
     return (key or "").partition("-")[0]
 
 
-def is_open(draft: Draft, seat: str | None) -> bool:
-    """Whether another player's tiles can be entered."""
+def takes_tiles(draft: Draft, seat: str | None) -> bool:
+    """Whether the tiles of another player can be entered. False for the winner and for no seat."""
     if seat not in draft.seats or seat == draft.winner:
         return False
     return rule_set(draft.rules).scores_every_hand or seat in draft.claims
@@ -42,7 +46,7 @@ def is_open(draft: Draft, seat: str | None) -> bool:
 def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     """Take over the winner's hand from a photo, and with it the other racks that the photo shows.
 
-    Undoing does not lead back to earlier steps: their outlines were of another photo.
+    Earlier steps can no longer be undone, because their tiles have outlines on another photo.
 
     Args:
         draft: the hand in work.
@@ -87,7 +91,7 @@ def _came_with_winner(draft: Draft, rack: Rack) -> bool:
     """Whether a rack is a hand of the winner's photo that nobody has touched."""
     winner_photo = draft.rack.photo or ""
     photo = rack.photo or ""
-    # Only the keys of several hands on one photo have a side, after a hyphen.
+    # Two different hands of one photo: at least one of their keys ends with a side, after a hyphen.
     shows_several_hands = "-" in winner_photo or "-" in photo
     is_same_picture = picture_of(photo) == picture_of(winner_photo)
     if not shows_several_hands or not is_same_picture:

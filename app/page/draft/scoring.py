@@ -42,9 +42,9 @@ from hu.scoring.unknowns import (
 )
 from hu.scoring.waits import Wait, find_waits
 
-#: The most questions that the photo of a rack leaves open and the page asks at once.
+#: The most questions about the photo of one rack that the page asks at the same time.
 _ASKED_AT_ONCE: Final = 2
-#: The open questions of each rack by its seat, None for the winner's.
+#: The questions that photos leave open, by the seat of the rack. None for the winner's.
 Unsettled = Mapping[str | None, tuple[OpenPlace, ...]]
 
 
@@ -88,12 +88,16 @@ class Outcome:
     others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     waits: tuple[Wait, ...] = ()
 
-    def without_guess(self, reading: str) -> str:
-        """Return a scored hand in the notation, without its winning tile if that was assumed."""
-        hand = Hand.from_text(reading)
+    def without_guess(self, scored_hand: str) -> str:
+        """Return the text of the hand that was scored, without a winning tile that was assumed.
+
+        Args:
+            scored_hand: the winner's hand in the notation, as it was scored.
+        """
+        hand = Hand.from_text(scored_hand)
         is_winning_assumed = hand.winning is not None and self.hand.winning is None
         if not is_winning_assumed:
-            return reading
+            return scored_hand
         return str(replace(hand, concealed=hand.standing, winning=None))
 
     @property
@@ -103,7 +107,7 @@ class Outcome:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The seats whose hands are still needed. Nobody is paid before they are known."""
+        """The seats whose hands are still needed. The payments depend on them."""
         return self.score.missing if self.score else ()
 
     @property
@@ -127,7 +131,7 @@ class Outcome:
 
 
 def assess(draft: Draft) -> Outcome:
-    """Find all that a screen shows of a draft: its score, or its problems and open questions."""
+    """Score a draft as the page shows it: its score, or its problems and open questions."""
     rules = rule_set(draft.rules)
     outcome = _assess(rules, draft)
     record = None
@@ -265,41 +269,65 @@ def _assess_figures(
 def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
     """Return the questions that the photos of the racks leave open.
 
-    Before the hand is scored, these are the first open questions of each rack. Afterwards, they are
-    those of them whose other answer changes the worth of their own player's hand.
+    Before the payments are known, these are the first open questions of each rack. Afterwards, only
+    those whose other answer would change the worth of their own player's hand are left.
     """
-    racks: dict[str | None, Rack] = {None: draft.rack}
-    racks.update(draft.others)
     questions_at = {}
-    for seat, rack in racks.items():
+    for seat, rack in _racks_by_seat(draft).items():
         questions = rack.history.now.open_places[:_ASKED_AT_ONCE]
         if questions:
             questions_at[seat] = questions
     if not outcome.final:
         return questions_at
 
-    worths = _worths(draft, outcome)
+    worth_at = _worths(draft, outcome)
     unsettled: dict[str | None, tuple[OpenPlace, ...]] = {}
-    # A question changes the worth of its own player's hand alone. So the first questions of all
-    # racks are tried together, then the second ones.
+    # The answer to a question changes no other player's worth. So scoring the draft once tries the
+    # first questions of all racks, and scoring it again tries the second ones.
     for index in range(_ASKED_AT_ONCE):
         question_at = {}
-        other_draft = draft
         for seat, questions in questions_at.items():
-            if index >= len(questions):
-                continue
-            question_at[seat] = questions[index]
-            rack = racks[seat]
-            hand = resolve_otherwise(rack.history.now, questions[index])
-            other_draft = with_rack(other_draft, seat, replace(rack, history=History(hand)))
+            if index < len(questions):
+                question_at[seat] = questions[index]
         if not question_at:
             break
-        # If the winning tile is unknown, every tile that may have won gives the same worth.
-        other_worths = _worths(other_draft, _assess(rules, other_draft, any_tile=True))
+        other_worth_at = _worths_if_otherwise(rules, draft, question_at)
         for seat, question in question_at.items():
-            if other_worths.get(seat) != worths.get(seat):
+            if other_worth_at.get(seat) != worth_at.get(seat):
                 unsettled[seat] = (*unsettled.get(seat, ()), question)
     return unsettled
+
+
+def _racks_by_seat(draft: Draft) -> dict[str | None, Rack]:
+    """Return all racks of a draft by the seats of their players. None for the winner's."""
+    racks: dict[str | None, Rack] = {None: draft.rack}
+    racks.update(draft.others)
+    return racks
+
+
+def _worths_if_otherwise(
+    rules: RuleSet, draft: Draft, question_at: Mapping[str | None, OpenPlace]
+) -> dict[str | None, int]:
+    """Return the worths of the hands if questions about them had their other answers.
+
+    Args:
+        rules: the rule set.
+        draft: the hand, which has a score.
+        question_at: a question about a rack, by the rack's seat. None for the winner's.
+
+    Returns:
+        As ``_worths``.
+    """
+    racks = _racks_by_seat(draft)
+    other_draft = draft
+    for seat, question in question_at.items():
+        rack = racks[seat]
+        hand = resolve_otherwise(rack.history.now, question)
+        other_draft = with_rack(other_draft, seat, replace(rack, history=History(hand)))
+    # A hand with an unknown winning tile has a score only if every tile that may have won gives the
+    # same worth. So it does not matter which of them is assumed here.
+    other_outcome = _assess(rules, other_draft, any_tile=True)
+    return _worths(other_draft, other_outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +336,8 @@ class OpenQuestion:
 
     Attributes:
         tiles: the tiles of the question.
-        about: the subject of the question: where the tiles belong, or the face of the tile.
+        about: the subject of the question: ``face`` of the only tile, or else to what the tiles
+            belong.
     """
 
     tiles: tuple[Tile, ...]
@@ -350,7 +379,7 @@ def _worths(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
 
 
 def _needs_no_winning_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
-    """Whether a hand that lacks its last tile can win as it is, such as by its flowers alone."""
+    """Whether a hand that lacks one tile can win without it, such as by its flowers alone."""
     if answers.winner is None or not lacks_one(hand, rules.hand_shape):
         return False
     try:
@@ -367,9 +396,9 @@ def _with_any_winning(hand: Hand) -> Hand:
     """
     if hand.winning is not None or not hand.standing:
         return hand
-    # Melds and a pair, perhaps with the winning tile among them.
-    has_right_remainder = len(hand.standing) % 3 == 2
-    if has_right_remainder:
+    # Melds of three tiles and a pair, perhaps with the winning tile among them.
+    can_be_melds_and_pair = len(hand.standing) % 3 == 2
+    if can_be_melds_and_pair:
         return hand
     return with_winning(hand, hand.standing[0])
 
@@ -377,7 +406,7 @@ def _with_any_winning(hand: Hand) -> Hand:
 def answers_of(draft: Draft) -> Answers:
     """Return the players' answers and the other players' tiles, in the form for ``scoring``."""
     rules = rule_set(draft.rules)
-    # A draft keeps several seats as a tuple, ``scoring`` as a set.
+    # A draft keeps several seats as a tuple, which JSON has. ``scoring`` takes them as a set.
     answer_to: dict[str, Answer] = dict(draft.asked)
     for question in rules.questions:
         answer = draft.asked.get(question.id)
@@ -405,7 +434,7 @@ def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
     rack = draft.others.get(seat, Rack())
     hand = to_hand(rack.history.now)
     needs_tiles = rack.status is None or rules.statuses[rack.status].needs_tiles
-    # Tiles stay in the draft if a status makes them needless, but do not count.
+    # Tiles that a status makes needless stay in the draft, but they do not count.
     counts_tiles = needs_tiles and bool(hand.tiles)
     claim = draft.claims.get(seat)
     win = None
@@ -426,7 +455,7 @@ def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outco
     try:
         score = score_answers(rules, answers, hand)
     except InvalidHandError as error:
-        # An unanswered question is no mistake, unless nothing else is wrong.
+        # An unanswered question is reported only if nothing else is wrong.
         mistakes = tuple(fault for fault in error.problems if fault.id not in UNANSWERED)
         return replace(base, problems=mistakes or error.problems)
     except InputError as error:

@@ -16,14 +16,15 @@ from hu.scoring.hand import SEATS
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 
-#: Characters of the longest draft that is written or read. Four full racks with all their steps
-#: have 270,000.
+#: The most characters of a draft that is written or read. Four full racks with all their steps have
+#: 270,000.
 _LONGEST: Final = 500_000
-#: Page loads of one browser that may still send events: its tabs.
+#: The most page loads of one browser whose events are noted: those of its open tabs.
 _MOST_LOADS: Final = 8
-#: An answer to a question of the rule set's own: tiles or seats, a number, or one seat.
-Said = tuple[str, ...] | int | str
-#: In place of a seat: nobody discarded the winning tile before. As the winner: the hand was drawn.
+#: An answer to a question that only the rule set asks: tiles or seats, a number, or one seat.
+OwnAnswer = tuple[str, ...] | int | str
+#: Takes the place of a seat. As the winner: nobody won. As the earlier discarder: nobody discarded
+#: the winning tile before.
 NOBODY: Final = "nobody"
 
 
@@ -32,7 +33,7 @@ class Rack:
     """One player's tiles.
 
     Attributes:
-        history: the hand in work.
+        history: the tiles, with the corrections that can be undone.
         photo: the key of its photo in the photo store. None for tiles that were tapped in.
         status: the irregularity that the player committed, if any.
         points: the points, if the players have counted them themselves.
@@ -51,7 +52,7 @@ class Claim:
     Attributes:
         win: one of ``hu.scoring.hand.WINS``. None before it was answered.
         source: the seat of the discarder or of the robbed player.
-        circumstances: by the rule set's names.
+        circumstances: the circumstances of the win, by the rule set's names.
     """
 
     win: str | None = None
@@ -69,29 +70,29 @@ class Draft:
         rack: the winner's tiles.
         winner: the winner's seat. ``NOBODY`` for a drawn hand, whose racks may have to be settled.
         claim: how the winner won.
-        earlier: the seat that first discarded the winning tile since the winner's last discard, or
-            ``NOBODY``. None before the question was answered.
+        earlier: the seat of the player who was the first to discard the winning tile after the
+            winner's last discard, or ``NOBODY``. None before the question was answered.
         round_wind: the wind of the round, in rules that have one.
         others: the other players' tiles, by seat.
         claims: how other players won with the same discard, by seat.
         waived: the patterns that the winner forgot to declare.
         seats: the seats at the table.
-        seating: each player's seat when the answers were given, in the game's order of players;
-            None for a player who sat out; empty without a game. Seats pass on when a hand is saved:
-            the answers are about these players.
+        seating: each player's seat when the answers were given, in the game's order of players.
+            None for a player who sat out. Empty without a game. Players change seats when a hand is
+            saved, and the answers stay with the players.
         entry: the ledger's number of the hand that is being changed. 0 for a new hand.
-        known: how many entries the sheet had when this hand was begun, so that two browsers save no
-            hand twice.
+        known: how many entries the sheet had when this hand was begun. Later entries may be this
+            hand, saved by another browser.
         version: the version of the saved hand that is being changed. 0 for a new hand.
         asked: the answers to the rule set's own questions, by their ids. Seats are a tuple.
         void: the reason why nobody won before the wall was used up, one of the rule set's. Empty
             for all other hands.
-        entered: the figures that replace the winner's tiles, by the ids of the rule set's. None if
-            the tiles are counted.
-        token: names this hand, so that it is put on the sheet once however often that is asked for.
-        saved: the ledger's number of the hand that was saved before this one, until the player has
-            gone on from the sheet that says so; 0 for none. A server that is started again says so
-            again.
+        entered: the figures that replace the winner's tiles, such as han and fu, by their ids in
+            the rule set. None if the tiles are counted.
+        token: names this hand, so that it is put on the sheet only once, even if a browser asks for
+            that again.
+        saved: the ledger's number of the hand that was saved before this one. The sheet names that
+            hand until the player goes on, also after a restart of the server. 0 for none.
         replaced_entry: the entry as it was before this hand, or the hand saved before this one,
             replaced it. It is needed to undo that. None for a new hand.
         taken: the number of the last event taken in, by page load. It is written with what the
@@ -113,7 +114,7 @@ class Draft:
     entry: int = 0
     known: int = 0
     version: int = 0
-    asked: Mapping[str, Said] = field(default_factory=dict)
+    asked: Mapping[str, OwnAnswer] = field(default_factory=dict)
     void: str = ""
     entered: Mapping[str, int | str] | None = None
     token: str = ""
@@ -128,9 +129,10 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing has been read or tapped yet."""
+        """Whether the winner's rack has no photo, tiles or figures, and the hand is not drawn."""
         if self.drawn or self.rack.photo is not None or self.entered is not None:
             return False
+        # Tiles that were all removed can still be had back by undoing the steps.
         return not self.rack.history.now.groups and not self.rack.history.steps
 
     @property
@@ -152,7 +154,7 @@ def new_token() -> str:
 def without_saved(draft: Draft) -> Draft:
     """Forget which hand was saved before this one."""
     if draft.entry:
-        # The entry that this hand itself is to replace is kept.
+        # Then ``replaced_entry`` is the entry that this hand itself is to replace.
         return replace(draft, saved=0)
     return replace(draft, saved=0, replaced_entry=None)
 
@@ -164,8 +166,11 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
     # The winner is no longer one of the other players.
     others = {other: rack for other, rack in draft.others.items() if other != seat}
     claims = {other: claim for other, claim in draft.claims.items() if other != seat}
+    asked = draft.asked
     if seat in SEATS:
-        draft, others = _without_answers_about_nobody(draft, others)
+        # Somebody won, so what counts only after a drawn hand is forgotten.
+        others = _racks_beside_winner(draft.rules, others)
+        asked = _answers_beside_winner(draft)
     elif seat == NOBODY:
         claims = {}
     return replace(
@@ -175,34 +180,38 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
         earlier=None,
         others=others,
         claims=claims,
+        asked=asked,
         waived=frozenset(),
         void="",
     )
 
 
-def _without_answers_about_nobody(
-    draft: Draft, others: Mapping[str, Rack]
-) -> tuple[Draft, dict[str, Rack]]:
-    """Forget the answers that count only in a hand that nobody won.
+def _answers_beside_winner(draft: Draft) -> dict[str, OwnAnswer]:
+    """Return the answers to the rule set's own questions that also count if somebody won."""
+    drawn_only = set()
+    for question in rule_set(draft.rules).questions:
+        if question.needs_no_winner:
+            drawn_only.add(question.id)
+    return {name: answer for name, answer in draft.asked.items() if name not in drawn_only}
+
+
+def _racks_beside_winner(rules_name: str, others: Mapping[str, Rack]) -> dict[str, Rack]:
+    """Return racks without the statuses that count only if nobody won.
 
     Args:
-        draft: the hand.
-        others: the other players' tiles and statuses, by seat.
-
-    Returns:
-        The hand without such answers, and the other players without such statuses.
+        rules_name: the rule set.
+        others: the racks of the players who did not win, by seat.
     """
-    rules = rule_set(draft.rules)
-    drawn_only = {question.id for question in rules.questions if question.needs_no_winner}
-    asked = {name: reply for name, reply in draft.asked.items() if name not in drawn_only}
+    rules = rule_set(rules_name)
     racks = dict(others)
-    # In rules that score every hand, a status counts beside a winner too.
-    if not rules.scores_every_hand:
-        for seat, rack in others.items():
-            status = rules.statuses.get(rack.status or "")
-            if status is None or not status.beside_winner:
-                racks[seat] = replace(rack, status=None)
-    return replace(draft, asked=asked), racks
+    # In rules that score every hand, every status counts beside a winner too.
+    if rules.scores_every_hand:
+        return racks
+    for seat, rack in others.items():
+        status = rules.statuses.get(rack.status or "")
+        if status is None or not status.beside_winner:
+            racks[seat] = replace(rack, status=None)
+    return racks
 
 
 def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:
@@ -235,7 +244,8 @@ def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None
 
     Args:
         draft: the hand.
-        seating: each player's new seat, in the game's order of players.
+        seating: each player's new seat, in the game's order of players. None for a player who sits
+            out.
         round_wind: the wind of the round.
     """
     seats = tuple(seat for seat in SEATS if seat in seating)
@@ -272,19 +282,28 @@ def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None
     )
 
 
-def _reseat_answers(draft: Draft, move: Callable[[str | None], str | None]) -> Mapping[str, Said]:
-    """Move the seats in the answers to the rule set's own questions."""
+def _reseat_answers(
+    draft: Draft, move: Callable[[str | None], str | None]
+) -> Mapping[str, OwnAnswer]:
+    """Return the answers to the rule set's own questions, with the new seats of their players.
+
+    Args:
+        draft: the hand, with the seats before.
+        move: returns the new seat for a seat. None for a player who sits out.
+    """
+    # A stored draft may name rules that are no longer installed. Their questions are unknown.
     if draft.rules not in rule_names():
         return draft.asked
-    asked = dict(draft.asked)
+    answers = dict(draft.asked)
     for question in rule_set(draft.rules).questions:
-        said = asked.get(question.id)
-        if question.kind == "seats" and isinstance(said, tuple):
-            seats = [move(seat) for seat in said]
-            asked[question.id] = tuple(seat for seat in seats if seat)
-        elif question.kind == "seat" and isinstance(said, str):
-            asked[question.id] = move(said) or ""
-    return asked
+        answer = answers.get(question.id)
+        if question.kind == "seats" and isinstance(answer, tuple):
+            seats = [move(seat) for seat in answer]
+            answers[question.id] = tuple(seat for seat in seats if seat)
+        elif question.kind == "seat" and isinstance(answer, str):
+            # An empty text means that no seat was chosen.
+            answers[question.id] = move(answer) or ""
+    return answers
 
 
 def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
@@ -297,22 +316,26 @@ def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
     """
     numbers = dict(draft.taken)
     for page_load, number in taken.items():
-        # Noted again, a page load moves to the end.
         noted_number = numbers.pop(page_load, 0)
+        # The page load with the latest event becomes the last one of the dict.
         numbers[page_load] = max(number, noted_number)
     latest = list(numbers.items())[-_MOST_LOADS:]
     return replace(draft, taken=dict(latest))
 
 
 def without_steps(draft: Draft) -> Draft:
-    """Return the hand as it goes on the sheet: the steps that led to it are not kept."""
-    bare = with_rack(draft, None, _without_steps(draft.rack))
+    """Return the hand as it goes on the sheet.
+
+    Neither the corrections that led to its tiles nor the numbers of a browser's events are kept.
+    """
+    corrected = with_rack(draft, None, _without_steps(draft.rack))
     for seat, rack in draft.others.items():
-        bare = with_rack(bare, seat, _without_steps(rack))
-    return replace(bare, taken={})
+        corrected = with_rack(corrected, seat, _without_steps(rack))
+    return replace(corrected, taken={})
 
 
 def _without_steps(rack: Rack) -> Rack:
+    """Return a rack whose tiles stay as they are, without the steps that can be undone."""
     return replace(rack, history=History(rack.history.now))
 
 

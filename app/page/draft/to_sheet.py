@@ -27,11 +27,12 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
     winning_seats: list[str] = []
     if not draft.drawn:
         winning_seats = [str(draft.winner), *draft.claims]
-    # The worth of the hand in the rule set's unit, such as han. Several winners have no common one.
+    # The worth of the hand in the rule set's unit, such as han. With several winners, the hands on
+    # the sheet have no single worth.
     worth = None
     if score is not None and len(winning_seats) == 1:
         worth = score.players[winning_seats[0]].points
-    # A hand that is opened again gets these values from its entry.
+    # When the entry is opened to be changed, the hand gets its ``entry`` and ``version`` anew.
     kept_draft = without_steps(replace(draft, entry=0, version=0, replaced_entry=None))
     statuses = tuple(draft.others.get(seat or "", Rack()).status for seat in entry.seats)
     return replace(
@@ -84,13 +85,17 @@ def _makes_entry(draft: Draft, entry: Entry) -> bool:
     outcome = assess(reseated)
     if not outcome.final:
         return False
-    made = complete_entry(entry, draft=reseated, outcome=outcome)
-    if (made.amounts, made.winners, made.points) != (entry.amounts, entry.winners, entry.points):
+    own_entry = complete_entry(entry, draft=reseated, outcome=outcome)
+    has_same_payments = own_entry.amounts == entry.amounts
+    has_same_winners = own_entry.winners == entry.winners
+    has_same_worth = own_entry.points == entry.points
+    if not (has_same_payments and has_same_winners and has_same_worth):
         return False
-    if made.note == entry.note:
+    if own_entry.note == entry.note:
         return True
-    # Figures are no tiles, so other figures are another hand.
+    # The notes differ. If they are tiles, perhaps only their order does. Figures cannot be read as
+    # tiles: other figures are another hand.
     with suppress(InputError):
-        tiles = sorted(Hand.from_text(made.note).tiles)
+        tiles = sorted(Hand.from_text(own_entry.note).tiles)
         return tiles == sorted(Hand.from_text(entry.note).tiles)
     return False

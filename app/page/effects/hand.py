@@ -32,7 +32,7 @@ class BeginHand(Struct, frozen=True, tag=True):
 
 
 class TakeOff(Struct, frozen=True, tag=True):
-    """Take a hand that was saved off the sheet again, or undo its change. Result: ``HandTakenOff``.
+    """Take a saved hand off the sheet again, or undo the change of one. Result: ``HandTakenOff``.
 
     Attributes:
         code: the game.
@@ -58,10 +58,10 @@ class PlaceHand(Struct, frozen=True, tag=True):
 
 
 class KeepDraft(Struct, frozen=True, tag=True):
-    """Keep a hand of another game.
+    """Store a hand in work for this browser, until the browser opens the hand's game again.
 
     Attributes:
-        place: the code of that game. Empty for a hand without a game.
+        place: the code of the hand's game. Empty for a hand without a game.
         draft: the hand.
     """
 

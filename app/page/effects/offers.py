@@ -11,9 +11,10 @@ class OfferToTable(Struct, frozen=True, tag=True):
     """Offer the phones of a table to undo something.
 
     Attributes:
-        note: names the action.
+        note: the message that names the action.
         deed: undoes it.
-        only_others: whether this browser is offered it in another way.
+        only_others: whether only the other phones get the offer, because this browser shows its own
+            button for it.
     """
 
     note: Note
@@ -26,7 +27,7 @@ class WithdrawOffer(Struct, frozen=True, tag=True):
 
 
 class TakeOffer(Struct, frozen=True, tag=True):
-    """Undo the last action at this table, if its offer still has this key."""
+    """Undo the last action at this table, if the offer of this key still counts."""
 
     key: str
 

@@ -15,7 +15,7 @@ class FindReading(Struct, frozen=True, tag=True):
 
     Attributes:
         photo: the key of the photo.
-        seat: whose rack shows the photo. None for the winner's.
+        seat: the seat of the player whose rack shows the photo. None for the winner's.
         is_runner_up: whether it is the runner-up. Otherwise it is the likeliest reading.
     """
 
@@ -31,8 +31,8 @@ class FindHands(Struct, frozen=True, tag=True):
 
     Attributes:
         photo: the key of the winner's photo.
-        side: the side of the hand that becomes the winner's. None to give the other players their
-            hands.
+        side: the side of the table, as in ``SeenHand``, whose hand becomes the winner's. None if
+            the winner keeps the hand and the other players get theirs.
     """
 
     photo: str
@@ -43,7 +43,7 @@ class LineUpPhoto(Struct, frozen=True, tag=True):
     """Put a photo into the line of photos to be read. Result: ``PhotoCame`` or ``PhotoRefused``.
 
     Attributes:
-        uploader: where it came from.
+        uploader: the key of the uploader from which it came.
         file: its file.
     """
 
@@ -52,14 +52,14 @@ class LineUpPhoto(Struct, frozen=True, tag=True):
 
 
 class TakePhoto(Struct, frozen=True, tag=True):
-    """Take a photo that was read out of the line.
+    """Use a photo that has been read, and remove it from the line of photos.
 
     Result: ``PhotoRead``, ``TilesRead``, ``OriginalNeeded`` or ``PhotoRefused``.
 
     Attributes:
         photo: the photo, which waits in the line.
         question: the question that its tiles answer. Empty for the photo of a rack.
-        is_kept: whether it is kept for the rack on the screen.
+        is_kept: whether it is stored, because the rack for which it was taken is on the screen.
     """
 
     photo: WaitingPhoto
@@ -68,13 +68,13 @@ class TakePhoto(Struct, frozen=True, tag=True):
 
 
 class ReadAgain(Struct, frozen=True, tag=True):
-    """Read a photo again, turned, cropped, or from another row. Result: ``PhotoReadAgain``.
+    """Read a photo again: turned, cropped, or from another row. Result: ``PhotoReadAgain``.
 
     Attributes:
         photo: the key of the photo.
         rules: the rule set of the hand.
-        change: how it is read now.
-        hand: the hand as it has been corrected. The faces that a person gave stay.
+        change: the way in which it is to be read this time.
+        hand: the hand with the player's corrections. Faces that the player corrected stay.
     """
 
     photo: str
@@ -102,7 +102,7 @@ class KeepOriginal(Struct, frozen=True, tag=True):
 
 
 class KeepPhoto(Struct, frozen=True, tag=True):
-    """Write the photo of a rack, which the player gives, with the corrected labels."""
+    """Write the photo of a rack, with its corrected faces, to the photos given for training."""
 
     rack: Rack
 

@@ -13,19 +13,24 @@ class OpenEntry(Struct, frozen=True, tag=True):
 
 
 class WithdrawEntry(Struct, frozen=True, tag=True):
-    """Take an entry off the sheet and offer the table to undo that."""
+    """Take an entry off the sheet and offer the table to undo that.
 
-    entry: DeleteEntry
+    Attributes:
+        deletion: the player's gesture: the number of the entry, and the version that was seen.
+    """
+
+    deletion: DeleteEntry
 
 
 class NoteWhyDrawn(Struct, frozen=True, tag=True):
     """Note on the sheet why nobody won.
 
     Attributes:
-        why: the player's answer: the entry, its version, and the reason.
+        answer: the player's gesture: the number of the entry, the version that was seen, and the
+            reason.
     """
 
-    why: SayWhyDrawn
+    answer: SayWhyDrawn
 
 
 class EnterPayment(Struct, frozen=True, tag=True):
@@ -34,7 +39,7 @@ class EnterPayment(Struct, frozen=True, tag=True):
     Attributes:
         payer: the player who pays, counted from 0.
         payee: the player who is paid, counted from 0.
-        amount: the points.
+        amount: the points that are paid.
         reason: the reason that the players wrote. Empty for none.
         known: how many entries the sheet had when the form was filled in.
     """

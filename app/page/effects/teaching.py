@@ -39,8 +39,8 @@ class AnswerLesson(Struct, frozen=True, tag=True):
 
     Attributes:
         name: the name of the set.
-        source: the names of its photos.
-        ticket: the ticket of the lesson: the faces on these photos.
+        source: the names of its photos, as one text.
+        ticket: names the lesson, that is the faces that were found on these photos.
         faces: the faces of the doubtful tiles that were named, by their positions. Empty for a tile
             that is left out.
     """

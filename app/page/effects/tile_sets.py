@@ -14,11 +14,12 @@ class Learn(Struct, frozen=True, tag=True):
 
     Attributes:
         photo: the key of the photo.
-        changed: each tile's face before and after the correction, by the tile's number.
+        changes: the face before and after the correction of each tile whose face changed, by the
+            tile's number.
     """
 
     photo: str
-    changed: Mapping[int, tuple[str, str]]
+    changes: Mapping[int, tuple[str, str]]
 
 
 class LearnFromHand(Struct, frozen=True, tag=True):
@@ -43,9 +44,9 @@ class UseTileSet(Struct, frozen=True, tag=True):
 
 
 class ForgetFace(Struct, frozen=True, tag=True):
-    """Take back a face that a set has learned."""
+    """Take back a face that a set has learned, as the player's gesture says."""
 
-    face: TakeFaceBack
+    gesture: TakeFaceBack
 
 
 class WriteFaces(Struct, frozen=True, tag=True):

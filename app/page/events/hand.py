@@ -77,8 +77,8 @@ class HandMoved(Struct, frozen=True, tag=True):
 
     Attributes:
         code: the game.
-        fresh: an empty hand without a game.
-        before: the hand that was in work in the game.
+        fresh: an empty hand, which stays behind without a game.
+        before: the hand that this browser had in work in the game. None if there was none.
     """
 
     code: str

@@ -10,14 +10,14 @@ class FileCame(Struct, frozen=True, tag=True):
     """A file has come from the browser and is out of Streamlit's hands.
 
     Attributes:
-        uploader: where it came from.
+        uploader: the key of the uploader from which it came.
     """
 
     uploader: str
 
 
 class Told(Struct, frozen=True, tag=True):
-    """Something has to be said at a place of the page.
+    """A message is to be shown at a place of the page.
 
     Attributes:
         place: the name of the place, such as ``code`` for the field of a game's code.
@@ -32,7 +32,7 @@ class Undoable(Struct, frozen=True, tag=True):
     """Something was done that this browser can undo.
 
     Attributes:
-        note: names the action.
+        note: the message that names the action.
         deed: undoes it.
     """
 

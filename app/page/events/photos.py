@@ -12,8 +12,9 @@ class PhotoFileCame(Struct, frozen=True, tag=True):
     """The file of a photo has come.
 
     Attributes:
-        uploader: where it came from.
-        file: the file. The photo of a question has no number.
+        uploader: the key of the uploader from which it came, here and below: ``SNAP`` for a rack's
+            photo, ``ASK`` with the question's id for a photo that answers a question.
+        file: the file. The photo of a question has the number 0.
     """
 
     uploader: str
@@ -24,7 +25,7 @@ class PhotoReady(Struct, frozen=True, tag=True):
     """A photo that waited was read, or could not be read.
 
     Attributes:
-        ticket: its place in the line of photos.
+        ticket: names its place in the line of photos, here and below.
     """
 
     ticket: str
@@ -34,9 +35,9 @@ class PhotoCame(Struct, frozen=True, tag=True):
     """A photo has joined the line of photos and waits to be read.
 
     Attributes:
-        uploader: where it came from.
+        uploader: the key of its uploader.
         number: its number. 0 for a question's.
-        ticket: its place in the line of photos.
+        ticket: its ticket.
     """
 
     uploader: str
@@ -60,7 +61,7 @@ class TilesRead(Struct, frozen=True, tag=True):
     """A photo for a question was read.
 
     Attributes:
-        uploader: where the photo came from.
+        uploader: the key of the photo's uploader.
         question: the id of the question.
         faces: the faces of the tiles that answer it.
     """
@@ -74,9 +75,9 @@ class PhotoRefused(Struct, frozen=True, tag=True):
     """A photo could not be taken or read.
 
     Attributes:
-        uploader: where it came from.
+        uploader: the key of its uploader.
         number: its number. 0 for a question's.
-        note: says why.
+        note: the message with the reason.
     """
 
     uploader: str
@@ -131,8 +132,8 @@ class HandsFound(Struct, frozen=True, tag=True):
 
     Attributes:
         hands: the hands.
-        side: the side of the hand that becomes the winner's. None to give the other players their
-            hands.
+        side: the side of the table, as in ``SeenHand``, whose hand becomes the winner's. None if
+            the winner keeps the first hand and the other players get theirs.
     """
 
     hands: tuple[SeenHand, ...]

@@ -15,9 +15,10 @@ Identifier = Annotated[str, Meta(max_length=LONGEST_IDENTIFIER, pattern=IDENTIFI
 TypedText = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
 #: A seat by the first letter of its wind.
 Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]
-#: How a hand was won: by a draw, or from the player at a seat.
+#: How a hand was won: by self-draw, or by the discard of the player at a seat.
 Way = Annotated[str, Meta(pattern=r"^([ESWN]|self-draw)\Z")]
-#: A share of a photo's width or height. A finger may leave the photo, so it is cut to 0 to 1 later.
+#: A share of a photo's width or height. A finger may leave the photo, so a share may lie outside of
+#: 0 to 1 until ``performing/photos.py`` limits it.
 Share = Annotated[float, Meta(ge=-1000, le=1000)]
 NonNegative = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
 #: A player of a game, counted from 0.

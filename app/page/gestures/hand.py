@@ -14,7 +14,8 @@ class OpenRack(GestureForHand, frozen=True, tag="open"):
 
     Attributes:
         seat: the seat of its player. None for the winner's.
-        onward: whether the rack is photographed next if that on the screen was photographed.
+        onward: whether the player goes on to the next rack. Its photo is then taken at once if the
+            rack on the screen has a photo.
     """
 
     seat: Seat | None

@@ -19,19 +19,19 @@ class OpenPayment(GestureForGame, frozen=True, tag="payment"):
 
 
 class ChoosePayer(PaymentField, frozen=True, tag="payer"):
-    """Say who pays, counted from 0."""
+    """Choose the player who pays. None to take the choice back."""
 
     player: PlayerNumber | None
 
 
 class ChoosePayee(PaymentField, frozen=True, tag="payee"):
-    """Say who is paid, counted from 0."""
+    """Choose the player who is paid. None to take the choice back."""
 
     player: PlayerNumber | None
 
 
 class EnterAmount(PaymentField, frozen=True, tag="amount"):
-    """Say how much is paid."""
+    """Fill in the points that are paid. None for an empty field."""
 
     amount: Annotated[int, Meta(ge=1, le=MOST_PAID)] | None
 

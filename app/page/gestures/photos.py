@@ -36,21 +36,36 @@ class TurnPhoto(GestureForHand, frozen=True, tag="photo-turn"):
 
 
 class CropPhoto(GestureForHand, frozen=True, tag="photo-crop"):
-    """Read a part of a photo of a rack: left, top, right, bottom in shares of the visible part."""
+    """Read only a part of the photo of a rack.
+
+    Attributes:
+        seat: the seat of the rack's player.
+        part: left, top, right and bottom of the part, as shares of the visible photo.
+    """
 
     seat: Seat | None
     part: tuple[Share, Share, Share, Share]
 
 
 class ReadRow(GestureForHand, frozen=True, tag="photo-row"):
-    """Make the row at a point of the photo the hand, in shares of the visible part."""
+    """Make a row of tiles on the photo the hand.
+
+    Attributes:
+        seat: the seat of the rack's player.
+        point: the point of the row that was tapped, as shares of the visible photo: across, down.
+    """
 
     seat: Seat | None
     point: tuple[Share, Share]
 
 
 class TakeHand(GestureForHand, frozen=True, tag="photo-hand"):
-    """Make another open hand on the photo the winner's, by the side of the table where it lies."""
+    """Make another open hand on the photo the winner's.
+
+    Attributes:
+        side: the side of the table at which the hand lies, counted counter-clockwise from the
+            photographer, who has side 0.
+    """
 
     side: Annotated[int, Meta(ge=0, le=3)]
 

@@ -16,7 +16,7 @@ class Leave(GestureForGame, frozen=True, tag="leave"):
 
 
 class GoTo(GestureForGame, frozen=True, tag="page"):
-    """Show a screen that covers home and the games, or with an empty name none."""
+    """Show a screen that covers home and the games. An empty name closes such a screen."""
 
     page: Literal["", "new game", "move", "tile sets", "statistics"]
 

@@ -14,7 +14,7 @@ TaughtFace = Annotated[str, Meta(pattern=rf"^({FACE_PATTERN}|{'|'.join(LEFT_OUT)
 
 
 class TeachSet(GestureForGame, frozen=True, tag="teach"):
-    """Begin to teach a new set, or end that."""
+    """Begin to teach a new set, or stop teaching it without saving it."""
 
     begins: bool
 

@@ -5,13 +5,19 @@ from hu.app.page.gestures.fields import GestureForGame, NonNegative, TypedText
 
 
 class UseSet(GestureForGame, frozen=True, tag="set-use"):
-    """Play with a tile set, or with an empty name with none."""
+    """Play with a tile set from now on. An empty name stands for no tile set."""
 
     name: TypedText
 
 
 class TakeFaceBack(GestureForGame, frozen=True, tag="set-face"):
-    """Take back a face that a set has learned, by its place among the examples and its tile."""
+    """Take back a face that a set has learned.
+
+    Attributes:
+        name: the name of the set.
+        place: the index of the example among the examples of the set.
+        face: the face that the example shows. If another one is there now, nothing is taken back.
+    """
 
     name: TypedText
     place: NonNegative

@@ -12,13 +12,13 @@ class EditTiles(GestureForHand, frozen=True, tag="tile"):
 
 
 class UndoStep(GestureForHand, frozen=True, tag="tile-undo"):
-    """Take the last correction of a rack back."""
+    """Take back the last correction of a rack."""
 
     seat: Seat | None
 
 
 class RedoStep(GestureForHand, frozen=True, tag="tile-redo"):
-    """Make a correction again that was taken back."""
+    """Make again the correction that was taken back last."""
 
     seat: Seat | None
 

@@ -32,7 +32,8 @@ from hu.app.page.session import session
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.house import read_house
 
-#: Letters of a code that a message repeats, and of a file's name. They may be of any length.
+#: The most letters of a typed code, and of a file's name, that a message repeats. A browser may
+#: send codes and names of any length.
 _LONGEST_CODE: Final = 12
 _LONGEST_FILE_NAME: Final = 40
 
@@ -43,7 +44,7 @@ def start_game(effect: StartGame, visit: Visit) -> Sequence[Event]:
     for number, name in enumerate(effect.players, 1):
         players.append(name or default_name(visit.t, number))
     game = visit.ledger.create_game(effect.rules, players, effect.title, effect.options)
-    # A game of one's own opens however many wrong codes have come from this address.
+    # A game that this browser has visited opens even after many wrong codes from its address.
     visit.ledger.visit(visit.browser, game.code)
     return [GameBegun(game.code)]
 
@@ -92,7 +93,8 @@ def forget_game(visit: Visit) -> Sequence[Event]:
     if game is None:
         return ()
     visit.ledger.forget_visit(visit.browser, game.code)
-    # If it is opened again, it is listed again.
+    # A game gets onto the list when it is opened after another one. This game must not count as the
+    # last one that was opened, so that opening it again lists it again.
     session().last_game_code = ""
     players = with_default_names(game, visit.t).players
     note = Note("game.removed", {"game": game.title or ", ".join(players)})

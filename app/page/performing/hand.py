@@ -23,16 +23,16 @@ def save_to_sheet(effect: SaveHand, visit: Visit) -> Sequence[Event]:
 
 
 def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
-    """Keep the entry that a hand is about to replace, so that this can be undone after a restart.
+    """Store the entry that a hand is about to replace, so that a restart does not prevent undoing.
 
-    The hand is kept as it was before the tap on Save: a server that ends now must not take the tap
-    for taken in.
+    It is added to the stored hand, which has not noted the tap on Save yet. If the server ends now,
+    the browser sends the tap again.
     """
     if not draft.entry:
         return
     stored = stored_draft(visit, game.code)
     if stored is None or stored.token != draft.token:
-        # The browser has left no hand there, or another.
+        # The browser has left no hand in this game, or another hand.
         return
     for entry in visit.ledger.entries(game.code):
         if entry.id == draft.entry:
@@ -87,6 +87,6 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
 
 
 def keep_hand(effect: KeepDraft, visit: Visit) -> Sequence[Event]:
-    """Keep a hand of another game."""
+    """Store a hand in work for this browser."""
     keep_draft(visit, effect.place, effect.draft)
     return ()

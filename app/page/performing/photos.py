@@ -85,7 +85,7 @@ def line_up(effect: LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
 
 
 def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
-    """Take a photo that was read out of the line, for its rack or its question."""
+    """Use a photo that was read for its rack or its question, and remove it from the line."""
     try:
         result = _use_photo(effect, visit, state)
     except OriginalNeededError:
@@ -97,7 +97,7 @@ def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[
 
 
 def _use_photo(effect: TakePhoto, visit: Visit, state: State) -> Event:
-    """Keep the photo of a rack, or answer the question for which a photo was taken.
+    """Return the event with the tiles of a photo, for a rack or for a question.
 
     Raises:
         OriginalNeededError: the photo is a copy whose tiles are too small.
@@ -132,27 +132,28 @@ def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]
     adjustment = _adjust(photo.adjustment, effect.change)
     if adjustment is None:
         return ()
-    # If it cannot be read, the photo that can be seen stays.
     try:
-        again = _read_anew(visit, state, photo, adjustment)
+        new_photo = _read_anew(visit, state, photo, adjustment)
     except UploadError:
+        # The photo on the screen stays as it is.
         return ()
-    visit.photos.put(visit.browser, again)
-    own_hand, *other_hands = hands_on(again, visit.photo)
-    own_hand = replace(own_hand, hand=with_given_faces(again, photo, effect.hand))
+    visit.photos.put(visit.browser, new_photo)
+    own_hand, *other_hands = hands_on(new_photo, visit.photo)
+    own_hand = replace(own_hand, hand=with_given_faces(new_photo, photo, effect.hand))
     return [PhotoReadAgain((own_hand, *other_hands))]
 
 
 def _read_anew(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) -> SeenPhoto:
     """Read a photo again.
 
-    A smaller copy is read as it is, even if its tiles are too small: the browser may have forgotten
-    the photo itself.
+    A smaller copy is read even if its tiles are too small. The browser is not asked for the photo
+    itself again, because it may have forgotten it.
     """
     waiting = visit.line.join(photo_job(visit, state, photo.data, photo.name, adjustment))
     try:
         return visit.line.wait(waiting)
     except OriginalNeededError:
+        # 0 means that the file is no copy, so no larger photo is asked for.
         return _read_anew(visit, state, photo, replace(adjustment, original_px=0))
     finally:
         visit.line.forget(waiting.ticket)
@@ -171,8 +172,8 @@ def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adju
         case CropPhoto():
             left, top, right, bottom = [_limit(share) for share in change.part]
             is_too_narrow = right - left < _LEAST_SHARE
-            is_too_low = bottom - top < _LEAST_SHARE
-            if is_too_narrow or is_too_low:
+            is_too_flat = bottom - top < _LEAST_SHARE
+            if is_too_narrow or is_too_flat:
                 return None
             return crop_to(before, (left, top, right, bottom))
 

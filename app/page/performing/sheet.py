@@ -48,15 +48,15 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
 def withdraw_entry(effect: WithdrawEntry, visit: Visit) -> Sequence[Event]:
     """Take an entry off the sheet, and offer the table to undo that."""
     code = visit.place
-    # The number that the sheet shows for a hand. Payments have none.
+    # The sheet numbers the hands from 1. Payments have no number.
     hand_number = 0
     for entry in visit.ledger.entries(code):
         if entry.kind != "payment":
             hand_number += 1
-        if entry.id != effect.entry.entry:
+        if entry.id != effect.deletion.entry:
             continue
         # The version that the player saw. If the entry has changed since, the ledger refuses.
-        visit.ledger.remove(code, replace(entry, version=effect.entry.version))
+        visit.ledger.remove(code, replace(entry, version=effect.deletion.version))
         if entry.kind == "payment":
             note = Note("sheet.payment_deleted")
         else:
@@ -68,11 +68,11 @@ def withdraw_entry(effect: WithdrawEntry, visit: Visit) -> Sequence[Event]:
 def note_why_drawn(effect: NoteWhyDrawn, visit: Visit) -> Sequence[Event]:
     """Note why nobody won a hand of the sheet.
 
-    A reason that the game's rules do not have is left out.
+    A reason that the game's rules do not have changes nothing.
     """
-    answer = effect.why
+    answer = effect.answer
     entry = _find_entry(visit, answer.entry)
-    # Without a reason the wall was used up.
+    # An empty reason means that the wall was used up.
     reason = answer.why or ""
     rules = rule_set(open_game(visit).rules)
     is_reason = reason == "" or reason in rules.voids

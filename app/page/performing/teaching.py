@@ -52,7 +52,7 @@ def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
     A tile set without photos begins empty and learns while it is played with.
     """
     name = check_name(effect.name)
-    # A name that is taken is refused before the doubtful faces are asked about.
+    # This refuses a name that another set has, before the player answers about doubtful faces.
     visit.sets.new_file(name)
     if not effect.photos:
         return _teach(visit, TileSet(name))
@@ -74,6 +74,7 @@ def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
     """Settle the faces that the photos of a new tile set leave in doubt."""
     lesson = visit.lessons.in_doubt.find(effect.ticket)
     if lesson is None:
+        # The server has forgotten the lesson. The player begins with an empty form again.
         return [LessonRead(Teaching())]
     faces = {}
     for position in lesson.doubtful:

@@ -31,7 +31,7 @@ from hu.app.sets.faces import find_labelled, write_labelled
 from hu.app.sets.set_files import parse_tile_set
 from hu.vision.taught.tile_set import TileSet, TileSetError
 
-#: How often a change of a game is tried that other phones change at the same moment.
+#: How often a change of a game is tried while other phones change the same game.
 _MOST_TRIES: Final = 5
 
 
@@ -42,7 +42,7 @@ def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Even
         return ()
     photo = visit.load_photo(effect.photo)
     if photo is not None:
-        teach(visit.sets, name, partial(with_changes, photo=photo, changed=effect.changed))
+        teach(visit.sets, name, partial(with_changes, photo=photo, changed=effect.changes))
     return ()
 
 
@@ -112,8 +112,8 @@ def _choose(visit: Visit, name: str) -> Sequence[Event]:
 
 def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
     """Take back a face that a set has learned, if it is still there."""
-    index = effect.face.place
-    face = effect.face.face
+    index = effect.gesture.place
+    face = effect.gesture.face
 
     def without_face(tile_set: TileSet) -> TileSet:
         """Return the set without the example, or the set itself if its examples have changed."""
@@ -124,7 +124,7 @@ def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
             return tile_set
         return tile_set.take_back(example.crop, face)
 
-    visit.sets.change(effect.face.name, without_face)
+    visit.sets.change(effect.gesture.name, without_face)
     return ()
 
 

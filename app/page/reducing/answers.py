@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from hu.app.page.draft.answers import answer, answer_rack, answer_seats
-from hu.app.page.draft.racks import is_open
+from hu.app.page.draft.racks import takes_tiles
 from hu.app.page.draft.state import NOBODY, Draft, with_claim, with_winner
 from hu.app.page.gestures.answers import (
     AnswerQuestion,
@@ -32,8 +32,8 @@ def answer_question(state: State, gesture: AnswerQuestion) -> State:
 
 def answer_about_rack(state: State, gesture: AnswerRack) -> State:
     """Answer a question about another player's tiles."""
-    # Whoever has not won yet can win too, in rules that do not score every hand.
-    if not is_open(state.draft, gesture.seat) and gesture.question != "won-too":
+    # A player whose tiles are not needed yet can be named as another winner. Then they are needed.
+    if not takes_tiles(state.draft, gesture.seat) and gesture.question != "won-too":
         return state
     draft = answer_rack(state.draft, gesture.seat, gesture.question, gesture.reply)
     return replace(state, draft=draft)
@@ -42,8 +42,8 @@ def answer_about_rack(state: State, gesture: AnswerRack) -> State:
 def choose_rules(state: State, choice: ChooseRules) -> Transition:
     """Score a hand without a game by other rules.
 
-    The tiles, the winner and the way of winning stay if the other rules have their seats. All other
-    answers are forgotten.
+    The winner's tiles stay. The winner and the way of winning stay if the other rules have these
+    seats. All other answers are forgotten.
     """
     before = state.draft
     is_of_game = bool(before.seating)
@@ -73,8 +73,13 @@ def choose_rules(state: State, choice: ChooseRules) -> Transition:
 def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str] | None:
     """Return the figures of a hand after a change of rules.
 
+    Args:
+        draft: the hand by the rules before.
+        rules: the other rules.
+
     Returns:
-        No figures yet, if figures are entered in both rule sets. None if the tiles are counted.
+        An empty dict if figures are still to be entered in place of the tiles. The ids of figures
+        differ between rule sets, so none is taken over. None if the tiles are counted.
     """
     if draft.entered is None or not rule_set(rules).figures:
         return None
@@ -82,7 +87,7 @@ def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str]
 
 
 def choose_option(state: State, choice: ChooseOption) -> State:
-    """Choose an option that a hand without a game is asked for."""
+    """Choose an option of the rules for hands without a game."""
     draft = state.draft
     # A game's options were chosen when it was begun.
     if draft.seating:

@@ -15,24 +15,24 @@ from hu.app.page.reducing.undo import offer_undo
 from hu.app.page.state import GoOnWith, State, with_notice
 from hu.scoring.rule_set.registry import rule_set
 
-#: The notices that stay when the next hand is begun.
+#: The places whose notices stay when the next hand is begun.
 _LASTING_NOTICES: Final = ("page", "told")
 
 
 def enter_place(state: State, result: DraftOpened) -> State:
-    """Put the hand on the table that the browser left in a game, or without one."""
+    """Make the hand that the browser left in a game, or without one, the hand in work."""
     opened = replace(state, place=result.place, draft=result.draft)
     return with_screen(opened, rack=None)
 
 
 def change_entry(state: State, result: EntryOpened) -> State:
-    """Put a hand of the sheet on the table, to be changed."""
+    """Make a hand of the sheet the hand in work, to change it."""
     draft = replace(result.draft, taken=state.draft.taken)
     return with_screen(replace(state, draft=draft), view="hand", rack=None, dialog=None)
 
 
 def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
-    """Note a hand that nobody won. Something may have to be paid first."""
+    """Note a hand that nobody won, or ask the players first for what decides the payments."""
     draft = state.draft
     if not state.place:
         return state, ()
@@ -40,14 +40,15 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
     must_settle = rules.scores_every_hand or rules.pays_without_winner(draft.chosen_options)
     if must_settle:
         return replace(state, draft=with_winner(draft, NOBODY)), ()
-    # The sheet that the player saw has another number of entries: another phone has noted a hand.
+    # The player tapped on a sheet with another number of entries, so another phone may have noted
+    # this hand already.
     if draft.known != drawn.known:
         return state, ()
     return state, (SaveDrawn(draft),)
 
 
 def start_over(state: State) -> Transition:
-    """Clear the table. The hand can be had back for a while."""
+    """Clear the table. For a while the player can get the hand back."""
     before = state.draft
     has_content = not before.empty or before.drawn
     if has_content:
@@ -69,7 +70,7 @@ def begin_next(state: State) -> Transition:
 
 
 def begin_draft(state: State, empty: Draft) -> State:
-    """Put an empty hand on the table. It keeps in mind which hand was saved just before."""
+    """Make an empty hand the hand in work. It notes which hand was saved just before."""
     saved = state.screen.saved
     draft = replace(empty, taken={**empty.taken, **state.draft.taken})
     if saved is not None and saved.code == state.place:
@@ -85,17 +86,18 @@ def request_save(state: State, gesture: Save) -> Transition:
 
 
 def keep_mine(state: State, keep: KeepMine) -> Transition:
-    """Go on with this hand beside another phone's hand, or in its place.
+    """Go on with the hand in work beside the hand that another phone saved, or in its place.
 
     A complete hand is saved at once.
     """
-    was_change = bool(state.draft.entry)
+    changed_an_entry = bool(state.draft.entry)
     draft = replace(state.draft, known=keep.known, entry=keep.entry, version=keep.version)
     state = replace(state, draft=draft)
     if not assess(draft).final:
         note = Note("conflict.incomplete")
-    elif was_change and not draft.entry:
-        # A hand that was deleted gets the seats of the next one first, and is saved by the player.
+    elif changed_an_entry and not draft.entry:
+        # The entry was deleted meanwhile, so the hand becomes a new one. It gets the seats of the
+        # next hand first, and then the player saves it.
         note = Note("conflict.moved")
     else:
         return state, (SaveHand(draft.token, draft),)
@@ -120,7 +122,7 @@ def go_on_with_entry(state: State, result: HandTakenOff) -> State:
 
 
 def forget_saved(state: State) -> State:
-    """Say no longer which hand was saved last."""
+    """Stop naming the hand that was saved last, and offering to undo that."""
     after = with_screen(state, saved=None)
     return replace(after, draft=without_saved(after.draft))
 
@@ -128,8 +130,8 @@ def forget_saved(state: State) -> State:
 def follow_to_game(state: State, moved: HandMoved) -> State:
     """Go to the game whose next hand the hand in work has become.
 
-    An empty hand without a game is left behind. A hand that was in work in the game can be had
-    back.
+    An empty hand stays behind without a game. For a while the player can get back a hand that was
+    in work in the game.
     """
     empty_draft = replace(moved.fresh, taken=state.draft.taken)
     after = replace(state, draft=empty_draft)

@@ -70,7 +70,7 @@ def request_game(state: State) -> Transition:
     form = state.screen.new_game
     rules = _new_rules(state)
     options = options_of_form(form, rules)
-    # Whoever begins a game by house rules has chosen them for good.
+    # House rules take precedence over the options of the form.
     if form.house is not None and form.house.rules == rules.name:
         options |= form.house.options
         if form.house.title:
@@ -88,6 +88,6 @@ def enter_game(state: State, begun: GameBegun) -> Transition:
     takes_hand = state.screen.page == "move"
     after = with_screen(state, page="", new_game=NewGame(), view="hand")
     if takes_hand:
-        # The result of this effect leads to the game.
+        # The event that follows from this effect, ``HandMoved``, leads to the game.
         return after, (PlaceHand(begun.code, state.draft),)
     return replace(after, goes_to=begun.code), ()

@@ -24,13 +24,17 @@ from hu.app.page.state import (
 
 
 def send_to_line(state: State, event: PhotoFileCame) -> Transition:
-    """Have a photo read, unless it has come before: a browser sends it again without an answer."""
+    """Have a photo read, unless it has come before.
+
+    A browser sends a photo again until the page has shown that it came.
+    """
     file = event.file
-    # Only photos of racks are numbered.
+    # Only photos of racks are numbered. Other files have the number 0.
     has_come_before = 0 < file.number <= state.screen.received
     if has_come_before:
         return state, ()
-    # Only the picker of a rack's photo sends the photo itself if its copy is too small.
+    # The browser can be asked for the photo itself, in place of a smaller copy that cannot be read,
+    # only for a rack. Any other photo is read as if it were no copy.
     if event.uploader != SNAP:
         file = replace(file, original_px=0)
     return state, (LineUpPhoto(event.uploader, file),)
@@ -44,7 +48,7 @@ def wait_for(state: State, came: PhotoCame) -> State:
 
 
 def take_out(state: State, ready: PhotoReady) -> Transition:
-    """Take a photo that was read out of the line."""
+    """Use the photo that the screen waits for, once it has been read."""
     waiting = state.screen.photo
     if waiting is None or waiting.ticket != ready.ticket:
         return state, ()
@@ -70,20 +74,27 @@ def show_tiles(state: State, photo: PhotoRead) -> State:
 
 
 def close(state: State, uploader: str, number: int, note: Note | None) -> State:
-    """Let go of a photo that was read or refused, and show the message about it."""
+    """Wait no longer for a photo that was read or refused, and show the message about it.
+
+    Args:
+        state: the visit.
+        uploader: the key of the photo's uploader, which is also the place of the message.
+        number: the photo's number. 0 for a question's.
+        note: the message. None if the photo was read.
+    """
     screen = with_notice(state.screen, uploader, note)
     answered = max(number, screen.answered)
     return replace(state, screen=replace(screen, photo=None, answered=answered))
 
 
 def cancel(state: State, gesture: CancelPhoto) -> Transition:
-    """Wait no longer for a photo. If it has been read meanwhile, its tiles go."""
+    """Wait no longer for a photo. If it has been read meanwhile, remove its tiles."""
     screen = state.screen
     seat = seat_on_screen(screen, state.draft)
     rack = rack_on_screen(screen, state.draft)
     answered = max(gesture.number, screen.answered)
     after = with_screen(state, photo=None, answered=answered)
-    # The photo on the rack stays if it is another one.
+    # If the rack shows another photo than the cancelled one, it stays.
     if rack.photo is None or screen.last_taken != (gesture.number, rack.photo):
         return after, ()
     draft = with_rack(state.draft, seat, without_photo(rack))
@@ -97,7 +108,7 @@ def answer_with_tiles(state: State, result: TilesRead) -> State:
 
 
 def tap_in(state: State) -> State:
-    """Tap the tiles in, or keep the photo that was to be taken again."""
+    """Let the player tap the tiles in, or go back to the photo that was to be taken again."""
     taking = "photo" if state.screen.taking == "again" else "tapping"
     after = with_screen(state, taking=taking, photo=None)
     return replace(after, screen=with_notice(after.screen, SNAP, None))
@@ -105,15 +116,15 @@ def tap_in(state: State) -> State:
 
 def give(state: State, gesture: GivePhoto) -> State:
     """Give a photo of this hand for training, or keep it back."""
-    photos = {rack.photo for rack in state.draft.racks}
-    if gesture.photo not in photos:
+    photos_of_hand = {rack.photo for rack in state.draft.racks}
+    if gesture.photo not in photos_of_hand:
         return state
-    kept = set(state.screen.kept)
+    given_photos = set(state.screen.kept)
     if gesture.is_given:
-        kept.add(gesture.photo)
+        given_photos.add(gesture.photo)
     else:
-        kept.discard(gesture.photo)
-    return with_screen(state, kept=frozenset(kept))
+        given_photos.discard(gesture.photo)
+    return with_screen(state, kept=frozenset(given_photos))
 
 
 def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:

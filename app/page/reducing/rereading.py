@@ -27,7 +27,7 @@ def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> 
 
 
 def show_tiles_again(state: State, again: PhotoReadAgain) -> State:
-    """Take over a photo that was read again. The hand before can be had back."""
+    """Take over a photo that was read again. The player can get back the hand before."""
     return offer_hand_before(put_on_rack(state, again.hands), state.draft)
 
 
@@ -42,14 +42,14 @@ def request_hand(state: State, other: TakeHand) -> Transition:
 def show_hands(state: State, result: HandsFound) -> State:
     """Take over another hand of the winner's photo, or give the other players their hands.
 
-    If the photo was replaced meanwhile, nothing changes.
+    If the winner has another photo by now, nothing changes.
     """
     if picture_of(result.hands[0].key) != picture_of(state.draft.rack.photo):
         return state
     if result.side is None:
         # The winner's hand stays. The other players get theirs.
         return replace(state, draft=with_racks(state.draft, result.hands))
-    # The first hand is the winner's already.
+    # The first hand is on the winner's rack already.
     for hand in result.hands[1:]:
         if hand.side == result.side:
             others = tuple(other for other in result.hands if other is not hand)
@@ -68,7 +68,7 @@ def request_reading(state: State, choice: TakeReading) -> Transition:
 
 
 def show_reading(state: State, result: ReadingFound) -> State:
-    """Put another reading of its photo on a rack. The hand before can be had back.
+    """Put another reading of its photo on a rack. The player can get back the hand before.
 
     Only the winner's rack has a winning tile.
     """

@@ -13,13 +13,19 @@ from hu.app.page.state import State, rack_on_screen
 
 def go_to(state: State, going: GoTo) -> State:
     """Show a screen that covers home and the games, or none."""
-    # A form that was left is empty when it is opened again.
+    # Forms are empty when their screen is opened again.
     after = with_screen(state, page=going.page, new_game=NewGame(), teaching=None)
-    return with_screen(after, rack=None) if going.page == "statistics" else after
+    if going.page == "statistics":
+        # After the statistics, the hand is shown from the winner's rack on.
+        return with_screen(after, rack=None)
+    return after
 
 
 def show_view(state: State, choice: ShowView) -> State:
-    """Show the hand or the sheet. Whoever goes to the hand has seen which one was saved."""
+    """Show the hand or the sheet.
+
+    A player who goes on to the hand has seen on the sheet which hand was saved.
+    """
     if choice.view == "hand":
         state = forget_saved(state)
     return with_screen(state, view=choice.view)
@@ -34,6 +40,6 @@ def leave(state: State) -> State:
 def open_rack(state: State, opening: OpenRack) -> State:
     """Show a rack, with the camera if it is to be photographed next."""
     rack = rack_on_screen(state.screen, state.draft)
-    # Who has just photographed a hand goes on to photograph the next one.
+    # A player who photographed the rack on the screen photographs the next rack too.
     taking = "camera" if opening.onward and rack.photo else "photo"
     return with_screen(state, rack=opening.seat, taking=taking)

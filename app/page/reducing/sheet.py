@@ -21,7 +21,8 @@ def follow_sheet(state: State, sheet: SheetRead) -> Transition:
     hand_entries = [entry for entry in sheet.entries if entry.kind != "payment"]
     token = state.draft.token
     for number, entry in enumerate(hand_entries, 1):
-        # The server ended just after the hand was put on the sheet, before the next one was begun.
+        # The hand is on the sheet already: the server ended after it was saved, and before the next
+        # hand was begun.
         if token and entry.token == token:
             return _show_entry(state, entry, number)
     state = _reseat(state, sheet)
@@ -69,7 +70,7 @@ def _show_saved(state: State, saved: SavedHand) -> Transition:
 
 
 def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
-    """Show which hand was saved if the server ended before it could show that."""
+    """Show again which hand was saved, if the server was restarted before the player went on."""
     if not state.draft.saved or not state.draft.empty or state.screen.saved is not None:
         return state
     for number, entry in enumerate(hand_entries, 1):
@@ -95,6 +96,6 @@ def _reseat(state: State, sheet: SheetRead) -> State:
     draft = catch_up(before, sheet.game, sheet.entries, is_begun=is_begun)
     state = replace(state, draft=draft)
     if draft.seating != before.seating:
-        # The rack on the screen was named by its seat.
+        # The seat of the rack on the screen may be another player's now. Show the winner's rack.
         return with_screen(state, rack=None)
     return state

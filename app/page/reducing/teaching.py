@@ -9,7 +9,7 @@ from hu.app.page.gestures.teaching import LEFT_OUT, DropTeachingPhoto, NameTaugh
 from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State
 
-#: More tiles than four teaching photos show.
+#: A limit for the positions that a browser can name. Four teaching photos show fewer tiles.
 _MOST_TAUGHT_TILES: Final = 1000
 
 
@@ -51,7 +51,7 @@ def request_lesson(state: State) -> Transition:
 def name_taught_tile(state: State, naming: NameTaughtTile) -> State:
     """Note the answer about a doubtful tile."""
     teaching = state.screen.teaching
-    # A lesson asks about a few tiles.
+    # Positions come from the browser. Without a limit, the answers could fill the memory.
     if teaching is None or not teaching.ticket or naming.position >= _MOST_TAUGHT_TILES:
         return state
     return change_teaching(state, faces={**teaching.faces, naming.position: naming.face})
@@ -66,5 +66,5 @@ def send_answers(state: State) -> Transition:
     faces = {}
     for position, reply in teaching.faces.items():
         faces[position] = "" if reply in LEFT_OUT else reply
-    lesson = AnswerLesson(teaching.name, teaching.source, teaching.ticket, faces)
-    return state, (lesson,)
+    answers = AnswerLesson(teaching.name, teaching.source, teaching.ticket, faces)
+    return state, (answers,)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import AddTile, CompleteHand
-from hu.app.page.draft.racks import is_open
+from hu.app.page.draft.racks import takes_tiles
 from hu.app.page.draft.state import Draft, Rack, with_rack
 from hu.app.page.effects.tile_sets import BeginSet, Learn
 from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep, WinWith
@@ -16,10 +16,13 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def rack_at(draft: Draft, seat: str | None) -> Rack | None:
-    """Return the rack of a seat, None for the winner's. None if its tiles cannot be changed."""
+    """Return the rack of a seat. None if its tiles cannot be changed.
+
+    The seat None is the winner's.
+    """
     if seat is None:
         return draft.rack
-    if not is_open(draft, seat):
+    if not takes_tiles(draft, seat):
         return None
     return draft.others.get(seat, Rack())
 
@@ -30,13 +33,13 @@ def edit_tiles(state: State, edit: EditTiles) -> Transition:
     if rack is None:
         return state, ()
     step = edit.step
-    if isinstance(step, AddTile) and _adds_winning(state.draft, edit.seat, rack, step):
+    if isinstance(step, AddTile) and _adds_winning_tile(state.draft, edit.seat, rack, step):
         step = CompleteHand(step.face, step.group, point=None)
     return _with_history(state, edit.seat, rack, rack.history.then(step))
 
 
 def undo_step(state: State, undo: UndoStep) -> Transition:
-    """Take the last correction of a rack back."""
+    """Take back the last correction of a rack."""
     rack = rack_at(state.draft, undo.seat)
     if rack is None:
         return state, ()
@@ -44,7 +47,7 @@ def undo_step(state: State, undo: UndoStep) -> Transition:
 
 
 def redo_step(state: State, redo: RedoStep) -> Transition:
-    """Make a correction again that was taken back."""
+    """Make again the correction that was taken back last."""
     rack = rack_at(state.draft, redo.seat)
     if rack is None:
         return state, ()
@@ -52,7 +55,7 @@ def redo_step(state: State, redo: RedoStep) -> Transition:
 
 
 def complete_hand(state: State, wait: WinWith) -> Transition:
-    """Complete the winner's hand with a tile, if it lacks a single one."""
+    """Complete the winner's hand with a tile, if exactly its winning tile is missing."""
     rack = state.draft.rack
     hand_shape = rule_set(state.draft.rules).hand_shape
     if not lacks_one(to_hand(rack.history.now), hand_shape):
@@ -67,12 +70,12 @@ def remember_faces(state: State) -> Transition:
     return state, (BeginSet(rack),)
 
 
-def _adds_winning(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> bool:
+def _adds_winning_tile(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> bool:
     """Return whether an added tile is the winning tile of a photographed hand that waits for it."""
     is_winner = seat is None or seat in draft.claims
     if not is_winner or rack.photo is None:
         return False
-    # With a point, the photo shows the tile. The reader missed it.
+    # A step with a point adds a tile that the photo shows. The reader missed it.
     if step.point is not None:
         return False
     return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
@@ -88,7 +91,7 @@ def _with_history(state: State, seat: str | None, rack: Rack, history: History) 
 
 
 def _changed_faces(before: History, after: History) -> Mapping[int, tuple[str, str]]:
-    """Return the face before and after of each tile whose face has changed, by its number."""
+    """Return the face before and the face after of each tile whose face changed, by its number."""
     face_before = {}
     for group in before.now.groups:
         for tile in group.tiles:

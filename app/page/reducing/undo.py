@@ -12,13 +12,19 @@ from hu.app.page.state import UNDO_S, Deed, GoOnWith, Offer, State, offer_of
 
 
 def offer_undo(state: State, note: Note, deed: Deed) -> State:
-    """Offer to undo something for a while."""
+    """Offer for a while to undo an action.
+
+    Args:
+        state: the visit.
+        note: the message that names the action.
+        deed: undoes it.
+    """
     offer = Offer(note, deed, key=str(round(state.now * 1e9)), until=state.now + UNDO_S)
     return with_screen(state, undo=offer)
 
 
 def offer_hand_before(state: State, before: Draft) -> State:
-    """Offer the hand as it was before it was taken from the photo in another way."""
+    """Offer to go back to a hand that was replaced by another reading of its photo."""
     deed = GoOnWith(state.place or "", before, keeps_begun=False)
     return offer_undo(state, Note("hand.read_again"), deed)
 
@@ -38,20 +44,21 @@ def undo(state: State, gesture: Undo) -> Transition:
 
 
 def _go_on_with(state: State, deed: GoOnWith) -> Transition:
-    """Put a hand back on the table of its game.
+    """Make an earlier hand the hand in work of its game again.
 
-    A hand that was begun since can be had back in turn. If another game is open, the hand is kept
-    for the next visit to its own.
+    The player can get back a hand that was begun since. If another game is open now, the earlier
+    hand is stored until its own game is opened.
     """
     is_elsewhere = deed.place != (state.place or "")
     if is_elsewhere:
         return state, (KeepDraft(deed.place, deed.draft),)
-    on_table = state.draft
+    current = state.draft
     if deed.keeps_begun:
-        has_content = not on_table.empty or on_table.drawn
+        has_content = not current.empty or current.drawn
         if has_content:
             note = Note("hand.started_over")
-            state = offer_undo(state, note, GoOnWith(deed.place, on_table))
+            state = offer_undo(state, note, GoOnWith(deed.place, current))
         state = with_screen(state, view="hand")
-    draft = replace(deed.draft, taken={**deed.draft.taken, **on_table.taken})
+    # The taps that were taken in since must not be done again.
+    draft = replace(deed.draft, taken={**deed.draft.taken, **current.taken})
     return replace(state, draft=draft), ()

@@ -13,7 +13,7 @@ from streamlit.testing.v1.element_tree import Element
 from hu.app.page import shell
 from hu.app.page.draft.state import Draft
 from hu.app.page.session import Session
-from hu.app.page.state import Screen, State, name_of
+from hu.app.page.state import Screen, State, hand_name
 from tests.app.page.laid import rack_of
 from tests.app.page.recorded import TRUTH
 from tests.app.page.servers import NAMES
@@ -104,7 +104,7 @@ class App:
         event = {
             "load": "test",
             "n": draft.taken.get("test", 0) + 1,
-            "hand": name_of(self.state),
+            "hand": hand_name(self.state),
         }
         return self.send({**event, "op": list(op)})
 

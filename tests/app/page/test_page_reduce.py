@@ -64,7 +64,7 @@ from hu.app.page.photos.photo import Note, UploadError
 from hu.app.page.reduce import apply
 from hu.app.page.sent_files import SentFile, WaitingPhoto
 from hu.app.page.session import Session
-from hu.app.page.state import SavedHand, Screen, State, is_picking, name_of
+from hu.app.page.state import SavedHand, Screen, State, hand_name, is_picking
 from hu.app.page.teaching import Teaching, TeachingPhoto
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.house import HouseRules
@@ -167,7 +167,7 @@ def a_hand(**fields: Any) -> State:
 
 
 def tap(state: State, op: list[Any], number: int = 2) -> Tap:
-    return Tap("a", number, name_of(state), gesture(*op))
+    return Tap("a", number, hand_name(state), gesture(*op))
 
 
 def with_nothing_taken(state: State) -> State:

@@ -13,10 +13,10 @@ from hu.scoring.hand import Hand
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
 #: The kind of group that adjacent tiles of the photo form.
-Role = Literal["meld", "aside", "bonus", "standing"]
-#: How many concealed quads of a face the reader found that no group has become yet.
+_GroupRole = Literal["meld", "aside", "bonus", "standing"]
+#: The concealed quads of the hand that are not groups yet: how many have these four faces.
 _Quads = Counter[tuple[str, ...]]
-#: The group of tiles that belong to no hand. All that follow each other are together.
+#: In place of a group's number: tiles that belong to no hand. Adjacent ones make one group.
 _NO_GROUP: Final = -1
 
 
@@ -24,61 +24,74 @@ class _Place(NamedTuple):
     """Where a tile was read. Tiles that follow each other with the same place make one group.
 
     Attributes:
-        role: the role of the tile.
-        group: the number of its group on the photo.
+        role: the kind of group that its tiles form.
+        group: the number of the group on the photo.
     """
 
-    role: Role
+    role: _GroupRole
     group: int
 
 
 def from_reading(reading: HandReading) -> EditedHand:
-    """Take over the tiles of a photo."""
-    open_flowers = _open_flowers(reading)
-    # Only doubts about melds say how the meld was read.
-    open_melds = [doubt.tiles for doubt in reading.doubts if doubt.as_read]
-    unsettled = tuple(_numbers_of(indices) for indices in (*open_melds, *open_flowers))
-    open_aside = [doubt.tiles for doubt in reading.doubts if doubt.id == "set-aside"]
-    unsettled_aside = tuple(_numbers_of(indices) for indices in open_aside)
+    """Return the hand in work that a reading of a photo begins."""
+    # Each question of the photo is a tuple of indices of tiles.
+    questions = _claim_questions(reading) + _flower_questions(reading)
+    aside_questions = [doubt.tiles for doubt in reading.doubts if doubt.id == "set-aside"]
 
-    doubtful = _doubtful_tiles(reading)
-    tiles = [_tile_of(read, is_doubtful=read.index in doubtful) for read in reading.tiles]
-    winning = None
-    for tile, read in zip(tiles, reading.tiles, strict=True):
-        if read.role == "winning":
-            winning = tile.id
-            break
+    doubtful_indices = _indices_of_doubtful_faces(reading)
+    tiles = []
+    winning_number = None
+    for read in reading.tiles:
+        tile = _tile_of(read, is_doubtful=read.index in doubtful_indices)
+        tiles.append(tile)
+        if read.role == "winning" and winning_number is None:
+            winning_number = tile.id
 
-    # Groups are numbered after the tiles, and tiles that are hidden after the groups.
-    groups = _groups_of(tiles, reading)
-    first_group = max((tile.id for tile in tiles), default=0) + 1
-    first_hidden = first_group + len(groups)
-    numbered = []
-    for place, group in enumerate(groups):
-        with_id = replace(group, id=first_group + place)
-        numbered.append(_with_hidden(with_id, first_hidden + place, reading.hand))
+    # Tiles, groups and hidden tiles share one series of numbers: first all tiles that the photo
+    # shows, then all groups, then one number for each group in case that it hides a tile.
+    unnumbered_groups = _groups_of(tiles, reading)
+    first_group_number = max((tile.id for tile in tiles), default=0) + 1
+    first_hidden_number = first_group_number + len(unnumbered_groups)
+    groups = []
+    for position, unnumbered_group in enumerate(unnumbered_groups):
+        group = replace(unnumbered_group, id=first_group_number + position)
+        groups.append(_with_hidden_tile(group, first_hidden_number + position, reading.hand))
     return EditedHand(
-        groups=tuple(numbered),
-        winning=winning,
-        fresh=first_hidden + len(groups),
-        unsettled=unsettled,
-        unsettled_aside=unsettled_aside,
+        groups=tuple(groups),
+        winning=winning_number,
+        fresh=first_hidden_number + len(groups),
+        unsettled=tuple(_numbers_of(indices) for indices in questions),
+        unsettled_aside=tuple(_numbers_of(indices) for indices in aside_questions),
     )
 
 
+def _claim_questions(reading: HandReading) -> list[tuple[int, ...]]:
+    """Return the indices of the tiles of each meld that may be claimed or concealed."""
+    # Only doubts about such melds have an ``as_read``: how the meld was read.
+    return [doubt.tiles for doubt in reading.doubts if doubt.as_read is not None]
+
+
 def _numbers_of(indices: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the numbers of tiles in the hand, which count from 1."""
+    """Return the numbers of tiles in the hand in work, which count from 1.
+
+    Args:
+        indices: the indices of the same tiles in the reading, which count from 0.
+    """
     return tuple(index + 1 for index in indices)
 
 
-def _doubtful_tiles(reading: HandReading) -> set[int | None]:
-    """Return the indices of the tiles whose faces are in doubt. None is for the whole hand."""
-    doubtful = set()
+def _indices_of_doubtful_faces(reading: HandReading) -> set[int | None]:
+    """Return the indices of the tiles that the player is to look at.
+
+    They are those of all doubts that do not become questions about what tiles belong to. None is
+    among them if there is a doubt about the whole hand.
+    """
+    indices = set()
     for doubt in reading.doubts:
-        is_about_place = doubt.as_read is not None or doubt.id == "set-aside"
-        if not is_about_place and not _flowers_in(reading, doubt):
-            doubtful.add(doubt.tile)
-    return doubtful
+        is_question = doubt.as_read is not None or doubt.id == "set-aside"
+        if not is_question and not _flowers_in(reading, doubt):
+            indices.add(doubt.tile)
+    return indices
 
 
 def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
@@ -90,7 +103,8 @@ def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
     is_red = read.code in RED_FIVES
     alternatives = [face for face, _probability in read.alternatives]
     if read.red is not None:
-        # A five that may be red or plain can be changed by one tap.
+        # The first alternative of a five is the same five with or without red, so that one tap
+        # changes it.
         alternatives.insert(0, read.tile if is_red else f"0{read.tile[1]}")
     return Tile(
         id=read.index + 1,
@@ -102,16 +116,16 @@ def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
     )
 
 
-def _open_flowers(reading: HandReading) -> list[tuple[int, ...]]:
+def _flower_questions(reading: HandReading) -> list[tuple[int, ...]]:
     """Return the indices of the flowers that may be another player's, a tuple for each doubt."""
     flowers_of_doubts = [_flowers_in(reading, doubt) for doubt in reading.doubts]
     return [flowers for flowers in flowers_of_doubts if flowers]
 
 
 def _flowers_in(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
-    """Return the indices of the flowers that, by a doubt, may be another player's.
+    """Return the indices of the flowers that may be another player's according to a doubt.
 
-    They are the flowers of one group. Empty for any other doubt.
+    They are all flowers of one group. Empty for a doubt about anything else.
     """
     faces = {tile.index: tile.tile for tile in reading.tiles}
     if doubt.about != "role" or doubt.tile is None or faces[doubt.tile] not in BONUS:
@@ -125,28 +139,33 @@ def _flowers_in(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
 
 
 def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
-    """Return the groups of a hand, not numbered yet."""
+    """Return the groups of a hand, all with the number 0 for now.
+
+    Args:
+        tiles: the tiles of the hand in work, one for each tile of the reading, in its order.
+        reading: the reading.
+    """
     quads: _Quads = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     tile_of = {read.index: tile for tile, read in zip(tiles, reading.tiles, strict=True)}
     groups: list[Group] = []
     # Bonus tiles other than flowers and seasons, such as North.
     set_aside = set(reading.hand.bonus).difference(BONUS)
     place_of = partial(_place_of, set_aside=set_aside)
-    for place, members in groupby(reading.tiles, key=place_of):
-        row = tuple(tile_of[read.index] for read in members)
-        groups.append(Group(0, _kind_of(place.role, row, quads), row))
-    parts: list[Group] = []
+    for place, read_tiles in groupby(reading.tiles, key=place_of):
+        group_tiles = tuple(tile_of[read.index] for read in read_tiles)
+        groups.append(Group(0, _kind_of(place.role, group_tiles, quads), group_tiles))
+    groups_and_quads: list[Group] = []
     for group in groups:
-        parts += _without_quads(group, quads)
-    return parts
+        groups_and_quads += _split_off_quads(group, quads)
+    return groups_and_quads
 
 
 def _place_of(read: ReadTile, set_aside: Collection[str]) -> _Place:
-    """Return the place of a tile. Flowers stay in the place of their neighbours.
+    """Return the place of a tile. A flower has the place of a standing tile of its group.
 
     Args:
         read: the tile.
-        set_aside: the faces that were set aside beside flowers and seasons.
+        set_aside: the faces of the tiles other than flowers and seasons that were set aside.
     """
     if read.role == "other":
         return _Place("aside", _NO_GROUP)
@@ -157,8 +176,8 @@ def _place_of(read: ReadTile, set_aside: Collection[str]) -> _Place:
     return _Place("standing", read.laid.group)
 
 
-def _kind_of(role: Role, tiles: tuple[Tile, ...], quads: _Quads) -> Kind:
-    """Return the kind of a group. A concealed quad is used up."""
+def _kind_of(role: _GroupRole, tiles: tuple[Tile, ...], quads: _Quads) -> Kind:
+    """Return the kind of a group. If it is a concealed quad, remove the quad from ``quads``."""
     if role != "meld":
         return role
     faces_up = tuple(tile.face for tile in tiles if tile.face != BACK)
@@ -169,35 +188,42 @@ def _kind_of(role: Role, tiles: tuple[Tile, ...], quads: _Quads) -> Kind:
     return "exposed"
 
 
-def _without_quads(group: Group, quads: _Quads) -> list[Group]:
-    """Split off the quads that the reader found among standing tiles."""
-    if group.kind != "standing":
-        return [group]
-    rest = list(group.tiles)
-    found = []
-    for faces, count in quads.items():
-        alike = [tile for tile in rest if tile.face == faces[0]]
-        if count > 0 and len(alike) == 4:
-            found.append(Group(0, "quad", tuple(alike)))
-            rest = [tile for tile in rest if tile.face != faces[0]]
-    if not rest:
-        return found
-    return [Group(0, "standing", tuple(rest)), *found]
-
-
-def _with_hidden(group: Group, number: int, hand: Hand) -> Group:
-    """Return an exposed quad with its fourth tile, which the tile on it hides.
+def _split_off_quads(group: Group, quads: _Quads) -> list[Group]:
+    """Split concealed quads off from a group of standing tiles. Other groups stay as they are.
 
     Args:
         group: a group.
-        number: the number of the hidden tile.
-        hand: the hand as it was read.
+        quads: the concealed quads of the hand that are no groups of their own.
+    """
+    if group.kind != "standing":
+        return [group]
+    standing = list(group.tiles)
+    quad_groups = []
+    for faces, count in quads.items():
+        same_tiles = [tile for tile in standing if tile.face == faces[0]]
+        if count > 0 and len(same_tiles) == 4:
+            quad_groups.append(Group(0, "quad", tuple(same_tiles)))
+            standing = [tile for tile in standing if tile.face != faces[0]]
+    if not standing:
+        return quad_groups
+    return [Group(0, "standing", tuple(standing)), *quad_groups]
+
+
+def _with_hidden_tile(group: Group, number: int, hand: Hand) -> Group:
+    """Add the fourth tile to an exposed quad of which the photo shows only three tiles.
+
+    One of the three lies on the fourth tile and hides it. Any other group stays as it is.
+
+    Args:
+        group: a group.
+        number: the number of the tile that is added.
+        hand: the hand as it was read, with this meld as a quad.
     """
     faces = tuple(tile.face for tile in group.tiles)
     if group.kind != "exposed" or len(faces) != 3 or len(set(faces)) > 1:
         return group
     quad = faces[:1] * 4
-    exposed = [meld.tiles for meld in hand.melds if not meld.concealed]
-    if quad not in exposed:
+    exposed_melds = [meld.tiles for meld in hand.melds if not meld.concealed]
+    if quad not in exposed_melds:
         return group
     return replace(group, tiles=(*group.tiles, Tile(number, faces[0])))

@@ -19,11 +19,11 @@ from hu.scoring.melds import Meld
 from hu.scoring.suits import melds_containing
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES, SET_ASIDE
 
-#: Standing tiles, an exposed meld, a concealed quad laid down, tiles that were set aside as bonus
-#: tiles, or tiles aside that are not of the hand.
+#: The kinds of groups: standing tiles, an exposed meld, a concealed quad that was laid down, bonus
+#: tiles other than flowers that were set aside, and tiles aside that do not belong to the hand.
 Kind = Literal["standing", "exposed", "quad", "bonus", "aside"]
-#: What a photo may leave open about tiles: whether a meld was claimed, whether flowers are the
-#: player's own, or whether tiles such as North were set aside as dora.
+#: The questions about tiles that a photo may leave open: whether a meld was claimed, whether
+#: flowers are the player's own, or whether tiles such as North were set aside as dora.
 OpenTopic = Literal["claim", "flowers", "set-aside"]
 Corner = tuple[float, float]
 
@@ -47,7 +47,7 @@ class Tile:
         box: four corners in pixels of the photo, clockwise from the face's top left. None for an
             added tile.
         alternatives: the codes of its other possible faces, the likeliest first.
-        doubtful: whether the reader asks to look at it. A correction settles that.
+        doubtful: whether its face is in doubt. A correction or a confirmation of it ends that.
         red: whether it is a red five, in rules that have them.
     """
 
@@ -83,11 +83,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """A question that a photo leaves open: where tiles belong.
+    """A question that a photo leaves open about the place of tiles: to what they belong.
 
     Attributes:
         tiles: the numbers of the tiles.
-        about: the subject of the question.
+        about: the kind of question.
     """
 
     tiles: tuple[int, ...]
@@ -99,13 +99,15 @@ class EditedHand:
     """A hand in work.
 
     Attributes:
-        groups: from left to right. Empty groups vanish.
+        groups: from left to right. No group is empty.
         winning: the number of the winning tile, if it is known.
         fresh: the next number for a tile or a group.
-        unsettled: what the photo leaves open, as the numbers of its tiles: melds that may be
-            claimed or concealed, and flowers that may be another player's.
-        unsettled_aside: the numbers of tiles such as North of which the photo leaves open whether
-            they were set aside. Stored drafts of older versions have none.
+        unsettled: the questions that the photo leaves open about claims and flowers. Each has the
+            numbers of its tiles: of a meld that may be claimed or concealed, or of flowers that may
+            be another player's.
+        unsettled_aside: the questions that the photo leaves open about tiles such as North, which
+            may have been set aside as dora. Each has the numbers of its tiles. Stored drafts of
+            older versions have none.
     """
 
     groups: tuple[Group, ...] = ()
@@ -117,20 +119,23 @@ class EditedHand:
     @property
     def open_places(self) -> tuple[OpenPlace, ...]:
         """The questions that the photo leaves open, if all their tiles are still there."""
-        places = []
+        questions = []
         for numbers in self.unsettled:
             faces = self._faces_of(numbers)
-            if faces is not None:
-                places.append(OpenPlace(numbers, "flowers" if faces <= _BONUS else "claim"))
+            if faces is None:
+                continue
+            # Flowers are never claimed. The question about them is whose they are.
+            topic: OpenTopic = "flowers" if faces <= _BONUS else "claim"
+            questions.append(OpenPlace(numbers, topic))
         for numbers in self.unsettled_aside:
             faces = self._faces_of(numbers)
-            # A tile that turned out to be another one was never set aside.
+            # Only some faces can be set aside. If a face was corrected to another, nothing is open.
             if faces is not None and faces <= _SET_ASIDE:
-                places.append(OpenPlace(numbers, "set-aside"))
-        return tuple(places)
+                questions.append(OpenPlace(numbers, "set-aside"))
+        return tuple(questions)
 
     def _faces_of(self, numbers: tuple[int, ...]) -> set[str] | None:
-        """Return the faces of tiles of the hand or aside. None if one of them is gone."""
+        """Return the faces of tiles, in the hand or aside. None if one of the tiles is gone."""
         faces = set()
         for number in numbers:
             tile = self.tile(number)
@@ -178,7 +183,7 @@ def to_hand(edited: EditedHand) -> Hand:
         tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
         if group.kind == "bonus":
             set_aside += [tile.face for tile in tiles if tile.face in _SET_ASIDE]
-            # A tile that turned out to be another one was never set aside.
+            # A tile whose face was corrected to one that cannot be set aside stands in the hand.
             tiles = [tile for tile in tiles if tile.face not in _SET_ASIDE]
         if group.kind in ("standing", "bonus"):
             standing += [tile for tile in tiles if tile.face != BACK]
@@ -306,7 +311,7 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     rest = _without(edited, number)
     if isinstance(target, int):
         target_group = edited.group(target)
-        # The last tile of a group takes the group with it.
+        # A group vanishes with its last tile, so that tile cannot move to its own group.
         if target_group is None or rest.group(target) is None:
             return edited
         moved = _put(rest, target, (tile,))
@@ -361,8 +366,9 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     Args:
         edited: the hand.
         numbers: the numbers of the tiles of a meld, or of flowers.
-        claimed: whether the meld was claimed; a concealed quad stays laid down. Of flowers: whether
-            they are the player's own, and not aside as another player's.
+        claimed: for a meld, whether it was claimed. If not, its tiles stand, except those of a
+            concealed quad, which stays laid down. For flowers, whether they are the player's own.
+            If not, they go aside as another player's.
     """
     wanted = tuple(numbers)
     tiles = [tile for tile in map(edited.tile, wanted) if tile is not None]
@@ -375,7 +381,7 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     elif is_quad:
         changed = _as_meld(edited, wanted, "quad")
     else:
-        # A meld that was not claimed is made of standing tiles.
+        # Tiles that were not claimed stand.
         group = _group_of_just(edited, wanted)
         changed = edited
         if group is not None:
@@ -403,7 +409,7 @@ def _remove_all(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
 
 
 def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> EditedHand:
-    """Make a meld of tiles, which may be a group already."""
+    """Make a meld of tiles, also if they are a group of their own already."""
     group = _group_of_just(edited, numbers)
     return turn(edited, group.id, kind) if group else lay_down(edited, numbers, kind)
 
@@ -431,22 +437,32 @@ def resolve_set_aside(edited: EditedHand, numbers: Iterable[int], *, aside: bool
 
 
 def resolve_otherwise(edited: EditedHand, place: OpenPlace) -> EditedHand:
-    """Return the hand with the other answer to a question of its photo than the hand shows."""
+    """Answer a question of the photo the other way round.
+
+    The groups of a hand show one answer to each of its questions.
+
+    Args:
+        edited: the hand.
+        place: one of its open questions.
+
+    Returns:
+        The hand with the opposite answer.
+    """
     numbers = place.tiles
     group = edited.group_of(numbers[0])
     if place.about == "set-aside":
         is_aside = group is not None and group.kind == "bonus"
         return resolve_set_aside(edited, numbers, aside=not is_aside)
     if place.about == "flowers":
-        is_claimed = group is not None and group.kind != "aside"
-    else:
-        meld = _group_of_just(edited, numbers)
-        is_claimed = meld is not None and meld.kind == "exposed"
+        are_own = group is not None and group.kind != "aside"
+        return resolve_claim(edited, numbers, claimed=not are_own)
+    meld = _group_of_just(edited, numbers)
+    is_claimed = meld is not None and meld.kind == "exposed"
     return resolve_claim(edited, numbers, claimed=not is_claimed)
 
 
 def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
-    """Find the group of just these tiles."""
+    """Find the group that has these tiles and no others."""
     wanted = set(numbers)
     for group in edited.groups:
         if {tile.id for tile in group.tiles} == wanted:
@@ -455,9 +471,9 @@ def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
 
 
 def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
-    """Mark the winning tile, or remove the mark.
+    """Mark the winning tile, or with None remove the mark.
 
-    A meld that holds the tile counts as standing.
+    The winning tile always stands. If it is in a meld, all tiles of the meld stand from now on.
     """
     group = None if number is None else edited.group_of(number)
     if group is None:
@@ -466,10 +482,11 @@ def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
 
 
 def melds_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
-    """List the melds that a standing tile can be laid down in.
+    """List the melds that can be laid down with a standing tile and other standing tiles.
 
     Returns:
-        The numbers of their tiles, one choice for each meld.
+        The numbers of the tiles of each meld, the given tile first. If several tiles have the same
+        face, each meld names the first of them.
     """
     tile = edited.tile(number)
     group = edited.group_of(number)
@@ -491,9 +508,11 @@ def melds_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _first_tiles(tiles: list[Tile], wanted: Counter[str]) -> list[int] | None:
-    """Return the numbers of the first tiles that have the wanted faces.
+    """Return the numbers of the first tiles that have the wanted faces. None if some are missing.
 
-    The result is None if some are missing.
+    Args:
+        tiles: the tiles to choose from.
+        wanted: how many tiles of each face are wanted. It is counted down.
     """
     numbers = []
     for tile in tiles:

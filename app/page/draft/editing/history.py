@@ -35,7 +35,7 @@ class History:
 
     Attributes:
         now: the hand as it is.
-        base: the hand before the first of the steps. It means nothing without steps.
+        base: the hand before the first of the steps. Without steps it is not used.
         steps: the steps that led from ``base`` to ``now``, the latest last.
         taken_back: the steps that were undone, the next one to redo last.
     """
@@ -46,7 +46,7 @@ class History:
     taken_back: tuple[Step, ...] = ()
 
     def then(self, step: Step) -> "History":
-        """Take a step, unless it changes nothing."""
+        """Take a step. If it changes nothing, it is not noted."""
         changed = take_step(self.now, step)
         if changed == self.now:
             return self
@@ -59,7 +59,7 @@ class History:
         return History(changed, base, steps)
 
     def undo(self) -> "History":
-        """Take the last step back."""
+        """Take back the last step."""
         if not self.steps:
             return self
         now = self.base
@@ -68,11 +68,12 @@ class History:
         return History(now, self.base, self.steps[:-1], (*self.taken_back, self.steps[-1]))
 
     def redo(self) -> "History":
-        """Take a step again."""
+        """Take the step again that was taken back last."""
         if not self.taken_back:
             return self
-        again = self.then(self.taken_back[-1])
-        return History(again.now, again.base, again.steps, self.taken_back[:-1])
+        after = self.then(self.taken_back[-1])
+        # ``then`` forgets the steps that were taken back, but the earlier ones can still be redone.
+        return History(after.now, after.base, after.steps, self.taken_back[:-1])
 
 
 def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: C901, PLR0911  # a line for each
@@ -104,22 +105,23 @@ def _add(edited: EditedHand, step: AddTile | CompleteHand) -> EditedHand:
     """Add a tile to its group, or else to the longest group of standing tiles."""
     if len(edited.tiles) >= MOST_TILES:
         return edited
-    group = step.group
-    if not group:
-        # The winning tile often lies apart, in a group of its own, to which no missed tile belongs.
-        standing = [other for other in edited.groups if other.kind == "standing"]
-        longest = max(standing, key=lambda other: len(other.tiles), default=None)
-        group = None if longest is None else longest.id
+    group_number = step.group
+    if not group_number:
+        # A short standing group is often the winning tile, which lies apart. A missed tile does not
+        # belong to it.
+        standing_groups = [group for group in edited.groups if group.kind == "standing"]
+        longest = max(standing_groups, key=lambda group: len(group.tiles), default=None)
+        group_number = None if longest is None else longest.id
     box = _box_at(edited, step.point) if step.point else None
-    return editing.add_tile(edited, step.face, group, box)
+    return editing.add_tile(edited, step.face, group_number, box)
 
 
 def _complete(edited: EditedHand, step: CompleteHand) -> EditedHand:
-    """Add the winning tile."""
+    """Add a tile, and mark it as the winning tile."""
     added = _add(edited, step)
     if added == edited:
         return edited
-    # The added tile has the number that was fresh before.
+    # The added tile got the number that was the next free one before.
     return editing.mark_winning(added, number=edited.fresh)
 
 

@@ -69,21 +69,21 @@ class RemoveTile(_Step, frozen=True, tag="remove"):
 
 
 class MoveTile(_Step, frozen=True, tag="move"):
-    """Move a tile to another group, or to a group of a kind."""
+    """Move a tile to the group of a number, or to a group of a kind."""
 
     tile: Number
     target: Number | Literal["standing", "exposed", "quad", "bonus", "aside"]
 
 
 class LayDown(_Step, frozen=True, tag="lay"):
-    """Make a meld of tiles, exposed or a concealed quad."""
+    """Make a meld of tiles: an exposed meld or a concealed quad."""
 
     tiles: Numbers
     kind: Literal["exposed", "quad"] = "exposed"
 
 
 class ResolveClaim(_Step, frozen=True, tag="settle"):
-    """Answer whether a meld was claimed, or whether flowers belong to the hand."""
+    """Answer whether a meld was claimed, or whether flowers are the player's own."""
 
     tiles: Numbers
     claimed: bool
@@ -104,7 +104,7 @@ class TurnGroup(_Step, frozen=True, tag="turn"):
 
 
 class MarkWinning(_Step, frozen=True, tag="win"):
-    """Mark the winning tile, or with None take the mark away."""
+    """Mark the winning tile, or with None remove the mark."""
 
     tile: Number | None
 

@@ -26,10 +26,10 @@ from hu.app.page.effects.photos import (
     FindHands,
     FindReading,
     KeepOriginal,
-    KeepPhoto,
     LineUpPhoto,
     ReadAgain,
     TakePhoto,
+    WriteGivenPhoto,
 )
 from hu.app.page.effects.sheet import (
     EnterPayment,
@@ -93,8 +93,8 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
             return photos.forget_photo(effect, visit)
         case KeepOriginal():
             return photos.keep_original(effect, visit)
-        case KeepPhoto():
-            return photos.keep_given_photo(effect, visit)
+        case WriteGivenPhoto():
+            return photos.write_given_photo(effect, visit)
 
         # Tile sets
         case Learn():

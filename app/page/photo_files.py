@@ -48,7 +48,7 @@ def receive_originals(visit: Visit) -> None:
     racks = (state.draft.rack, *state.draft.others.values())
     for rack in racks:
         photo = visit.photo(rack.photo)
-        is_given = rack.photo in state.screen.kept
+        is_given = rack.photo in state.screen.given_photos
         if photo is None or not is_given or not photo.adjustment.original_px:
             continue
         key = photo.key

@@ -104,7 +104,7 @@ class Screen:
         original: the number of the photo that the browser is asked to send as it was taken, because
             its smaller copy cannot be read; 0 for none.
         last_taken: the number and the key of the last photo that was taken over.
-        kept: the keys of the photos that the player gives for training.
+        given_photos: the keys of the photos that the player gives for training.
         notices: messages, by the place where they are shown.
         undo: the action that this browser can undo.
         files: how many files have come from each uploader, by the uploader's key. The count is part
@@ -130,7 +130,7 @@ class Screen:
     answered: int = 0
     original: int = 0
     last_taken: tuple[int, str] | None = None
-    kept: frozenset[str] = frozenset()
+    given_photos: frozenset[str] = frozenset()
     notices: Mapping[str, Note] = field(default_factory=dict)
     undo: Offer | None = None
     files: Mapping[str, int] = field(default_factory=dict)

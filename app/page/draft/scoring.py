@@ -50,22 +50,22 @@ Unsettled = Mapping[str | None, tuple[OpenPlace, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """All that can be said of a draft.
+    """The score of a draft, or all that is still wrong or open.
 
     Attributes:
         hand: the winner's hand as it is.
-        problems: everything that is wrong with it and with the answers.
+        problems: the mistakes in the hand and in the answers.
         score: the score. None while something is wrong or unanswered.
         record: the record of the score, which the page shows. None without a score.
         open: the questions that must be answered first, in order: ``round_wind``, ``winner``,
             ``win``, ``tiles`` and ``winning-tile``.
-        choices: for ``winning-tile`` each tile that may have won, with the hand's worth in the rule
-            set's unit, such as han.
-        choice_results: each of these tiles with a number. Tiles with the same number give the same
-            worth and payments.
+        choices: if ``winning-tile`` is open, each tile that may have won, with the hand's worth in
+            the rule set's unit, such as han.
+        choice_results: each of these tiles with the number of its result. Tiles with the same
+            number give the same worth and payments.
         asks: the rule set's own questions that matter to this deal.
-        circumstances: those that can apply to this win.
-        robbable: whether the tile may have been robbed from a quad.
+        circumstances: the names of the circumstances that can apply to this win.
+        robbable: whether the winning tile may have been robbed from a quad.
         waivable: the patterns that the winner had to declare.
         unsettled: the questions that the photos leave open. Once the hand is scored, only those
             that change a hand's worth.
@@ -102,7 +102,7 @@ class Outcome:
 
     @property
     def asks_earlier(self) -> bool:
-        """Whether it matters who discarded the winning tile before."""
+        """Whether the score depends on who discarded the winning tile before."""
         return any(question.kind == "discards" for question in self.asks)
 
     @property
@@ -157,7 +157,7 @@ def _find_others_circumstances(rules: RuleSet, draft: Draft) -> dict[str, tuple[
         hand = _with_any_winning(to_hand(rack.history.now))
         circumstances[seat] = ()
         if hand.tiles:
-            # The same deal as if this player were the only winner.
+            # Possible circumstances are found for a deal in which this player is the only winner.
             sole_win = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
             circumstances[seat] = possible_circumstances(rules, answers_of(sole_win), hand)
     return circumstances
@@ -168,7 +168,7 @@ def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
     hand = to_hand(draft.rack.history.now)
     if draft.drawn or not lacks_one(hand, rules.hand_shape):
         return ()
-    # Mistakes in the tiles are among the problems.
+    # A hand with mistakes waits for no tile. The mistakes are among the outcome's problems.
     with suppress(InputError):
         return find_waits(rules, hand, answers_of(draft)).waits
     return ()
@@ -180,7 +180,7 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     Args:
         rules: the rule set.
         draft: the hand.
-        any_tile: whether to assume the first tile that may have won.
+        any_tile: whether to assume, for an unknown winning tile, the first tile that may have won.
     """
     answers = answers_of(draft)
     hand = to_hand(draft.rack.history.now)
@@ -218,8 +218,8 @@ def _assess_tiles(
     has_hidden_tiles = bool(face_down(draft.rack.history.now))
     if has_hidden_tiles:
         problems = (problem("face-down", ("back",)),)
-    # A hand that can be scored now, with a winning tile that is known, gets its problems from
-    # scoring. Any other hand is checked here.
+    # If the hand can be scored now and its winning tile is known, scoring reports its problems. Any
+    # other hand is checked here.
     can_score_now = not open_questions and not has_hidden_tiles
     is_winning_tile_known = len(possible_hands) <= 1
     if not can_score_now or not is_winning_tile_known:
@@ -236,7 +236,8 @@ def _assess_tiles(
         return replace(base, problems=problems)
     if not problems:
         return _score(rules, answers, base, hand)
-    # The tiles are wrong, whichever of them won. Scoring with the first of them lists all problems.
+    # The tiles are wrong, whichever of them won. Scoring the first possible hand lists the problems
+    # of the tiles and of the answers.
     return _score(rules, answers, base, possible_hands[0])
 
 
@@ -251,7 +252,7 @@ def _assess_figures(
         answers: the players' answers.
         open_questions: the questions about the win that are open.
     """
-    # The figures are chosen but none is entered yet.
+    # Without any figure, the points are still to be entered.
     if not draft.entered:
         open_questions = (*open_questions, "points")
     base = Outcome(

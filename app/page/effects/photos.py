@@ -59,12 +59,12 @@ class TakePhoto(Struct, frozen=True, tag=True):
     Attributes:
         photo: the photo, which waits in the line.
         question: the question that its tiles answer. Empty for the photo of a rack.
-        is_kept: whether it is stored, because the rack for which it was taken is on the screen.
+        is_stored: whether it is stored, because the rack for which it was taken is on the screen.
     """
 
     photo: WaitingPhoto
     question: str
-    is_kept: bool
+    is_stored: bool
 
 
 class ReadAgain(Struct, frozen=True, tag=True):
@@ -101,7 +101,7 @@ class KeepOriginal(Struct, frozen=True, tag=True):
     content: bytes
 
 
-class KeepPhoto(Struct, frozen=True, tag=True):
+class WriteGivenPhoto(Struct, frozen=True, tag=True):
     """Write the photo of a rack, with its corrected faces, to the photos given for training."""
 
     rack: Rack
@@ -115,5 +115,5 @@ PhotoEffect = (
     | ReadAgain
     | DropPhoto
     | KeepOriginal
-    | KeepPhoto
+    | WriteGivenPhoto
 )

@@ -15,12 +15,12 @@ class TakeFaceBack(GestureForGame, frozen=True, tag="set-face"):
 
     Attributes:
         name: the name of the set.
-        place: the index of the example among the examples of the set.
+        index: the index of the example among the examples of the set.
         face: the face that the example shows. If another one is there now, nothing is taken back.
     """
 
     name: TypedText
-    place: NonNegative
+    index: NonNegative
     face: Face
 
 

@@ -11,10 +11,10 @@ from hu.app.page.effects.photos import (
     FindHands,
     FindReading,
     KeepOriginal,
-    KeepPhoto,
     LineUpPhoto,
     ReadAgain,
     TakePhoto,
+    WriteGivenPhoto,
 )
 from hu.app.page.events.event import Event
 from hu.app.page.events.page import Told
@@ -111,7 +111,7 @@ def _use_photo(effect: TakePhoto, visit: Visit, state: State) -> Event:
         most = _most_tiles(state.draft.rules, effect.question)
         tiles = find_asked_tiles(photo, most)
         return TilesRead(effect.photo.uploader, effect.question, tiles)
-    if effect.is_kept:
+    if effect.is_stored:
         visit.photos.put(visit.browser, photo)
     return PhotoRead(effect.photo.number, hands_on(photo, visit.photo))
 
@@ -201,7 +201,7 @@ def keep_original(effect: KeepOriginal, visit: Visit) -> Sequence[Event]:
     return ()
 
 
-def keep_given_photo(effect: KeepPhoto, visit: Visit) -> Sequence[Event]:
+def write_given_photo(effect: WriteGivenPhoto, visit: Visit) -> Sequence[Event]:
     """Write a photo that the player gives, with the corrected labels."""
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:

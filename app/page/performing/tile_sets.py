@@ -112,7 +112,7 @@ def _choose(visit: Visit, name: str) -> Sequence[Event]:
 
 def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
     """Take back a face that a set has learned, if it is still there."""
-    index = effect.gesture.place
+    index = effect.gesture.index
     face = effect.gesture.face
 
     def without_face(tile_set: TileSet) -> TileSet:

@@ -6,7 +6,7 @@ from typing import Final
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import NOBODY, Draft, with_winner, without_saved
 from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeOff
-from hu.app.page.effects.photos import KeepPhoto
+from hu.app.page.effects.photos import WriteGivenPhoto
 from hu.app.page.events.hand import DraftOpened, EntryOpened, HandMoved, HandTakenOff
 from hu.app.page.gestures.hand import KeepMine, NoteDrawn, Save
 from hu.app.page.photos.photo import Note
@@ -63,8 +63,8 @@ def begin_next(state: State) -> Transition:
     notices = {place: note for place, note in all_notices.items() if place in _LASTING_NOTICES}
     keep_photos = []
     for rack in state.draft.racks:
-        if rack.photo in state.screen.kept:
-            keep_photos.append(KeepPhoto(rack))
+        if rack.photo in state.screen.given_photos:
+            keep_photos.append(WriteGivenPhoto(rack))
     after = with_screen(state, rack=None, taking="photo", photo=None, notices=notices)
     return after, (*keep_photos, BeginHand())
 

@@ -57,7 +57,7 @@ def take_out(state: State, ready: PhotoReady) -> Transition:
     take = TakePhoto(
         photo=waiting,
         question="" if is_for_rack else waiting.uploader.removeprefix(ASK),
-        is_kept=is_for_rack and waiting.seat == seat,
+        is_stored=is_for_rack and waiting.seat == seat,
     )
     return state, (take,)
 
@@ -119,12 +119,12 @@ def give(state: State, gesture: GivePhoto) -> State:
     photos_of_hand = {rack.photo for rack in state.draft.racks}
     if gesture.photo not in photos_of_hand:
         return state
-    given_photos = set(state.screen.kept)
+    given_photos = set(state.screen.given_photos)
     if gesture.is_given:
         given_photos.add(gesture.photo)
     else:
         given_photos.discard(gesture.photo)
-    return with_screen(state, kept=frozenset(given_photos))
+    return with_screen(state, given_photos=frozenset(given_photos))
 
 
 def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:

@@ -19,7 +19,7 @@ def keeping_parts(facts: Facts) -> list[PanelPart]:
     switch = SwitchPart(
         op=("keep", photo.key),
         label=facts.t("snap.keep"),
-        on=photo.key in screen.kept,
+        on=photo.key in screen.given_photos,
         original=_number_of_original(screen, photo),
     )
     return [switch, MarkupPart(tag("p", "hu-hint", words(facts.t("snap.keep_hint"))))]

@@ -38,9 +38,9 @@ from hu.app.page.effects.photos import (
     FindHands,
     FindReading,
     KeepOriginal,
-    KeepPhoto,
     LineUpPhoto,
     TakePhoto,
+    WriteGivenPhoto,
 )
 from hu.app.page.effects.sheet import (
     EnterPayment,
@@ -232,7 +232,7 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3, 4000)))
     assert isinstance(came, PhotoCame)
     assert (came.uploader, came.number) == ("snap", 3)
-    take = TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=True)
+    take = TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True)
     (read,) = world.do(take)
     assert isinstance(read, PhotoRead)
     assert read.number == 3
@@ -248,7 +248,7 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
 def test_a_photo_of_another_rack_is_not_kept(world: World) -> None:
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
-    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=False))
+    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=False))
     assert world.visit.photo("photo-0") is None
 
 
@@ -266,7 +266,7 @@ def test_a_photo_that_cannot_be_read_is_answered(
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
     assert world.do(
-        TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=True)
+        TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True)
     ) == [result]
     assert world.visit.line.find(came.ticket) is None
 
@@ -287,7 +287,7 @@ def test_the_tiles_of_a_photo_answer_a_question(world: World) -> None:
     (came,) = world.do(LineUpPhoto(uploader, SentFile("a.jpg", b"file")))
     assert isinstance(came, PhotoCame)
     take = TakePhoto(
-        WaitingPhoto(uploader, None, 0, came.ticket), question="dora_indicators", is_kept=False
+        WaitingPhoto(uploader, None, 0, came.ticket), question="dora_indicators", is_stored=False
     )
     assert world.do(take) == [TilesRead(uploader, "dora_indicators", ("4s",))]
 
@@ -322,15 +322,15 @@ def test_the_photo_itself_takes_the_place_of_its_copy(world: World) -> None:
 def test_a_given_photo_is_written_with_its_labels(world: World) -> None:
     photo = replace(photo_of(), data=SAMPLE.read_bytes())
     world.visit.photos.put("anna", photo)
-    assert world.do(KeepPhoto(Rack(History(photo.hand), "photo-0"))) == []
+    assert world.do(WriteGivenPhoto(Rack(History(photo.hand), "photo-0"))) == []
     assert (world.visit.keep / "images" / "photo-0.jpg").exists()
     assert (world.visit.keep / "labels" / "photo-0.txt").exists()
-    assert world.do(KeepPhoto(Rack(photo="another"))) == []
+    assert world.do(WriteGivenPhoto(Rack(photo="another"))) == []
 
 
 def test_a_given_file_that_is_no_picture_is_reported(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
-    (told,) = world.do(KeepPhoto(Rack(photo="photo-0")))
+    (told,) = world.do(WriteGivenPhoto(Rack(photo="photo-0")))
     assert isinstance(told, Told)
     assert told.place == "snap"
 

@@ -885,7 +885,7 @@ def test_the_photo_of_a_question_is_read_as_it_came() -> None:
 
 
 @pytest.mark.parametrize(
-    ("uploader", "rack", "question", "is_kept"),
+    ("uploader", "rack", "question", "is_stored"),
     [
         ("snap", None, "", True),
         ("snap", "E", "", False),
@@ -893,14 +893,14 @@ def test_the_photo_of_a_question_is_read_as_it_came() -> None:
     ],
 )
 def test_only_a_photo_of_the_rack_on_the_screen_is_kept(
-    uploader: str, rack: str | None, question: str, is_kept: bool
+    uploader: str, rack: str | None, question: str, is_stored: bool
 ) -> None:
     state = a_hand()
     waiting = WaitingPhoto(uploader, None, 3, "ticket")
     state = replace(state, screen=replace(state.screen, photo=waiting, rack=rack))
     after, effects = apply(state, PhotoReady("ticket"))
     assert after == state
-    assert effects == (TakePhoto(waiting, question, is_kept),)
+    assert effects == (TakePhoto(waiting, question, is_stored),)
     assert apply(state, PhotoReady("another")) == (state, ())
 
 

@@ -19,8 +19,8 @@ from hu.scoring.melds import Meld
 from hu.scoring.suits import melds_containing
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES, SET_ASIDE
 
-#: The kinds of groups: standing tiles, an exposed meld, a concealed quad that was laid down, bonus
-#: tiles other than flowers that were set aside, and tiles aside that do not belong to the hand.
+#: The kinds of groups: standing tiles, an exposed meld, a concealed quad that was laid down, tiles
+#: such as North that were set aside as dora, and tiles beside the hand that are no part of it.
 Kind = Literal["standing", "exposed", "quad", "bonus", "aside"]
 #: The questions about tiles that a photo may leave open: whether a meld was claimed, whether
 #: flowers are the player's own, or whether tiles such as North were set aside as dora.
@@ -135,7 +135,7 @@ class EditedHand:
         return tuple(questions)
 
     def _faces_of(self, numbers: tuple[int, ...]) -> set[str] | None:
-        """Return the faces of tiles, in the hand or aside. None if one of the tiles is gone."""
+        """Return the faces of tiles, in or beside the hand. None if one of the tiles is gone."""
         faces = set()
         for number in numbers:
             tile = self.tile(number)
@@ -146,12 +146,12 @@ class EditedHand:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand, without those aside."""
+        """Every tile of the hand, without the tiles beside it."""
         in_hand = (group.tiles for group in self.groups if group.kind != "aside")
         return tuple(chain.from_iterable(in_hand))
 
     def tile(self, number: int) -> Tile | None:
-        """Find a tile by its number, in the hand or aside."""
+        """Find a tile by its number, in or beside the hand."""
         for group in self.groups:
             for tile in group.tiles:
                 if tile.id == number:
@@ -180,6 +180,7 @@ def to_hand(edited: EditedHand) -> Hand:
     set_aside: list[str] = []
     melds = []
     for group in edited.groups:
+        # Flowers of all groups are bonus tiles, see below.
         tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
         if group.kind == "bonus":
             set_aside += [tile.face for tile in tiles if tile.face in _SET_ASIDE]
@@ -215,8 +216,7 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
     """Return the tiles face down whose faces cannot be known.
 
     A face-down tile of a meld has the face of the meld's other tiles, unless all are face down. The
-    face of a standing tile does not follow from its neighbours. Tiles set aside are no part of the
-    hand.
+    face of a standing tile does not follow from its neighbours. Tiles beside the hand do not count.
     """
     hidden: list[Tile] = []
     for group in edited.groups:
@@ -243,9 +243,10 @@ def add_tile(
 
     Args:
         edited: the hand.
-        face: the face of the tile.
+        face: the code of its face, such as ``7z``, or ``0m`` for a red five.
         group: the number of the group. None for a new group.
-        box: the outline of the tile in pixels of the photo.
+        box: the four corners of the tile in pixels of the photo. None for a tile that the photo
+            does not show.
     """
     tile = Tile(edited.fresh, RED_FIVES.get(face, face), box, red=face in RED_FIVES)
     edited = replace(edited, fresh=edited.fresh + 1)
@@ -286,12 +287,17 @@ def replace_face(edited: EditedHand, number: int, code: str) -> EditedHand:
 
 
 def remove(edited: EditedHand, number: int) -> EditedHand:
-    """Take a tile out of the hand. A tile that the photo shows is set aside and can come back."""
+    """Take a tile out of the hand.
+
+    A tile that the photo shows stays beside the hand, so that it can come back.
+    """
     tile = edited.tile(number)
     if tile is None:
         return edited
-    rest = _without(edited, number)
-    return rest if tile.box is None else _to_kind(rest, "aside", tile)
+    without_tile = _without(edited, number)
+    if tile.box is None:
+        return without_tile
+    return _to_kind(without_tile, "aside", tile)
 
 
 def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
@@ -300,24 +306,24 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     Args:
         edited: the hand.
         number: the number of the tile.
-        target: the number of the group, or a kind. Melds get a group of their own, other tiles join
-            a group of the kind.
+        target: the number of the group, or a kind of group. For a kind of meld, the tile becomes a
+            new group. For any other kind, it joins the last group of that kind.
     """
     tile = edited.tile(number)
     if tile is None:
         return edited
     if target == "bonus" and tile.face not in _SET_ASIDE:
         return edited
-    rest = _without(edited, number)
+    without_tile = _without(edited, number)
     if isinstance(target, int):
-        target_group = edited.group(target)
-        # A group vanishes with its last tile, so that tile cannot move to its own group.
-        if target_group is None or rest.group(target) is None:
+        target_group = without_tile.group(target)
+        # Either there was no such group, or it vanished with its only tile.
+        if target_group is None:
             return edited
-        moved = _put(rest, target, (tile,))
+        moved = _put(without_tile, target, (tile,))
         is_standing = target_group.kind == "standing"
     else:
-        moved = _to_kind(rest, target, tile)
+        moved = _to_kind(without_tile, target, tile)
         is_standing = target == "standing"
     # The winning tile lost its mark when it was taken out of its group. Only a standing tile gets
     # it back.
@@ -368,7 +374,7 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
         numbers: the numbers of the tiles of a meld, or of flowers.
         claimed: for a meld, whether it was claimed. If not, its tiles stand, except those of a
             concealed quad, which stays laid down. For flowers, whether they are the player's own.
-            If not, they go aside as another player's.
+            If not, they lie beside the hand as another player's.
     """
     wanted = tuple(numbers)
     tiles = [tile for tile in map(edited.tile, wanted) if tile is not None]
@@ -391,7 +397,7 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
 
 
 def _take_flowers(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
-    """Take flowers that are aside into the hand."""
+    """Take flowers beside the hand into the hand."""
     changed = edited
     for number in numbers:
         group = edited.group_of(number)
@@ -414,13 +420,15 @@ def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> Edited
     return turn(edited, group.id, kind) if group else lay_down(edited, numbers, kind)
 
 
-def resolve_set_aside(edited: EditedHand, numbers: Iterable[int], *, aside: bool) -> EditedHand:
+def resolve_set_aside(
+    edited: EditedHand, numbers: Iterable[int], *, is_set_aside: bool
+) -> EditedHand:
     """Answer whether tiles such as North were set aside as dora.
 
     Args:
         edited: the hand.
         numbers: the numbers of the tiles.
-        aside: whether they were set aside. If not, they are tiles of the hand.
+        is_set_aside: whether they were set aside. If not, they are standing tiles.
     """
     wanted = tuple(numbers)
     changed = edited
@@ -428,9 +436,9 @@ def resolve_set_aside(edited: EditedHand, numbers: Iterable[int], *, aside: bool
         group = changed.group_of(number)
         if group is None:
             continue
-        if aside and group.kind != "bonus":
+        if is_set_aside and group.kind != "bonus":
             changed = move(changed, number, "bonus")
-        elif not aside and group.kind == "bonus":
+        elif not is_set_aside and group.kind == "bonus":
             changed = move(changed, number, "standing")
     still_open = tuple(other for other in edited.unsettled_aside if set(other) != set(wanted))
     return replace(changed, unsettled_aside=still_open)
@@ -451,8 +459,8 @@ def resolve_otherwise(edited: EditedHand, place: OpenPlace) -> EditedHand:
     numbers = place.tiles
     group = edited.group_of(numbers[0])
     if place.about == "set-aside":
-        is_aside = group is not None and group.kind == "bonus"
-        return resolve_set_aside(edited, numbers, aside=not is_aside)
+        is_set_aside = group is not None and group.kind == "bonus"
+        return resolve_set_aside(edited, numbers, is_set_aside=not is_set_aside)
     if place.about == "flowers":
         are_own = group is not None and group.kind != "aside"
         return resolve_claim(edited, numbers, claimed=not are_own)
@@ -523,7 +531,7 @@ def _first_tiles(tiles: list[Tile], wanted: Counter[str]) -> list[int] | None:
 
 
 def with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand:
-    """Return the hand with each tile changed, those aside too."""
+    """Return the hand with each tile changed, also the tiles beside it."""
     groups = [replace(group, tiles=tuple(map(change, group.tiles))) for group in edited.groups]
     return replace(edited, groups=tuple(groups))
 
@@ -557,7 +565,10 @@ def _new_group(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> Edite
 
 
 def _to_kind(edited: EditedHand, kind: Kind, tile: Tile) -> EditedHand:
-    """Put a tile into the last group of a kind. Melds get a group of their own."""
+    """Put a tile into the last group of a kind, or into a new group if there is none.
+
+    A tile that becomes a meld always gets a new group.
+    """
     if kind not in ("exposed", "quad"):
         for group in reversed(edited.groups):
             if group.kind == kind:

@@ -94,7 +94,7 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: C901, PLR0
         case ResolveClaim():
             return editing.resolve_claim(edited, step.tiles, claimed=step.claimed)
         case ResolveSetAside():
-            return editing.resolve_set_aside(edited, step.tiles, aside=step.aside)
+            return editing.resolve_set_aside(edited, step.tiles, is_set_aside=step.aside)
         case TurnGroup():
             return editing.turn(edited, step.group, step.kind)
         case MarkWinning():

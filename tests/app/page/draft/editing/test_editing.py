@@ -341,12 +341,12 @@ def test_north_of_which_the_photo_leaves_open_whether_it_was_set_aside() -> None
         editing.OpenPlace(standing, "set-aside"),
         editing.OpenPlace(aside, "set-aside"),
     )
-    all_aside = editing.resolve_set_aside(doubtful, standing, aside=True)
+    all_aside = editing.resolve_set_aside(doubtful, standing, is_set_aside=True)
     assert str(to_hand(all_aside)) == "123m {4444z}"
     assert all_aside.unsettled_aside == (aside,)
-    in_hand = editing.resolve_set_aside(doubtful, aside, aside=False)
+    in_hand = editing.resolve_set_aside(doubtful, aside, is_set_aside=False)
     assert str(to_hand(in_hand)) == "123m 4444z"
-    as_shown = editing.resolve_set_aside(doubtful, standing, aside=False)
+    as_shown = editing.resolve_set_aside(doubtful, standing, is_set_aside=False)
     assert to_hand(as_shown) == to_hand(hand)
     for place in doubtful.open_places:
         assert to_hand(editing.resolve_otherwise(doubtful, place)) != to_hand(hand)

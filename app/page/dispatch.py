@@ -110,5 +110,8 @@ def open_draft(visit: Visit) -> None:
 
 
 def log_data(state: State) -> LogData:
-    """Return the hand on the screen and its last events, for the browser's log of events."""
+    """Return the name of the hand in work, and the numbers of the events that it has taken in.
+
+    With them the browser's log finds the events that it still has to send.
+    """
     return LogData(hand=hand_name(state), taken=dict(state.draft.taken))

@@ -306,13 +306,13 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         case PhotoCame():
             return photos.wait_for(state, event), ()
         case PhotoReady():
-            return photos.take_out(state, event)
+            return photos.request_tiles(state, event)
         case PhotoRead():
             return photos.show_tiles(state, event), ()
         case TilesRead():
             return photos.answer_with_tiles(state, event), ()
         case PhotoRefused():
-            return photos.close(state, event.uploader, event.number, event.note), ()
+            return photos.stop_waiting(state, event.uploader, event.number, event.note), ()
         case OriginalNeeded():
             return with_screen(state, photo=None, original=event.number), ()
         case OriginalCame():

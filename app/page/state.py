@@ -73,7 +73,7 @@ class Offer:
     """Something that this browser can undo.
 
     Attributes:
-        note: names the action.
+        note: the message that names the action.
         deed: undoes it.
         key: names the offer.
         until: when it ends, on the clock of ``State.now``.
@@ -87,22 +87,22 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Everything that a visit shows, but for the hand itself.
+    """Everything that a visit shows, except the hand in work.
 
     Attributes:
-        page: what covers home and the games. ``move`` begins a game that takes over the hand
-            without a game.
-        view: the hand or the sheet of a game.
+        page: the screen that covers home and the games. Empty for none. ``move`` begins a game that
+            takes over the hand without a game.
+        view: whether the hand or the sheet of the game is shown.
         rack: the seat whose tiles are shown. None for the winner's.
         taking: how the tiles on the screen come: by a photo, by the phone's camera at once, by a
             new photo, or tapped in.
-        dialog: what is open on the sheet: the entry of this number, a payment to be entered, or
-            the players' names.
+        dialog: the dialog on the sheet: an entry, by its number in the ledger, a payment to be
+            entered, or the players' names. None if no dialog is open.
         saved: the hand that was saved last, until the next one is begun.
         photo: the photo that waits to be read.
         answered: the number of the last photo of a rack that was read or refused.
         original: the number of the photo that the browser is asked to send as it was taken, because
-            its smaller copy cannot be read; 0 for none.
+            its smaller copy cannot be read. 0 for none.
         last_taken: the number and the key of the last photo that was taken over.
         given_photos: the keys of the photos that the player gives for training.
         notices: messages, by the place where they are shown.

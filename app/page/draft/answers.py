@@ -42,8 +42,8 @@ def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
         return draft
     changed = with_winner(draft, winner)
     if way is not None and way == changed.claim.source:
-        # Winner and discarder are the same as before. The answers about the win stay, such as a
-        # robbed quad.
+        # The same player won from the same discarder before: another winner would have none yet.
+        # The answers about the win stay, such as a robbed quad.
         return changed
     if winner is None or way is None:
         return with_claim(changed, None)
@@ -110,12 +110,12 @@ def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
     # Questions about seats, such as who declared riichi, are about the players who did not win. A
     # winner's riichi is a circumstance of the win.
     asked: dict[str, OwnAnswer] = {}
-    for name, answer in draft.asked.items():
-        if isinstance(answer, tuple):
+    for name, own_answer in draft.asked.items():
+        if isinstance(own_answer, tuple):
             # Answers that list tiles stay as they are: no tile has the name of a seat.
-            asked[name] = tuple(item for item in answer if item not in claims)
+            asked[name] = tuple(item for item in own_answer if item not in claims)
         else:
-            asked[name] = answer
+            asked[name] = own_answer
     return replace(draft, claims=claims, asked=asked)
 
 

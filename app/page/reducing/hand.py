@@ -58,15 +58,15 @@ def start_over(state: State) -> Transition:
 
 
 def begin_next(state: State) -> Transition:
-    """Clear the table for the next hand, and keep the photos that the player gives."""
+    """Clear the table for the next hand, and write the photos that are given for training."""
     all_notices = state.screen.notices
     notices = {place: note for place, note in all_notices.items() if place in _LASTING_NOTICES}
-    keep_photos = []
+    photo_effects = []
     for rack in state.draft.racks:
         if rack.photo in state.screen.given_photos:
-            keep_photos.append(WriteGivenPhoto(rack))
+            photo_effects.append(WriteGivenPhoto(rack))
     after = with_screen(state, rack=None, taking="photo", photo=None, notices=notices)
-    return after, (*keep_photos, BeginHand())
+    return after, (*photo_effects, BeginHand())
 
 
 def begin_draft(state: State, empty: Draft) -> State:

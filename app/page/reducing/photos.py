@@ -33,8 +33,8 @@ def send_to_line(state: State, event: PhotoFileCame) -> Transition:
     has_come_before = 0 < file.number <= state.screen.received
     if has_come_before:
         return state, ()
-    # The browser can be asked for the photo itself, in place of a smaller copy that cannot be read,
-    # only for a rack. Any other photo is read as if it were no copy.
+    # If the tiles on the smaller copy of a rack's photo are too small, the browser is asked for the
+    # photo itself. A photo for a question is read as if it were no copy.
     if event.uploader != SNAP:
         file = replace(file, original_px=0)
     return state, (LineUpPhoto(event.uploader, file),)
@@ -47,7 +47,7 @@ def wait_for(state: State, came: PhotoCame) -> State:
     return with_screen(state, photo=waiting)
 
 
-def take_out(state: State, ready: PhotoReady) -> Transition:
+def request_tiles(state: State, ready: PhotoReady) -> Transition:
     """Use the photo that the screen waits for, once it has been read."""
     waiting = state.screen.photo
     if waiting is None or waiting.ticket != ready.ticket:
@@ -70,10 +70,10 @@ def show_tiles(state: State, photo: PhotoRead) -> State:
         state = put_on_rack(state, photo.hands)
         last_taken = (photo.number, photo.hands[0].key)
         state = with_screen(state, last_taken=last_taken, taking="photo")
-    return close(state, SNAP, photo.number, None)
+    return stop_waiting(state, SNAP, photo.number, None)
 
 
-def close(state: State, uploader: str, number: int, note: Note | None) -> State:
+def stop_waiting(state: State, uploader: str, number: int, note: Note | None) -> State:
     """Wait no longer for a photo that was read or refused, and show the message about it.
 
     Args:
@@ -104,7 +104,7 @@ def cancel(state: State, gesture: CancelPhoto) -> Transition:
 def answer_with_tiles(state: State, result: TilesRead) -> State:
     """Answer a question with the tiles on the photo that was taken for it."""
     draft = answer(state.draft, result.question, result.faces)
-    return close(replace(state, draft=draft), result.uploader, 0, None)
+    return stop_waiting(replace(state, draft=draft), result.uploader, 0, None)
 
 
 def tap_in(state: State) -> State:

@@ -230,6 +230,52 @@ def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draf
     return replace(draft, claim=Claim(win, source), earlier=None, claims={})
 
 
+def by_other_rules(draft: Draft, rules: str, options: Mapping[str, Option]) -> Draft:
+    """Return a hand without a game, to be scored by other rules.
+
+    The winner's tiles stay. The winner and the way of winning stay if the other rules have these
+    seats. All other answers are forgotten.
+
+    Args:
+        draft: the hand by the rules before.
+        rules: the other rule set.
+        options: the options of the other rules.
+    """
+    seats = rule_set(rules).seats
+    if draft.winner not in (*seats, NOBODY):
+        draft = with_winner(draft, None)
+    elif draft.claim.source not in (*seats, None):
+        draft = with_claim(draft, None)
+    return Draft(
+        rules=rules,
+        seats=seats,
+        options=options,
+        rack=draft.rack,
+        winner=draft.winner,
+        claim=replace(draft.claim, circumstances=frozenset()),
+        round_wind=draft.round_wind if draft.round_wind in seats else None,
+        entered=_figures_by_other_rules(draft, rules),
+        token=draft.token,
+        taken=draft.taken,
+    )
+
+
+def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str] | None:
+    """Return the figures of a hand after a change of rules.
+
+    Args:
+        draft: the hand by the rules before.
+        rules: the other rule set.
+
+    Returns:
+        An empty dict if figures are still to be entered in place of the tiles. The ids of figures
+        differ between rule sets, so none is taken over. None if the tiles are counted.
+    """
+    if draft.entered is None or not rule_set(rules).figures:
+        return None
+    return {}
+
+
 def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
     """Replace a player's tiles. The seat None is the winner's rack."""
     if seat is None:

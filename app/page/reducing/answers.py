@@ -1,11 +1,10 @@
 """Answers the questions about a hand."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from hu.app.page.draft.answers import answer, answer_rack, answer_seats
 from hu.app.page.draft.racks import takes_tiles
-from hu.app.page.draft.state import NOBODY, Draft, with_claim, with_winner
+from hu.app.page.draft.state import by_other_rules
 from hu.app.page.gestures.answers import (
     AnswerQuestion,
     AnswerRack,
@@ -40,50 +39,14 @@ def answer_about_rack(state: State, gesture: AnswerRack) -> State:
 
 
 def choose_rules(state: State, choice: ChooseRules) -> Transition:
-    """Score a hand without a game by other rules.
-
-    The winner's tiles stay. The winner and the way of winning stay if the other rules have these
-    seats. All other answers are forgotten.
-    """
-    before = state.draft
-    is_of_game = bool(before.seating)
+    """Score a hand without a game by other rules."""
+    is_of_game = bool(state.draft.seating)
     if choice.rules not in rule_names() or is_of_game:
         return state, ()
-    seats = rule_set(choice.rules).seats
-    if before.winner not in (*seats, NOBODY):
-        before = with_winner(before, None)
-    elif before.claim.source not in (*seats, None):
-        before = with_claim(before, None)
-    draft = Draft(
-        rules=choice.rules,
-        seats=seats,
-        options=state.screen.options_alone.get(choice.rules, {}),
-        rack=before.rack,
-        winner=before.winner,
-        claim=replace(before.claim, circumstances=frozenset()),
-        round_wind=before.round_wind if before.round_wind in seats else None,
-        entered=_figures_by_other_rules(before, choice.rules),
-        token=before.token,
-        taken=before.taken,
-    )
+    options = state.screen.options_alone.get(choice.rules, {})
+    draft = by_other_rules(state.draft, choice.rules, options)
     after = with_screen(replace(state, draft=draft), rules=choice.rules, rack=None)
     return request_neighbours(after)
-
-
-def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str] | None:
-    """Return the figures of a hand after a change of rules.
-
-    Args:
-        draft: the hand by the rules before.
-        rules: the other rules.
-
-    Returns:
-        An empty dict if figures are still to be entered in place of the tiles. The ids of figures
-        differ between rule sets, so none is taken over. None if the tiles are counted.
-    """
-    if draft.entered is None or not rule_set(rules).figures:
-        return None
-    return {}
 
 
 def choose_option(state: State, choice: ChooseOption) -> State:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import is_playable, next_draft
-from hu.app.page.draft.state import Draft
+from hu.app.page.draft.state import Draft, by_other_rules
 from hu.app.page.effects.hand import KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeOff
 from hu.app.page.events.event import Event
 from hu.app.page.events.hand import HandBegun, HandMoved
@@ -30,13 +30,13 @@ def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
     """
     if not draft.entry:
         return
-    stored = stored_draft(visit, game.code)
-    if stored is None or stored.token != draft.token:
+    stored_hand = stored_draft(visit, game.code)
+    if stored_hand is None or stored_hand.token != draft.token:
         # The browser has left no hand in this game, or another hand.
         return
     for entry in visit.ledger.entries(game.code):
         if entry.id == draft.entry:
-            keep_draft(visit, game.code, replace(stored, replaced_entry=entry))
+            keep_draft(visit, game.code, replace(stored_hand, replaced_entry=entry))
 
 
 def save_drawn_hand(effect: SaveDrawn, visit: Visit) -> Sequence[Event]:
@@ -59,31 +59,35 @@ def take_back(effect: TakeOff, visit: Visit) -> Sequence[Event]:
 def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
     """Make a hand without a game the next hand of a game.
 
-    The players' answers are kept if the hand has the same seats as the game's next hand.
+    The answers are kept if the game has the same rules and seats. If its rules are others, the
+    answers that survive a change of rules are kept. With other seats, only the tiles are kept.
     """
     game = visit.ledger.game(effect.code)
     if game is None:
         raise LedgerError("code-unknown", code=effect.code)
-    draft = effect.draft
-    draft_before = stored_draft(visit, game.code)
+    hand_before = stored_draft(visit, game.code)
     next_hand = next_draft(visit.ledger, game, game.rules)
-    has_same_seats = next_hand.seats == draft.seats
+    hand = effect.draft
+    if hand.rules != next_hand.rules:
+        hand = by_other_rules(hand, next_hand.rules, next_hand.options)
+    if hand.seats != next_hand.seats:
+        hand = Draft(rack=hand.rack)
     moved_hand = replace(
-        draft if has_same_seats else Draft(rack=draft.rack),
+        hand,
         rules=next_hand.rules,
         options=next_hand.options,
         round_wind=next_hand.round_wind,
         seats=next_hand.seats,
         seating=next_hand.seating,
         known=next_hand.known,
-        asked={**draft.asked, **next_hand.asked},
+        asked={**hand.asked, **next_hand.asked},
         token=next_hand.token,
         # The hand has a new token, for which the browser has sent no event yet.
         taken={},
     )
     keep_draft(visit, game.code, moved_hand)
     visit.ledger.visit(visit.browser, game.code)
-    return [HandMoved(game.code, fresh_draft(visit, state.screen), draft_before)]
+    return [HandMoved(game.code, fresh_draft(visit, state.screen), hand_before)]
 
 
 def keep_hand(effect: KeepDraft, visit: Visit) -> Sequence[Event]:

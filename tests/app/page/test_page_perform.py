@@ -689,6 +689,16 @@ def test_a_hand_without_a_game_becomes_the_next_hand_of_a_game(world: World) -> 
         world.do(PlaceHand("NOSUCHGAME", hand))
 
 
+def test_a_hand_keeps_no_answers_that_the_rules_of_its_new_game_do_not_know(world: World) -> None:
+    game = world.open()
+    claim = Claim("self-draw", circumstances=frozenset({"riichi"}))
+    hand = Draft("riichi", rack=rack_of("9s"), winner="W", claim=claim, asked={"declared": ("N",)})
+    world.do(PlaceHand(game.code, hand))
+    moved = draft_from_json(world.visit.ledger.draft("anna", game.code) or "")
+    assert (moved.rules, moved.winner, moved.claim) == ("zung-jung", "W", Claim("self-draw"))
+    assert moved.asked == {}
+
+
 def test_a_game_is_finished_and_goes_on_if_the_table_undoes_that(world: World) -> None:
     game = world.open()
     assert world.do(EndGame()) == []

@@ -81,6 +81,7 @@ def continue_game(visit: Visit) -> Sequence[Event]:
     """Go on with a finished game, also after its last hand."""
     game = replace(open_game(visit), ended=None)
     options = dict(game.options)
+    # A game that was played out would be finished again at once without this option.
     if is_finished(game, visit.ledger.entries(game.code)):
         options[GOES_ON] = True
     visit.ledger.change_game(replace(game, options=options))

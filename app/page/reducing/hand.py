@@ -27,8 +27,16 @@ def enter_place(state: State, result: DraftOpened) -> State:
 
 def change_entry(state: State, result: EntryOpened) -> State:
     """Make a hand of the sheet the hand in work, to change it."""
-    draft = replace(result.draft, taken=state.draft.taken)
-    return with_screen(replace(state, draft=draft), view="hand", rack=None, dialog=None)
+    after = _with_other_hand(state, result.draft)
+    return with_screen(after, view="hand", rack=None, dialog=None)
+
+
+def _with_other_hand(state: State, draft: Draft) -> State:
+    """Make another hand the hand in work.
+
+    It notes the events that were taken in for the hand before, so that none is repeated.
+    """
+    return replace(state, draft=replace(draft, taken=state.draft.taken))
 
 
 def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
@@ -50,8 +58,8 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
 def start_over(state: State) -> Transition:
     """Clear the table. For a while the player can get the hand back."""
     before = state.draft
-    has_content = not before.empty or before.drawn
-    if has_content:
+    if not before.empty:
+        # A saved hand that was being changed stays on the sheet as it was.
         note = Note("hand.left_as_it_was" if before.entry else "hand.started_over")
         state = offer_undo(state, note, GoOnWith(state.place or "", before))
     return begin_next(state)
@@ -72,6 +80,7 @@ def begin_next(state: State) -> Transition:
 def begin_draft(state: State, empty: Draft) -> State:
     """Make an empty hand the hand in work. It notes which hand was saved just before."""
     saved = state.screen.saved
+    # Events that were taken in for the hand before are not repeated.
     draft = replace(empty, taken={**empty.taken, **state.draft.taken})
     if saved is not None and saved.code == state.place:
         draft = replace(draft, saved=saved.entry.id, replaced_entry=saved.replaced_entry)
@@ -117,8 +126,7 @@ def go_on_with_entry(state: State, result: HandTakenOff) -> State:
     """Go on with a hand that was taken off the sheet again."""
     if result.draft is None:
         return state
-    draft = replace(result.draft, taken=state.draft.taken)
-    return with_screen(replace(state, draft=draft), view="hand")
+    return with_screen(_with_other_hand(state, result.draft), view="hand")
 
 
 def forget_saved(state: State) -> State:
@@ -133,8 +141,7 @@ def follow_to_game(state: State, moved: HandMoved) -> State:
     An empty hand stays behind without a game. For a while the player can get back a hand that was
     in work in the game.
     """
-    empty_draft = replace(moved.fresh, taken=state.draft.taken)
-    after = replace(state, draft=empty_draft)
+    after = _with_other_hand(state, moved.fresh)
     after = with_screen(after, view="hand", rack=None, taking="photo", saved=None)
     if moved.before is not None and not moved.before.empty:
         after = offer_undo(after, Note("hand.started_over"), GoOnWith(moved.code, moved.before))

@@ -54,8 +54,7 @@ def _go_on_with(state: State, deed: GoOnWith) -> Transition:
         return state, (KeepDraft(deed.place, deed.draft),)
     current = state.draft
     if deed.keeps_begun:
-        has_content = not current.empty or current.drawn
-        if has_content:
+        if not current.empty:
             note = Note("hand.started_over")
             state = offer_undo(state, note, GoOnWith(deed.place, current))
         state = with_screen(state, view="hand")

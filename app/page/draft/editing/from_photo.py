@@ -81,10 +81,10 @@ def _numbers_of(indices: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _indices_of_doubtful_faces(reading: HandReading) -> set[int | None]:
-    """Return the indices of the tiles that the player is to look at.
+    """Return the indices of the tiles whose faces are in doubt.
 
-    They are those of all doubts that do not become questions about what tiles belong to. None is
-    among them if there is a doubt about the whole hand.
+    Doubts about melds, flowers and tiles that may be set aside are left out: they become questions.
+    A doubt about the whole hand gives None.
     """
     indices = set()
     for doubt in reading.doubts:

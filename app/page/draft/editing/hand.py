@@ -527,7 +527,9 @@ def _first_tiles(tiles: list[Tile], wanted: Counter[str]) -> list[int] | None:
         if wanted[tile.face] > 0:
             wanted[tile.face] -= 1
             numbers.append(tile.id)
-    return None if wanted.total() else numbers
+    if wanted.total() > 0:
+        return None
+    return numbers
 
 
 def with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand:

@@ -229,10 +229,10 @@ def photo_job(
         name: its name.
         adjustment: how the photo was made smaller, and how it is turned and cropped.
     """
-    tile_set = None
+    tile_set_file = None
     name_of_set = set_in_use(visit, state)
     if name_of_set:
         # If the tile set was forgotten, the photo is read without it.
         with suppress(TileSetError):
-            tile_set = visit.sets.file(name_of_set)
-    return partial(visit.reader, content, name, state.draft.rules, adjustment, tile_set)
+            tile_set_file = visit.sets.file(name_of_set)
+    return partial(visit.reader, content, name, state.draft.rules, adjustment, tile_set_file)

@@ -39,6 +39,7 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
     if entry.kind == "drawn":
         # The reason may have been noted on the sheet.
         draft = replace(draft, void=entry.note)
+    # With the token of the entry, the changed hand would count as saved already.
     draft = replace(
         draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()
     )
@@ -77,6 +78,7 @@ def note_why_drawn(effect: NoteWhyDrawn, visit: Visit) -> Sequence[Event]:
     rules = rule_set(open_game(visit).rules)
     is_reason = reason == "" or reason in rules.voids
     if is_reason:
+        # The ledger ignores a change with a token that is on the sheet already.
         changed_entry = replace(entry, note=reason, version=answer.version, token=new_token())
         visit.ledger.change(visit.place, changed_entry)
     return ()

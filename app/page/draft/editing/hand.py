@@ -392,7 +392,7 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
         changed = edited
         if group is not None:
             changed = turn(edited, group.id, "standing")
-    still_open = tuple(other for other in edited.unsettled if set(other) != set(wanted))
+    still_open = _without_question(edited.unsettled, wanted)
     return replace(changed, unsettled=still_open)
 
 
@@ -420,6 +420,13 @@ def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> Edited
     return turn(edited, group.id, kind) if group else lay_down(edited, numbers, kind)
 
 
+def _without_question(
+    questions: tuple[tuple[int, ...], ...], numbers: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Return questions without the one about the tiles of these numbers, in any order."""
+    return tuple(question for question in questions if set(question) != set(numbers))
+
+
 def resolve_set_aside(
     edited: EditedHand, numbers: Iterable[int], *, is_set_aside: bool
 ) -> EditedHand:
@@ -440,7 +447,7 @@ def resolve_set_aside(
             changed = move(changed, number, "bonus")
         elif not is_set_aside and group.kind == "bonus":
             changed = move(changed, number, "standing")
-    still_open = tuple(other for other in edited.unsettled_aside if set(other) != set(wanted))
+    still_open = _without_question(edited.unsettled_aside, wanted)
     return replace(changed, unsettled_aside=still_open)
 
 

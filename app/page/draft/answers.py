@@ -259,7 +259,7 @@ def _names_in(reply: Reply) -> tuple[str, ...]:
 
 
 def _one_of(reply: Reply, choices: Iterable[str]) -> str | None:
-    """Return an answer that is one of some choices, or None."""
+    """Return a reply if it is one of some choices. None for any other reply."""
     return reply if isinstance(reply, str) and reply in choices else None
 
 

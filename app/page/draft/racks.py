@@ -91,7 +91,7 @@ def _came_with_winner(draft: Draft, rack: Rack) -> bool:
     """Whether a rack is a hand of the winner's photo that nobody has touched."""
     winner_photo = draft.rack.photo or ""
     photo = rack.photo or ""
-    # Two different hands of one photo: at least one of their keys ends with a side, after a hyphen.
+    # Of two hands on one photo, at least one has a key that ends with a hyphen and its side.
     shows_several_hands = "-" in winner_photo or "-" in photo
     is_same_picture = picture_of(photo) == picture_of(winner_photo)
     if not shows_several_hands or not is_same_picture:

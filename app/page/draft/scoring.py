@@ -353,7 +353,7 @@ def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuest
         outcome: its score or its problems.
         seat: the owner of the rack. None for the winner.
     """
-    rack = draft.rack if seat is None else draft.others.get(seat, Rack())
+    rack = _racks_by_seat(draft).get(seat, Rack())
     edited = rack.history.now
     questions = []
     for place in outcome.unsettled.get(seat, ()):

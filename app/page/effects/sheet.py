@@ -64,7 +64,7 @@ class RemoveEntry(Struct, frozen=True, tag=True):
 
 
 class RestoreEntry(Struct, frozen=True, tag=True):
-    """Put an entry back where it was on a sheet.
+    """Put an entry back on a sheet, at its earlier place.
 
     Attributes:
         code: the code of the game.

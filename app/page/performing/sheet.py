@@ -112,7 +112,7 @@ def remove_entry(effect: RemoveEntry, visit: Visit) -> Sequence[Event]:
 
 
 def restore_entry(effect: RestoreEntry, visit: Visit) -> Sequence[Event]:
-    """Put an entry back where it was on a sheet."""
+    """Put an entry back on a sheet, at its earlier place."""
     visit.ledger.restore(effect.code, effect.entry)
     return ()
 

@@ -184,7 +184,7 @@ def to_hand(edited: EditedHand) -> Hand:
         tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
         if group.kind == "bonus":
             set_aside += [tile.face for tile in tiles if tile.face in _SET_ASIDE]
-            # A tile whose face was corrected to one that cannot be set aside stands in the hand.
+            # The face of any other tile was corrected. It cannot have been set aside, so it stands.
             tiles = [tile for tile in tiles if tile.face not in _SET_ASIDE]
         if group.kind in ("standing", "bonus"):
             standing += [tile for tile in tiles if tile.face != BACK]

@@ -62,18 +62,20 @@ class History:
         """Take back the last step."""
         if not self.steps:
             return self
+        *earlier_steps, last_step = self.steps
         now = self.base
-        for step in self.steps[:-1]:
+        for step in earlier_steps:
             now = take_step(now, step)
-        return History(now, self.base, self.steps[:-1], (*self.taken_back, self.steps[-1]))
+        return History(now, self.base, tuple(earlier_steps), (*self.taken_back, last_step))
 
     def redo(self) -> "History":
         """Take the step again that was taken back last."""
         if not self.taken_back:
             return self
-        after = self.then(self.taken_back[-1])
-        # ``then`` forgets the steps that were taken back, but the earlier ones can still be redone.
-        return History(after.now, after.base, after.steps, self.taken_back[:-1])
+        *other_steps, next_step = self.taken_back
+        after = self.then(next_step)
+        # ``then`` forgets the steps that were taken back. The others can still be redone.
+        return History(after.now, after.base, after.steps, tuple(other_steps))
 
 
 def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: C901, PLR0911  # a line for each
@@ -121,7 +123,7 @@ def _complete(edited: EditedHand, step: CompleteHand) -> EditedHand:
     added = _add(edited, step)
     if added == edited:
         return edited
-    # The added tile got the number that was the next free one before.
+    # ``fresh`` was the number of the next tile, so the added tile has it.
     return editing.mark_winning(added, number=edited.fresh)
 
 

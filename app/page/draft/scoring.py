@@ -11,8 +11,8 @@ from typing import Final, Literal
 from msgspec import UNSET
 
 from hu.app.page.draft.editing.hand import (
-    OpenPlace,
-    OpenTopic,
+    PlaceQuestion,
+    PlaceTopic,
     Tile,
     face_down,
     lacks_one,
@@ -45,7 +45,7 @@ from hu.scoring.waits import Wait, find_waits
 #: The most questions about the photo of one rack that the page asks at the same time.
 _ASKED_AT_ONCE: Final = 2
 #: The questions that photos leave open, by the seat of the rack. None for the winner's.
-Unsettled = Mapping[str | None, tuple[OpenPlace, ...]]
+Unsettled = Mapping[str | None, tuple[PlaceQuestion, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,14 +275,14 @@ def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled
     """
     questions_at = {}
     for seat, rack in _racks_by_seat(draft).items():
-        questions = rack.history.now.open_places[:_ASKED_AT_ONCE]
+        questions = rack.history.now.place_questions[:_ASKED_AT_ONCE]
         if questions:
             questions_at[seat] = questions
     if not outcome.final:
         return questions_at
 
     worth_at = _worths(draft, outcome)
-    unsettled: dict[str | None, tuple[OpenPlace, ...]] = {}
+    unsettled: dict[str | None, tuple[PlaceQuestion, ...]] = {}
     # The answer to a question changes no other player's worth. So scoring the draft once tries the
     # first questions of all racks, and scoring it again tries the second ones.
     for index in range(_ASKED_AT_ONCE):
@@ -307,7 +307,7 @@ def _racks_by_seat(draft: Draft) -> dict[str | None, Rack]:
 
 
 def _worths_if_otherwise(
-    rules: RuleSet, draft: Draft, question_at: Mapping[str | None, OpenPlace]
+    rules: RuleSet, draft: Draft, question_at: Mapping[str | None, PlaceQuestion]
 ) -> dict[str | None, int]:
     """Return the worths of the hands if questions about them had their other answers.
 
@@ -337,12 +337,12 @@ class OpenQuestion:
 
     Attributes:
         tiles: the tiles of the question.
-        about: the subject of the question: ``face`` of the only tile, or else to what the tiles
-            belong.
+        about: ``face`` if the face of the only tile is in doubt. Otherwise the subject of a
+            ``PlaceQuestion``.
     """
 
     tiles: tuple[Tile, ...]
-    about: OpenTopic | Literal["face"]
+    about: PlaceTopic | Literal["face"]
 
 
 def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuestion, ...]:
@@ -356,9 +356,9 @@ def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuest
     rack = _racks_by_seat(draft).get(seat, Rack())
     edited = rack.history.now
     questions = []
-    for place in outcome.unsettled.get(seat, ()):
-        tiles = [tile for tile in map(edited.tile, place.tiles) if tile is not None]
-        questions.append(OpenQuestion(tuple(tiles), place.about))
+    for question in outcome.unsettled.get(seat, ()):
+        tiles = [tile for tile in map(edited.tile, question.tiles) if tile is not None]
+        questions.append(OpenQuestion(tuple(tiles), question.about))
     for tile in edited.tiles:
         if tile.doubtful:
             questions.append(OpenQuestion((tile,), "face"))

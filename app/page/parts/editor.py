@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from hu.app.page.draft.editing.hand import Corner, Kind, OpenPlace
+from hu.app.page.draft.editing.hand import Corner, Kind, PlaceQuestion
 from hu.app.page.parts.panel import PanelPart
 from hu.app.page.parts.reasons import PhotoWhy
 
@@ -111,7 +111,7 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
     table: tuple[TableHandOutline, ...]
     winning: int | None
     winnable: bool
-    asks: tuple[OpenPlace, ...]
+    asks: tuple[PlaceQuestion, ...]
     choices: Mapping[str, tuple[int, int]]
     settled: bool
     count: int

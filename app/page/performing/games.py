@@ -94,8 +94,8 @@ def forget_game(visit: Visit) -> Sequence[Event]:
     if game is None:
         return ()
     visit.ledger.forget_visit(visit.browser, game.code)
-    # Opening a game lists it, unless it is the last game that was opened. Forget that it is, so that
-    # opening it lists it again.
+    # Opening a game lists it, unless it is the last game that was opened. Forget that, so that
+    # opening it again lists it again.
     session().last_game_code = ""
     players = with_default_names(game, visit.t).players
     note = Note("game.removed", {"game": game.title or ", ".join(players)})

@@ -57,7 +57,7 @@ def test_north_among_the_standing_tiles_is_asked_about_if_they_are_too_many() ->
     assert reading.text == "123456789p 23455s {44z}"
     assert asked_about(reading) == ["set-aside"]
     edited = from_reading(reading)
-    [place] = edited.open_places
+    [place] = edited.place_questions
     norths = [tile.id for tile in edited.tiles if tile.face == "4z"]
     assert sorted(place.tiles) == norths
     assert not [tile for tile in edited.tiles if tile.doubtful]
@@ -69,7 +69,7 @@ def test_north_that_lies_apart_and_completes_the_hand_is_asked_about() -> None:
     assert reading.legal
     assert reading.text == "123456789p 234s 44z"
     assert asked_about(reading) == ["set-aside"]
-    [place] = from_reading(reading).open_places
+    [place] = from_reading(reading).place_questions
     assert len(place.tiles) == 1
 
 

@@ -24,7 +24,7 @@ from hu.scoring.tiles import BACK, BONUS, RED_FIVES, SET_ASIDE
 Kind = Literal["standing", "exposed", "quad", "bonus", "aside"]
 #: The questions about tiles that a photo may leave open: whether a meld was claimed, whether
 #: flowers are the player's own, or whether tiles such as North were set aside as dora.
-OpenTopic = Literal["claim", "flowers", "set-aside"]
+PlaceTopic = Literal["claim", "flowers", "set-aside"]
 Corner = tuple[float, float]
 
 _BONUS: Final = frozenset(BONUS)
@@ -82,7 +82,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPlace:
+class PlaceQuestion:
     """A question that a photo leaves open about the place of tiles: to what they belong.
 
     Attributes:
@@ -91,7 +91,7 @@ class OpenPlace:
     """
 
     tiles: tuple[int, ...]
-    about: OpenTopic
+    about: PlaceTopic
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class EditedHand:
     unsettled_aside: tuple[tuple[int, ...], ...] = ()
 
     @property
-    def open_places(self) -> tuple[OpenPlace, ...]:
+    def place_questions(self) -> tuple[PlaceQuestion, ...]:
         """The questions that the photo leaves open, if all their tiles are still there."""
         questions = []
         for numbers in self.unsettled:
@@ -125,13 +125,13 @@ class EditedHand:
             if faces is None:
                 continue
             # Flowers are never claimed. The question about them is whose they are.
-            topic: OpenTopic = "flowers" if faces <= _BONUS else "claim"
-            questions.append(OpenPlace(numbers, topic))
+            topic: PlaceTopic = "flowers" if faces <= _BONUS else "claim"
+            questions.append(PlaceQuestion(numbers, topic))
         for numbers in self.unsettled_aside:
             faces = self._faces_of(numbers)
             # Only some faces can be set aside. If a face was corrected to another, nothing is open.
             if faces is not None and faces <= _SET_ASIDE:
-                questions.append(OpenPlace(numbers, "set-aside"))
+                questions.append(PlaceQuestion(numbers, "set-aside"))
         return tuple(questions)
 
     def _faces_of(self, numbers: tuple[int, ...]) -> set[str] | None:
@@ -451,24 +451,24 @@ def resolve_set_aside(
     return replace(changed, unsettled_aside=still_open)
 
 
-def resolve_otherwise(edited: EditedHand, place: OpenPlace) -> EditedHand:
+def resolve_otherwise(edited: EditedHand, question: PlaceQuestion) -> EditedHand:
     """Answer a question of the photo the other way round.
 
     The groups of a hand show one answer to each of its questions.
 
     Args:
         edited: the hand.
-        place: one of its open questions.
+        question: one of its open questions.
 
     Returns:
         The hand with the opposite answer.
     """
-    numbers = place.tiles
+    numbers = question.tiles
     group = edited.group_of(numbers[0])
-    if place.about == "set-aside":
+    if question.about == "set-aside":
         is_set_aside = group is not None and group.kind == "bonus"
         return resolve_set_aside(edited, numbers, is_set_aside=not is_set_aside)
-    if place.about == "flowers":
+    if question.about == "flowers":
         are_own = group is not None and group.kind != "aside"
         return resolve_claim(edited, numbers, claimed=not are_own)
     meld = _group_of_just(edited, numbers)

@@ -9,7 +9,7 @@ import pytest
 
 from hu.app.i18n import texts
 from hu.app.page.draft.answers import answer_rack
-from hu.app.page.draft.editing.hand import Group, OpenPlace, Tile
+from hu.app.page.draft.editing.hand import Group, PlaceQuestion, Tile
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import (
@@ -334,11 +334,13 @@ def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
         return replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
 
     concealed_hand = opened("234567m 13p 55z [789s] +2p")
-    assert assess(concealed_hand).unsettled == {None: concealed_hand.rack.history.now.open_places}
+    assert assess(concealed_hand).unsettled == {
+        None: concealed_hand.rack.history.now.place_questions
+    }
     claimed_anyway = opened("[234m] 567m 13p 55s [777z] +2p")
     assert not assess(claimed_anyway).unsettled
     unanswered = replace(claimed_anyway, winner=None)
-    assert assess(unanswered).unsettled == {None: unanswered.rack.history.now.open_places}
+    assert assess(unanswered).unsettled == {None: unanswered.rack.history.now.place_questions}
 
 
 def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> None:
@@ -348,7 +350,7 @@ def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> Non
         edited, groups=(*edited.groups, Group(91, "aside", (flower,))), fresh=92, unsettled=((90,),)
     )
     draft = replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
-    assert assess(draft).unsettled == {None: (OpenPlace((90,), "flowers"),)}
+    assert assess(draft).unsettled == {None: (PlaceQuestion((90,), "flowers"),)}
 
 
 def test_the_winning_tile_of_fourteen_tapped_tiles_is_asked_for_if_it_decides_the_points() -> None:

@@ -328,7 +328,7 @@ def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:
     assert to_hand(editing.resolve_claim(doubtful, (90,), claimed=True)).bonus == ("1f",)
     assert to_hand(editing.resolve_claim(doubtful, (90,), claimed=False)).bonus == ()
     assert to_hand(
-        editing.resolve_otherwise(doubtful, editing.OpenPlace((90,), "flowers"))
+        editing.resolve_otherwise(doubtful, editing.PlaceQuestion((90,), "flowers"))
     ).bonus == ("1f",)
 
 
@@ -337,9 +337,9 @@ def test_north_of_which_the_photo_leaves_open_whether_it_was_set_aside() -> None
     norths = [tile.id for tile in hand.tiles if tile.face == "4z"]
     standing, aside = tuple(norths[:2]), tuple(norths[2:])
     doubtful = replace(hand, unsettled_aside=(standing, aside))
-    assert doubtful.open_places == (
-        editing.OpenPlace(standing, "set-aside"),
-        editing.OpenPlace(aside, "set-aside"),
+    assert doubtful.place_questions == (
+        editing.PlaceQuestion(standing, "set-aside"),
+        editing.PlaceQuestion(aside, "set-aside"),
     )
     all_aside = editing.resolve_set_aside(doubtful, standing, is_set_aside=True)
     assert str(to_hand(all_aside)) == "123m {4444z}"
@@ -348,8 +348,8 @@ def test_north_of_which_the_photo_leaves_open_whether_it_was_set_aside() -> None
     assert str(to_hand(in_hand)) == "123m 4444z"
     as_shown = editing.resolve_set_aside(doubtful, standing, is_set_aside=False)
     assert to_hand(as_shown) == to_hand(hand)
-    for place in doubtful.open_places:
+    for place in doubtful.place_questions:
         assert to_hand(editing.resolve_otherwise(doubtful, place)) != to_hand(hand)
     # A tile that turned out to be another one is not asked about any more.
     corrected = editing.replace_face(doubtful, standing[0], "5z")
-    assert corrected.open_places == (editing.OpenPlace(aside, "set-aside"),)
+    assert corrected.place_questions == (editing.PlaceQuestion(aside, "set-aside"),)

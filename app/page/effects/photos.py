@@ -72,13 +72,11 @@ class ReadAgain(Struct, frozen=True, tag=True):
 
     Attributes:
         photo: the key of the photo.
-        rules: the rule set of the hand.
         change: the way in which it is to be read this time.
         hand: the hand with the player's corrections. Faces that the player corrected stay.
     """
 
     photo: str
-    rules: str
     change: TurnPhoto | CropPhoto | ReadRow
     hand: EditedHand
 

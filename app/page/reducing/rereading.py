@@ -22,7 +22,7 @@ def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> 
     rack = rack_on_screen(state.screen, state.draft)
     if change.seat != seat or rack.photo is None:
         return state, ()
-    again = ReadAgain(rack.photo, state.draft.rules, change, rack.history.now)
+    again = ReadAgain(rack.photo, change, rack.history.now)
     return state, (again,)
 
 

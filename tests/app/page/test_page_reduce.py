@@ -710,7 +710,7 @@ def test_a_photo_is_read_again_for_the_rack_on_the_screen_alone() -> None:
     state = a_hand()
     turn = TurnPhoto(None)
     _, effects = apply(state, turn)
-    assert effects == (ReadAgain("photo-0", "fimj", turn, state.draft.rack.history.now),)
+    assert effects == (ReadAgain("photo-0", turn, state.draft.rack.history.now),)
     assert apply(state, gesture("photo-turn", "E")) == (state, ())
     without_photo = replace(state.draft, rack=replace(state.draft.rack, photo=None))
     state = replace(state, draft=without_photo)

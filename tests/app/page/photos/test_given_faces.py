@@ -163,7 +163,7 @@ def test_a_part_without_room_for_a_tile_is_not_read(
     visit = _Visit(
         browser="browser", photos=photos, line=PhotoLine(), reader=None, game=None, sets=None
     )
-    effect = ReadAgain(before.key, "zung-jung", CropPhoto(None, part), before.hand)
+    effect = ReadAgain(before.key, CropPhoto(None, part), before.hand)
     assert not perform(effect, cast("Any", visit), State())
 
 
@@ -189,7 +189,7 @@ def test_every_way_to_read_a_photo_again_keeps_a_corrected_face(
         browser="browser", photos=photos, line=PhotoLine(), reader=read, game=None, sets=None
     )
     corrected = replace_face(before.hand, tile_with(before.hand, "6s").id, "5s")
-    effect = ReadAgain(before.key, "zung-jung", change, corrected)
+    effect = ReadAgain(before.key, change, corrected)
     (event,) = perform(effect, cast("Any", visit), State())
     assert isinstance(event, PhotoReadAgain)
     assert faces(event.hands[0].hand) == faces(corrected)

@@ -51,7 +51,7 @@ def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequen
     name = set_in_use(visit, state)
     if not name:
         return ()
-    for rack in (effect.draft.rack, *effect.draft.others.values()):
+    for rack in effect.draft.racks:
         photo = visit.load_photo(rack.photo)
         if photo is not None:
             teach(visit.sets, name, partial(with_finished, photo, rack.history.now))
@@ -65,13 +65,13 @@ def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
         return ()
     read_face_of = faces_of(photo.hand)
     corrected_face_of = corrections(read=photo.hand, now=effect.rack.history.now)
-    changed = {}
+    changes = {}
     for number, corrected_face in corrected_face_of.items():
-        changed[number] = (read_face_of[number], corrected_face)
+        changes[number] = (read_face_of[number], corrected_face)
 
     for name in _names_for_set(visit):
         try:
-            visit.sets.save(with_changes(TileSet(name), photo, changed))
+            visit.sets.save(with_changes(TileSet(name), photo, changes))
         except TileSetError:
             # Another set has this name, or a set cannot have it.
             continue

@@ -184,6 +184,7 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     """
     answers = answers_of(draft)
     hand = to_hand(draft.rack.history.now)
+    # A hand that can win without its last tile is scored as it is.
     if not _needs_no_winning_tile(rules, answers, hand):
         hand = _with_any_winning(hand)
     if any_tile:

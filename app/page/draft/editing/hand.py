@@ -357,7 +357,7 @@ def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
         group: the number of the group.
         kind: its new kind.
     """
-    turned = _with_group(edited, group, lambda before: replace(before, kind=kind))
+    turned = _with_group(edited, group, lambda old: replace(old, kind=kind))
     if edited.winning is None:
         return turned
     winning_group = turned.group_of(edited.winning)
@@ -379,12 +379,15 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     wanted = tuple(numbers)
     tiles = [tile for tile in map(edited.tile, wanted) if tile is not None]
     faces = {tile.face for tile in tiles}
-    is_quad = len(tiles) == 4 and len(faces) == 1
-    if faces <= _BONUS:
-        changed = _take_flowers(edited, wanted) if claimed else _remove_all(edited, wanted)
+    are_flowers = faces <= _BONUS
+    are_quad = len(tiles) == 4 and len(faces) == 1
+    if are_flowers and claimed:
+        changed = _take_flowers(edited, wanted)
+    elif are_flowers:
+        changed = _remove_all(edited, wanted)
     elif claimed:
         changed = _as_meld(edited, wanted, "exposed")
-    elif is_quad:
+    elif are_quad:
         changed = _as_meld(edited, wanted, "quad")
     else:
         # Tiles that were not claimed stand.
@@ -417,7 +420,9 @@ def _remove_all(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
 def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> EditedHand:
     """Make a meld of tiles, also if they are a group of their own already."""
     group = _group_of_just(edited, numbers)
-    return turn(edited, group.id, kind) if group else lay_down(edited, numbers, kind)
+    if group is None:
+        return lay_down(edited, numbers, kind)
+    return turn(edited, group.id, kind)
 
 
 def _without_question(

@@ -90,7 +90,7 @@ class BelowMinimumError(InvalidHandError):
         pattern_texts: list[Names] = []
         for names, worth in patterns:
             pattern_texts.append(text("house.worth", name=names, points=worth))
-        below_minimum = problem(
+        below_minimum = make_problem(
             "below-minimum",
             points=points,
             minimum=minimum,
@@ -99,16 +99,16 @@ class BelowMinimumError(InvalidHandError):
             unit=unit.names,
         )
         if is_enough_with_flowers:
-            return cls((below_minimum, problem("flowers-apart")))
+            return cls((below_minimum, make_problem("flowers-apart")))
         return cls((below_minimum,))
 
 
-def problem(
+def make_problem(
     name: str, tiles: tuple[str, ...] = (), /, *, package: str = "hu.scoring", **values: Parameter
 ) -> Problem:
     """Make a problem.
 
-    >>> problem("fifth-copy", ("1m",), tile="1m", count=5).text
+    >>> make_problem("fifth-copy", ("1m",), tile="1m", count=5).text
     '5 copies of 1m; a set of tiles has four'
 
     Args:
@@ -159,30 +159,30 @@ def tile_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Pr
     for tile, count in Counter(hand.tiles).items():
         if tile in _BONUS:
             if count > 1:
-                yield problem("duplicate-bonus", (tile,), tile=tile, count=count)
+                yield make_problem("duplicate-bonus", (tile,), tile=tile, count=count)
         elif tile in hand_shape.missing_kinds:
             kinds = format_tiles(hand_shape.missing_kinds)
-            yield problem("missing-kind", (tile,), tile=tile, kinds=kinds)
+            yield make_problem("missing-kind", (tile,), tile=tile, kinds=kinds)
         elif count > 4:
-            yield problem("fifth-copy", (tile,), tile=tile, count=count)
+            yield make_problem("fifth-copy", (tile,), tile=tile, count=count)
     for tile in dict.fromkeys(hand.bonus):
         if tile not in _BONUS and tile not in hand_shape.set_aside:
-            yield problem("not-set-aside", (tile,), tile=tile)
+            yield make_problem("not-set-aside", (tile,), tile=tile)
     yield from _meld_problems(hand, hand_shape)
     if hand.winning is not None and hand.winning in _BONUS:
-        yield problem("bonus-winning", (hand.winning,), tile=hand.winning)
+        yield make_problem("bonus-winning", (hand.winning,), tile=hand.winning)
 
 
 def _meld_problems(hand: Hand, hand_shape: HandShape) -> Iterator[Problem]:
     for meld in hand.melds:
         if meld.kind == "other":
-            yield problem("illegal-meld", meld.tiles, meld=format_meld(meld))
+            yield make_problem("illegal-meld", meld.tiles, meld=format_meld(meld))
         elif meld.concealed and meld.kind != "quad":
-            yield problem("concealed-meld", meld.tiles, meld=format_meld(meld))
+            yield make_problem("concealed-meld", meld.tiles, meld=format_meld(meld))
         elif meld.kind == "sequence" and not hand_shape.has_claimed_sequences:
-            yield problem("claimed-sequence", meld.tiles, meld=format_meld(meld))
+            yield make_problem("claimed-sequence", meld.tiles, meld=format_meld(meld))
     if len(hand.melds) > hand_shape.melds:
-        yield problem("too-many-melds", count=len(hand.melds), most=hand_shape.melds_in_words)
+        yield make_problem("too-many-melds", count=len(hand.melds), most=hand_shape.melds_in_words)
 
 
 def count_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Problem]:
@@ -195,7 +195,7 @@ def count_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[P
     else:
         expected = hand_shape.complete + hand.quads
     if count != expected:
-        yield problem(
+        yield make_problem(
             "tile-count",
             count=count,
             expected=expected,
@@ -222,10 +222,10 @@ def shape_problems(
     if has_winning_shape(standing, len(hand.melds), shapes):
         return
     if len(set(standing)) == len(standing):
-        yield problem("no-pair")
+        yield make_problem("no-pair")
     rest = leftover(standing)
     shape_names = dict.fromkeys(shape.names["en"] for shape in shapes)
-    yield problem(
+    yield make_problem(
         "no-winning-shape", rest, left=format_tiles(rest), shapes=" nor ".join(shape_names)
     )
 
@@ -233,41 +233,41 @@ def shape_problems(
 def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find contradictions in a win that hold in any rules."""
     if hand.winning is None:
-        yield problem("no-winning-tile")
+        yield make_problem("no-winning-tile")
     seats = [win.winner]
     for seat, _ in win.recent_discards:
         seats.append(seat)
     for seat in dict.fromkeys(seats):
         if seat not in SEATS:
-            yield problem("unknown-seat", seat=seat)
+            yield make_problem("unknown-seat", seat=seat)
     if win.how not in WINS:
-        yield problem("unknown-win", win=win.how)
+        yield make_problem("unknown-win", win=win.how)
     yield from _source_problems(win)
     if win.how == "robbed-kong":
         yield from _robbed_tile_problems(hand, win)
     for tile in dict.fromkeys(tile for _, tile in win.recent_discards):
         if tile not in RANK:
-            yield problem("unknown-tile", tile=tile)
+            yield make_problem("unknown-tile", tile=tile)
 
 
 def _source_problems(win: Win) -> Iterator[Problem]:
     if win.drawn:
         if win.source is not None:
-            yield problem("source-with-draw", seat=win.source)
+            yield make_problem("source-with-draw", seat=win.source)
     elif win.source is None:
-        yield problem("source-missing", win=win.how)
+        yield make_problem("source-missing", win=win.how)
     elif win.source not in SEATS:
-        yield problem("unknown-seat", seat=win.source)
+        yield make_problem("unknown-seat", seat=win.source)
     elif win.source == win.winner:
-        yield problem("source-is-winner", seat=win.source)
+        yield make_problem("source-is-winner", seat=win.source)
 
 
 def _robbed_tile_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     if "last-tile" in win.circumstances:
-        yield problem("robbed-and-last-tile")
+        yield make_problem("robbed-and-last-tile")
     # The other three copies are in the quad that was robbed.
     if hand.winning is not None and hand.tiles.count(hand.winning) > 1:
-        yield problem("robbed-copy-held", (hand.winning,), tile=hand.winning)
+        yield make_problem("robbed-copy-held", (hand.winning,), tile=hand.winning)
 
 
 def several_winners_problems(
@@ -281,14 +281,14 @@ def several_winners_problems(
         package: the rule set that words the problems.
     """
     if len(winners) > most_winners:
-        yield problem("too-many-winners", count=len(winners), package=package)
+        yield make_problem("too-many-winners", count=len(winners), package=package)
     ways = {(win.how, win.source) for _, win in winners}
     if len(ways) > 1 or any(win.drawn for _, win in winners):
-        yield problem("one-discard", package=package)
+        yield make_problem("one-discard", package=package)
     winning_tiles = {hand.winning for hand, _ in winners if hand.winning}
     if len(winning_tiles) > 1:
         tiles = tuple(sorted(winning_tiles))
-        yield problem("several-tiles", tiles, told=" ".join(tiles), package=package)
+        yield make_problem("several-tiles", tiles, told=" ".join(tiles), package=package)
     else:
         yield from sharing_problems(winners)
 
@@ -298,16 +298,19 @@ def sharing_problems(
 ) -> Iterator[Problem]:
     """Find contradictions between winners who share the tile that they won with.
 
+    With indicators, the copies of a single winner are counted too.
+
     Args:
         winners: their hands and wins.
         indicators: the tiles that were turned up in the wall.
     """
+    # ``tile_problems`` counts the copies in each hand by itself.
     if len(winners) > 1 or indicators:
         yield from _shared_copies_problems(winners, indicators)
     last_tile_seats = [win.winner for _, win in winners if "last-tile" in win.circumstances]
     is_last_tile_for_some = 0 < len(last_tile_seats) < len(winners)
     if is_last_tile_for_some:
-        yield problem("last-tile-for-one", told=" and ".join(last_tile_seats))
+        yield make_problem("last-tile-for-one", told=" and ".join(last_tile_seats))
 
 
 def _shared_copies_problems(
@@ -325,4 +328,4 @@ def _shared_copies_problems(
             copies[winning] -= len(winners) - 1
     for tile, count in copies.items():
         if count > 4 and tile not in _BONUS:
-            yield problem("shared-copies", (tile,), tile=tile, count=count)
+            yield make_problem("shared-copies", (tile,), tile=tile, count=count)

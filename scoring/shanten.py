@@ -126,11 +126,11 @@ def _missing_of_listed(
 
 
 def _missing_of_pool(shape: TilePool, held: Counter[str], unavailable: Counter[str]) -> Missing:
-    """Take different tiles of the pool."""
-    held_tiles = sum(1 for tile in shape.tiles if tile in held)
+    """Take different tiles of the pool. A second copy of a tile is of no use."""
+    held_tiles = [tile for tile in shape.tiles if tile in held]
     other_tiles = [tile for tile in shape.tiles if tile not in held]
     drawable_tiles = [tile for tile in other_tiles if unavailable[tile] < COPIES]
-    return Missing(max(0, shape.count - held_tiles), frozenset(drawable_tiles))
+    return Missing(max(0, shape.count - len(held_tiles)), frozenset(drawable_tiles))
 
 
 def _missing_of_pool_and_melds(

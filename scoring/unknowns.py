@@ -14,7 +14,7 @@ from hu.scoring.deal import Deal
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.payments import DealScore
-from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
+from hu.scoring.problems import InvalidHandError, Problem, make_problem, win_problems
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.interface import RuleSet
 
@@ -127,7 +127,7 @@ def _deal_problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Proble
     except InvalidHandError as error:
         return error.problems
     except InputError as error:
-        return (problem("other", text=str(error)),)
+        return (make_problem("other", text=str(error)),)
 
 
 def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[str, ...]:

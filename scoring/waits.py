@@ -12,7 +12,7 @@ from hu.scoring.answers.value import Answers
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.hand_shape import HandShape
-from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem, tile_problems
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, make_problem, tile_problems
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.shanten import COPIES, Missing, find_missing
 from hu.scoring.tiles import KINDS, RANK, RED_FIVES
@@ -164,14 +164,14 @@ def _check_hand(hand: Hand, visible: Counter[str], hand_shape: HandShape) -> Non
     problems = list(tile_problems(hand, hand_shape))
     count = len(hand.standing) + 3 * len(hand.melds)
     if count not in (hand_shape.waiting, hand_shape.complete):
-        wrong_count = problem(
+        wrong_count = make_problem(
             "waits-count", count=count, waiting=hand_shape.waiting, complete=hand_shape.complete
         )
         problems.append(wrong_count)
     if not problems:
         for tile in KINDS:
             if visible[tile] > COPIES:
-                fifth_copy = problem(
+                fifth_copy = make_problem(
                     "fifth-copy-seen",
                     (tile,),
                     tile=tile,
@@ -257,7 +257,7 @@ def _find_worth(
 ) -> WaitWorth | None:
     """Find the value of a winning hand.
 
-    A hand whose seat or round is unknown is scored in every seat and round in which it may be.
+    If the seat or the round is unknown, the hand is scored for every possible seat and round.
 
     Args:
         rules: the rule set.
@@ -267,7 +267,8 @@ def _find_worth(
         errors: gets the reasons why the hand cannot win.
 
     Returns:
-        The value, or None if the hand cannot win this way.
+        The value. Its points are None if they depend on the unknown seat or round. None instead of
+        a value if the hand cannot win this way.
     """
     seats = answers.seats
     if answers.winner:
@@ -282,6 +283,7 @@ def _find_worth(
             worth = _score_worth(rules, hand, win_answers, errors=errors)
             worths.append(worth)
             if worth != worths[0]:
+                # The seat or the round matters.
                 return WaitWorth(points=None)
     return worths[0]
 

@@ -311,18 +311,20 @@ def check_options(
 
 
 def _read_options(fields: JsonObject, rules: RuleSet) -> dict[str, OptionValue]:
+    """Read and check the options of a table, the text of its house rules included."""
     fields = _rename_options(fields, rules)
     values: dict[str, OptionValue] = {}
     for option in rules.options:
         if fields.has(option.name):
             values[option.name] = _read_option(fields, option)
-    house = fields.optional_text(HOUSE)
-    if house:
-        values[HOUSE] = house
+    house_text = fields.optional_text(HOUSE)
+    if house_text:
+        values[HOUSE] = house_text
+        # The house may only change the points of patterns that the rule set has.
         pattern_ids = [pattern.id for pattern in rules.patterns]
-        for name in changes_of(values).points:
-            if name not in pattern_ids:
-                fault = describe_unknown(f"pattern of {rules.name}", name, pattern_ids)
+        for changed_id in changes_of(values).points:
+            if changed_id not in pattern_ids:
+                fault = describe_unknown(f"pattern of {rules.name}", changed_id, pattern_ids)
                 raise InputError(f"option house: {fault}")
     rules.check_choices(values)
     return values

@@ -21,7 +21,7 @@ from hu.scoring.nearest import (
     suggest_name,
 )
 from hu.scoring.options import OptionValue
-from hu.scoring.problems import Problem, problem
+from hu.scoring.problems import Problem, make_problem
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, CircumstanceInfo, Question
 from hu.scoring.rule_set.interface import RuleSet
@@ -362,13 +362,13 @@ def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Prob
         match = _find_word(infos, word)
         if match is None:
             suggestion = _suggest_circumstance(shown, infos)
-            yield problem(
+            yield make_problem(
                 "unknown-circumstance", circumstance=shown, rules=rules.names, told=suggestion
             )
         else:
             info, implied_way = match
             way = implied_way or info.name
-            yield problem("circumstance-win", circumstance=shown, way=way, win=win.how)
+            yield make_problem("circumstance-win", circumstance=shown, way=way, win=win.how)
 
 
 def _suggest_circumstance(word: str, infos: Sequence[CircumstanceInfo]) -> Names:

@@ -88,7 +88,8 @@ def _write_others(deal: Deal, rules: RuleSet) -> dict[str, _OtherObject]:
             other["status"] = player.status
         if player.points is not None:
             other["points"] = player.points
-        # In rules for three or four players, the seats of the request are those that are played.
+        # In rules for three or four players, a seat without an entry counts as empty. So players
+        # of whom nothing is known have an entry, too.
         if other or rules.has_tables_of_several_sizes:
             others[seat] = other
     return others

@@ -17,6 +17,8 @@ NOBODY: Final = "nobody"
 UNKNOWN_PLAYER: Final = Player()
 #: Characters of a wrong answer that a message repeats.
 _SHOWN: Final = 40
+#: Characters of a wrong seat that a message repeats.
+_SHOWN_OF_SEAT: Final = 20
 _COUNT_WORDS: Final = {3: "three", 4: "four"}
 #: Questions of a rule set whose answers are parts of the win.
 _OF_WIN: Final = frozenset({"recent_discards", "liable"})
@@ -180,20 +182,25 @@ def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
 
 
 def check_absence(seat: str, rules: RuleSet) -> None:
-    """Refuse an empty seat that these rules need.
+    """Refuse an empty seat that must be played in these rules.
+
+    In rules for three or four players any seat can be empty. In rules for three players alone, the
+    fourth seat always is.
 
     Raises:
         InputError: the seat must be played, or there is no such seat.
     """
-    if seat in SEATS and seat not in rules.seats:
+    is_never_played = seat in SEATS and seat not in rules.seats
+    if is_never_played:
         return
+    shown_seat = seat[:_SHOWN_OF_SEAT]
     if not rules.has_tables_of_several_sizes:
         count = _COUNT_WORDS[len(rules.seats)]
         raise InputError(
-            f"absent {seat[:20]}: {rules.name} is played by {count}, so nobody can be absent"
+            f"absent {shown_seat}: {rules.name} is played by {count}, so nobody can be absent"
         )
     if seat not in SEATS:
-        raise InputError(f"absent {seat[:20]}: no such seat; seats are {' '.join(SEATS)}")
+        raise InputError(f"absent {shown_seat}: no such seat; seats are {' '.join(SEATS)}")
 
 
 def check_seats(answers: Answers, rules: RuleSet) -> None:

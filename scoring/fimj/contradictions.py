@@ -22,7 +22,7 @@ from hu.scoring.problems import (
     Problem,
     at_seat,
     count_problems,
-    problem,
+    make_problem,
     shape_problems,
     sharing_problems,
     tile_problems,
@@ -31,7 +31,7 @@ from hu.scoring.problems import (
 from hu.scoring.rule_set.rules_toml import load_rules_file
 
 _PACKAGE: Final = "hu.scoring.fimj"
-_problem: Final = partial(problem, package=_PACKAGE)
+_make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
 def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
@@ -49,9 +49,9 @@ def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, .
         player = deal.players[seat]
         is_missing = is_hand_missing(player) and seat in seats_with_counted_tiles
         if hands_needed and is_missing:
-            result.append(at_seat(_problem("hand-missing"), seat))
-        result += [at_seat(fault, seat) for fault in player_problems(deal, seat, player)]
-    result += [at_seat(fault, seat) for seat, fault in shared_problems(deal)]
+            result.append(at_seat(_make_problem("hand-missing"), seat))
+        result += [at_seat(problem, seat) for problem in player_problems(deal, seat, player)]
+    result += [at_seat(problem, seat) for seat, problem in shared_problems(deal)]
     return tuple(result)
 
 
@@ -75,7 +75,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
     elif seat in counted_seats(deal):
         yield from _rack_problems(player, hand)
         if player.status == READY and not waiting_tiles(hand, winds_of(deal, seat)):
-            yield _problem("not-ready")
+            yield _make_problem("not-ready")
 
 
 def fits_rack(player: Player, hand: Hand) -> bool:
@@ -119,7 +119,7 @@ def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     yield from _roof_problems(hand, win)
     for name in ("within-fifteen", "first-turn"):
         if name in win.circumstances and "last-tile" in win.circumstances:
-            yield _problem("early-and-last", circumstance=name)
+            yield _make_problem("early-and-last", circumstance=name)
     if "first-turn" in win.circumstances:
         yield from _first_turn_problems(deal, hand, win)
     if "richi" in win.circumstances:
@@ -132,23 +132,23 @@ def _roof_problems(hand: Hand, win: Win) -> Iterator[Problem]:
         if name not in win.circumstances:
             continue
         if not win.drawn:
-            yield _problem("roof-not-drawn", circumstance=name, win=win.how)
+            yield _make_problem("roof-not-drawn", circumstance=name, win=win.how)
         if not hand.bonus and not hand.quads:
-            yield _problem("roof-without-cause", circumstance=name)
+            yield _make_problem("roof-without-cause", circumstance=name)
     if "golden-rooster" in win.circumstances and hand.winning != "5p":
-        yield _problem("rooster-not-5p", tile=str(hand.winning))
+        yield _make_problem("rooster-not-5p", tile=str(hand.winning))
 
 
 def _first_turn_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """The opener wins with the tiles of the deal, another player on the opener's first discard."""
     opener = find_opener(deal)
     if hand.melds:
-        yield _problem("first-turn-melded")
+        yield _make_problem("first-turn-melded")
     if win.drawn:
         if win.winner != opener:
-            yield _problem("first-turn-drawn", opener=opener)
+            yield _make_problem("first-turn-drawn", opener=opener)
     elif win.how != "discard" or win.source != opener:
-        yield _problem("first-turn-claimed", opener=opener, win=win.how, seat=str(win.source))
+        yield _make_problem("first-turn-claimed", opener=opener, win=win.how, seat=str(win.source))
 
 
 def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
@@ -159,11 +159,11 @@ def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     # A hand that cannot win, for example with an illegal meld, waits for no tile.
     awaited_tiles = waiting_tiles(hand, winds_of(deal, win.winner))
     if len(awaited_tiles) > 1:
-        yield _problem("richi-waits", awaited_tiles, waited=format_tiles(awaited_tiles))
+        yield _make_problem("richi-waits", awaited_tiles, waited=format_tiles(awaited_tiles))
 
 
 def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
-    """Find contradictions between players: the seat at fault, and the problem."""
+    """Find contradictions between players: the seat that a problem belongs to, and the problem."""
     wins = deal.hands_and_wins
     winners = {win.winner for _, win in wins}
     yield from _wall_problems(deal, wins)
@@ -172,15 +172,15 @@ def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
         # ``win_problems`` reports a source that is no seat, or the winner.
         if source is not None and source in SEATS and source != win.winner:
             if source not in deal.players:
-                yield win.winner, _problem("source-absent", seat=source)
+                yield win.winner, _make_problem("source-absent", seat=source)
             elif source in winners:
-                yield win.winner, _problem("source-won", seat=source)
+                yield win.winner, _make_problem("source-won", seat=source)
         yield from _rack_contradictions(deal, hand, win)
     if len(wins) > 1:
         # Problems that several winners have together are listed once.
         _, second_win = wins[1]
-        for fault in _several_winners_problems(wins):
-            yield second_win.winner, fault
+        for problem in _several_winners_problems(wins):
+            yield second_win.winner, problem
 
 
 def _wall_problems(deal: Deal, wins: list[tuple[Hand, Win]]) -> Iterator[tuple[str, Problem]]:
@@ -188,9 +188,9 @@ def _wall_problems(deal: Deal, wins: list[tuple[Hand, Win]]) -> Iterator[tuple[s
     for seat, player in deal.players.items():
         if player.status == WRECKED and wins:
             _, first_win = wins[0]
-            yield seat, _problem("wall-and-win", winner=first_win.winner)
+            yield seat, _make_problem("wall-and-win", winner=first_win.winner)
         elif player.status == READY and not wall_wreckers(deal):
-            yield seat, _problem("ready-without-wall")
+            yield seat, _make_problem("ready-without-wall")
 
 
 def _several_winners_problems(wins: list[tuple[Hand, Win]]) -> Iterator[Problem]:
@@ -199,9 +199,9 @@ def _several_winners_problems(wins: list[tuple[Hand, Win]]) -> Iterator[Problem]
     seats = [win.winner for _, win in wins]
     if len(set(ways)) > 1:
         seats_and_ways = [f"{seat} {way}" for seat, way in zip(seats, ways, strict=True)]
-        yield _problem("several-ways", wins=", ".join(seats_and_ways))
+        yield _make_problem("several-ways", wins=", ".join(seats_and_ways))
     elif any(win.drawn for _, win in wins):
-        yield _problem("several-drew", seats=" and ".join(seats))
+        yield _make_problem("several-drew", seats=" and ".join(seats))
     else:
         yield from sharing_problems(wins)
 
@@ -225,18 +225,18 @@ def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[t
             continue
         held_copies = hand.concealed.count(tile)
         if "last-piece" in win.circumstances and held_copies:
-            fault = _problem("last-piece-held", tile=tile, holder=seat, count=held_copies)
-            yield win.winner, fault
+            problem = _make_problem("last-piece-held", tile=tile, holder=seat, count=held_copies)
+            yield win.winner, problem
         if win.how == "robbed-kong" and seat == win.source:
             exposed_tiles = [meld.tiles for meld in hand.claimed_melds]
             if (tile, tile, tile) not in exposed_tiles:
-                yield win.winner, _problem("robbed-of-nothing", tile=tile, source=seat)
+                yield win.winner, _make_problem("robbed-of-nothing", tile=tile, source=seat)
 
 
 def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the problems of a winner's status, hand and win."""
     if player.status is not None:
-        yield _problem("winner-irregular", status=player.status)
+        yield _make_problem("winner-irregular", status=player.status)
     yield from count_problems(hand)
     winds = winds_of(deal, win.winner)
     if winning_suits(hand) is not None and not is_winning(hand, winds):
@@ -252,12 +252,12 @@ def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
     is a small lord. Both are errors until the player has that status (ruling 10).
     """
     if hand.winning is not None:
-        yield _problem("not-a-winner", tile=hand.winning)
+        yield _make_problem("not-a-winner", tile=hand.winning)
     tiles_in_play = _count_tiles_in_play(hand)
     all_tiles = _count_all_tiles(hand)
     if tiles_in_play > 13 and player.status is None:
-        yield _problem("great-lord", count=tiles_in_play)
+        yield _make_problem("great-lord", count=tiles_in_play)
     elif tiles_in_play > 13:
-        yield _problem("no-small-lord", count=tiles_in_play)
+        yield _make_problem("no-small-lord", count=tiles_in_play)
     elif all_tiles < 13 and player.status is None:
-        yield _problem("small-lord", count=all_tiles)
+        yield _make_problem("small-lord", count=all_tiles)

@@ -534,13 +534,18 @@ class _RuleRow(NamedTuple):
 
 
 def _rows_of_chapter(chapter: Chapter) -> list[_RuleRow]:
-    """Group the rules of a chapter, in order, by what they need."""
-    rules = [rule for rule in RULES if rule.chapter == chapter]
+    """Put rules of a chapter that follow each other and have the same need into one row."""
+    rules_of_chapter = [rule for rule in RULES if rule.chapter == chapter]
     rows = []
-    for need, same_need in groupby(rules, key=lambda rule: _NEED_OF_RULE.get(rule.id, _NO_NEED)):
+    for need, rules in groupby(rules_of_chapter, key=_need_of):
         field_index = FimjArrangement._fields.index(need.field)
-        rows.append(_RuleRow(field_index, need.least_items, tuple(same_need)))
+        rows.append(_RuleRow(field_index, need.least_items, tuple(rules)))
     return rows
+
+
+def _need_of(rule: Rule) -> _Need:
+    """Return the need of a rule."""
+    return _NEED_OF_RULE.get(rule.id, _NO_NEED)
 
 
 _ROWS_OF_CHAPTER: Final[dict[Chapter, list[_RuleRow]]] = {

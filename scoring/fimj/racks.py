@@ -53,33 +53,40 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
 def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivision:
     """Turn a packing into a division of the suit.
 
-    Quads are laid down, concealed. Single tiles join their exposed triplets as exposed quads.
+    Standing quads are laid down, concealed. Single tiles join their exposed triplets as exposed
+    quads.
+
+    Args:
+        packing: a way to pack the suit's standing tiles.
+        laid: the suit's melds on the table before.
+        suit: its letter.
     """
-    quads: list[Meld] = []
+    concealed_quads: list[Meld] = []
     standing_melds: list[Meld] = []
     pair_tiles: list[str] = []
-    # The quads that single tiles make with their exposed triplets, by tile.
-    joined_quad_of: dict[str, Meld] = {}
+    # The exposed quads that single tiles make with their triplets, by tile.
+    exposed_quad_of: dict[str, Meld] = {}
     for group in packing.groups:
         number = group[0]
         # ``suit_meld`` reads ``(1111)`` as a concealed quad and ``[1111]`` as an exposed quad.
         if len(group) == 4:
-            quads.append(suit_meld(f"({group})", suit))
+            concealed_quads.append(suit_meld(f"({group})", suit))
         elif len(group) == 3:
             standing_melds.append(suit_meld(group, suit))
         elif len(group) == 2:
             pair_tiles.append(number + suit)
         else:
-            joined_quad_of[number + suit] = suit_meld(f"[{number * 4}]", suit)
-    # An arrangement is written from the last meld of a suit to the first, so these quads come last.
-    new_laid = list(reversed(quads))
+            exposed_quad_of[number + suit] = suit_meld(f"[{number * 4}]", suit)
+    # An arrangement is written with the laid melds of a suit in reverse. So the new quads are
+    # written after the other melds, the lowest number first.
+    laid_after = list(reversed(concealed_quads))
     for meld in laid:
-        if meld.kind == "triplet" and meld.tiles[0] in joined_quad_of:
-            new_laid.append(joined_quad_of[meld.tiles[0]])
+        if meld.kind == "triplet" and meld.tiles[0] in exposed_quad_of:
+            laid_after.append(exposed_quad_of[meld.tiles[0]])
         else:
-            new_laid.append(meld)
+            laid_after.append(meld)
     leftover = tuple([number + suit for number in packing.leftover])
-    return SuitDivision.of(tuple(standing_melds), tuple(new_laid), tuple(pair_tiles), leftover)
+    return SuitDivision.of(tuple(standing_melds), tuple(laid_after), tuple(pair_tiles), leftover)
 
 
 def _drop_surpassed(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:

@@ -97,8 +97,8 @@ class Fimj(RuleSet):
         Ruling 7 lists the contradictions.
         """
         yield from win_contradictions(deal, hand, win)
-        for _seat_at_fault, fault in shared_problems(deal):
-            yield fault
+        for _seat, problem in shared_problems(deal):
+            yield problem
 
     def score(self, deal: Deal) -> DealScore:
         """Score every known hand. The payments need every hand that decides them."""
@@ -144,10 +144,10 @@ class Fimj(RuleSet):
         if deal.void:
             return
         if any(is_hand_missing(player) for player in deal.players.values()):
-            faults = fimj_problems(deal, hands_needed=True)
-            # The only player who is not out needs no hand, so there may be no fault.
-            if faults:
-                raise InvalidHandError(faults)
+            problems = fimj_problems(deal, hands_needed=True)
+            # The only player who is not out needs no hand, so there may be no problem.
+            if problems:
+                raise InvalidHandError(problems)
 
     def winning_shapes(
         self,

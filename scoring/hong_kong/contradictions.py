@@ -9,13 +9,13 @@ from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong.guarantee import can_have_guarantor
 from hu.scoring.hong_kong.scores import wins_by_flowers
-from hu.scoring.problems import Problem, at_seat, problem, several_winners_problems
+from hu.scoring.problems import Problem, at_seat, make_problem, several_winners_problems
 from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shapes import Shape
 
 _PACKAGE: Final = "hu.scoring.hong_kong"
-_problem: Final = partial(problem, package=_PACKAGE)
+_make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
 def hong_kong_problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
@@ -29,15 +29,15 @@ def hong_kong_problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]
     """
     wins = deal.hands_and_wins
     for hand, win in wins:
-        faults = [
+        problems = [
             *_hand_problems(deal, hand, win, shapes),
             *hong_kong_contradictions(deal, hand, win),
         ]
-        for fault in faults:
+        for problem in problems:
             if len(wins) > 1:
-                yield at_seat(fault, win.winner)
+                yield at_seat(problem, win.winner)
             else:
-                yield fault
+                yield problem
     if len(wins) > 1:
         # Some tables do not limit the number of winners. At others one player wins alone.
         most_winners = len(wins) if deal.options.get("several_winners") else 1
@@ -47,10 +47,10 @@ def hong_kong_problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]
 def _hand_problems(deal: Deal, hand: Hand, win: Win, shapes: Sequence[Shape]) -> Iterator[Problem]:
     """Find the problems of any rules. A hand that wins by its flowers needs no winning tile."""
     needs_no_winning_tile = wins_by_flowers(hand, deal.options)
-    for fault in general_problems(hand, win, shapes):
-        if fault.id == "no-winning-tile" and needs_no_winning_tile:
+    for problem in general_problems(hand, win, shapes):
+        if problem.id == "no-winning-tile" and needs_no_winning_tile:
             continue
-        yield fault
+        yield problem
 
 
 def hong_kong_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
@@ -63,11 +63,11 @@ def hong_kong_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
     """
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if hand.red:
-        yield _problem("red-fives", hand.red, count=len(hand.red))
+        yield _make_problem("red-fives", hand.red, count=len(hand.red))
     if hand.bonus and not deal.options.get("flowers", True):
-        yield _problem("no-flowers-played", hand.bonus)
+        yield _make_problem("no-flowers-played", hand.bonus)
     if wins_by_flowers(hand, deal.options) and not win.drawn:
-        yield _problem("flowers-not-drawn", win=win.how)
+        yield _make_problem("flowers-not-drawn", win=win.how)
     yield from _replacement_problems(deal, hand, win)
     yield from _first_turn_problems(hand, win)
     yield from _guarantee_problems(deal, hand, win)
@@ -79,24 +79,24 @@ def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
         return
     other_seats = [seat for seat in SEATS if seat != win.winner]
     if win.liable not in other_seats:
-        yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(other_seats))
+        yield _make_problem("wrong-liable", seat=win.liable[:20], seats=" ".join(other_seats))
     elif win.liable in deal.winners:
-        yield _problem("liable-won", seat=win.liable)
+        yield _make_problem("liable-won", seat=win.liable)
     elif not can_have_guarantor(hand):
-        yield _problem("liable-for-nothing", seat=win.liable)
+        yield _make_problem("liable-for-nothing", seat=win.liable)
 
 
 def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """A win on the replacement tile of a quad, by option also of a flower."""
     for name in ("double-kong", "kong-replacement"):
         if name in win.circumstances and not win.drawn:
-            yield _problem("replacement-not-drawn", circumstance=name, win=win.how)
+            yield _make_problem("replacement-not-drawn", circumstance=name, win=win.how)
     has_flower_replacement = bool(deal.options.get("flower_replacement") and hand.bonus)
     has_replacement = hand.quads > 0 or has_flower_replacement
     if "kong-replacement" in win.circumstances and not has_replacement:
-        yield _problem("replacement-without-quad")
+        yield _make_problem("replacement-without-quad")
     if "double-kong" in win.circumstances and hand.quads < 2:
-        yield _problem("double-without-quads", count=hand.quads)
+        yield _make_problem("double-without-quads", count=hand.quads)
 
 
 def _first_turn_problems(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -108,14 +108,14 @@ def _first_turn_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     is_drawn_by_east = win.winner == "E" and win.drawn
     is_discarded_by_east = win.winner != "E" and win.how == "discard" and win.source == "E"
     if "heaven" in win.circumstances and not is_drawn_by_east:
-        yield _problem("heaven-not-east", seat=win.winner, win=win.how)
+        yield _make_problem("heaven-not-east", seat=win.winner, win=win.how)
     if "earth" in win.circumstances and not is_discarded_by_east:
         source = f" from {win.source}" if win.source else ""
-        yield _problem("earth-not-on-east", seat=win.winner, win=win.how, source=source)
+        yield _make_problem("earth-not-on-east", seat=win.winner, win=win.how, source=source)
     for name in ("earth", "heaven"):
         if name not in win.circumstances:
             continue
         if hand.melds:
-            yield _problem("first-with-meld", circumstance=name)
+            yield _make_problem("first-with-meld", circumstance=name)
         if "last-tile" in win.circumstances:
-            yield _problem("first-and-last-tile", circumstance=name)
+            yield _make_problem("first-and-last-tile", circumstance=name)

@@ -9,13 +9,13 @@ from hu.scoring.deal import Deal
 from hu.scoring.hand import Hand, Win
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.notation import format_tiles
-from hu.scoring.problems import Problem, count_problems, problem, tile_problems, win_problems
+from hu.scoring.problems import Problem, count_problems, make_problem, tile_problems, win_problems
 from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shapes import has_winning_shape
 from hu.scoring.suits import leftover
 
 _PACKAGE: Final = "hu.scoring.mcr"
-_problem: Final = partial(problem, package=_PACKAGE)
+_make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
 #: The status of a player who called a false win (错和).
@@ -26,7 +26,7 @@ def dead_hand_problems(deal: Deal) -> Iterator[Problem]:
     """After a false win a player goes on with a dead hand, which cannot win."""
     for seat, player in deal.winners.items():
         if player.status == FALSE_WIN:
-            yield _problem("dead-hand", seat=seat)
+            yield _make_problem("dead-hand", seat=seat)
 
 
 def mcr_problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
@@ -42,12 +42,12 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
 def _shape_problems(hand: Hand) -> Iterator[Problem]:
     """Find red fives, and tiles that make no winning hand."""
     if hand.red:
-        yield _problem("red-fives", hand.red, count=len(hand.red))
+        yield _make_problem("red-fives", hand.red, count=len(hand.red))
     if hand.winning is None or len(hand.standing) + 3 * len(hand.melds) != 14:
         return
     if not has_winning_shape(hand.standing, len(hand.melds), SHAPES):
         leftover_tiles = leftover(hand.standing)
-        yield _problem("no-known-shape", leftover_tiles, left=format_tiles(leftover_tiles))
+        yield _make_problem("no-known-shape", leftover_tiles, left=format_tiles(leftover_tiles))
 
 
 def mcr_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -55,12 +55,12 @@ def mcr_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if "kong-replacement" in win.circumstances:
         if not hand.quads:
-            yield _problem("replacement-without-quad")
+            yield _make_problem("replacement-without-quad")
         if not win.drawn:
-            yield _problem("replacement-not-drawn", win=win.how)
+            yield _make_problem("replacement-not-drawn", win=win.how)
     if "last-of-kind" in win.circumstances:
         # All players see the other three copies, so the winner conceals none of them.
         tile = str(hand.winning)
         concealed_copies = hand.concealed.count(tile)
         if concealed_copies:
-            yield _problem("last-of-kind-held", (tile,), tile=tile, count=concealed_copies)
+            yield _make_problem("last-of-kind-held", (tile,), tile=tile, count=concealed_copies)

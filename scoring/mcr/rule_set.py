@@ -69,9 +69,9 @@ class Mcr(RuleSet):
         if not deal.winners:
             return DealScore({}, _fines_of(deal))
         hand, win = require_one_winner(deal, RULE_SET)
-        faults = (*mcr_problems(hand, win), *dead_hand_problems(deal))
-        if faults:
-            raise InvalidHandError(faults)
+        problems = (*mcr_problems(hand, win), *dead_hand_problems(deal))
+        if problems:
+            raise InvalidHandError(problems)
         extras = changes_of(deal.options).items(win, FAN_POINTS)
         items = (*count_fan(deal, hand, win), *extras)
         points = sum(item.total for item in items)

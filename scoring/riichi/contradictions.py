@@ -12,7 +12,7 @@ from hu.scoring.problems import (
     Problem,
     at_seat,
     count_problems,
-    problem,
+    make_problem,
     sharing_problems,
     tile_problems,
 )
@@ -26,7 +26,7 @@ from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import BONUS, KINDS, RED_FIVES
 
 _PACKAGE: Final = "hu.scoring.riichi"
-_problem: Final = partial(problem, package=_PACKAGE)
+_make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 #: The circumstances of a winner who had declared riichi.
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
@@ -80,27 +80,27 @@ def riichi_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[P
         win: how it was won.
         preset: the rules of the table.
     """
-    faults = list(general_problems(hand, win, hand_shape=preset.hand_shape))
-    faults += _tile_problems(hand)
-    faults += riichi_contradictions(hand, win)
-    faults += _liability_problems(deal, hand, win, preset)
-    faults += table_problems(deal, preset)
+    problems = list(general_problems(hand, win, hand_shape=preset.hand_shape))
+    problems += _tile_problems(hand)
+    problems += riichi_contradictions(hand, win)
+    problems += _liability_problems(deal, hand, win, preset)
+    problems += table_problems(deal, preset)
     if len(deal.winners) == 1:
         # ``winners_problems`` compares the hands of several winners.
-        faults += _copies_problems(deal, preset)
-    return tuple(faults)
+        problems += _copies_problems(deal, preset)
+    return tuple(problems)
 
 
 def _tile_problems(hand: Hand) -> Iterator[Problem]:
     """Find flowers and seasons, and red fives that the hand does not hold."""
     flowers = tuple(tile for tile in hand.bonus if tile in BONUS)
     if flowers:
-        yield _problem("bonus-tiles", flowers)
+        yield _make_problem("bonus-tiles", flowers)
     for tile in dict.fromkeys(hand.red):
         red_fives = hand.red.count(tile)
         fives = hand.tiles.count(tile)
         if red_fives > fives:
-            yield _problem("red-without-five", (tile,), tile=tile, count=red_fives, held=fives)
+            yield _make_problem("red-without-five", (tile,), tile=tile, count=red_fives, held=fives)
 
 
 def _liability_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Iterator[Problem]:
@@ -116,11 +116,11 @@ def _liability_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Ite
         return
     other_seats = [seat for seat in preset.seats if seat != win.winner]
     if win.liable not in other_seats:
-        yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(other_seats))
+        yield _make_problem("wrong-liable", seat=win.liable[:20], seats=" ".join(other_seats))
     elif win.liable in deal.winners:
-        yield _problem("liable-won", seat=win.liable)
+        yield _make_problem("liable-won", seat=win.liable)
     elif not find_liable_yakuman(hand, preset):
-        yield _problem("liable-for-nothing", seat=win.liable)
+        yield _make_problem("liable-for-nothing", seat=win.liable)
 
 
 def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -130,18 +130,18 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     has_riichi = not RIICHI.isdisjoint(circumstances)
     has_both_riichi = RIICHI.issubset(circumstances)
     if has_riichi and hand.claimed_melds:
-        yield _problem("open-riichi")
+        yield _make_problem("open-riichi")
     # This problem of the first turn keeps its place in the list. The others come last.
     if "first-turn" in circumstances:
         yield from _first_turn_order_problems(win)
     if has_both_riichi:
-        yield _problem("two-riichi")
+        yield _make_problem("two-riichi")
     if "ippatsu" in circumstances:
         yield from _ippatsu_problems(win, has_riichi=has_riichi)
     if "kong-replacement" in circumstances:
         yield from _replacement_problems(hand, win)
     if "last-tile" in circumstances and win.how == "robbed-kong":
-        yield _problem("last-and-robbed")
+        yield _make_problem("last-and-robbed")
     if "first-turn" in circumstances:
         yield from _first_turn_problems(hand, win, has_riichi=has_riichi)
 
@@ -149,21 +149,21 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
 def _ippatsu_problems(win: Win, *, has_riichi: bool) -> Iterator[Problem]:
     """Ippatsu: a win within a turn of the riichi, without any claim in between."""
     if not has_riichi:
-        yield _problem("ippatsu-alone")
+        yield _make_problem("ippatsu-alone")
     if "kong-replacement" in win.circumstances:
-        yield _problem("ippatsu-and-replacement")
+        yield _make_problem("ippatsu-and-replacement")
     if "double-riichi" in win.circumstances and "last-tile" in win.circumstances:
-        yield _problem("double-riichi-and-last")
+        yield _make_problem("double-riichi-and-last")
 
 
 def _replacement_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Rinshan kaihou: a win on the replacement tile of a quad, or of a North that was set aside."""
     if not hand.quads and not hand.bonus:
-        yield _problem("replacement-without-quad")
+        yield _make_problem("replacement-without-quad")
     if not win.drawn:
-        yield _problem("replacement-on-discard")
+        yield _make_problem("replacement-on-discard")
     if "last-tile" in win.circumstances:
-        yield _problem("last-and-replacement")
+        yield _make_problem("last-and-replacement")
 
 
 def _first_turn_order_problems(win: Win) -> Iterator[Problem]:
@@ -172,23 +172,23 @@ def _first_turn_order_problems(win: Win) -> Iterator[Problem]:
         return
     later_seats = SEATS[SEATS.index(win.winner) + 1 :]
     if win.source in later_seats:
-        yield _problem("first-turn-passed", source=str(win.source), winner=win.winner)
+        yield _make_problem("first-turn-passed", source=str(win.source), winner=win.winner)
 
 
 def _first_turn_problems(hand: Hand, win: Win, *, has_riichi: bool) -> Iterator[Problem]:
     """Tenhou, chiihou and renhou: a win in the first turn."""
     if hand.melds:
-        yield _problem("first-turn-melds")
+        yield _make_problem("first-turn-melds")
     if hand.bonus:
-        yield _problem("first-turn-set-aside", hand.bonus)
+        yield _make_problem("first-turn-set-aside", hand.bonus)
     if has_riichi:
-        yield _problem("first-turn-riichi")
+        yield _make_problem("first-turn-riichi")
     if win.how == "discard" and win.winner == "E":
-        yield _problem("first-turn-east")
+        yield _make_problem("first-turn-east")
     if win.how == "robbed-kong":
-        yield _problem("first-turn-robbed")
+        yield _make_problem("first-turn-robbed")
     if "last-tile" in win.circumstances:
-        yield _problem("first-turn-last")
+        yield _make_problem("first-turn-last")
 
 
 def table_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
@@ -203,11 +203,11 @@ def table_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     yield from _indicator_problems("dora", dora, preset)
     yield from _indicator_problems("hidden", ura, preset)
     if len(ura) > len(dora):
-        yield _problem("ura-without-dora", count=len(ura), shown=len(dora))
+        yield _make_problem("ura-without-dora", count=len(ura), shown=len(dora))
     for name in ("honba", "sticks"):
         count = deal.number(name)
         if not 0 <= count <= _MOST_COUNTERS:
-            yield _problem(
+            yield _make_problem(
                 "wrong-counter", counter=name, count=str(count)[:20], most=_MOST_COUNTERS
             )
     yield from _declaration_problems(deal, preset)
@@ -225,13 +225,13 @@ def _indicator_problems(
         preset: the rules of the table.
     """
     if len(indicators) > _MOST_INDICATORS:
-        yield _problem("too-many-indicators", kind=kind, count=len(indicators))
+        yield _make_problem("too-many-indicators", kind=kind, count=len(indicators))
     for tile in indicators:
         if tile not in KINDS and tile not in RED_FIVES:
-            yield _problem("unknown-indicator", tile=tile)
+            yield _make_problem("unknown-indicator", tile=tile)
         elif RED_FIVES.get(tile, tile) in preset.hand_shape.missing_kinds:
             kinds = format_tiles(preset.hand_shape.missing_kinds)
-            yield problem("missing-kind", (tile,), tile=tile, kinds=kinds)
+            yield make_problem("missing-kind", (tile,), tile=tile, kinds=kinds)
 
 
 def _declaration_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
@@ -239,17 +239,17 @@ def _declaration_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     declarers = deal.seats("declared")
     nagashi_seats = deal.seats("nagashi")
     for seat in sorted(declarers.difference(preset.seats)):
-        yield _problem("unknown-declarer", seat=seat)
+        yield _make_problem("unknown-declarer", seat=seat)
     for seat in sorted(nagashi_seats.difference(preset.seats)):
-        yield problem("unknown-seat", seat=seat)
+        yield make_problem("unknown-seat", seat=seat)
     winners = list(deal.winners)
     if nagashi_seats and winners:
-        yield _problem("nagashi-and-win", winner=winners[0])
+        yield _make_problem("nagashi-and-win", winner=winners[0])
     for seat, player in deal.winners.items():
         if seat not in declarers or player.win is None:
             continue
         if RIICHI.isdisjoint(player.win.circumstances):
-            yield _problem("declared-without", seat=seat)
+            yield _make_problem("declared-without", seat=seat)
 
 
 def _seat_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
@@ -265,9 +265,9 @@ def _seat_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     empty_seats = set(SEATS).difference(preset.seats)
     for seat in SEATS:
         if seat in empty_seats and seat in named_seats:
-            yield _problem("empty-seat", seat=seat, seats=" ".join(preset.seats))
+            yield _make_problem("empty-seat", seat=seat, seats=" ".join(preset.seats))
     if deal.round_wind in empty_seats:
-        yield _problem("empty-round", seat=deal.round_wind, seats=" ".join(preset.seats))
+        yield _make_problem("empty-round", seat=deal.round_wind, seats=" ".join(preset.seats))
 
 
 def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
@@ -281,7 +281,7 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     if len(winners) < 2:
         return
     if len(winners) > preset.most_winners:
-        yield _problem("too-many-winners", count=len(winners), allowed=preset.most_winners)
+        yield _make_problem("too-many-winners", count=len(winners), allowed=preset.most_winners)
     ways = set()
     winning_tiles = set()
     for player in winners:
@@ -292,10 +292,10 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     # Several players win together only on one discard. A tile can be drawn by one player alone.
     has_drawn_win = ("self-draw", None) in ways
     if len(ways) > 1 or has_drawn_win:
-        yield _problem("one-discard")
+        yield _make_problem("one-discard")
     if len(winning_tiles) > 1:
         tiles = tuple(sorted(winning_tiles))
-        yield _problem("several-tiles", tiles, told=" ".join(tiles))
+        yield _make_problem("several-tiles", tiles, told=" ".join(tiles))
     else:
         yield from _copies_problems(deal, preset)
 
@@ -313,11 +313,11 @@ def drawn_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     for seat, player in deal.players.items():
         if player.hand is None or player.status != TENPAI:
             continue
-        faults = [*tile_problems(player.hand, preset.hand_shape), *count_problems(player.hand)]
-        for fault in faults:
-            yield at_seat(fault, seat)
-        if not faults and not _is_waiting(player.hand):
-            yield _problem("noten-tenpai", seat=seat, hand=str(player.hand))
+        problems = [*tile_problems(player.hand, preset.hand_shape), *count_problems(player.hand)]
+        for problem in problems:
+            yield at_seat(problem, seat)
+        if not problems and not _is_waiting(player.hand):
+            yield _make_problem("noten-tenpai", seat=seat, hand=str(player.hand))
     status_of = {seat: player.status for seat, player in deal.players.items()}
     # After a chombo or an abortive draw nobody shows a hand.
     has_chombo = CHOMBO in status_of.values()
@@ -325,7 +325,7 @@ def drawn_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
         return
     for seat in SEATS:
         if seat in deal.seats("declared") and status_of.get(seat) != TENPAI:
-            yield _problem("declared-noten", seat=seat)
+            yield _make_problem("declared-noten", seat=seat)
 
 
 def _is_waiting(hand: Hand) -> bool:
@@ -372,4 +372,6 @@ def _red_five_problems(
             count -= len(hands) - 1
         allowed = preset.red_fives_of(five)
         if count > allowed:
-            yield _problem("too-many-red", (five,), tile=red_five, count=count, allowed=allowed)
+            yield _make_problem(
+                "too-many-red", (five,), tile=red_five, count=count, allowed=allowed
+            )

@@ -9,7 +9,7 @@ from typing import Final
 from hu.scoring.deal import Deal
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Win
-from hu.scoring.problems import InvalidHandError, problem
+from hu.scoring.problems import InvalidHandError, make_problem
 from hu.scoring.riichi.patterns import YAKU
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.riichi.scores import MANGAN, YAKUMAN_POINTS, YakuWorth, basic_points
@@ -95,7 +95,7 @@ def _check_combination(han: int, fu: int, win: Win) -> None:
 
 def _impossible(name: str, **values: Parameter) -> InvalidHandError:
     """Make the error about figures that no hand has, or of which some are missing."""
-    return InvalidHandError((problem(name, package=_PACKAGE, **values),))
+    return InvalidHandError((make_problem(name, package=_PACKAGE, **values),))
 
 
 def _least_han(fu: int, win: Win) -> tuple[int, tuple[Names, ...]]:

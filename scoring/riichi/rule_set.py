@@ -56,15 +56,15 @@ class Riichi(RuleSet):
             return figure_problems(deal, self)
         preset = self._preset_of_deal(deal)
         if deal.winners:
-            faults = list(winners_problems(deal, preset))
+            problems = list(winners_problems(deal, preset))
         else:
-            faults = list(drawn_problems(deal, preset))
+            problems = list(drawn_problems(deal, preset))
         for hand, win in _wins_from_discarder(deal):
             try:
                 _count_winner(deal, hand, win, preset)
             except InvalidHandError as error:
-                faults += error.problems
-        return tuple(dict.fromkeys(faults))
+                problems += error.problems
+        return tuple(dict.fromkeys(problems))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the circumstances that contradict the hand, the win or each other."""
@@ -82,9 +82,9 @@ class Riichi(RuleSet):
         if not wins:
             return _score_without_winner(deal, preset)
         if len(wins) > 1:
-            faults = tuple(winners_problems(deal, preset))
-            if faults:
-                raise InvalidHandError(faults)
+            problems = tuple(winners_problems(deal, preset))
+            if problems:
+                raise InvalidHandError(problems)
         return _score_winners(deal, wins, preset)
 
     def check_choices(self, options: Mapping[str, OptionValue]) -> None:
@@ -190,14 +190,15 @@ def _count_winner(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth
     except InvalidHandError as error:
         if len(deal.winners) == 1:
             raise
-        faults = []
-        faults_of_table = set(table_problems(deal, preset))
-        for fault in error.problems:
-            if fault in faults_of_table:
-                faults.append(fault)
+        problems = []
+        problems_of_table = set(table_problems(deal, preset))
+        for problem in error.problems:
+            # Every winner has the problems of the table, which name no seat.
+            if problem in problems_of_table:
+                problems.append(problem)
             else:
-                faults.append(at_seat(fault, win.winner))
-        raise InvalidHandError(tuple(faults)) from None
+                problems.append(at_seat(problem, win.winner))
+        raise InvalidHandError(tuple(problems)) from None
 
 
 def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset) -> DealScore:
@@ -332,9 +333,9 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
     Raises:
         InvalidHandError: the deal has problems.
     """
-    faults = tuple(drawn_problems(deal, preset))
-    if faults:
-        raise InvalidHandError(faults)
+    problems = tuple(drawn_problems(deal, preset))
+    if problems:
+        raise InvalidHandError(problems)
     culprits = deal.seats_with_status(game.CHOMBO)
     if culprits:
         return _score_chombo(culprits, preset)

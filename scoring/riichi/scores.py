@@ -18,7 +18,7 @@ from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import PlayerScore
-from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem, problem
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem, make_problem
 from hu.scoring.riichi.contradictions import needs_no_checks, riichi_problems
 from hu.scoring.riichi.library import estimate
 from hu.scoring.riichi.patterns import HAN, NUKIDORA, YAKU, YAKUMAN
@@ -39,6 +39,8 @@ _CONCEALED_RON_PARTS: Final = ((20, "base"), (10, "concealed_ron"))
 #: The library's reason for the fu of a pair of dragons, or of the own or the round's wind.
 _VALUED_PAIR_REASON: Final = "valued_pair"
 _VALUED_PAIR: Final = (2, _VALUED_PAIR_REASON)
+#: No hand has fewer fu.
+_LEAST_FU: Final = 20
 #: The basic points of a mangan.
 MANGAN: Final = 2_000
 #: The basic points of one yakuman.
@@ -80,7 +82,7 @@ class YakuWorth(NamedTuple):
     @property
     def limit(self) -> str | None:
         """The name of the limit, such as ``mangan``. None below a mangan."""
-        return _LIMITS.get(min(self.base, YAKUMAN_POINTS))
+        return _name_limit(self.base)
 
     def player_score(
         self, deal: Deal, hand: Hand, win: Win, *, points: int, honba: int, preset: Preset
@@ -165,7 +167,7 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
         return _RENHOU
     if worth is None:
         # Nothing else is wrong with a hand that only lacks a yaku.
-        raise BelowMinimumError((problem("no-yaku", package=_PACKAGE),))
+        raise BelowMinimumError((make_problem("no-yaku", package=_PACKAGE),))
     return worth
 
 
@@ -185,9 +187,9 @@ def _ask_library(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandRespon
         InvalidHandError: the hand or the win has problems.
     """
     if not needs_no_checks(deal, hand, win, preset):
-        faults = riichi_problems(deal, hand, win, preset)
-        if faults:
-            raise InvalidHandError(faults)
+        problems = riichi_problems(deal, hand, win, preset)
+        if problems:
+            raise InvalidHandError(problems)
     try:
         response = estimate(deal, hand, win, preset)
     except (KeyError, ValueError):
@@ -202,21 +204,21 @@ def _is_renhou(win: Win, preset: Preset) -> bool:
     return preset.renhou and not win.drawn and "first-turn" in win.circumstances
 
 
-def _refusal(error: str, faults: tuple[Problem, ...]) -> InvalidHandError:
+def _refusal(error: str, problems: tuple[Problem, ...]) -> InvalidHandError:
     """Turn the library's error into ours.
 
     Args:
         error: the library's error, other than a missing yaku.
-        faults: the problems that our own checks find. They replace the library's error.
+        problems: the problems that our own checks find. They replace the library's error.
     """
-    if faults:
-        return InvalidHandError(faults)
+    if problems:
+        return InvalidHandError(problems)
     # The library refuses a hand in which our checks find nothing wrong. Our checks accept four
     # equal tiles as two of the seven pairs.
     if error == HandCalculator.ERR_HAND_NOT_WINNING:
-        return InvalidHandError((problem("seven-pairs-equal", package=_PACKAGE),))
+        return InvalidHandError((make_problem("seven-pairs-equal", package=_PACKAGE),))
     refusal = f"the hand cannot be scored: {error.replace('_', ' ')}"
-    return InvalidHandError((problem("other", text=refusal),))
+    return InvalidHandError((make_problem("other", text=refusal),))
 
 
 def _apply_changes(
@@ -236,27 +238,36 @@ def _apply_changes(
     Returns:
         The worth by the house's rules. None if no yaku is left.
     """
-    items = []
-    for item in published_worth.items:
-        # A pattern's worth is its han in a concealed hand. In an open hand an item may have less.
+    house_items = _items_by_house(published_worth.items, changes)
+    has_yaku = any(item.pattern.id not in _DORA for item in house_items)
+    if not has_yaku:
+        return None
+    yakuman_items = [item for item in house_items if item.worth >= YAKUMAN]
+    if yakuman_items:
+        # Beside a yakuman nothing else counts.
+        counted_items = tuple(yakuman_items)
+        han = sum(item.total for item in counted_items)
+        base = _yakuman_points(han, counted_items, preset)
+    else:
+        counted_items = (*house_items, *changes.items(win, HAN))
+        han = sum(item.total for item in counted_items)
+        # By the published rules a yakuman has no fu. If the house made it an ordinary yaku, the
+        # hand has the least fu.
+        base = basic_points(han, max(published_worth.fu, _LEAST_FU), preset)
+    return published_worth._replace(base=base, han=han, items=counted_items)
+
+
+def _items_by_house(items: Sequence[ScoreItem], changes: Changes) -> list[ScoreItem]:
+    """Give each item of a hand its han by the house's rules. Items without han are left out."""
+    house_items = []
+    for item in items:
+        # A pattern's worth is its han in a concealed hand. An item's worth is its han in this hand,
+        # each time that it counts. In an open hand it may be less.
         lost_han = item.pattern.worth - item.worth
         house_han = changes.worth(item.pattern) - lost_han
         if house_han > 0:
-            items.append(replace(item, worth=house_han))
-    if all(item.pattern.id in _DORA for item in items):
-        return None
-    # An item's worth is its han each time. Its total counts several dora of one kind.
-    yakuman = [item for item in items if item.worth >= YAKUMAN]
-    if yakuman:
-        items_that_count = tuple(yakuman)
-        han = sum(item.total for item in items_that_count)
-        base = _yakuman_points(han, items_that_count, preset)
-    else:
-        items_that_count = (*items, *changes.items(win, HAN))
-        han = sum(item.total for item in items_that_count)
-        # Thirteen orphans, which the house may have made an ordinary yaku, have no fu.
-        base = basic_points(han, max(published_worth.fu, 20), preset)
-    return published_worth._replace(base=base, han=han, items=items_that_count)
+            house_items.append(replace(item, worth=house_han))
+    return house_items
 
 
 def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -> YakuWorth:
@@ -398,10 +409,18 @@ def _remarks_of(
         detailed_reason = pair if reason == _VALUED_PAIR_REASON else reason
         name = _name_reason(detailed_reason)
         remarks.append(text("remark.fu", _PACKAGE, worth=fu_of_detail, reason=name))
-    limit = _LIMITS.get(min(base, YAKUMAN_POINTS))
-    if limit is not None:
-        remarks.append(Text(f"limit.{limit}", _PACKAGE))
+    limit_name = _name_limit(base)
+    if limit_name is not None:
+        remarks.append(Text(f"limit.{limit_name}", _PACKAGE))
     return tuple(remarks)
+
+
+def _name_limit(base: int) -> str | None:
+    """The name of the limit with these basic points. None below a mangan.
+
+    Several yakuman together have the name of one yakuman.
+    """
+    return _LIMITS.get(min(base, YAKUMAN_POINTS))
 
 
 def _sum_remark(han: int, fu: int, details: tuple[tuple[int, str], ...]) -> Text:

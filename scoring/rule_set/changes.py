@@ -201,26 +201,33 @@ def _faults_in_any_rules(changes: UncheckedChanges) -> Iterator[Fault]:
             "write [[extra]] with a name and a value"
         )
         yield ("pattern",), message
+    yield from _points_faults(changes.points)
+    yield from _extras_faults(changes.extra)
 
-    points = changes.points
+
+def _points_faults(points: object) -> Iterator[Fault]:
+    """Check the table of changed values."""
     if not isinstance(points, Mapping):
         yield ("points",), 'points: expected a table, such as [points] with "3.1" = 15'
-    else:
-        for key, value in points.items():
-            if not _is_value(value):
-                message = f"{str(key)[:_SHOWN]}: {_describe_wrong_value(value)}"
-                yield ("points", key), message
+        return
+    for key, value in points.items():
+        if not _is_value(value):
+            message = f"{str(key)[:_SHOWN]}: {_describe_wrong_value(value)}"
+            yield ("points", key), message
 
-    extras = changes.extra
-    if not isinstance(extras, list):
+
+def _extras_faults(rows: object) -> Iterator[Fault]:
+    """Check the list of the house's own patterns."""
+    if not isinstance(rows, list):
         yield ("extra",), "extra: write each one under [[extra]]"
         return
-    if len(extras) > _MAX_EXTRAS:
-        message = f"extra: {len(extras)} of them; there can be {_MAX_EXTRAS}"
+    if len(rows) > _MAX_EXTRAS:
+        # The fault is at the first row that is too many.
+        message = f"extra: {len(rows)} of them; there can be {_MAX_EXTRAS}"
         yield ("extra", _MAX_EXTRAS), message
-    for index, row in enumerate(extras):
-        for path, message in _extra_faults(row):
-            yield ("extra", index, *path), message
+    for index, row in enumerate(rows):
+        for path_in_row, message in _row_faults(row):
+            yield ("extra", index, *path_in_row), message
 
 
 def _is_value(value: object) -> bool:
@@ -232,7 +239,8 @@ def _describe_wrong_value(value: object) -> str:
     return f"expected a whole number from 0 to {_MAX_VALUE}, not {str(value)[:_SHOWN]!r}"
 
 
-def _extra_faults(row: object) -> Iterator[Fault]:
+def _row_faults(row: object) -> Iterator[Fault]:
+    """Check one of the house's own patterns. The places of the faults begin inside its row."""
     if not isinstance(row, Mapping):
         yield (), "extra: write each one under [[extra]]"
         return
@@ -263,7 +271,7 @@ def _is_readable(text: str) -> bool:
 
 def _read_extra(row: object) -> Extra | None:
     """Read an extra from its row. None if the row has faults."""
-    if not isinstance(row, Mapping) or any(_extra_faults(row)):
+    if not isinstance(row, Mapping) or any(_row_faults(row)):
         return None
     name = row["name"]
     if isinstance(name, Mapping):

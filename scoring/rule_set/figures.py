@@ -11,7 +11,7 @@ from hu.scoring.deal import Deal
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.nearest import describe_unknown, find_name
-from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
+from hu.scoring.problems import InvalidHandError, Problem, make_problem, win_problems
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.texts import Names, Text
 
@@ -133,12 +133,15 @@ def check_figures(deal: Deal, rules: "RuleSet") -> Win:
     win = player.win
     assert win is not None  # noqa: S101  # ``winners`` have one
     _refuse_parts(deal, win, name, rules.beside_figures)
-    faults = [fault for fault in win_problems(Hand(), win) if fault.id != "no-winning-tile"]
-    for seat in (win.winner, win.source):
-        if seat is not None and seat not in rules.seats and not faults:
-            faults.append(problem("unknown-seat", seat=seat))
-    if faults:
-        raise InvalidHandError(tuple(faults))
+    # A win by figures has no tiles, so it needs no winning tile.
+    problems = [problem for problem in win_problems(Hand(), win) if problem.id != "no-winning-tile"]
+    if not problems:
+        for seat in (win.winner, win.source):
+            if seat is not None and seat not in rules.seats:
+                problems.append(make_problem("unknown-seat", seat=seat))
+                break
+    if problems:
+        raise InvalidHandError(tuple(problems))
     return win
 
 
@@ -171,5 +174,5 @@ def figure_problems(deal: Deal, rules: "RuleSet") -> tuple[Problem, ...]:
     except InvalidHandError as error:
         return error.problems
     except InputError as error:
-        return (problem("other", text=str(error)),)
+        return (make_problem("other", text=str(error)),)
     return ()

@@ -103,7 +103,8 @@ class RuleSet(ABC):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.package = cls.__module__.rpartition(".")[0]
-        if not read_rules(cls.package):
+        has_rules_file = bool(read_rules(cls.package))
+        if not has_rules_file:
             return
         # Declarations of the file become attributes, unless the class declares them itself.
         declarations = load_rules_file(cls.package)

@@ -8,13 +8,13 @@ from hu.scoring.answers.names import circumstance_problems
 from hu.scoring.deal import Deal
 from hu.scoring.hand import Hand, Win
 from hu.scoring.hand_shape import FIVE_MELDS
-from hu.scoring.problems import Problem, at_seat, problem, several_winners_problems
+from hu.scoring.problems import Problem, at_seat, make_problem, several_winners_problems
 from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.taiwanese.scores import SHAPES, wins_by_flowers
 
 _PACKAGE: Final = "hu.scoring.taiwanese"
-_problem: Final = partial(problem, package=_PACKAGE)
+_make_problem: Final = partial(make_problem, package=_PACKAGE)
 #: Wins of the first turn.
 _FIRST_TURN_WINS: Final = ("heaven", "earth", "human")
 #: Wins of the first turn, and hands that were ready from the start. A win has at most one of them.
@@ -67,7 +67,7 @@ def taiwanese_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
     """
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if hand.red:
-        yield _problem("red-fives", hand.red, count=len(hand.red))
+        yield _make_problem("red-fives", hand.red, count=len(hand.red))
     if wins_by_flowers(hand):
         yield from _flower_win_problems(hand, win)
         return
@@ -82,23 +82,23 @@ def _flower_win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     The tiles and circumstances count for nothing.
     """
     if win.how == "discard":
-        yield _problem("flowers-not-discarded")
+        yield _make_problem("flowers-not-discarded")
     if win.drawn and len(hand.bonus) < _ALL_FLOWERS:
-        yield _problem("flowers-missing", hand.bonus, count=len(hand.bonus))
+        yield _make_problem("flowers-missing", hand.bonus, count=len(hand.bonus))
     for name in sorted(win.circumstances):
-        yield _problem("flowers-alone", circumstance=name[:40])
+        yield _make_problem("flowers-alone", circumstance=name[:40])
 
 
 def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """A win on the replacement tile of a quad, by option also of a flower."""
     if not win.drawn:
-        yield _problem("replacement-not-drawn", win=win.how)
+        yield _make_problem("replacement-not-drawn", win=win.how)
     if hand.quads:
         return
     if not deal.options.get("flower_replacement", True):
-        yield _problem("replacement-without-quad")
+        yield _make_problem("replacement-without-quad")
     elif not hand.bonus:
-        yield _problem("replacement-without-flower")
+        yield _make_problem("replacement-without-flower")
 
 
 def _start_problems(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -109,19 +109,19 @@ def _start_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """
     names = [name for name in _START_CIRCUMSTANCES if name in win.circumstances]
     if len(names) > 1:
-        yield _problem("one-start", told=" ".join(names))
+        yield _make_problem("one-start", told=" ".join(names))
     for name in names:
         if hand.melds:
-            yield _problem("start-with-meld", circumstance=name)
+            yield _make_problem("start-with-meld", circumstance=name)
         if name in _FIRST_TURN_WINS and "last-tile" in win.circumstances:
-            yield _problem("first-and-last-tile", circumstance=name)
+            yield _make_problem("first-and-last-tile", circumstance=name)
     is_drawn_by_east = win.winner == "E" and win.drawn
     is_drawn_by_another = win.winner != "E" and win.drawn
     if "heaven" in names and not is_drawn_by_east:
-        yield _problem("heaven-not-east", seat=win.winner, win=win.how)
+        yield _make_problem("heaven-not-east", seat=win.winner, win=win.how)
     if "earth" in names and not is_drawn_by_another:
-        yield _problem("earth-not-drawn", seat=win.winner, win=win.how)
+        yield _make_problem("earth-not-drawn", seat=win.winner, win=win.how)
     if "human" in names and win.how != "discard":
-        yield _problem("human-not-discarded", win=win.how)
+        yield _make_problem("human-not-discarded", win=win.how)
     if "heaven" in names and "kong-replacement" in win.circumstances:
-        yield _problem("heaven-and-replacement")
+        yield _make_problem("heaven-and-replacement")

@@ -6,12 +6,12 @@ from typing import Final
 
 from hu.scoring.answers.names import circumstance_problems
 from hu.scoring.hand import Hand, Win
-from hu.scoring.problems import Problem, problem
+from hu.scoring.problems import Problem, make_problem
 from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.rule_set.rules_toml import load_rules_file
 
 _PACKAGE: Final = "hu.scoring.zung_jung"
-_problem: Final = partial(problem, package=_PACKAGE)
+_make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
 def zung_jung_problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
@@ -24,9 +24,9 @@ def zung_jung_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if "kong-replacement" in win.circumstances:
         if not hand.quads:
-            yield _problem("replacement-without-kong")
+            yield _make_problem("replacement-without-kong")
         if not win.drawn:
-            yield _problem("replacement-not-drawn", win=win.how)
+            yield _make_problem("replacement-not-drawn", win=win.how)
     if "heaven" in win.circumstances:
         yield from _heaven_problems(hand, win)
     if "earth" in win.circumstances:
@@ -34,27 +34,27 @@ def zung_jung_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     if "last-tile" in win.circumstances:
         for name in ("heaven", "earth"):
             if name in win.circumstances:
-                yield _problem("first-and-last-tile", circumstance=name)
+                yield _make_problem("first-and-last-tile", circumstance=name)
 
 
 def _heaven_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Blessing of Heaven (9.4.1): East wins with the fourteen tiles of the deal."""
     if win.winner != "E":
-        yield _problem("heaven-not-east", seat=win.winner)
+        yield _make_problem("heaven-not-east", seat=win.winner)
     if not win.drawn:
-        yield _problem("heaven-not-drawn", win=win.how)
+        yield _make_problem("heaven-not-drawn", win=win.how)
     if hand.melds:
-        yield _problem("heaven-with-meld")
+        yield _make_problem("heaven-with-meld")
 
 
 def _earth_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Blessing of Earth (9.4.2): another player wins on East's first discard."""
     if win.winner == "E":
-        yield _problem("earth-as-east")
+        yield _make_problem("earth-as-east")
     if hand.melds:
-        yield _problem("earth-with-meld")
+        yield _make_problem("earth-with-meld")
     if win.how != "discard" or win.source != "E":
         source = f" from {win.source}" if win.source else ""
-        yield _problem("earth-not-on-east", win=win.how, source=source)
+        yield _make_problem("earth-not-on-east", win=win.how, source=source)
     if win.recent_discards:
-        yield _problem("earth-after-discards")
+        yield _make_problem("earth-after-discards")

@@ -89,11 +89,11 @@ def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) 
     """
     tiles = []
     for reading in split_white_and_back(detections):
-        tile = reading.detection
+        detection = reading.detection
         if reading.similarity is not None:
             nats = calibration.white_bias + calibration.ground_weight * reading.similarity
-            tile = replace(tile, score=logistic(log_odds(tile.score) + nats))
-        tiles.append(tile)
+            detection = replace(detection, score=logistic(log_odds(detection.score) + nats))
+        tiles.append(detection)
     return tiles
 
 
@@ -103,60 +103,65 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     Returns:
         A reading of each detection, in the same order.
     """
-    unchanged = [BlankReading(tile, similarity=None) for tile in detections]
+    unchanged = [BlankReading(detection, similarity=None) for detection in detections]
     faces = _Faces(detections)
-    has_blank = any(_blank_probability(tile) >= _LIKELY_PROBABILITY for tile in detections)
+    has_blank = any(
+        _blank_probability(detection) >= _LIKELY_PROBABILITY for detection in detections
+    )
     if not faces.count or not has_blank:
         return unchanged
     # A tile set whose white dragons have a frame has no blank white dragons.
-    has_frames = any(_shows_framed_dragon(tile) for tile in detections)
-    readings = [_compare_with_faces(tile, faces, has_frames=has_frames) for tile in detections]
+    has_frames = any(_shows_framed_dragon(detection) for detection in detections)
+    readings = [
+        _compare_with_faces(detection, faces, has_frames=has_frames) for detection in detections
+    ]
     changed_count = 0
-    for before, reading in zip(detections, readings, strict=True):
-        if reading.detection.tile != before.tile:
+    for detection, reading in zip(detections, readings, strict=True):
+        if reading.detection.tile != detection.tile:
             changed_count += 1
     if changed_count > _MOST_CHANGED:
+        # So many blank tiles are no white dragons, and the colours mislead.
         return unchanged
     return readings
 
 
-def _compare_with_faces(tile: Detection, faces: "_Faces", *, has_frames: bool) -> BlankReading:
+def _compare_with_faces(detection: Detection, faces: "_Faces", *, has_frames: bool) -> BlankReading:
     """Read a tile by the colour of the faces around it.
 
     Tiles that are not blank, and tiles that cannot be compared, stay as they are.
 
     Args:
-        tile: a tile of the photo.
+        detection: a tile of the photo.
         faces: the faces of the photo.
         has_frames: whether the white dragons of the tile set have a frame.
     """
     comparison = None
-    if _needs_colour(tile, has_frames=has_frames):
-        comparison = faces.compare(tile)
+    if _needs_colour(detection, has_frames=has_frames):
+        comparison = faces.compare(detection)
     if comparison is None:
-        return BlankReading(tile, similarity=None)
-    return _read_blank(tile, comparison)
+        return BlankReading(detection, similarity=None)
+    return _read_blank(detection, comparison)
 
 
-def _blank_probability(tile: Detection) -> float:
+def _blank_probability(detection: Detection) -> float:
     """The probability that a tile is blank: a white dragon or a back."""
-    return float(tile.probabilities[[_WHITE_CLASS, _BACK_CLASS]].sum())
+    return float(detection.probabilities[[_WHITE_CLASS, _BACK_CLASS]].sum())
 
 
-def _needs_colour(tile: Detection, *, has_frames: bool) -> bool:
+def _needs_colour(detection: Detection, *, has_frames: bool) -> bool:
     """Whether only the colour of a blank tile can show if it is a white dragon or a back."""
-    if tile.crop is None or _blank_probability(tile) < _LIKELY_PROBABILITY:
+    if detection.crop is None or _blank_probability(detection) < _LIKELY_PROBABILITY:
         return False
     # If white dragons have a frame, a tile without ink is no white dragon, whatever its colour.
-    cannot_be_white = has_frames and _is_plain(tile.crop)
+    cannot_be_white = has_frames and _is_plain(detection.crop)
     return not cannot_be_white
 
 
-def _shows_framed_dragon(tile: Detection) -> bool:
+def _shows_framed_dragon(detection: Detection) -> bool:
     """Whether a tile is surely a white dragon with a frame."""
-    if tile.crop is None or tile.belief < _LIKELY_PROBABILITY:
+    if detection.crop is None or detection.belief < _LIKELY_PROBABILITY:
         return False
-    return bool(tile.probabilities[_WHITE_CLASS] >= CLEAR) and not _is_plain(tile.crop)
+    return bool(detection.probabilities[_WHITE_CLASS] >= CLEAR) and not _is_plain(detection.crop)
 
 
 def _is_plain(crop: NDArray[np.uint8]) -> bool:
@@ -186,26 +191,30 @@ class _Faces:
     def __init__(self, detections: Sequence[Detection]) -> None:
         tiles = []
         self._crops = []
-        for tile in detections:
-            if tile.crop is None or tile.belief < _LIKELY_PROBABILITY or tile.tile in (BACK, "5z"):
+        for detection in detections:
+            if (
+                detection.crop is None
+                or detection.belief < _LIKELY_PROBABILITY
+                or detection.tile in (BACK, "5z")
+            ):
                 continue
-            tiles.append(tile)
-            self._crops.append(tile.crop)
+            tiles.append(detection)
+            self._crops.append(detection.crop)
         self.count = len(tiles)
-        self._centers = np.array([tile.center for tile in tiles])
-        self._areas = np.array([tile.width * tile.height for tile in tiles])
+        self._centers = np.array([detection.center for detection in tiles])
+        self._areas = np.array([detection.width * detection.height for detection in tiles])
         self._grounds: dict[int, Floats] = {}
 
-    def compare(self, tile: Detection) -> _Comparison | None:
+    def compare(self, detection: Detection) -> _Comparison | None:
         """Compare a tile with the nearest faces. None if it is no tile of their size."""
-        distances = np.linalg.norm(self._centers - tile.center, axis=1)
+        distances = np.linalg.norm(self._centers - detection.center, axis=1)
         nearest = np.argsort(distances)[:_NEIGHBOURS]
         usual_area = max(float(np.median(self._areas[nearest])), TINY)
-        area_ratio = tile.width * tile.height / usual_area
-        if tile.crop is None or not 1 / _SIZE_RATIO <= area_ratio <= _SIZE_RATIO:
+        area_ratio = detection.width * detection.height / usual_area
+        if detection.crop is None or not 1 / _SIZE_RATIO <= area_ratio <= _SIZE_RATIO:
             return None
         usual_ground = np.median([self._ground(face) for face in nearest.tolist()], axis=0)
-        own_ground = np.median(inner_pixels(tile.crop), axis=0)
+        own_ground = np.median(inner_pixels(detection.crop), axis=0)
         # More light raises all channels equally in log RGB. The rest of the difference is hue.
         difference = np.log(own_ground + DARK_LEVEL) - np.log(usual_ground + DARK_LEVEL)
         light_distance = abs(float(difference.mean()))
@@ -219,24 +228,24 @@ class _Faces:
         return self._grounds[face]
 
 
-def _read_blank(tile: Detection, comparison: _Comparison) -> BlankReading:
+def _read_blank(detection: Detection, comparison: _Comparison) -> BlankReading:
     """Split a blank tile's probability by how it differs from the faces around it."""
-    blank_probability = _blank_probability(tile)
+    blank_probability = _blank_probability(detection)
     # Log-odds in nats that a blank tile is a white dragon, not a back.
     classifier_log_odds = log_odds(
-        float(tile.probabilities[_WHITE_CLASS]) / blank_probability,
+        float(detection.probabilities[_WHITE_CLASS]) / blank_probability,
         DEFAULT_SETTINGS.least_probability,
     )
     limited_log_odds = max(classifier_log_odds, -_MOST_LOG_ODDS_OF_BACK)
     colour_log_odds = _log_odds_by_colour(comparison)
     white_share = logistic(_CLASSIFIER_WEIGHT * limited_log_odds + colour_log_odds)
 
-    probabilities = tile.probabilities.copy()
+    probabilities = detection.probabilities.copy()
     probabilities[_WHITE_CLASS] = white_share * blank_probability
     probabilities[_BACK_CLASS] = (1 - white_share) * blank_probability
     is_white_dragon = white_share >= 1 / 2
     similarity = _similarity(comparison) if is_white_dragon else None
-    return BlankReading(replace(tile, probabilities=probabilities), similarity)
+    return BlankReading(replace(detection, probabilities=probabilities), similarity)
 
 
 def _similarity(comparison: _Comparison) -> float:
@@ -246,7 +255,7 @@ def _similarity(comparison: _Comparison) -> float:
     much as they usually differ from each other. Gaussian in the logarithms of the distance in hue
     and of the area, exponential in the distance in light.
     """
-    # Both deviations of logarithms are in standard deviations.
+    # How far both logarithms are from their usual values, in standard deviations.
     hue_deviation = log(comparison.hue_distance / _HUE_DISTANCE_OF_FACES) / _HUE_SPREAD_OF_FACES
     area_deviation = log(comparison.area_ratio) / _AREA_SPREAD
     gaussian_exponent = -0.5 * (hue_deviation**2 + area_deviation**2)

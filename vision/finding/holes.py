@@ -112,12 +112,14 @@ def find_holes(detections: Sequence[Detection]) -> list[Hole]:
 
     At least one of the two tiles is clear, and at least one of them touches a third tile.
     """
-    face_up_indices = [index for index, tile in enumerate(detections) if tile.tile != BACK]
+    face_up_indices = [
+        index for index, detection in enumerate(detections) if detection.tile != BACK
+    ]
     if len(face_up_indices) < _FEWEST_TILES:
         return []
     is_clear = [detections[index].score >= CLEAR for index in face_up_indices]
     boxes = np.stack([detections[index].box for index in face_up_indices]).astype(np.float64)
-    all_centers = np.stack([tile.center for tile in detections])
+    all_centers = np.stack([detection.center for detection in detections])
     row = _RowGeometry(boxes)
     holes = []
     for first, second in np.argwhere(np.triu(row.are_apart)).tolist():

@@ -106,9 +106,9 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     the ground and the inks of its tile set.
     """
     clear_faces = [
-        (tile.tile, tile.crop)
-        for tile in detections
-        if tile.crop is not None and _shows_ground(tile)
+        (detection.tile, detection.crop)
+        for detection in detections
+        if detection.crop is not None and _shows_ground(detection)
     ]
     if not clear_faces:
         return list(detections)
@@ -117,24 +117,24 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     is_colour_photo = photo_colourfulness > _LEAST_COLOURFULNESS
     inks = inks_of(clear_faces) if is_colour_photo else None
     result = []
-    for tile in detections:
+    for detection in detections:
         # The probabilities of 5m, 5p and 5s.
-        five_probabilities = tile.probabilities[_FIVE_CLASSES]
-        if tile.crop is None or five_probabilities.max() < _MIN_FIVE_PROBABILITY:
-            result.append(tile)
+        five_probabilities = detection.probabilities[_FIVE_CLASSES]
+        if detection.crop is None or five_probabilities.max() < _MIN_FIVE_PROBABILITY:
+            result.append(detection)
             continue
         likeliest_five = FIVES[int(five_probabilities.argmax())]
         # Without colour only the prior is left, and the page asks whether the five is red.
         log_odds = 0.0
         if inks is not None:
-            log_odds = _log_odds_red(tile.crop, likeliest_five, inks)
-        result.append(replace(tile, red=logistic(log_odds + _PRIOR)))
+            log_odds = _log_odds_red(detection.crop, likeliest_five, inks)
+        result.append(replace(detection, red=logistic(log_odds + _PRIOR)))
     return result
 
 
-def _shows_ground(tile: Detection) -> bool:
+def _shows_ground(detection: Detection) -> bool:
     """Whether a tile shows the ground and the inks of its tile set."""
-    return tile.confidence >= _MIN_CONFIDENCE and tile.tile not in (BACK, "5z")
+    return detection.confidence >= _MIN_CONFIDENCE and detection.tile not in (BACK, "5z")
 
 
 def _colourfulness(crop: NDArray[np.uint8]) -> float:
@@ -155,22 +155,24 @@ def _log_odds_red(crop: NDArray[np.uint8], five: str, inks: Inks) -> float:
 def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
     """Measure the inks of a photo's tiles.
 
-    Winds are black. Characters are black above red.
+    Winds are black. Characters are black above red, but a five of characters may be a red five.
 
     Args:
-        faces: faces with their crops ``(64, 64, 3)`` uint8 RGB.
+        faces: the face of each tile with its crop ``(64, 64, 3)`` uint8 RGB.
     """
+    # The redness of each tile's black ink, and of its red ink. The usual values count as one tile.
     blacks = [_USUAL_BLACK]
     reds = [_USUAL_RED]
-    for code, crop in faces:
+    for face, crop in faces:
         pixels = _measure_ink(crop)
-        if code in WINDS:
+        if face in WINDS:
             blacks.append(_median_redness(pixels))
-        elif code[1] == "m" and code not in FIVES:
+        elif face[1] == "m" and face not in FIVES:
             blacks.append(_median_redness(pixels.upper_half()))
             reds.append(_median_redness(pixels.lower_half()))
     black = float(np.median(blacks))
-    return Inks(black, max(float(np.median(reds)), black + _LEAST_CONTRAST))
+    red = max(float(np.median(reds)), black + _LEAST_CONTRAST)
+    return Inks(black, red)
 
 
 def _median_redness(pixels: _InkPixels) -> float:
@@ -206,25 +208,26 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
     Returns:
         ``(7,)`` float64. Redness is 0 for the photo's black ink and 1 for its red ink.
     """
-    pixels = _measure_ink(crop)
-    # 0 for the photo's black ink, 1 for its red ink.
-    redness = (pixels.redness - inks.black) / (inks.red - inks.black)
-    pixels = replace(pixels, redness=np.clip(redness, -_MOST_REDNESS, _MOST_REDNESS))
+    measured = _measure_ink(crop)
+    # From here on redness is 0 for the photo's black ink and 1 for its red ink.
+    redness = (measured.redness - inks.black) / (inks.red - inks.black)
+    pixels = replace(measured, redness=np.clip(redness, -_MOST_REDNESS, _MOST_REDNESS))
     upper = pixels.upper_half()
-    # How surely each pixel is red ink, 0 to 1.
+    # How surely each pixel is red ink, 0 to 1. The pixels of the upper half come first.
     certainties = 1 / (1 + np.exp(-_SHARPNESS * (pixels.redness - 0.5)))
     upper_certainties = certainties[: len(upper.ink)]
     return np.array(
         [
-            # How much of the ink is red.
+            # The share of the ink that is red: of the whole face, and of its upper half.
             _weighted_mean(certainties, pixels.ink),
             _weighted_mean(upper_certainties, upper.ink),
-            # How red the least red parts of the ink are.
+            # The redness below which some share of the ink lies: twice of the whole face, and of
+            # its upper half.
             _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LEAST_RED_INK),
             _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LESS_RED_INK),
             _weighted_quantile(upper.redness, upper.ink, _SHARE_OF_LEAST_RED_INK_ABOVE),
-            # How much red light they absorb. Black ink absorbs red light, too, so the least red
-            # parts absorb most of it.
+            # The red light that the same shares of the ink absorb at least: of the whole face, and
+            # of its upper half. Black ink absorbs red light, and red ink does not.
             _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _SHARE_OF_LEAST_RED_INK),
             _weighted_quantile(upper.lost_red, upper.ink, 1 - _SHARE_OF_LEAST_RED_INK_ABOVE),
         ]

@@ -91,30 +91,34 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
     replaced_indices: set[int] = set()
     whole_tiles = []
     # The likeliest whole tile first. An outline is a part of one whole tile alone.
-    for proposal, tile in sorted(readings, key=lambda reading: reading[1].belief, reverse=True):
+    for proposal, whole_tile in sorted(
+        readings, key=lambda reading: reading[1].belief, reverse=True
+    ):
         parts = [detections[index] for index in proposal.parts]
-        if _is_believed(tile, parts) and replaced_indices.isdisjoint(proposal.parts):
+        if _is_believed(whole_tile, parts) and replaced_indices.isdisjoint(proposal.parts):
             replaced_indices |= proposal.parts
             score = max(part.score for part in parts)
-            whole_tiles.append(replace(tile, score=score))
-    others = [tile for index, tile in enumerate(detections) if index not in replaced_indices]
+            whole_tiles.append(replace(whole_tile, score=score))
+    others = [
+        detection for index, detection in enumerate(detections) if index not in replaced_indices
+    ]
     return [*others, *whole_tiles]
 
 
-def _is_believed(tile: Detection, parts: Sequence[Detection]) -> bool:
+def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
     """Whether a whole tile is more likely than its parts.
 
     A belief is the probability of a tile with its likeliest face. A confidence is the probability
     of that face if there is a tile.
     """
-    if tile.belief < _MIN_BELIEF:
+    if whole_tile.belief < _MIN_BELIEF:
         return False
-    shows_other_face = all(part.tile != tile.tile for part in parts)
-    has_sure_face = tile.confidence >= _SURE_CONFIDENCE
+    shows_other_face = all(part.tile != whole_tile.tile for part in parts)
+    has_sure_face = whole_tile.confidence >= _SURE_CONFIDENCE
     greatest_part_belief = max(part.belief for part in parts)
     if shows_other_face and has_sure_face:
-        return tile.belief >= _OTHER_FACE_BELIEF_RATIO * greatest_part_belief
-    return tile.belief >= _BELIEF_RATIO * greatest_part_belief
+        return whole_tile.belief >= _OTHER_FACE_BELIEF_RATIO * greatest_part_belief
+    return whole_tile.belief >= _BELIEF_RATIO * greatest_part_belief
 
 
 def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
@@ -122,10 +126,12 @@ def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
 
     Each short outline is continued downwards, then upwards.
     """
-    clear_indices = [index for index, tile in enumerate(detections) if _shows_length(tile)]
+    clear_indices = [
+        index for index, detection in enumerate(detections) if _shows_length(detection)
+    ]
     if not clear_indices:
         return
-    boxes = np.stack([tile.box for tile in detections])
+    boxes = np.stack([detection.box for detection in detections])
     for short in _find_short(boxes, clear_indices):
         half_right = _right_of(short.down) * short.width / 2
         half_down = short.down * short.whole_length / 2
@@ -138,10 +144,10 @@ def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
                 yield WholeTile(box, parts)
 
 
-def _shows_length(tile: Detection) -> bool:
+def _shows_length(detection: Detection) -> bool:
     """Whether a tile is clear and upright, so that its box shows how long a tile is."""
-    is_clear = tile.score >= CLEAR and tile.confidence >= CLEAR
-    return is_clear and tile.height > tile.width
+    is_clear = detection.score >= CLEAR and detection.confidence >= CLEAR
+    return is_clear and detection.height > detection.width
 
 
 def _find_short(boxes: NDArray[np.float32], clear_indices: Sequence[int]) -> list[_ShortOutline]:

@@ -187,12 +187,12 @@ def _claim_evidence(
         rows: the rows of the hand.
         table: the tiles as they lie.
     """
-    standing = [
+    standing_groups = [
         other
         for other in groups
         if other.kind in ("concealed", "winning") and other not in unmarked
     ]
-    sizes = [_count_without_flowers(other, table) for other in standing]
+    sizes = [_count_without_flowers(other, table) for other in standing_groups]
     largest_size = max(sizes, default=0)
     # A pair of which one tile lies apart as the winning tile.
     is_split_pair = len(sizes) > 1 and largest_size == 1
@@ -204,7 +204,7 @@ def _claim_evidence(
     else:
         ids = ["shown-in-melds"]
     if is_split_pair or largest_size > 2:
-        ids.extend(_claim_evidence_in_row(group, unmarked, standing, rows, table))
+        ids.extend(_claim_evidence_in_row(group, unmarked, standing_groups, rows, table))
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
         ids.append("other-meld-marked")
     return tuple(Evidence(evidence_id, _CLAIMED[evidence_id]) for evidence_id in ids)
@@ -218,7 +218,7 @@ def _count_without_flowers(group: TileGroup, table: Table) -> int:
 def _claim_evidence_in_row(
     group: TileGroup,
     unmarked: Sequence[TileGroup],
-    standing: Sequence[TileGroup],
+    standing_groups: Sequence[TileGroup],
     rows: Rows,
     table: Table,
 ) -> list[EvidenceId]:
@@ -227,13 +227,13 @@ def _claim_evidence_in_row(
     Args:
         group: the meld.
         unmarked: all unmarked melds of the hand.
-        standing: the groups of tiles that are no melds.
+        standing_groups: the groups of standing tiles, the winning tile included.
         rows: the rows of the hand.
         table: the tiles as they lie.
     """
     row = rows.rows[group.row]
     melds = [other for other in unmarked if other.row == group.row]
-    standing_in_row = [other for other in standing if other.row == group.row]
+    standing_in_row = [other for other in standing_groups if other.row == group.row]
     if standing_in_row:
         return _claim_evidence_beside_standing_tiles(group, melds, standing_in_row, rows)
     if len(melds) == 1:
@@ -249,7 +249,7 @@ def _claim_evidence_in_row(
         ids: list[EvidenceId] = ["touches-meld"]
     else:
         ids = ["row-of-melds"]
-    standing_tiles = [tile for other in standing for tile in other.tiles]
+    standing_tiles = [tile for other in standing_groups for tile in other.tiles]
     distance = table.room_between(row.tiles, standing_tiles)
     has_quad = any(len(other.tiles) == 4 for other in melds)
     if has_quad and distance > table.settings.touching_across_tile_widths:
@@ -258,14 +258,14 @@ def _claim_evidence_in_row(
 
 
 def _claim_evidence_beside_standing_tiles(
-    group: TileGroup, melds: Sequence[TileGroup], standing: Sequence[TileGroup], rows: Rows
+    group: TileGroup, melds: Sequence[TileGroup], standing_groups: Sequence[TileGroup], rows: Rows
 ) -> list[EvidenceId]:
-    """List the ids of the evidence in a row that holds melds and tiles that are no melds.
+    """List the ids of the evidence in a row that holds melds and standing tiles.
 
     Args:
         group: the meld in question.
         melds: the unmarked melds of its row, from left to right.
-        standing: the groups of its row that are no melds.
+        standing_groups: the groups of standing tiles in its row.
         rows: the rows of the hand.
     """
     ids: list[EvidenceId] = []
@@ -274,7 +274,7 @@ def _claim_evidence_beside_standing_tiles(
             ids = ["touches-meld"]
     row = rows.rows[group.row]
     place = row.tiles.index(group.tiles[0])
-    standing_places = [row.tiles.index(other.tiles[0]) for other in standing]
+    standing_places = [row.tiles.index(other.tiles[0]) for other in standing_groups]
     if min(standing_places) < place < max(standing_places):
         ids.append("tiles-on-both-sides")
     return ids

@@ -95,8 +95,7 @@ def _guess_sideways(
     """Guess which tiles lie across a line, by their shapes.
 
     Faces that look the same every way up show it by their shape alone. Shapes are compared with
-    those of the other tiles, because tiles that stand, or are seen from the side, seem shorter than
-    they are.
+    those of the other tiles, because tiles on edge, or seen at a slant, seem shorter than they are.
 
     Args:
         tiles: the tiles of the hand.

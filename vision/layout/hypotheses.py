@@ -79,7 +79,8 @@ class HandHypotheses:
         self._table = table
         #: This many tiles face up may be another player's hand.
         self._half_a_hand = half_a_hand(hand_shape)
-        #: How many tiles may be a hand, flowers included. The end of the range is two hands.
+        #: How many tiles may be a hand, if they are not a whole cluster. All flowers of a tile set
+        #: may be among them. As many tiles as the end of the range are two hands.
         self._hand_sizes = range(fewest_tiles(hand_shape), most_tiles(hand_shape) + len(BONUS))
         self.run_of: dict[int, TileRun] = {}
         for run in runs:
@@ -214,10 +215,12 @@ class HandHypotheses:
         ]
 
     def _split_cost(self, part: RunUnion) -> float:
-        """The cost of splitting tiles from their cluster, in nats.
+        """The cost of splitting a part of a cluster from the rest, in nats.
 
-        Splitting them from face-down tiles of a wall, or from strays, costs nothing.
+        It grows with the mean certainty of the rest. Face-down tiles of a wall, and strays, have
+        the certainty 0: splitting a part from them costs nothing.
         """
+        # A part is smaller than its cluster, so there is a rest.
         rest = list(self._cluster_around(part) - part)
         certainties = self._likeness.certainties_beside(rest, part)
         return self._table.settings.parted_nats * float(certainties.sum()) / len(rest)

@@ -212,7 +212,11 @@ def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate)
 def _find_wind_marker(rows: Rows, table: Table) -> int | None:
     """Find a wind marker among the tiles of a hand. It shows a wind as a tile does.
 
-    A clear wind at the end of a row is a marker if the hand has more than four of its kind.
+    A clear wind at the end of a row is a marker if the hand has more than four of its kind. Of
+    several such winds, the least certain tile is the marker.
+
+    Returns:
+        The index of its detection. None if there is no marker.
     """
     winds = [
         tile

@@ -81,6 +81,8 @@ class RowPart:
 class TileGroup:
     """Tiles that lie together: a meld, the flowers, the winning tile, or the standing tiles.
 
+    Standing tiles are those of the hand that no meld contains, whether they lie flat or not.
+
     Attributes:
         tiles: the indices of the detections, from left to right.
         row: the number of the row that they are part of.

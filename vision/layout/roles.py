@@ -80,7 +80,7 @@ def _parts_of_rows(rows: Rows, table: Table) -> list[RowPart]:
     """Split the rows at wide gaps, except rows that are one meld laid down loosely."""
     loose_melds = set()
     for number, row in enumerate(rows.rows):
-        # The gaps of a meld in a row of its own may be wider than those of the tiles that stand.
+        # A meld in a row of its own may have wider gaps than the standing tiles have.
         if may_be_meld(row.tiles, table) and max(row.gaps) <= table.settings.touching_tile_widths:
             loose_melds.add(number)
     parts = []
@@ -244,13 +244,13 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
         for group in groups
         if group.kind == "concealed" and not may_be_meld(group.tiles, table)
     ]
-    standing = max(standing_groups, key=lambda group: len(group.tiles), default=None)
-    lie_apart = _melds_lie_apart(groups, melds, standing)
+    largest_standing = max(standing_groups, key=lambda group: len(group.tiles), default=None)
+    lie_apart = _melds_lie_apart(groups, melds, largest_standing)
     result = list(groups)
     for place in melds:
         group = groups[place]
         ids: list[EvidenceId] = ["others-stand" if lie_apart else "shown-in-melds"]
-        if standing is not None and group.row != standing.row:
+        if largest_standing is not None and group.row != largest_standing.row:
             groups_in_row = [other for other in groups if other.row == group.row]
             ids.append("own-row" if len(groups_in_row) == 1 else "row-of-melds")
         if len({table.faces[tile] for tile in group.tiles}) == 1:
@@ -263,7 +263,9 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
     return result
 
 
-def _melds_lie_apart(groups: list[TileGroup], melds: list[int], standing: TileGroup | None) -> bool:
+def _melds_lie_apart(
+    groups: list[TileGroup], melds: list[int], largest_standing: TileGroup | None
+) -> bool:
     """Whether gaps separate the claimed melds on a FIMJ rack from the standing tiles.
 
     Otherwise the hand is shown in melds: there are gaps between all its melds, and claimed
@@ -272,23 +274,23 @@ def _melds_lie_apart(groups: list[TileGroup], melds: list[int], standing: TileGr
     Args:
         groups: all groups of the hand.
         melds: the places of the melds among them.
-        standing: the largest group of standing tiles, or the pair of a hand that is shown in melds.
-            None if all concealed groups are melds.
+        largest_standing: the largest group of standing tiles, or the pair of a hand that is shown
+            in melds. None if all concealed groups are melds.
     """
     # Players who lay the winning tile apart leave the other standing tiles in one group.
     if any(group.kind == "winning" for group in groups):
         return True
-    if standing is None:
+    if largest_standing is None:
         return False
     # Groups of a hand that is shown in melds have three tiles at most, quads aside.
-    if len(standing.tiles) > 3:
+    if len(largest_standing.tiles) > 3:
         return True
     if not melds:
         return False
     # Players lay claimed melds to the right of the standing tiles. In a hand that is shown in
     # melds the pair comes last.
     last_meld = max(melds)
-    return groups.index(standing) < last_meld
+    return groups.index(largest_standing) < last_meld
 
 
 # The winning tile.

@@ -112,28 +112,34 @@ def _tile_distances(
     """
     settings = table.settings
     tiles = list(table.tiles)
-    # Entry i, j of each array is about the step from tile i to tile j, along and across i's rows.
+    # (n, 2) unit vectors: the line of each tile's rows.
     lines = np.array([run.line for run in runs])[run_of_tile]
+    # (n, n) tile widths from the first tile's centre to the second's, along and across the rows of
+    # the first tile. Then the same from edge to edge.
     along = np.abs((steps * lines[:, None]).sum(axis=2))
     across = np.abs((steps * turn_right(lines)[:, None]).sum(axis=2))
     gap_along, gap_across = _gaps_between_edges(along, across, lines, table.right[tiles])
-    is_flower = are_flowers[run_of_tile] | [table.faces[tile] in _BONUS for tile in tiles]
+
+    # A tile counts as a flower if its run does, or if its own face is a flower's.
+    shows_flower = np.array([table.faces[tile] in _BONUS for tile in tiles], dtype=bool)
+    is_flower = are_flowers[run_of_tile] | shows_flower
     # (1, n), so that it applies to the second tile of each pair.
     second_is_flower = is_flower[None, :]
 
-    # The second tile may be in line with the first tile's row. The limit for such tiles is wide.
+    # A second tile in line with the first tile's row may be far off.
     most_offset = np.where(
         second_is_flower, settings.flower_offset_tile_widths, settings.offset_tile_widths
     )
+    is_in_line = across <= most_offset
     share_along = gap_along / settings.bridge_tile_widths
-    share_in_line = np.where(across <= most_offset, share_along, np.inf)
+    share_if_in_line = np.where(is_in_line, share_along, np.inf)
 
-    # Or it may be close in any direction. The limit is narrower.
+    # A second tile in any other direction must be closer.
     share_around = np.hypot(gap_along, gap_across) / settings.around_tile_widths
     is_flower_at_corner = second_is_flower & (share_around > _FLOWERS_AT_CORNER)
-    share_around = np.where(is_flower_at_corner, np.inf, share_around)
+    share_if_around = np.where(is_flower_at_corner, np.inf, share_around)
 
-    shares = np.minimum(share_in_line, share_around)
+    shares = np.minimum(share_if_in_line, share_if_around)
     scale = table.pairs.scale[np.ix_(tiles, tiles)]
     return np.where(scale <= settings.hand_scale_ratio, shares, np.inf)
 

@@ -90,9 +90,11 @@ def _find_links(table: Table) -> list[Link]:
     index first.
     """
     pairs = table.pairs
+    # (N, N) tile widths from touching edge to edge exactly in line.
     distance = np.abs(pairs.gap) + pairs.offset
     is_nearest = _are_nearest_on_a_side(distance, table)
     are_linked = np.triu(is_nearest & is_nearest.T)
+    # An angle of a radian counts as much as a distance of a tile width.
     looseness = distance + np.radians(pairs.angle)
     links = [(i, j) for i, j in np.argwhere(are_linked).tolist()]
     # Links that are equally loose keep the order of their tiles.

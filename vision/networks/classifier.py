@@ -133,18 +133,27 @@ def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]
 def _read_outputs(
     network: Network, outputs: Sequence[NDArray[np.float32]], temperature: float
 ) -> Classification:
-    """Split the classifier's outputs into probabilities and features."""
+    """Turn the classifier's raw outputs for ``n`` crops into probabilities and features.
+
+    Args:
+        network: the classifier.
+        outputs: ``(n, 48)`` float32: the log-odds of the classes, then of the turns, then of a
+            tile. Then ``(n, d)`` float32 features, if the weights put them out.
+        temperature: of the probabilities of the classes, see ``Calibration``.
+    """
     logits = outputs[0]
     if logits.shape[1] != _OUTPUTS:
         raise WeightsError(
             f"the classifier gives {logits.shape[1]} numbers for a face, not {_OUTPUTS}: "
             "take weights of this release"
         )
-    faces, turns, tile = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
+    class_logits, turn_logits, tile_log_odds = np.split(
+        logits, [len(CLASSES), _OUTPUTS - 1], axis=1
+    )
     return Classification(
-        faces=_softmax(faces / temperature),
-        turns=_softmax(turns),
-        tile=np.clip(tile[:, 0], -_MOST_TILE_LOG_ODDS, _MOST_TILE_LOG_ODDS),
+        faces=_softmax(class_logits / temperature),
+        turns=_softmax(turn_logits),
+        tile=np.clip(tile_log_odds[:, 0], -_MOST_TILE_LOG_ODDS, _MOST_TILE_LOG_ODDS),
         features=_unit_features(network, outputs[1]) if len(outputs) > 1 else None,
     )
 

@@ -28,7 +28,7 @@ from hu.scoring.deal import Answer, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.payments import DealScore
-from hu.scoring.problems import InvalidHandError, Problem, problem
+from hu.scoring.problems import InvalidHandError, Problem, make_problem
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
@@ -218,7 +218,7 @@ def _assess_tiles(
     problems: tuple[Problem, ...] = ()
     has_hidden_tiles = bool(face_down(draft.rack.history.now))
     if has_hidden_tiles:
-        problems = (problem("face-down", ("back",)),)
+        problems = (make_problem("face-down", ("back",)),)
     # If the hand can be scored now and its winning tile is known, scoring reports its problems. Any
     # other hand is checked here.
     can_score_now = not open_questions and not has_hidden_tiles
@@ -461,7 +461,7 @@ def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outco
         mistakes = tuple(fault for fault in error.problems if fault.id not in UNANSWERED)
         return replace(base, problems=mistakes or error.problems)
     except InputError as error:
-        return replace(base, problems=(problem("other", text=str(error)),))
+        return replace(base, problems=(make_problem("other", text=str(error)),))
     if isinstance(score, WhichTile):
         return replace(
             base,

@@ -11,7 +11,7 @@ from hu.app.i18n import LANGUAGES, best_language, sentences_of, texts
 from hu.app.ledger.values import LedgerError, Refusal
 from hu.scoring.fimj.payments import transfers
 from hu.scoring.fimj.rule_set import _INFO as FIMJ
-from hu.scoring.problems import BelowMinimumError, problem
+from hu.scoring.problems import BelowMinimumError, make_problem
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_names, rule_set
@@ -177,7 +177,7 @@ def test_every_tile_problem_status_and_circumstance_has_its_words(language: str)
                 values: dict[str, Any] = dict.fromkeys(places(sentence), "3p")
                 for place in values.keys() & {"count", "expected"}:
                     values[place] = 14
-                assert said.problem(problem(name, package=package, **values)), name
+                assert said.problem(make_problem(name, package=package, **values)), name
                 assert f"problem.{name}" in said.messages, (rules.name, name)
 
 
@@ -218,7 +218,7 @@ def test_names_in_the_game_s_characters_are_names_of_something(package: str) -> 
 
 
 def test_an_unknown_problem_is_described_in_english() -> None:
-    unknown = problem("unknown-tile", tile="else")
+    unknown = make_problem("unknown-tile", tile="else")
     assert unknown.text == "unknown tile else among the recent discards"
     assert texts("it").problem(unknown) == unknown.text
 
@@ -261,14 +261,14 @@ def test_one_thing_is_not_plural(language: str, words: tuple[str, str]) -> None:
     t = texts(language)
     for count, word in zip((1, 2), words, strict=True):
         assert t("others.tiles", count=count) == word
-        wrong_count = problem("tile-count", count=count, expected=13, complete=14, waiting=13)
+        wrong_count = make_problem("tile-count", count=count, expected=13, complete=14, waiting=13)
         assert f"{word};" in t.problem(wrong_count)
 
 
 def test_one_tile_is_not_plural_in_the_english_line_of_a_problem() -> None:
-    one_tile = problem("tile-count", count=1, expected=13, complete=14, waiting=13)
+    one_tile = make_problem("tile-count", count=1, expected=13, complete=14, waiting=13)
     assert one_tile.text.startswith("1 tile where 13 are needed")
-    two_tiles = problem("tile-count", count=2, expected=13, complete=14, waiting=13)
+    two_tiles = make_problem("tile-count", count=2, expected=13, complete=14, waiting=13)
     assert two_tiles.text.startswith("2 tiles where 13 are needed")
 
 

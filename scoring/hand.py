@@ -174,15 +174,16 @@ def write_reds(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:
         tiles: the tiles, with plain fives.
         red: the red fives among them, as plain fives.
     """
+    # The red fives that are still to be marked.
     unmarked = list(red)
-    marked = []
+    codes = []
     for tile in tiles:
         if tile in unmarked:
             unmarked.remove(tile)
-            marked.append(f"0{tile[1]}")
+            codes.append(f"0{tile[1]}")
         else:
-            marked.append(tile)
-    return tuple(marked)
+            codes.append(tile)
+    return tuple(codes)
 
 
 @dataclass(frozen=True, slots=True)

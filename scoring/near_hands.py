@@ -64,6 +64,7 @@ def find_hands_one_tile_away(
 
 
 def _is_legal(meld: Meld) -> bool:
+    """Whether a meld can be on the table. Of the concealed melds only quads are laid down."""
     if meld.kind == "quad":
         return True
     return meld.kind != "other" and not meld.concealed
@@ -104,8 +105,9 @@ def _exchange_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
 
 
 def _exchange_in_meld(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
-    """Exchange a tile of the only illegal meld."""
+    """Exchange a tile of the only illegal meld, so that it is legal."""
     for index, meld in enumerate(hand.melds):
+        # No exchange makes a concealed triplet or sequence legal.
         if meld.kind != "other":
             continue
         for old in dict.fromkeys(meld.tiles):

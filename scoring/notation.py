@@ -89,8 +89,10 @@ def read_parts(text: str) -> HandParts:
     red: list[str] = []
     for word in text.split():
         part = _read_word(word) if len(word) <= _LONGEST_WORD else None
-        if part is None or (part.winning and winning):
-            # Read the whole text again, because only it has the column of a mistake.
+        has_second_winning_tile = part is not None and part.winning and winning
+        if part is None or has_second_winning_tile:
+            # The part is long, or has spaces in it, or there is a mistake, whose column only the
+            # whole text has.
             return _Parser(text).parts()
         concealed += part.concealed
         melds += part.melds
@@ -219,20 +221,21 @@ def mark_red_fives(text: str, red: tuple[str, ...]) -> str:
         text: the hand in the notation, with plain fives.
         red: the red fives among its tiles, as plain fives.
     """
+    # How many red fives of each suit are still to be marked.
     unmarked = Counter(tile[1] for tile in red)
-    marked = list(text)
-    # The suit of a five is the next letter after it.
-    fives: list[int] = []
+    characters = list(text)
+    # The places of the fives before the next letter, which is their suit.
+    places_of_fives: list[int] = []
     for place, character in enumerate(text):
         if character == "5":
-            fives.append(place)
+            places_of_fives.append(place)
         elif character.isalpha():
-            for five in fives:
+            for place_of_five in places_of_fives:
                 if unmarked[character] > 0:
                     unmarked[character] -= 1
-                    marked[five] = "0"
-            fives.clear()
-    return "".join(marked)
+                    characters[place_of_five] = "0"
+            places_of_fives.clear()
+    return "".join(characters)
 
 
 @lru_cache(maxsize=1 << 10)

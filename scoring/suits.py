@@ -251,19 +251,19 @@ def describe_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
     )
 
 
-def suit_meld(written: str, suit: str) -> Meld:
+def suit_meld(writing: str, suit: str) -> Meld:
     """Return a meld of a suit: ``123`` stands, ``[123]`` is exposed, ``(1111)`` a concealed quad.
 
     >>> suit_meld("[123]", "p")
     Meld(tiles=('1p', '2p', '3p'), concealed=False)
     """
-    return _MELDS[written, suit]
+    return _MELDS[writing, suit]
 
 
 @lru_cache(maxsize=1 << 14)
 def laid_melds(melds: str, suit: str) -> tuple[Meld, ...]:
     """Return the melds of a suit that are written together, as in ``[123](9999)``."""
-    return tuple([_MELDS[written, suit] for written in re.findall(r"[\[(]\d+[\])]", melds)])
+    return tuple([_MELDS[writing, suit] for writing in re.findall(r"[\[(]\d+[\])]", melds)])
 
 
 def write_suits(
@@ -297,8 +297,8 @@ def write_suits(
         suit_and_writing = _LAID.get((meld.tiles, meld.concealed))
         if suit_and_writing is None:
             return None
-        suit, written = suit_and_writing
-        laid[suit] += written
+        suit, writing = suit_and_writing
+        laid[suit] += writing
     return list(standing.values()), list(laid.values())
 
 

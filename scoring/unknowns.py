@@ -143,16 +143,18 @@ def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tupl
     Returns:
         The names of the circumstances, the house's own patterns last.
     """
-    given = answers.circumstances
+    answered_names = answers.circumstances
     names = (*rules.circumstances, *changes_of(answers.options).extras)
-    possible = []
+    possible_names = []
     for name in names:
+        # Alone first, because contradictions between circumstances do not matter here. Then beside
+        # the answered circumstances, because it may need one of them.
         is_possible = _can_add_circumstance(rules, answers, hand, name, beside=frozenset())
-        if not is_possible and given:
-            is_possible = _can_add_circumstance(rules, answers, hand, name, beside=given)
+        if not is_possible and answered_names:
+            is_possible = _can_add_circumstance(rules, answers, hand, name, beside=answered_names)
         if is_possible:
-            possible.append(name)
-    return tuple(possible)
+            possible_names.append(name)
+    return tuple(possible_names)
 
 
 def _can_add_circumstance(
@@ -197,14 +199,15 @@ def _adds_no_contradiction(rules: RuleSet, before: Answers, after: Answers, hand
         hand: the winner's hand.
     """
     for winning_hand in possible_winning_hands(hand):
-        contradictions_after = _contradictions(rules, after, winning_hand)
-        if contradictions_after <= _contradictions(rules, before, winning_hand):
+        ids_before = _contradiction_ids(rules, before, winning_hand)
+        ids_after = _contradiction_ids(rules, after, winning_hand)
+        if ids_after.issubset(ids_before):
             return True
     return False
 
 
-def _contradictions(rules: RuleSet, answers: Answers, hand: Hand) -> set[str]:
-    """List the problems of the winner's win, by their ids. Empty while nobody has won."""
+def _contradiction_ids(rules: RuleSet, answers: Answers, hand: Hand) -> set[str]:
+    """List the ids of the problems of the winner's win. Empty while nobody has won."""
     deal = answers.deal(hand)
     winner = deal.winners.get(answers.winner or "")
     if winner is None or winner.win is None:

@@ -126,21 +126,31 @@ def _write_note(
 def _write_name(
     picture: NDArray[np.uint8], name: str, box: NDArray[np.float32], colour: Colour
 ) -> None:
-    """Write a name above a tile's upper edge, on a plate so that it is legible over anything."""
+    """Write a name above a tile's upper edge, on a plate so that it is legible over anything.
+
+    Args:
+        picture: ``(h, w, 3)`` uint8. The name is written into it.
+        name: the text.
+        box: ``(4, 2)`` float32 pixels: the corners of the tile.
+        colour: the colour of the text.
+    """
     top_length = float(np.linalg.norm(box[1] - box[0]))
     left_length = float(np.linalg.norm(box[3] - box[0]))
     tile_width = min(top_length, left_length)
-    size = max(_SMALLEST_TEXT, tile_width / _NAMED_PX)
-    weight = max(1, round(size * _TEXT_WEIGHT))
-    (width, height), _ = cv2.getTextSize(name, _FONT, size, weight)
-    middle = float(box[:, 0].mean())
-    top = float(box[:, 1].min())
-    left = round(middle - width / 2)
-    base = max(height + 2, round(top - 3))
-    upper_left = (left - 2, base - height - 3)
-    lower_right = (left + width + 2, base + 3)
+    # As a multiple of the font's own size.
+    font_scale = max(_SMALLEST_TEXT, tile_width / _NAMED_PX)
+    stroke_px = max(1, round(font_scale * _TEXT_WEIGHT))
+    (text_width, text_height), _ = cv2.getTextSize(name, _FONT, font_scale, stroke_px)
+    middle_x = float(box[:, 0].mean())
+    top_y = float(box[:, 1].min())
+    # The lower left corner of the text, which stays inside the picture.
+    left_x = round(middle_x - text_width / 2)
+    base_y = max(text_height + 2, round(top_y - 3))
+    # The plate is 2 or 3 pixels larger than the text on each side.
+    upper_left = (left_x - 2, base_y - text_height - 3)
+    lower_right = (left_x + text_width + 2, base_y + 3)
     cv2.rectangle(picture, upper_left, lower_right, _PLATE, -1)
-    cv2.putText(picture, name, (left, base), _FONT, size, colour, weight, cv2.LINE_AA)
+    cv2.putText(picture, name, (left_x, base_y), _FONT, font_scale, colour, stroke_px, cv2.LINE_AA)
 
 
 def _line_thickness(layout: Layout, scale: float) -> int:

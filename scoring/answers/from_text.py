@@ -83,6 +83,8 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         how = way_of(rules, how) or how
     asked = _parse_asked(texts, rules)
     others = _parse_players(texts, rules, how=how, source=source)
+    # Until it is known who won, the hands may yet count. ``check_seats`` refuses a winner who is
+    # among the others too.
     if "winner" in texts and winner not in others:
         _refuse_idle_players(others, rules, has_winner=winner is not None)
     return Answers(

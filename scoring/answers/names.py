@@ -366,6 +366,7 @@ def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Prob
                 "unknown-circumstance", circumstance=shown, rules=rules.names, told=suggestion
             )
         else:
+            # The word implies or names a way of winning in which the hand was not won.
             info, implied_way = match
             way = implied_way or info.name
             yield make_problem("circumstance-win", circumstance=shown, way=way, win=win.how)

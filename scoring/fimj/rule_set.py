@@ -115,6 +115,8 @@ class Fimj(RuleSet):
                 points[seat] = worth.points
                 player_score = _player_score(worth, player)
             else:
+                # The hand is unknown. If the players have not counted its points either, it is
+                # missing, or it makes no difference to the payments.
                 points[seat] = player.points or 0
                 player_score = PlayerScore(points[seat], details=_UNCOUNTED)
             if seat not in missing:
@@ -123,14 +125,14 @@ class Fimj(RuleSet):
             f"the players show too many copies of {tile}; check their hands"
             for tile in find_impossible_copies(deal)
         ]
-        owed: tuple[Transfer, ...] = ()
+        debts: tuple[Transfer, ...] = ()
         if not missing:
-            owed = _owed_payments(deal, points)
+            debts = _owed_payments(deal, points)
         return DealScore(
             players=players,
-            payments=None if missing else totals(points, owed),
+            payments=None if missing else totals(points, debts),
             missing=missing,
-            transfers=owed,
+            transfers=debts,
             warnings=tuple(warnings),
         )
 
@@ -168,7 +170,7 @@ class Fimj(RuleSet):
         return MeldsAndPair(), SevenPairs(), irregular
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
-        """The doublings that the winners had to declare, and those that are waived already.
+        """List the doublings that the winners had to declare, and those that are waived already.
 
         In a tournament more than four doublings count only if they were declared.
         """
@@ -203,6 +205,7 @@ class Fimj(RuleSet):
             return seat_players(
                 len(deals), passed=len(deals), players=players, first_wind=first_wind
             )
+        # The deals that a player other than East won, alone or with East.
         passes = [deal for deal in deals if deal.winners - {"E"}]
         return seat_players(len(deals), passed=len(passes), players=players, first_wind="E")
 

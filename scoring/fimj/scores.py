@@ -198,8 +198,9 @@ def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWor
     """
     if not fits_rack(player, hand):
         return None
-    writings = write_suits(hand.concealed, None, hand.melds)
+    writings = write_suits(hand.concealed, winning=None, melds=hand.melds)
     if writings is None:
+        # A meld is not legal.
         return None
     standing_of_suits, melds_of_suits = writings
     suits = []
@@ -209,6 +210,7 @@ def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWor
     if not all(suit.is_legal for suit in suits):
         return None
     m, p, s, z = suits
+    # Every way to pack the whole rack: a division of each suit.
     worths = []
     for divisions in product(m.divisions, p.divisions, s.divisions, z.divisions):
         arrangement = FimjArrangement.of_rack(hand, winds, divisions)

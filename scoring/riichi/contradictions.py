@@ -47,18 +47,23 @@ def needs_no_checks(deal: Deal, hand: Hand, win: Win, preset: Preset) -> bool:
         win: how it was won.
         preset: the rules of the table.
     """
+    # A table of three lacks some tiles and a seat.
     if len(preset.seats) < len(SEATS):
         return False
+    # Answers can contradict each other and the hand.
     has_answers = bool(deal.asked)
     if has_answers or win.circumstances or win.recent_discards or win.liable:
         return False
+    # The library is told neither the seat that the tile came from, nor tiles that do not exist.
     if hand.bonus or hand.red or not _has_clear_source(win):
         return False
+    # Of the concealed melds only quads are laid down.
     for meld in hand.melds:
         if meld.kind == "other":
             return False
         if meld.concealed and meld.kind != "quad":
             return False
+    # The number of tiles, without the winning tile.
     return len(hand.concealed) + 3 * len(hand.melds) == 13
 
 

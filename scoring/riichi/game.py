@@ -113,15 +113,16 @@ def honba(deals: Sequence[PlayedDeal]) -> int:
 
     There is one more after East wins or after a drawn deal, and none after another seat wins.
     """
-    counters = 0
+    count = 0
     for deal in deals:
         if _ended_in_chombo(deal):
+            # The deal is played again with the same honba.
             continue
         if deal.winners and "E" not in deal.winners:
-            counters = 0
+            count = 0
         else:
-            counters += 1
-    return counters
+            count += 1
+    return count
 
 
 def sticks(deals: Sequence[PlayedDeal]) -> int:

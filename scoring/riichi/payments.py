@@ -189,15 +189,16 @@ def with_sticks_remark(score: PlayerScore, win: Win, sticks_worth: int) -> Playe
         win: how the hand was won.
         sticks_worth: the points of the riichi sticks, without the winner's own.
     """
-    name = "remark.sticks"
-    seats = {"who": Text(f"player.{win.winner}")}
+    remark_id = "remark.sticks"
+    player_names = {"who": Text(f"player.{win.winner}")}
+    # A liable player pays a part, so that no single player pays the points.
     if win.source in SEATS and not win.liable:
-        name = "remark.sticks-discard"
-        seats["payer"] = Text(f"player.{win.source}")
+        remark_id = "remark.sticks-discard"
+        player_names["payer"] = Text(f"player.{win.source}")
     remark = text(
-        name,
+        remark_id,
         _PACKAGE,
-        **seats,
+        **player_names,
         total=score.points + sticks_worth,
         points=score.points,
         worth=sticks_worth,

@@ -75,16 +75,18 @@ def parse_figure(value: object, question: Question) -> int | str:
             fault = describe_unknown(question.id, shown, question.choices)
             raise InputError(f"{question.id}={shown}: {fault}")
         return choice
-    number = value
-    if isinstance(value, str) and value.isdecimal() and len(value) <= _MAX_DIGITS:
-        number = int(value)
+    number: int | None = None
+    if isinstance(value, str):
+        if value.isdecimal() and len(value) <= _MAX_DIGITS:
+            number = int(value)
     # In Python a bool is an int.
-    is_number = isinstance(number, int) and not isinstance(number, bool)
-    if not is_number or not question.least <= int(str(number)) <= question.most:
+    elif isinstance(value, int) and not isinstance(value, bool):
+        number = value
+    if number is None or not question.least <= number <= question.most:
         raise InputError(
             f"{question.id}={shown}: expected a number from {question.least} to {question.most}"
         )
-    return int(str(number))
+    return number
 
 
 def check_entered(entered: Mapping[str, int | str], rules: "RuleSet") -> dict[str, int | str]:
@@ -123,6 +125,7 @@ def check_figures(deal: Deal, rules: "RuleSet") -> Win:
         InputError: the deal has tiles, several winners, or something else that the figures contain.
         InvalidHandError: the win contradicts itself.
     """
+    # One of the figures, for messages.
     name = next(iter(deal.entered))
     winners = list(deal.winners.values())
     if len(winners) != 1:

@@ -336,8 +336,9 @@ class RuleSet(ABC):
         except InputError as error:
             lines.append({"en": str(error)})
             return tuple(lines)
-        changed = [info for info in self.patterns if info.id in changes.points]
-        lines += [_changed_line(info, changes.points[info.id]) for info in changed]
+        for info in self.patterns:
+            if info.id in changes.points:
+                lines.append(_changed_line(info, changes.points[info.id]))
         unit = self.patterns[0].unit
         for extra in changes.extras.values():
             line = text("house.option", name=extra.names, value=unit.text(extra.worth))

@@ -76,6 +76,7 @@ def _has_fifth_copy_in_melds(hand: Hand) -> bool:
 
 
 def _add_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
+    """Add a tile that the hand lacks. It is the winning tile if the hand has none."""
     for tile in _completing_tiles(hand.standing, hand, shapes):
         if hand.winning is None:
             near = replace(hand, winning=tile)
@@ -92,6 +93,7 @@ def _remove_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
 
 
 def _exchange_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
+    """Exchange a concealed tile, or the winning tile."""
     for old in dict.fromkeys(hand.concealed):
         rest = _without(hand.concealed, old)
         standing = _without(hand.standing, old)

@@ -174,6 +174,7 @@ def tile_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Pr
 
 
 def _meld_problems(hand: Hand, hand_shape: HandShape) -> Iterator[Problem]:
+    """Find melds that cannot be on the table, and more melds than a hand has."""
     for meld in hand.melds:
         if meld.kind == "other":
             yield make_problem("illegal-meld", meld.tiles, meld=format_meld(meld))
@@ -251,6 +252,7 @@ def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _source_problems(win: Win) -> Iterator[Problem]:
+    """A drawn tile comes from nobody, a discard or a robbed tile from another player."""
     if win.drawn:
         if win.source is not None:
             yield make_problem("source-with-draw", seat=win.source)
@@ -263,6 +265,7 @@ def _source_problems(win: Win) -> Iterator[Problem]:
 
 
 def _robbed_tile_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find contradictions in a win with a tile that was robbed from a quad."""
     if "last-tile" in win.circumstances:
         yield make_problem("robbed-and-last-tile")
     # The other three copies are in the quad that was robbed.

@@ -317,11 +317,11 @@ def _score_worth(
 ) -> WaitWorth | None:
     """Score a winning hand in one seat and round. See ``_find_worth``."""
     try:
-        checked = check_answers(answers, rules)
-        score = rules.score(checked.deal(hand))
+        checked_answers = check_answers(answers, rules)
+        score = rules.score(checked_answers.deal(hand))
     except BelowMinimumError as error:
         return WaitWorth(0, below_minimum=True, problem=error.problems[0].id)
     except InputError as error:
         errors.append(error)
         return None
-    return WaitWorth(winners_points(checked, score))
+    return WaitWorth(winners_points(checked_answers, score))

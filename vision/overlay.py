@@ -91,36 +91,52 @@ def write_notes(
         ``(h, w, 3)`` uint8 RGB, a copy of ``image`` with the notes.
     """
     picture = image.copy()
-    size = max(_SMALLEST_TEXT, max(image.shape[:2]) / _NOTED_PX)
-    line_height = round(_NOTE_LINE_PX * size)
-    base = 0
+    font_scale = max(_SMALLEST_TEXT, max(image.shape[:2]) / _NOTED_PX)
+    line_height = round(_NOTE_LINE_PX * font_scale)
+    base_y = 0
     for line in heading:
-        base += line_height
-        _write_note(picture, line, left=line_height // 2, base=base, size=size, colour=_WHITE)
+        base_y += line_height
+        lower_left = (line_height // 2, base_y)
+        _write_note(picture, line, lower_left, font_scale=font_scale, colour=_WHITE)
     for indices, lines in notes.items():
         tiles = [layout.by_index[index] for index in indices]
         corners = np.concatenate([tile.detection.box for tile in tiles]) * scale
-        left = round(float(corners[:, 0].min()))
-        base = round(float(corners[:, 1].max()))
+        left_x = round(float(corners[:, 0].min()))
+        base_y = round(float(corners[:, 1].max()))
         colour = _colour_of(tiles[0])
         for line in lines:
-            base += line_height
-            _write_note(picture, line, left=left, base=base, size=size, colour=colour)
+            base_y += line_height
+            _write_note(picture, line, (left_x, base_y), font_scale=font_scale, colour=colour)
     return picture
 
 
 def _write_note(
-    picture: NDArray[np.uint8], line: str, *, left: int, base: int, size: float, colour: Colour
+    picture: NDArray[np.uint8],
+    line: str,
+    lower_left: tuple[int, int],
+    *,
+    font_scale: float,
+    colour: Colour,
 ) -> None:
-    """Write a line into the picture, moved inside if it would cross the edge."""
-    weight = max(1, round(size * _TEXT_WEIGHT))
-    (width, height), _ = cv2.getTextSize(line, _FONT, size, weight)
-    left = max(0, min(left, picture.shape[1] - width))
-    base = min(base, picture.shape[0] - 4)
-    upper_left = (left - 2, base - height - 3)
-    lower_right = (left + width + 2, base + 4)
-    cv2.rectangle(picture, upper_left, lower_right, _PLATE, -1)
-    cv2.putText(picture, line, (left, base), _FONT, size, colour, weight, cv2.LINE_AA)
+    """Write a line into a picture, moved inside if it would cross the edge.
+
+    Args:
+        picture: ``(h, w, 3)`` uint8. The line is written into it.
+        line: the text.
+        lower_left: x and y of the text's lower left corner, in pixels.
+        font_scale: the size of the text, as a multiple of the font's own.
+        colour: the colour of the text.
+    """
+    stroke_px = max(1, round(font_scale * _TEXT_WEIGHT))
+    (text_width, text_height), _ = cv2.getTextSize(line, _FONT, font_scale, stroke_px)
+    left_x, base_y = lower_left
+    left_x = max(0, min(left_x, picture.shape[1] - text_width))
+    base_y = min(base_y, picture.shape[0] - 4)
+    # The plate is 2 to 4 pixels larger than the text on each side.
+    plate_upper_left = (left_x - 2, base_y - text_height - 3)
+    plate_lower_right = (left_x + text_width + 2, base_y + 4)
+    cv2.rectangle(picture, plate_upper_left, plate_lower_right, _PLATE, -1)
+    cv2.putText(picture, line, (left_x, base_y), _FONT, font_scale, colour, stroke_px, cv2.LINE_AA)
 
 
 def _write_name(

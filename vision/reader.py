@@ -143,14 +143,16 @@ class Reader:
             The tiles, ordered as ``detect`` orders them, boxes in pixels of the whole photo. None
             if there are too few detections to show where to look.
         """
-        known_outlines = []
+        # The detections as outlines, with boxes in pixels of the photo's image. Which of them are
+        # backs makes no difference to where to look.
+        first_outlines = []
         for detection in detections:
             box = (detection.box / photo.scale).astype(np.float32)
-            known_outlines.append(Outline(box, detection.score, 0.0))
+            first_outlines.append(Outline(box, detection.score, back=0.0))
         outlines = detect_at_scale(
             network=self.detector,
             photo=photo,
-            outlines=known_outlines,
+            outlines=first_outlines,
             settings=self.settings,
             scale=scale,
         )
@@ -206,8 +208,8 @@ class Reader:
             return []
         boxes = np.stack([detection.box for detection in likely_tiles])
         scores = np.array([detection.score for detection in likely_tiles], np.float32)
-        kept_indices = suppress_overlaps(boxes, scores, self.settings.max_iou)
-        return [likely_tiles[index] for index in kept_indices]
+        indices = suppress_overlaps(boxes, scores, self.settings.max_iou)
+        return [likely_tiles[index] for index in indices]
 
 
 def _required_long_side(photo: Photo, outlines: Sequence[Outline]) -> int:

@@ -121,6 +121,13 @@ def _refuse_keys(request: JsonObject, keys: tuple[str, ...], reason: str) -> Non
 
 
 def _read_one_winner(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
+    """Read a deal with one winner, whose hand may be replaced by figures.
+
+    Args:
+        request: the request.
+        rules: the rule set.
+        answers: the answers that do not depend on the form of the request.
+    """
     hand = Hand()
     if not answers.entered or request.has("hand"):
         hand = Hand.from_text(request.text("hand"))
@@ -153,6 +160,11 @@ def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
     """Read a whole table: the winners and the others.
 
     In rules for three or four players, only the seats of the request are played.
+
+    Args:
+        request: the request.
+        rules: the rule set.
+        answers: the answers that do not depend on the form of the request.
     """
     winners = _read_winners(request, rules)
     for seat in winners:
@@ -343,10 +355,12 @@ def _option_names(rules: RuleSet) -> Mapping[str, str]:
 
 
 def _read_option(fields: JsonObject, option: OptionInfo) -> OptionValue:
+    """Read an option that is given. Its default shows which type it has."""
     if isinstance(option.default, bool):
         return fields.flag(option.name, default=option.default)
     if isinstance(option.default, int):
         return option.parse(str(fields.whole(option.name, default=option.default)))
+    # A text, or a switch or number that stands for one of the choices.
     choice = option.as_choice(fields.value(option.name))
     if isinstance(choice, str):
         return option.parse(choice)
@@ -354,4 +368,5 @@ def _read_option(fields: JsonObject, option: OptionInfo) -> OptionValue:
     is_number = type(choice) is int
     if option.form and is_number:
         return option.parse(str(choice)[:_SHOWN])
+    # Values of other types are no texts, so this refuses them.
     return option.parse(fields.text(option.name))

@@ -87,10 +87,12 @@ class Answers:
         )
 
     def _make_winner(self, seat: str, hand: Hand, changes: Changes) -> Player:
+        """Make the winner. The answers about the win may be fields of their own or in ``asked``."""
         discards = self.recent_discards
         if not discards:
             discards = _read_discards(self.asked.get("recent_discards"))
         if self.earlier_discarder and hand.winning:
+            # The answer names the discarder alone. The discard was the winning tile.
             discards = (*discards, (self.earlier_discarder, hand.winning))
         liable = self.asked.get("liable")
         win = Win(
@@ -104,6 +106,13 @@ class Answers:
         return Player(hand, changes.separate_extras(win))
 
     def _make_other(self, seat: str, winners_hand: Hand, changes: Changes) -> Player:
+        """Make a player beside the winner, who may have won with the same tile.
+
+        Args:
+            seat: the player's seat.
+            winners_hand: the hand of the winner.
+            changes: the changes of the house.
+        """
         player = self.others.get(seat, UNKNOWN_PLAYER)
         if player.win is None:
             return player

@@ -79,10 +79,10 @@ def _count_arrangement(
             groups_of[wait_fan.id] = [wait_fan.group]
 
     counts: FanCounts = {}
-    excluded: set[str] = set()
+    excluded_ids: set[str] = set()
     # A fan excludes only fan that come after it in the table.
     for row in TABLE:
-        if row.id in excluded:
+        if row.id in excluded_ids:
             continue
         if row.earn is None:
             # A fan of several melds or of a wait.
@@ -92,10 +92,11 @@ def _count_arrangement(
         if not earned:
             continue
         counts[row.id] = _count_row(row, earned, _points_of(row, options, house_points))
-        excluded |= _exclusions(row, arrangement, options)
+        excluded_ids |= _excluded_ids(row, arrangement, options)
 
-    earns_only_flowers = all(fan_id == "flower-tiles" for fan_id in counts)
-    if earns_only_flowers:
+    # True of a hand that earns nothing at all, too.
+    earns_nothing_but_flowers = all(fan_id == "flower-tiles" for fan_id in counts)
+    if earns_nothing_but_flowers:
         row = FAN_ROWS["chicken-hand"]
         chicken = PatternCount(row, _points_of(row, options, house_points), times=1)
         # The book lists the chicken hand before the flowers.
@@ -131,16 +132,19 @@ def _groups_of_combinations(arrangement: McrArrangement) -> dict[str, list[Scori
     return groups_of
 
 
-def _exclusions(row: Fan, arrangement: McrArrangement, options: McrOptions) -> set[str]:
-    """The fan that do not count beside a fan at this table (``options`` explains them)."""
-    excluded = set(row.excludes)
+def _excluded_ids(row: Fan, arrangement: McrArrangement, options: McrOptions) -> set[str]:
+    """The ids of the fan that do not count beside a fan at this table.
+
+    ``hu.scoring.mcr.options`` explains the differences between tables.
+    """
+    ids = set(row.excludes)
     if options.book_all_green and row.id == "all-green":
-        excluded.discard("half-flush")
+        ids.discard("half-flush")
     if options.book_all_terminals and row.id == "all-terminals":
-        excluded.discard("double-pung")
+        ids.discard("double-pung")
     if options.book_drawn_pairs and arrangement.win.drawn:
-        excluded.discard("fully-concealed-hand")
-    return excluded
+        ids.discard("fully-concealed-hand")
+    return ids
 
 
 def _points_of(row: Fan, options: McrOptions, house_points: Mapping[str, int]) -> int:

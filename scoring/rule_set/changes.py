@@ -131,6 +131,10 @@ def changes_of(options: Mapping[str, OptionValue | None]) -> Changes:
 
 @lru_cache(maxsize=64)
 def _parse_changes(text: str) -> Changes:
+    """Read the text under ``HOUSE``. The first fault that no rule set allows is an error.
+
+    Faults that depend on the rule set are found by ``change_faults``, and when a request is read.
+    """
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -182,11 +186,13 @@ def change_faults(
         yield from _repeated_names(changes.extra, reserved_names)
 
 
-def _repeated_names(extras: list[object], reserved_names: set[str]) -> Iterator[Fault]:
+def _repeated_names(rows: list[object], reserved_names: set[str]) -> Iterator[Fault]:
+    """Find the extras whose id is that of an earlier extra or one of the reserved names."""
     names = set(reserved_names)
-    for index, row in enumerate(extras):
+    for index, row in enumerate(rows):
         extra = _read_extra(row)
         if extra is None:
+            # Its row has other faults.
             continue
         if extra.id in names:
             yield ("extra", index, "name"), f"name: {extra.id} is taken already"

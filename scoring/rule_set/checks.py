@@ -108,6 +108,7 @@ def _missing_texts(section: str, texts: dict[str, Names]) -> Iterator[str]:
 
 
 def _default_faults(option: OptionInfo) -> Iterator[str]:
+    """Find a default that people could not choose themselves."""
     text = str(option.default)
     if isinstance(option.default, bool):
         text = text.lower()

@@ -202,6 +202,7 @@ def _find_text(package: str, key: str) -> Names:
 
 
 def _read_option(package: str, name: str, entry: OptionEntry) -> OptionInfo:
+    """Read an entry of ``options``. Its choices may have names of their own, or common names."""
     _refuse_unknown_keys(f"options.{name}", entry, OptionEntry.__annotations__)
     choices = tuple(entry.get("choices", ()))
     choice_names = {}

@@ -30,12 +30,12 @@ def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
     """
     wins = deal.hands_and_wins
     for hand, win in wins:
-        faults = [*_hand_problems(hand, win), *taiwanese_contradictions(deal, hand, win)]
-        for fault in faults:
+        problems = [*_hand_problems(hand, win), *taiwanese_contradictions(deal, hand, win)]
+        for problem in problems:
             if len(wins) > 1:
-                yield at_seat(fault, win.winner)
+                yield at_seat(problem, win.winner)
             else:
-                yield fault
+                yield problem
     if len(wins) > 1:
         # Some tables do not limit the number of winners. At others one player wins alone.
         most_winners = len(wins) if deal.options.get("several_winners") else 1
@@ -51,10 +51,10 @@ def _hand_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     if wins_by_flowers(hand):
         has_all_flowers = len(hand.bonus) >= _ALL_FLOWERS
         needs_no_winning_tile = has_all_flowers or win.how == "robbed-kong"
-    for fault in general_problems(hand, win, SHAPES, FIVE_MELDS):
-        if fault.id == "no-winning-tile" and needs_no_winning_tile:
+    for problem in general_problems(hand, win, SHAPES, FIVE_MELDS):
+        if problem.id == "no-winning-tile" and needs_no_winning_tile:
             continue
-        yield fault
+        yield problem
 
 
 def taiwanese_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:

@@ -60,9 +60,9 @@ class Taiwanese(RuleSet):
         if not deal.winners:
             culprits = deal.seats_with_status(_FALSE_WIN)
             return DealScore({}, payments.fines(culprits, deal.options))
-        faults = self.problems(deal)
-        if faults:
-            raise InvalidHandError(faults)
+        problems = self.problems(deal)
+        if problems:
+            raise InvalidHandError(problems)
         players: dict[str, PlayerScore] = {}
         missing = []
         payment_of = dict.fromkeys(SEATS, 0)

@@ -214,6 +214,8 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
         if not worth or row.id in included_ids:
             continue
         earned = row.earn(arrangement)
+        # A complete four includes the own flower among it, but not the own flower of the other
+        # four. So this depends on the tiles. In the preset shifu both count.
         if row.id == "own-flower" and not is_shifu:
             has_flower_set = any(count.row.id == "flower-set" for count in counts)
             if has_flower_set:

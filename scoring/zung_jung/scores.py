@@ -152,7 +152,7 @@ def _arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
     (ruling 2).
 
     Yields:
-        The arrangements. None if the hand breaks a rule or does not win.
+        The arrangements. Nothing if the hand breaks a rule or does not win.
     """
     winning = hand.winning
     if winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:

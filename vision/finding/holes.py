@@ -159,7 +159,8 @@ class _RowGeometry:
         centers = boxes.mean(axis=1)
         steps = centers[None] - centers[:, None]
         common_width = (widths[:, None] + widths) / 2
-        # Entry i, j is about the step from tile i to tile j, in the directions of tile i.
+        # Entry i, j is about the step from tile i to tile j, in the directions of tile i: how many
+        # tile widths it leads to the side, and how many lengths of tile i up or down.
         along = np.abs((steps * rightwards[:, None]).sum(axis=2)) / common_width
         across = np.abs((steps * downwards[:, None]).sum(axis=2)) / heights[:, None]
 
@@ -170,8 +171,8 @@ class _RowGeometry:
         are_in_line = are_parallel & are_equal & (across <= _MOST_OFFSET)
         np.fill_diagonal(are_in_line, val=False)
         self.touch = are_in_line & (along <= _TOUCHING_DISTANCE)
-        is_one_tile = (along >= _LEAST_DISTANCE) & (along <= _MOST_DISTANCE)
-        self.are_apart = are_in_line & is_one_tile
+        fits_one_tile = (along >= _LEAST_DISTANCE) & (along <= _MOST_DISTANCE)
+        self.are_apart = are_in_line & fits_one_tile
 
     def box_between(self, first: int, second: int) -> Floats:
         """``(4, 2)`` pixels: the box in the middle of two boxes."""
@@ -194,6 +195,9 @@ def _is_free(box: Floats, centers: NDArray[np.floating]) -> bool:
     """
     right, down = np.asarray(sides(box), dtype=np.float64)
     steps = centers - box.mean(axis=0)
-    along = np.abs(steps @ right) / max(float(right @ right), TINY)
-    across = np.abs(steps @ down) / max(float(down @ down), TINY)
-    return not bool(((along < _FREE_SHARE) & (across < _FREE_SHARE)).any())
+    # How far each centre is from the hole's, as a share of the hole's width and of its length. The
+    # product with a side is the extent along the side times the side's own length.
+    share_of_width = np.abs(steps @ right) / max(float(right @ right), TINY)
+    share_of_length = np.abs(steps @ down) / max(float(down @ down), TINY)
+    lies_in_hole = (share_of_width < _FREE_SHARE) & (share_of_length < _FREE_SHARE)
+    return not bool(lies_in_hole.any())

@@ -158,11 +158,12 @@ def render_view(image: NDArray[np.uint8], view: FineView) -> NDArray[np.uint8]:
     Returns:
         ``(h, w, 3)`` uint8 RGB of the view's size.
     """
-    # The view's matrix takes pixels of the picture. A sharper copy has this many for each of them.
-    sharpness = max(image.shape[:2]) / view.long_side
+    # The view's matrix leads from pixels of the picture to pixels of the view. Make it lead from
+    # pixels of the image, which has this many pixels for each pixel of the picture along each side.
+    image_scale = max(image.shape[:2]) / view.long_side
     matrix = view.matrix.copy()
-    matrix[:, :2] /= sharpness
-    # The matrix turns and enlarges. Its first column is as long as it enlarges.
+    matrix[:, :2] /= image_scale
+    # The matrix turns and enlarges. The length of its first column is the factor of enlargement.
     zoom = float(np.linalg.norm(matrix[:, 0]))
     if zoom < 1:
         image, matrix = _shrink_visible_part(image, matrix, view.size, zoom)

@@ -123,7 +123,7 @@ def measure_scene(
 
 
 def hand_candidates(scene: Scene) -> Iterator[Candidate]:
-    """Yield choices of tiles that may be the hand, the likeliest first. None without tiles."""
+    """Yield choices of tiles that may be the hand, the likeliest first. Nothing without tiles."""
     if scene.table is not None:
         yield from scene.hypotheses.candidates()
 

@@ -43,9 +43,9 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
         ``(m, 34)`` nats as k tiles alike of each kind, and ``(6, m, 21)`` nats as each sequence in
         each of the ``ORDERS``. The second array is ``(6, m, 0)`` unless k = 3.
     """
-    alike = costs[tiles].sum(axis=1)
+    costs_if_alike = costs[tiles].sum(axis=1)
     if tiles.shape[1] != 3:
-        return alike, np.empty((len(ORDERS), len(tiles), 0))
+        return costs_if_alike, np.empty((len(ORDERS), len(tiles), 0))
     # Entry p, i, s: the cost of tile i as the first, second or third kind of sequence s. (3, n, 21)
     costs_in_sequence = costs[:, _SEQUENCES].transpose(2, 0, 1)
     # Entry p, t, c, s: the same for the first, second or third tile of choice c. (3, 3, m, 21)
@@ -56,7 +56,7 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
         cost_of_second_tile = costs_in_choices[second_kind, 1]
         cost_of_third_tile = costs_in_choices[third_kind, 2]
         costs_in_orders.append(cost_of_first_tile + cost_of_second_tile + cost_of_third_tile)
-    return alike, np.stack(costs_in_orders)
+    return costs_if_alike, np.stack(costs_in_orders)
 
 
 def meld_cost(tiles: Sequence[int], table: Table, sequence_nats: float = 0.0) -> float:
@@ -69,10 +69,10 @@ def meld_cost(tiles: Sequence[int], table: Table, sequence_nats: float = 0.0) ->
     """
     # A single choice: all tiles.
     only_choice = np.arange(len(tiles))[None]
-    alike, sequences = meld_costs(table.costs[list(tiles)], only_choice)
-    # Four tiles are no sequence.
-    sequence_cost = sequences.min(initial=np.inf) + sequence_nats
-    return float(min(alike.min(), sequence_cost))
+    costs_if_alike, costs_as_sequences = meld_costs(table.costs[list(tiles)], only_choice)
+    # Four tiles are no sequence. Then the second array is empty.
+    sequence_cost = costs_as_sequences.min(initial=np.inf) + sequence_nats
+    return float(min(costs_if_alike.min(), sequence_cost))
 
 
 def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:

@@ -88,9 +88,9 @@ def _room_beside(rows: Rows) -> dict[int, float]:
     room = {}
     for row in rows.rows:
         for tile in row.tiles:
-            narrow = [gap for gap in rows.gaps_beside([tile]) if gap < rows.group_gap]
-            if narrow:
-                room[tile] = sum(narrow) / len(narrow) - rows.usual_gap
+            narrow_gaps = [gap for gap in rows.gaps_beside([tile]) if gap < rows.group_gap]
+            if narrow_gaps:
+                room[tile] = sum(narrow_gaps) / len(narrow_gaps) - rows.usual_gap
     return room
 
 

@@ -192,10 +192,11 @@ def measure_table(
         tiles: the indices of those that are tiles, at least one.
         settings: the tolerances.
     """
-    chosen = [detections[index] for index in tiles]
-    centers, edges = measure_edges(chosen)
-    turn_known = np.array([detection.turn_known for detection in chosen])
-    scores = np.array([detection.score for detection in chosen])
+    # Until the end, arrays have an entry for each of the n tiles alone.
+    detections_of_tiles = [detections[index] for index in tiles]
+    centers, edges = measure_edges(detections_of_tiles)
+    turn_known = np.array([detection.turn_known for detection in detections_of_tiles])
+    scores = np.array([detection.score for detection in detections_of_tiles])
     edges = _with_neighbours_beside(centers, edges, turn_known)
     # Only a face that shows its top edge may seem wider than long in every view.
     sideways_limit = np.where(turn_known, np.inf, UNKNOWN_TURN)

@@ -19,10 +19,10 @@ _SCALE: Final = 3.0
 _SLANT: Final = 0.35
 _VANISHING: Final = 0.05
 _PRIOR_DEVIATIONS: Final = np.array([_SCALE, _SLANT, _SLANT, _VANISHING, _VANISHING])
-#: Standard deviation of the logarithm of a box's size.
+#: Standard deviation of the logarithm of the smaller side of a box.
 _SIZE_NOISE: Final = 0.06
-#: Boxes give the larger side, and right angles, less exactly than the smaller side: the factors of
-#: their noise.
+#: Boxes give the larger side, and right angles, less exactly than the smaller side. Their noise is
+#: this many times larger.
 _LONG_SIDE_NOISE: Final = 1.5
 _ANGLE_NOISE: Final = 2
 #: Residuals above this many standard deviations are outliers, and count less.
@@ -158,6 +158,8 @@ def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Flo
     # 0 if the edges are at a right angle.
     dot_product = (edges_on_table[..., 0, :] * edges_on_table[..., 1, :]).sum(axis=2)
     cosine = dot_product / (top_length * left_length)
+    # A common tile on the table is 1 wide and ASPECT long. First divide by how many times larger
+    # the noise of the length and of the angle is than the noise of the width, then by that noise.
     deviations = [
         np.log(tile_width),
         np.log(tile_length / ASPECT) / _LONG_SIDE_NOISE,

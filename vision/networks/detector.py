@@ -241,8 +241,9 @@ def _non_maximum_suppression(
 
     Rectangles are as in OpenCV: centre, width and height, and the angle in degrees.
     """
-    kept = cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), 0.0, max_iou)
-    positions = [int(k) for k in np.asarray(kept).ravel()]
+    # The threshold of 0 drops no score: weak detections were dropped before.
+    result = cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), 0.0, max_iou)
+    positions = [int(k) for k in np.asarray(result).ravel()]
     return sorted(positions, key=lambda k: -scores[k])
 
 

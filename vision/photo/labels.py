@@ -44,12 +44,12 @@ class Corrections:
 
     def apply(self, photo: str, labels: Sequence[Label]) -> list[Label]:
         """Correct the labels of a photo."""
-        corrected = []
+        tiles_with_label = []
         for label in labels:
             tile = self.tiles.get((photo, label.line), label.tile)
             if tile:
-                corrected.append(replace(label, tile=tile))
-        return [*corrected, *self.added.get(photo, ())]
+                tiles_with_label.append(replace(label, tile=tile))
+        return [*tiles_with_label, *self.added.get(photo, ())]
 
 
 def read_corrections(path: Path) -> Corrections:

@@ -39,7 +39,7 @@ _EDGE_PX: Final = 2.0
 
 
 def flaws(photo: Photo, detection: Detection) -> Iterator[Flaw]:
-    """Yield the reasons why a tile may be hard to read. None for a tile that is seen well.
+    """Yield the reasons why a tile may be hard to read. Nothing for a tile that is seen well.
 
     Args:
         photo: the decoded photo.

@@ -125,18 +125,18 @@ def _certainties(tile_set: TileSet) -> Floats:
     return certainties
 
 
-def _probabilities_with_set(log_distances: Floats, read: Floats) -> Floats:
+def _probabilities_with_set(log_distances: Floats, before: Floats) -> Floats:
     """Compute the probabilities of the classes if the tile set is on the table.
 
     Args:
         log_distances: ``(n, 42)`` as ``distances`` returns them.
-        read: ``(n, 43)`` the classifier's probabilities.
+        before: ``(n, 43)`` the classifier's probabilities.
 
     Returns:
         ``(n, 43)`` probabilities.
     """
     # If the classifier knows nothing of the face, all faces are equally likely.
-    probabilities = (1 - _UNKNOWN_FACE_PROBABILITY) * read
+    probabilities = (1 - _UNKNOWN_FACE_PROBABILITY) * before
     probabilities[:, :_FACE_COUNT] += _UNKNOWN_FACE_PROBABILITY / _FACE_COUNT
     # Faces gain by their examples. Faces that were not taught neither gain nor lose.
     known_distances = np.where(np.isfinite(log_distances), log_distances, _NEUTRAL_LOG_DISTANCE)
@@ -145,9 +145,9 @@ def _probabilities_with_set(log_distances: Floats, read: Floats) -> Floats:
     probabilities[:, :_FACE_COUNT] *= np.exp(gains)
     probabilities /= probabilities.sum(axis=1, keepdims=True)
     probabilities = _with_flowers_once(probabilities)
-    # A tile that resembles nothing that was taught keeps its name.
+    # A tile that resembles nothing that was taught keeps its probabilities.
     is_strange = log_distances.min(axis=1) > _MOST_LOG_DISTANCE
-    return np.asarray(np.where(is_strange[:, None], read, probabilities), dtype=np.float64)
+    return np.asarray(np.where(is_strange[:, None], before, probabilities), dtype=np.float64)
 
 
 def _with_flowers_once(probabilities: Floats) -> Floats:
@@ -185,11 +185,12 @@ def _limit_certainties(after: Floats, before: Floats, certainties: Floats) -> Fl
         certainties: ``(43,)`` how sure each face's examples are.
     """
     face = int(after.argmax())
-    most = max(float(certainties[face]), float(before[face]))
-    if after[face] <= most:
+    limit = max(float(certainties[face]), float(before[face]))
+    if after[face] <= limit:
         return after
+    # The likeliest face has the limit. The others share the rest as they were before.
     is_face = np.arange(len(after)) == face
-    limited = np.where(is_face, 0.0, before + _LEAST_PROBABILITY)
-    limited *= (1 - most) / limited.sum()
-    limited[face] = most
-    return limited
+    probabilities = np.where(is_face, 0.0, before + _LEAST_PROBABILITY)
+    probabilities *= (1 - limit) / probabilities.sum()
+    probabilities[face] = limit
+    return probabilities

@@ -134,9 +134,11 @@ class TileSet:
         # The cosine of two examples is the largest of both crops of each.
         cosines = np.tensordot(features, features, axes=(2, 2)).max(axis=(1, 3))
         tiles = np.array([example.tile for example in self.examples])
-        named_by_person = np.array([example.sure == NAMED_BY_PERSON for example in self.examples])
+        # (n,): whether a person named the face of each example.
+        is_by_person = np.array([example.sure == NAMED_BY_PERSON for example in self.examples])
         # Row i, column j: whether the later example j contradicts example i.
-        contradicts = np.triu(cosines >= _LEAST_COSINE_OF_SAME_FACE, 1)
-        contradicts &= named_by_person & (tiles[:, None] != tiles)
+        looks_alike = cosines >= _LEAST_COSINE_OF_SAME_FACE
+        contradicts = np.triu(looks_alike, 1)
+        contradicts &= is_by_person & (tiles[:, None] != tiles)
         is_contradicted = contradicts.any(axis=1)
         return tuple(self.examples[place] for place in np.flatnonzero(~is_contradicted))

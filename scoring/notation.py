@@ -170,17 +170,18 @@ def format_tiles(tiles: tuple[str, ...]) -> str:
 
 
 def _format_tiles(tiles: tuple[str, ...]) -> str:
+    """Write the numbers of neighbours of a suit, and then its letter."""
     # Every answer writes a hand, so this is kept fast.
-    written = ""
+    text = ""
     suit_before = ""
     for tile in tiles:
         suit = tile[-1]
         if suit != suit_before:
             if suit_before:
-                written += f"{suit_before} "
+                text += f"{suit_before} "
             suit_before = suit
-        written += tile[:-1]
-    return written + suit_before
+        text += tile[:-1]
+    return text + suit_before
 
 
 #: Hands share their melds and pairs, so these are remembered.

@@ -142,6 +142,7 @@ def _missing_of_pool_and_melds(
         return
     if any(unavailable[tile] >= COPIES for tile in lacking):
         return
+    # The melds and the pair cannot use the copies that the pool takes, held or not.
     pool = Counter(shape.tiles)
     rest = _missing_of_melds(held - pool, unavailable + pool, melds=melds)
     yield Missing(len(lacking) + rest.missing, lacking | rest.tiles)
@@ -254,18 +255,20 @@ def _lack_of_suit(
         melds: the most melds.
         has_sequences: whether the suit has sequences.
     """
-    # The numbers are taken in turn. A state counts the groups so far: (sequences from the number
-    # before, sequences from two numbers before, melds, pairs).
+    # The numbers are taken in turn. A state counts the groups so far: (sequences that began at the
+    # number before, sequences that began two numbers before, melds, pairs). Both kinds of sequence
+    # need a tile of the present number.
     states: dict[tuple[int, int, int, int], _Lack] = {(0, 0, 0, 0): (0, 0)}
     for index in range(len(copies)):
         held = int(copies[index])
         usable = int(available[index])
-        # Three equal sequences are left out, because they lack the same as three triplets.
-        has_sequences_here = has_sequences and index + 2 < len(copies)
-        most_begun = 2 if has_sequences_here else 0
+        # How many sequences may begin at this number. Three equal sequences are left out, because
+        # they lack the same as three triplets.
+        can_begin_sequence = has_sequences and index + 2 < len(copies)
+        most_begun = 2 if can_begin_sequence else 0
         next_states: dict[tuple[int, int, int, int], _Lack] = {}
         for (from_previous, from_second, melds_so_far, pairs), (missing, bits) in states.items():
-            # Equal tiles of this number: none, a pair, or a triplet.
+            # The tiles of this number in a group of their own: none, a pair, or a triplet.
             equal_choices = (0, 3) if pairs else (0, 2, 3)
             for begun in range(min(most_begun, melds - melds_so_far) + 1):
                 for equal in equal_choices:

@@ -78,12 +78,15 @@ def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
     questions_of_win = [question.id for question in rules.questions if question.of_win]
     keys_of_win = (*_KEYS_OF_WIN, *questions_of_win)
     winner = request.value("winner")
-    nobody_won = isinstance(winner, str) and normalise_name(winner) == NOBODY
-    is_win_given = request.has("winner") or request.has("winners")
-    if nobody_won or (answers.void and not is_win_given):
+    says_nobody = isinstance(winner, str) and normalise_name(winner) == NOBODY
+    names_winner = request.has("winner") or request.has("winners")
+    # A deal that ends before the wall is used up has no winner, unless the request names one.
+    nobody_won = says_nobody or (bool(answers.void) and not names_winner)
+    has_others_alone = request.has("others") and not request.has("hand")
+    if nobody_won:
         _refuse_keys(request, (*keys_of_win, "winners"), "contradicts winner nobody")
         deal = _read_table(request, rules, answers)
-    elif request.has("winners") or (request.has("others") and not request.has("hand")):
+    elif request.has("winners") or has_others_alone:
         _refuse_keys(
             request,
             (*keys_of_win, "winner"),
@@ -267,8 +270,9 @@ def _read_discards(fields: JsonObject, key: str) -> tuple[tuple[str, str], ...]:
 def _read_asked(request: JsonObject, rules: RuleSet) -> dict[str, Answer]:
     """Read the answers to the rule set's own questions, except those about a win.
 
-    An empty answer counts as no answer.
+    An empty answer counts as no answer, and so does the number 0.
     """
+    # The numbers that may be in ``counters``, by each of their names.
     counter_names = {}
     for question in rules.questions:
         if question.kind == "number":

@@ -215,7 +215,7 @@ def check_absence(seat: str, rules: RuleSet) -> None:
 def check_seats(answers: Answers, rules: RuleSet) -> None:
     """Refuse an empty seat in rules for four players, and answers that contradict the seats.
 
-    Nothing can be said of a player who is absent, nor of the winner as of another player.
+    No answer can be about an absent player. The winner is not among the other players.
 
     Raises:
         InputError: a seat is empty that must not be, or has two answers.
@@ -229,13 +229,14 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
         if seat in answers.seats:
             continue
         check_absence(seat, rules)
-        is_named = seat == answers.winner or seat in answers.others
-        if is_named and seat not in rules.seats:
+        has_answers = seat == answers.winner or seat in answers.others
+        if not has_answers:
+            continue
+        if seat not in rules.seats:
             raise InputError(
                 f"{seat}: nobody sits there in {rules.name}; seats are {' '.join(rules.seats)}"
             )
-        if is_named:
-            raise InputError(f"absent {seat}: something else is said of this seat")
+        raise InputError(f"absent {seat}: something else is said of this seat")
 
 
 def refuse_idle_hands(players: Mapping[str, Player], rules: RuleSet, *, has_winner: bool) -> None:

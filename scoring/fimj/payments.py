@@ -83,10 +83,10 @@ def _doubled_sum(amount: int, exact: int) -> Text:
     return text("reason.doubled", _PACKAGE, amount=amount, east=Text("wind.E"), doubled=exact)
 
 
-def totals(points: Mapping[str, int], owed: Collection[Transfer]) -> dict[str, int]:
+def totals(points: Mapping[str, int], debts: Collection[Transfer]) -> dict[str, int]:
     """Add up the rounded payments of each seat (negative: pays), in turn order."""
     total_of = dict.fromkeys(points, 0)
-    for transfer in owed:
+    for transfer in debts:
         total_of[transfer.payer] -= transfer.paid
         total_of[transfer.payee] += transfer.paid
     return total_of

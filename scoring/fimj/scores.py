@@ -114,6 +114,7 @@ def _score_player(
         return _score_without_tiles(deal, seat, player)
 
     hand = player.hand
+    # The hand of a winner may be missing. Flowers may occur twice.
     if hand is None or (hand.bonus and not hand.has_flowers_once):
         return None
     winds = winds_of(deal, seat)

@@ -279,7 +279,9 @@ class RuleSet(ABC):
             score: its score so far, if any.
         """
         del score
-        if question.needs_no_winner and (deal.winners or deal.void):
+        # Such a question is about a deal in which the wall was used up.
+        wall_was_used_up = not deal.winners and not deal.void
+        if question.needs_no_winner and not wall_was_used_up:
             return False
         wins = [player.win for player in deal.players.values() if player.win]
         if not question.circumstances:

@@ -169,6 +169,7 @@ def load_rules_file(package: str) -> RulesFile:
     circumstance_infos = []
     for name, circumstance in tables.get("circumstances", {}).items():
         circumstance_infos.append(_read_circumstance(package, name, circumstance))
+        # How the hand was won is a question of its own.
         if name not in WINS and circumstance.get("asked", True):
             asked_circumstances.append(name)
     statuses = {}

@@ -168,11 +168,14 @@ def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tu
         share = float(np.clip(distance / _SURROUNDINGS_REACH, -1, 1))
         log_odds += share * _SURROUNDINGS_WEIGHT
 
-    # If nothing shows the sense, the line points to the photo's right. A line that is exactly
-    # vertical points down.
-    points_left = line[0] < 0
-    points_straight_up = line[0] == 0 and line[1] < 0
-    if log_odds < 0 or (log_odds == 0 and (points_left or points_straight_up)):
+    is_reversed = log_odds < 0
+    if log_odds == 0:
+        # Nothing shows the sense, so the line points to the photo's right. A line that is exactly
+        # vertical points down.
+        points_left = line[0] < 0
+        points_straight_up = line[0] == 0 and line[1] < 0
+        is_reversed = points_left or points_straight_up
+    if is_reversed:
         line = -line
     return line, abs(log_odds)
 

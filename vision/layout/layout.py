@@ -88,14 +88,14 @@ class Scene:
         return int(np.argmin(penalties))
 
     def candidate_of(self, tiles: Collection[int]) -> Candidate:
-        """A candidate of tiles that somebody chose, at no cost.
+        """A candidate of tiles that a person chose, at no cost.
 
         Candidates are whole runs, so the other tiles of these runs are dropped.
         """
         whole_runs: set[int] = set()
         for tile in tiles:
             whole_runs.update(self.hypotheses.run_of[tile].tiles)
-        # The penalty for their number is named, and taken back.
+        # The evidence lists the penalty for their number, and that the person's choice cancels it.
         penalty = self.hypotheses.count_penalty(frozenset(whole_runs))
         return Candidate(
             frozenset(whole_runs),
@@ -201,7 +201,8 @@ def _with_blanks_swapped(table: Table, tiles: Collection[int]) -> Table:
 def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate) -> Rows:
     """Build the rows without face-down tiles outside quads, unless there are no other tiles.
 
-    Such detections are mostly the sides of other tiles, and would hide what lies apart.
+    Such detections are mostly the sides of other tiles. They would fill the gaps in the rows, which
+    show that tiles lie apart.
     """
     backs = backs_outside_quads(rows, table)
     if not backs or backs == rows.tiles:
@@ -259,9 +260,11 @@ def _direction_in_photo(rows: Rows, table: Table) -> Floats:
     if len(row) > 1:
         step = table.detections[row[-1]].center - table.detections[row[0]].center
     else:
-        _, edges = measure_edges([table.detections[row[0]]])
-        cosine = float(table.right[row[0]] @ rows.frame.direction)
+        # A single tile shows the direction by its top edge. It may be upside down.
+        (tile,) = row
+        _, edges = measure_edges([table.detections[tile]])
         top_edge = edges[0, 0]
+        cosine = float(table.right[tile] @ rows.frame.direction)
         step = -top_edge if cosine < 0 else top_edge
     direction: Floats = np.asarray(step, dtype=np.float64) / max(float(np.linalg.norm(step)), TINY)
     return direction

@@ -86,10 +86,15 @@ def read_corrections(path: Path) -> Corrections:
 def _checked_tile(tile: str, *, may_be_empty: bool) -> str:
     """Return the code of a tile.
 
+    Args:
+        tile: the code.
+        may_be_empty: whether it may be empty, for a box that shows no tile.
+
     Raises:
         ValueError: no class has this code.
     """
-    if tile not in CLASSES and not (may_be_empty and tile == ""):
+    is_allowed_as_empty = may_be_empty and tile == ""
+    if tile not in CLASSES and not is_allowed_as_empty:
         raise ValueError(tile)
     return tile
 

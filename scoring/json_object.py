@@ -172,6 +172,7 @@ class JsonObject:
         return {name: parent.inner(name) for name in names}
 
     def _get(self, key: str, kind: type[_T]) -> _T | None:
+        """Return a value that must have this type. None if it is missing or null."""
         value = self._data.get(key)
         if value is None:
             return None

@@ -97,16 +97,14 @@ def _missing_of_shape(
         for hand in shape.hands:
             if len(hand) + 3 * melds == shape.hand_shape.complete:
                 yield from _missing_of_listed(Counter(hand), held, unavailable)
-    elif melds and (isinstance(shape, SevenPairs) or shape.melds is None):
-        # These hands have no melds.
-        return
     elif isinstance(shape, SevenPairs):
-        if shape.triplets:
-            yield from _missing_of_pairs_and_triplet(held, unavailable, shape)
-        else:
-            yield _missing_of_pairs(held, unavailable, must_differ=not shape.alike)
+        # Seven pairs have no melds on the table.
+        if not melds:
+            yield from _missing_of_seven_pairs(shape, held, unavailable)
     elif shape.melds is None:
-        yield _missing_of_pool(shape, held, unavailable)
+        # The tiles of a pool alone have no melds on the table.
+        if not melds:
+            yield _missing_of_pool(shape, held, unavailable)
     elif melds <= shape.melds:
         melds_to_make = shape.melds - melds
         yield from _missing_of_pool_and_melds(
@@ -146,6 +144,16 @@ def _missing_of_pool_and_melds(
     pool = Counter(shape.tiles)
     rest = _missing_of_melds(held - pool, unavailable + pool, melds=melds)
     yield Missing(len(lacking) + rest.missing, lacking | rest.tiles)
+
+
+def _missing_of_seven_pairs(
+    shape: SevenPairs, held: Counter[str], unavailable: Counter[str]
+) -> Iterator[Missing]:
+    """Find the nearest hands of seven pairs, in some rules with a triplet."""
+    if shape.triplets:
+        yield from _missing_of_pairs_and_triplet(held, unavailable, shape)
+    else:
+        yield _missing_of_pairs(held, unavailable, must_differ=not shape.alike)
 
 
 def _missing_of_pairs(

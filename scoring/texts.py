@@ -130,6 +130,7 @@ def catalogue(package: str, language: str) -> Mapping[str, str]:
 
 
 def _add_sentences(sentences: dict[str, str], table: CatalogueTable, prefix: str) -> None:
+    """Add the sentences of a part of a catalogue, with the part's own key before theirs."""
     for key, value in table.items():
         if isinstance(value, str):
             sentences[f"{prefix}{key}"] = value

@@ -190,16 +190,17 @@ def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
 
 
 def _read_winners(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
+    """Read the players in ``winners`` by seat."""
     fields_by_seat = request.inners("winners")
     # A seat that does not exist is reported before any fault of a winner.
     for seat in fields_by_seat:
         _check_seat(seat)
     winners = {}
-    for seat, fields in fields_by_seat.items():
-        renamed = fields.rename(_winner_names(rules))
-        hand = hand_of_seat(seat, renamed.text("hand"))
-        win = _read_win(renamed, rules, winner=seat)
-        status = _read_status(renamed, rules, seat)
+    for seat, written_fields in fields_by_seat.items():
+        fields = written_fields.rename(_winner_names(rules))
+        hand = hand_of_seat(seat, fields.text("hand"))
+        win = _read_win(fields, rules, winner=seat)
+        status = _read_status(fields, rules, seat)
         winners[seat] = Player(hand, win=win, status=status)
     return winners
 
@@ -217,6 +218,7 @@ def _winner_names(rules: RuleSet) -> Mapping[str, str]:
 
 
 def _read_win(fields: JsonObject, rules: RuleSet, winner: str) -> Win:
+    """Read a win. Words that the rule set does not know stay, because it reports them."""
     how = fields.text("win")
     return Win(
         winner,
@@ -229,13 +231,17 @@ def _read_win(fields: JsonObject, rules: RuleSet, winner: str) -> Win:
 
 
 def _read_others(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
+    """Read the players in ``others`` by seat. Whatever is not given of them is unknown."""
     players = {}
-    for seat, fields in request.inners("others").items():
-        fields = fields.rename(_OTHER_NAMES)  # noqa: PLW2901
+    for seat, written_fields in request.inners("others").items():
+        # The keys may be written otherwise, such as ``Hand``. Other keys are refused.
+        fields = written_fields.rename(_OTHER_NAMES)
         text = fields.optional_text("hand")
         hand = None if text is None else hand_of_seat(seat, text)
         status = _read_status(fields, rules, seat)
-        points = fields.whole("points", default=0) if fields.has("points") else None
+        points = None
+        if fields.has("points"):
+            points = fields.whole("points", default=0)
         players[_check_seat(seat)] = Player(hand, status=status, points=points)
     return players
 

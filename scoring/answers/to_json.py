@@ -66,6 +66,7 @@ def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
 
 
 def _write_winners(deal: Deal) -> dict[str, _WinnerObject]:
+    """Write the winners by seat. The unknown hand of a winner is written as an empty hand."""
     winners: dict[str, _WinnerObject] = {}
     for seat, player in deal.winners.items():
         winner: _WinnerObject = {"hand": str(player.hand or Hand())}
@@ -96,6 +97,7 @@ def _write_others(deal: Deal, rules: RuleSet) -> dict[str, _OtherObject]:
 
 
 def _write_win(win: Win | None) -> _WinnerObject:
+    """Write how a hand was won. Winners always have a win. Only their type allows None."""
     if win is None:
         return {}
     fields: _WinnerObject = {}

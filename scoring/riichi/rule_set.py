@@ -256,7 +256,14 @@ def _score_figures(deal: Deal, win: Win, preset: Preset) -> DealScore:
 def _with_sticks(
     deal: Deal, wins: Sequence[tuple[Hand, Win]], score: DealScore, preset: Preset
 ) -> DealScore:
-    """Pay the riichi sticks to the first winner after the discarder."""
+    """Pay the riichi sticks to the first winner after the discarder.
+
+    Args:
+        deal: the deal.
+        wins: the winners' hands and wins, in turn order from the discarder.
+        score: the score without sticks. It has payments, because no hand is missing.
+        preset: the rules of the table.
+    """
     # The players whose sticks the first winner takes.
     declarers = _declared_seats(deal)
     _, first_win = wins[0]
@@ -271,7 +278,7 @@ def _with_sticks(
     if not declarers and not earlier_sticks:
         return replace(score, pot=pot)
 
-    stick_payments = payments.stick_payments(
+    payments_of_sticks = payments.stick_payments(
         declarers, winner=first_winner, earlier_sticks=earlier_sticks, preset=preset
     )
     players = dict(score.players)
@@ -283,7 +290,7 @@ def _with_sticks(
     return replace(
         score,
         players=players,
-        payments=payments.add_up(stick_payments, score.payments or {}),
+        payments=payments.add_up(payments_of_sticks, score.payments or {}),
         pot=pot,
     )
 
@@ -353,12 +360,12 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
         hand_payments = payments.share_drawn_deal(deal.seats_with_status(game.TENPAI), preset)
     declarers = deal.seats("declared")
     # The sticks of earlier deals stay on the table too, so they pay nobody.
-    stick_payments = payments.stick_payments(
+    payments_of_sticks = payments.stick_payments(
         declarers, winner=None, earlier_sticks=0, preset=preset
     )
     return DealScore(
         players={},
-        payments=payments.add_up(hand_payments, stick_payments),
+        payments=payments.add_up(hand_payments, payments_of_sticks),
         pot=payments.STICK * len(declarers),
     )
 

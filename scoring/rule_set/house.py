@@ -351,6 +351,8 @@ class _KeyLines:
             number = self._numbers.get(_spell_path(path[:length]))
             if number is None:
                 continue
+            # The rest of the path leads into the value on this line, such as an inline table. Its
+            # last name is the key itself.
             names_in_value = [part for part in path[length:] if isinstance(part, str)]
             if names_in_value:
                 return self._find_line_with(names_in_value[-1], first_line=number)

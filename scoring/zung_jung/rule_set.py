@@ -90,9 +90,11 @@ class ZungJung(RuleSet):
         )
         value = count_points(hand, win, options)
         player_score = _player_score(value, hand, extras)
+        # A hand that was counted has a winning tile. Only its type allows None.
+        winning_tile = str(hand.winning)
         return DealScore(
             players={win.winner: player_score},
-            payments=zung_jung_payments(value.points, win, hand.winning or ""),
+            payments=zung_jung_payments(value.points, win, winning_tile),
         )
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:

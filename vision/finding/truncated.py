@@ -196,6 +196,7 @@ def _find_neighbours(
         float32 pixels: the neighbours of each.
     """
     centers = boxes.mean(axis=1)
+    # (n, number of clear tiles): from the centre of each outline to that of each clear tile.
     distances = np.linalg.norm(centers[clear_indices] - centers[:, None], axis=2)
     # No tile is its own neighbour.
     distances[clear_indices, np.arange(len(clear_indices))] = np.inf

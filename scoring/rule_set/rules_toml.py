@@ -39,6 +39,8 @@ _BASE: Final = "base"
 _ADDED_TO: Final = ("options", "circumstances", "statuses", "questions")
 #: The key of aliases that imply no way of winning.
 _ANY_WAY: Final = "any"
+#: The key of a circumstance that says whether people are asked about it.
+_ASKED: Final = "asked"
 #: An entry of ``circumstances``: other names by the way of winning that they imply, and ``asked``.
 CircumstanceEntry = Mapping[str, str | bool]
 #: An entry of ``statuses``: the switches of ``StatusInfo`` by their names.
@@ -170,7 +172,7 @@ def load_rules_file(package: str) -> RulesFile:
     for name, circumstance in tables.get("circumstances", {}).items():
         circumstance_infos.append(_read_circumstance(package, name, circumstance))
         # How the hand was won is a question of its own.
-        if name not in WINS and circumstance.get("asked", True):
+        if name not in WINS and circumstance.get(_ASKED, True):
             asked_circumstances.append(name)
     statuses = {}
     for name, status in tables.get("statuses", {}).items():
@@ -247,15 +249,15 @@ def _refuse_unknown_keys(place: str, keys: Iterable[str], known_keys: Iterable[s
 
 
 def _read_circumstance(package: str, name: str, entry: CircumstanceEntry) -> CircumstanceInfo:
+    """Read an entry of ``circumstances``. Commas divide the other names."""
+    _refuse_unknown_keys(f"circumstances.{name}", entry, (_ASKED, _ANY_WAY, *WINS))
     aliases = {}
     for key, words in entry.items():
         if isinstance(words, bool):
             # ``asked`` is no way of winning.
             continue
-        if key == _ANY_WAY:
-            aliases[""] = tuple(words.split(", "))
-        elif key in WINS:
-            aliases[key] = tuple(words.split(", "))
+        way = "" if key == _ANY_WAY else key
+        aliases[way] = tuple(words.split(", "))
     return CircumstanceInfo(
         name=name,
         names=_find_text(package, f"circumstances.{name}"),

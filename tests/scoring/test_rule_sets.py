@@ -31,6 +31,7 @@ from hu.scoring.rule_set.checks import declaration_faults
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import DEFAULT_RULES, register, rule_names, rule_set
+from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.seating import PlayedDeal
 from hu.scoring.texts import Text
 from hu.scoring.unknowns import WhichTile, may_be_robbed, possible_circumstances, score_answers
@@ -177,6 +178,18 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
         assert fault in told
     assert "\n" not in told
     assert "nonsense" not in rule_names()
+
+
+def test_a_misspelled_key_of_a_circumstance_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "misspelled_rules"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "rules.toml").write_text('[circumstances]\nlast-tile = { self_draw = "haitei" }\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(TypeError, match=r"circumstances\.last-tile: unknown keys self_draw"):
+        load_rules_file("misspelled_rules")
 
 
 def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> None:

@@ -104,7 +104,7 @@ def _missing_of_shape(
     elif shape.melds is None:
         # The tiles of a pool alone have no melds on the table.
         if not melds:
-            yield _missing_of_pool(shape, held, unavailable)
+            yield from _missing_of_pool(shape, held, unavailable)
     elif melds <= shape.melds:
         melds_to_make = shape.melds - melds
         yield from _missing_of_pool_and_melds(
@@ -123,12 +123,19 @@ def _missing_of_listed(
     yield Missing(lacking.total(), frozenset(lacking))
 
 
-def _missing_of_pool(shape: TilePool, held: Counter[str], unavailable: Counter[str]) -> Missing:
-    """Take different tiles of the pool. A second copy of a tile is of no use."""
+def _missing_of_pool(
+    shape: TilePool, held: Counter[str], unavailable: Counter[str]
+) -> Iterator[Missing]:
+    """Take different tiles of the pool. Nothing if too few of them can be drawn.
+
+    A second copy of a tile is of no use.
+    """
     held_tiles = [tile for tile in shape.tiles if tile in held]
     other_tiles = [tile for tile in shape.tiles if tile not in held]
     drawable_tiles = [tile for tile in other_tiles if unavailable[tile] < COPIES]
-    return Missing(max(0, shape.count - len(held_tiles)), frozenset(drawable_tiles))
+    missing = max(0, shape.count - len(held_tiles))
+    if len(drawable_tiles) >= missing:
+        yield Missing(missing, frozenset(drawable_tiles))
 
 
 def _missing_of_pool_and_melds(

@@ -15,7 +15,7 @@ from hu.scoring.answers.value import Answers
 from hu.scoring.hand import Hand
 from hu.scoring.problems import InvalidHandError, tile_problems
 from hu.scoring.rule_set.registry import rule_names, rule_set
-from hu.scoring.shanten import find_missing
+from hu.scoring.shanten import Missing, find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, MeldsAndPair, SevenPairs, TilePool
 from hu.scoring.tiles import KINDS, RANK
 from hu.scoring.waits import find_waits
@@ -101,6 +101,13 @@ def test_accepted_tiles_are_those_that_bring_a_hand_nearer(name: str) -> None:
         assert found.tiles == {tile for tile, count in missing.items() if count < found.missing}, (
             hand
         )
+
+
+def test_a_hand_of_a_pool_needs_tiles_that_can_be_drawn() -> None:
+    pool = TilePool(("1m", "4m", "7m", "2p"), count=3)
+    nearest = find_missing(["1m"], (), (pool,), ["4m"] * 4)
+    assert nearest == Missing(2, frozenset({"7m", "2p"}))
+    assert not find_missing(["1m"], (), (pool,), ["4m", "7m"] * 4).tiles
 
 
 def test_shanten_is_that_of_the_library_mahjong() -> None:

@@ -194,7 +194,7 @@ def check_absence(seat: str, rules: RuleSet) -> None:
     """Refuse an empty seat that must be played in these rules.
 
     In rules for three or four players any seat can be empty. In rules for three players alone, the
-    fourth seat always is.
+    fourth seat is always empty.
 
     Raises:
         InputError: the seat must be played, or there is no such seat.

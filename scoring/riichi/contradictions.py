@@ -54,7 +54,7 @@ def needs_no_checks(deal: Deal, hand: Hand, win: Win, preset: Preset) -> bool:
     has_answers = bool(deal.asked)
     if has_answers or win.circumstances or win.recent_discards or win.liable:
         return False
-    # The library is told neither the seat that the tile came from, nor tiles that do not exist.
+    # The library checks neither flowers and red fives, nor the seat that the tile came from.
     if hand.bonus or hand.red or not _has_clear_source(win):
         return False
     # Of the concealed melds only quads are laid down.

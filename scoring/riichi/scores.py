@@ -261,8 +261,8 @@ def _items_by_house(items: Sequence[ScoreItem], changes: Changes) -> list[ScoreI
     """Give each item of a hand its han by the house's rules. Items without han are left out."""
     house_items = []
     for item in items:
-        # A pattern's worth is its han in a concealed hand. An item's worth is its han in this hand,
-        # each time that it counts. In an open hand it may be less.
+        # A pattern's worth is its han in a concealed hand. An item's worth is its han in this hand.
+        # In an open hand it may be less.
         lost_han = item.pattern.worth - item.worth
         house_han = changes.worth(item.pattern) - lost_han
         if house_han > 0:

@@ -175,11 +175,11 @@ def labelled_proposals(picture: LabelledPicture, reader: Reader) -> Iterator[Lab
             label = CLASSES.index(tile)
         elif not _shows_no_tile(proposal, picture, greatest_iou):
             continue
-        probabilities = classification.faces[number].astype(np.float64)
+        probabilities = classification.class_probabilities[number].astype(np.float64)
         yield LabelledProposal(
             source=picture.source,
             detector_log_odds=log_odds(proposal.score),
-            classifier_log_odds=float(classification.tile[number]),
+            classifier_log_odds=float(classification.tile_log_odds[number]),
             similarity=readings[number].similarity,
             is_tile=is_tile,
             faces=np.log(np.maximum(probabilities, _TINY)),
@@ -225,7 +225,7 @@ def art_proposals(shared: Path, reader: Reader) -> Iterator[LabelledProposal]:
         crops.append(vary_upright(crop, number))
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
     classification, _ = classify_faces(reader.classifier, faces)
-    for crop, probabilities in zip(crops, classification.faces, strict=True):
+    for crop, probabilities in zip(crops, classification.class_probabilities, strict=True):
         yield LabelledProposal(
             source="art",
             detector_log_odds=0.0,

@@ -260,7 +260,8 @@ class HandHypotheses:
             nats = costs[first] + costs[second]
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
-        # The last tile of a hand whose melds lie far off, and near it the winning tile.
+        # Two single tiles near each other. A hand may have all its melds in a corner of the table,
+        # so that only its last tile and the winning tile lie before the player.
         single_tiles = [
             cluster
             for cluster in nearest_first

@@ -29,17 +29,17 @@ class Classification:
     """The classifier's outputs for ``n`` crops.
 
     Attributes:
-        faces: ``(n, 43)`` float32 probabilities of the classes.
-        turns: ``(n, 4)`` float32 probabilities that the crop is turned clockwise by 0, 1, 2 and 3
-            quarter turns.
-        tile: ``(n,)`` float32 log-odds of showing a tile at all.
+        class_probabilities: ``(n, 43)`` float32.
+        turn_probabilities: ``(n, 4)`` float32 probabilities that the crop is turned clockwise by
+            0, 1, 2 and 3 quarter turns.
+        tile_log_odds: ``(n,)`` float32 log-odds of showing a tile at all.
         features: ``(n, 2, d)`` float32 of unit length, of each crop as it was cut and turned
             upright. None for weights that put out none.
     """
 
-    faces: NDArray[np.float32]
-    turns: NDArray[np.float32]
-    tile: NDArray[np.float32]
+    class_probabilities: NDArray[np.float32]
+    turn_probabilities: NDArray[np.float32]
+    tile_log_odds: NDArray[np.float32]
     features: NDArray[np.float32] | None
 
 
@@ -107,7 +107,7 @@ def classify_faces(
         The classification, and ``(n,)`` by how many quarter turns each crop is turned clockwise.
     """
     result = _read_outputs(network, _run(network, faces), temperature)
-    quarter_turns = result.turns.argmax(axis=1)
+    quarter_turns = result.turn_probabilities.argmax(axis=1)
     turned_indices = np.flatnonzero(quarter_turns)
     if turned_indices.size:
         # NumPy turns counter-clockwise, so that these faces become upright.
@@ -115,9 +115,9 @@ def classify_faces(
         upright_result = _read_outputs(network, _run(network, upright_faces), temperature)
         # The probabilities of the upright crop count, also those of its turn: a crop that still
         # looks turned is unclear.
-        result.faces[turned_indices] = upright_result.faces
-        result.turns[turned_indices] = upright_result.turns
-        result.tile[turned_indices] = upright_result.tile
+        result.class_probabilities[turned_indices] = upright_result.class_probabilities
+        result.turn_probabilities[turned_indices] = upright_result.turn_probabilities
+        result.tile_log_odds[turned_indices] = upright_result.tile_log_odds
         # The features of the crop as it was cut stay. Those of the crop turned upright come second.
         if result.features is not None and upright_result.features is not None:
             result.features[turned_indices, 1] = upright_result.features[:, 1]
@@ -147,13 +147,11 @@ def _read_outputs(
             f"the classifier gives {logits.shape[1]} numbers for a face, not {_OUTPUTS}: "
             "take weights of this release"
         )
-    class_logits, turn_logits, tile_log_odds = np.split(
-        logits, [len(CLASSES), _OUTPUTS - 1], axis=1
-    )
+    class_logits, turn_logits, tile_logits = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
     return Classification(
-        faces=_softmax(class_logits / temperature),
-        turns=_softmax(turn_logits),
-        tile=np.clip(tile_log_odds[:, 0], -_MOST_TILE_LOG_ODDS, _MOST_TILE_LOG_ODDS),
+        class_probabilities=_softmax(class_logits / temperature),
+        turn_probabilities=_softmax(turn_logits),
+        tile_log_odds=np.clip(tile_logits[:, 0], -_MOST_TILE_LOG_ODDS, _MOST_TILE_LOG_ODDS),
         features=_unit_features(network, outputs[1]) if len(outputs) > 1 else None,
     )
 
@@ -199,15 +197,17 @@ def combine_outputs(
     for k, outline in enumerate(outlines):
         turn = int(quarter_turns[k])
         # The probability that the face needs no other turn, once it is turned back by ``turn``.
-        upright_probability = classification.turns[k, 0]
+        upright_probability = classification.turn_probabilities[k, 0]
         features = classification.features
         detections.append(
             Detection(
                 # The outline begins at the crop's top left. If the face is turned clockwise by a
                 # quarter, its own top left is at the crop's top right, the outline's next corner.
                 box=np.roll(outline.box, -turn, axis=0),
-                score=_tile_probability(outline.score, float(classification.tile[k]), calibration),
-                probabilities=_with_back(classification.faces[k], outline.back),
+                score=_tile_probability(
+                    outline.score, float(classification.tile_log_odds[k]), calibration
+                ),
+                probabilities=_with_back(classification.class_probabilities[k], outline.back),
                 turn_known=bool(upright_probability >= _CLEAR_TURN),
                 features=None if features is None else features[k].copy(),
                 crop=np.rot90(faces[k], turn).copy(),
@@ -216,26 +216,26 @@ def combine_outputs(
     return detections
 
 
-def _tile_probability(score: float, tile: float, calibration: Calibration) -> float:
+def _tile_probability(score: float, tile_log_odds: float, calibration: Calibration) -> float:
     """The probability of a tile by the detector's score and the classifier's log-odds."""
     return logistic(
         calibration.detector_weight * log_odds(score)
-        + calibration.classifier_weight * tile
+        + calibration.classifier_weight * tile_log_odds
         + calibration.bias
     )
 
 
-def _with_back(faces: NDArray[np.float32], back: float) -> NDArray[np.float32]:
+def _with_back(class_probabilities: NDArray[np.float32], back: float) -> NDArray[np.float32]:
     """Combine the classifier's probabilities with the detector's share for a face-down tile.
 
     Args:
-        faces: ``(43,)`` float32 the classifier's probabilities. The back is last.
+        class_probabilities: ``(43,)`` float32 of the classifier. The back is last.
         back: the share of the detector's score that speaks for a face-down tile.
 
     Returns:
         ``(43,)`` float32 probabilities.
     """
-    probabilities = faces.copy()
+    probabilities = class_probabilities.copy()
     probabilities[:-1] *= 1 - back
     # The mean of both networks' probabilities of a back.
     probabilities[-1] = (probabilities[-1] + back) / 2

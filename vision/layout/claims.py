@@ -250,7 +250,7 @@ def _claim_evidence_in_row(
     else:
         ids = ["row-of-melds"]
     standing_tiles = [tile for other in standing_groups for tile in other.tiles]
-    distance = table.room_between(row.tiles, standing_tiles)
+    distance = table.distance_between(row.tiles, standing_tiles)
     has_quad = any(len(other.tiles) == 4 for other in melds)
     if has_quad and distance > table.settings.touching_across_tile_widths:
         ids.append("quad-in-row")

@@ -312,7 +312,8 @@ class HandHypotheses:
 
     def _gaps_to(self, tiles: RunUnion) -> Floats:
         """``(N,)`` tile widths between some tiles and each detection's run, from edge to edge."""
-        gaps: Floats = self._distances.room[list(tiles)].min(axis=0) - ASPECT
+        # From centre to centre, less half a tile's length on each side.
+        gaps: Floats = self._distances.between_centers[list(tiles)].min(axis=0) - ASPECT
         return gaps
 
     # Flowers.

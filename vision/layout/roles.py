@@ -230,7 +230,7 @@ def _with_distant_flowers_doubted(groups: list[TileGroup], table: Table) -> list
     for group in groups:
         is_distant = (
             group.kind == "bonus"
-            and table.room_between(group.tiles, others) > table.settings.beside_tile_widths
+            and table.distance_between(group.tiles, others) > table.settings.beside_tile_widths
         )
         result.append(replace(group, doubtful=(group.tiles,)) if is_distant else group)
     return result

@@ -31,13 +31,13 @@ class RunDistances:
             square to each other. Infinite for others, and for runs that lie face down.
         skewed: ``(N, N)`` float64, the same share: single tiles that lie at an angle to the other
             run. Infinite for others.
-        room: ``(N, N)`` float64 tile widths between the nearest centres. Infinite for detections
-            that are no tiles.
+        between_centers: ``(N, N)`` float64 tile widths between the nearest centres. Infinite for
+            detections that are no tiles.
     """
 
     apart: Floats
     skewed: Floats
-    room: Floats
+    between_centers: Floats
 
 
 def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
@@ -63,7 +63,7 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     sizes = np.array([len(run.tiles) for run in runs])
     first_is_larger = sizes[:, None] >= sizes
     distances = np.where(first_is_larger, first_run_distances, first_run_distances.T)
-    room = _least_by_run(np.linalg.norm(steps, axis=2), run_of_tile, len(runs))
+    center_distances = _least_by_run(np.linalg.norm(steps, axis=2), run_of_tile, len(runs))
 
     # Which runs may belong together.
     smaller_size = np.minimum(sizes[:, None], sizes)
@@ -85,7 +85,9 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
         return result
 
     return RunDistances(
-        apart=for_detections(apart), skewed=for_detections(skewed), room=for_detections(room)
+        apart=for_detections(apart),
+        skewed=for_detections(skewed),
+        between_centers=for_detections(center_distances),
     )
 
 

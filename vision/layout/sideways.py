@@ -22,7 +22,7 @@ _LOG_SIDEWAYS_ASPECT: Final = float(2 * np.log(ASPECT))
 _ASPECT_NOISE: Final = 0.15
 #: How much wider than usual the gaps beside an upright tile seem that is taken for a sideways tile,
 #: in tile widths. It overlaps its neighbours.
-_ROOM_OF_UPRIGHT_TILE: Final = (1 - ASPECT) / 2
+_EXTRA_GAP_OF_UPRIGHT_TILE: Final = (1 - ASPECT) / 2
 #: Standard deviation of the gaps around a tile, in tile widths.
 _GAP_NOISE: Final = 0.07
 
@@ -38,7 +38,7 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     if not sideways_tiles:
         return {}
     priors = _priors_sideways(rows)
-    room = _room_beside(rows)
+    extra_gap_of = _extra_gaps(rows)
 
     # For each tile the logarithm of its length along its row, as a part of its length across.
     cosines = table.right @ rows.frame.direction
@@ -62,12 +62,15 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
             if_upright=0.0,
             noise=_ASPECT_NOISE,
         )
-        by_room = 0.0
-        if tile in room:
-            by_room = _log_likelihood_ratio(
-                room[tile], if_sideways=0.0, if_upright=_ROOM_OF_UPRIGHT_TILE, noise=_GAP_NOISE
+        by_gaps = 0.0
+        if tile in extra_gap_of:
+            by_gaps = _log_likelihood_ratio(
+                extra_gap_of[tile],
+                if_sideways=0.0,
+                if_upright=_EXTRA_GAP_OF_UPRIGHT_TILE,
+                noise=_GAP_NOISE,
             )
-        log_odds[tile] = priors.get(tile, _PRIOR_SIDEWAYS) + by_face + by_shape + by_room
+        log_odds[tile] = priors.get(tile, _PRIOR_SIDEWAYS) + by_face + by_shape + by_gaps
     return log_odds
 
 
@@ -80,18 +83,18 @@ def _priors_sideways(rows: Rows) -> dict[int, float]:
     return priors
 
 
-def _room_beside(rows: Rows) -> dict[int, float]:
+def _extra_gaps(rows: Rows) -> dict[int, float]:
     """How much wider than usual the gaps beside each tile are, in tile widths.
 
     Wide gaps that separate groups do not count. A tile without other gaps is left out.
     """
-    room = {}
+    extra_gap_of = {}
     for row in rows.rows:
         for tile in row.tiles:
             narrow_gaps = [gap for gap in rows.gaps_beside([tile]) if gap < rows.group_gap]
             if narrow_gaps:
-                room[tile] = sum(narrow_gaps) / len(narrow_gaps) - rows.usual_gap
-    return room
+                extra_gap_of[tile] = sum(narrow_gaps) / len(narrow_gaps) - rows.usual_gap
+    return extra_gap_of
 
 
 def _log_likelihood_ratio(

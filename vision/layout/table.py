@@ -176,7 +176,7 @@ class Table:
         probability = float(self.probabilities[np.ix_(list(tiles), classes)].sum())
         return probability >= _LEAST_MEAN_PROBABILITY * len(tiles)
 
-    def room_between(self, tiles: Collection[int], others: Collection[int]) -> float:
+    def distance_between(self, tiles: Collection[int], others: Collection[int]) -> float:
         """The distance between two groups of tiles, in tile widths from edge to edge."""
         steps = self.centers[list(tiles)][:, None] - self.centers[list(others)][None]
         return float(np.linalg.norm(steps, axis=2).min()) - ASPECT

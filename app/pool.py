@@ -250,9 +250,9 @@ class _Worker:
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             self.end()
             status = self._process.returncode
-            ended = WorkerEndedError(f"a worker process ended (exit status {status})")
-            ended.ready = self._ready
-            raise ended from None
+            error = WorkerEndedError(f"a worker process ended (exit status {status})")
+            error.ready = self._ready
+            raise error from None
         self._cancel_timer()
         return answer
 

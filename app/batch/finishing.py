@@ -62,18 +62,23 @@ def finish_row(
 
 
 def _is_doubtful(row: BatchRow) -> bool:
-    """Whether the reading counts and is in doubt. A doubt about the winning tile does not count.
+    """Whether the row's hand is the one that was read, and the reading is in doubt.
+
+    A doubt about which tile won does not count. Scoring fails with an error if that matters.
 
     Args:
         row: with ``check`` as an earlier run left it.
     """
-    if "hand" in row.answers:
+    is_hand_given = "hand" in row.answers
+    if is_hand_given:
         return False
     doubt_ids = {doubt.id for doubt in row.doubts}
     if "unnamed" in doubt_ids:
-        # The version that wrote the row knew whether its doubts count.
+        # The row is of a version whose doubts had no ids. Only that version knew which of its
+        # doubts count.
         return row.check
-    return bool(doubt_ids - {"which-tile-won"})
+    counting_ids = doubt_ids - {"which-tile-won"}
+    return bool(counting_ids)
 
 
 def _waits(row: BatchRow, hand: Hand) -> tuple[WaitRecord, ...]:

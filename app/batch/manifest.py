@@ -199,6 +199,7 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
     """
     columns = manifest.columns
     where = f"{title}, line {number}"
+    # A line may have fewer cells than columns. More cells than columns are a problem, see below.
     cell_of = dict(zip(columns, cells, strict=False))
     photo = cell_of.get("photo", "")
     if not photo.strip():

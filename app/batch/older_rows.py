@@ -1,5 +1,6 @@
 """Rows of an older version: their doubts, scores and waits in today's form."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 from msgspec import UNSET, Struct, UnsetType, structs
@@ -89,12 +90,14 @@ def upgrade_doubts(doubts: object) -> tuple[Doubt, ...]:
 
 
 def _upgrade(doubt: _OlderDoubt) -> Doubt:
+    """Convert a doubt. An id that this version does not know becomes ``unnamed``."""
     doubt_id: DoubtId = "unnamed"
     for known_id in get_args(DoubtId):
         if doubt.id == known_id:
             doubt_id = known_id
     tile = doubt.tile
     if tile is None and doubt.tiles:
+        # A doubt about a meld names the meld's first tile today.
         tile = doubt.tiles[0]
     return Doubt(
         id=doubt_id,
@@ -123,30 +126,50 @@ def upgrade_score(score: object, rules: RuleSet) -> ScoreRecord | None:
 
 
 def _upgrade_score(older: _OlderScore, rules: RuleSet) -> ScoreRecord:
-    # Most fields have the same names today.
+    """Convert a score, with the scores of the other players in it."""
+    # Most fields have the same names and values today. The others are replaced.
     fields: dict[str, Any] = structs.asdict(older)
     for name in ("points", "patterns", "doublings", "others"):
         del fields[name]
     fields[rules.unit.key] = older.points
-    units = {pattern.id: pattern.unit.key for pattern in rules.patterns}
-    worths = {pattern.id: pattern.worth for pattern in rules.patterns}
-    patterns = []
-    for pattern in older.patterns:
-        # The house's own patterns have the unit of the others.
-        unit = units.get(pattern.id, rules.patterns[0].unit.key)
-        value: dict[str, Any] = {unit: pattern.points or 0}
-        patterns.append(PatternRecord(id=pattern.id, count=pattern.count, **value))
-    for doubling in older.doublings:
-        worth = worths.get(doubling.id, 1)
-        count = doubling.count // worth
-        patterns.append(PatternRecord(id=doubling.id, doublings=worth, count=count))
+    fields["patterns"] = (
+        *_upgrade_patterns(older.patterns, rules),
+        *_upgrade_doublings(older.doublings, rules),
+    )
     if older.notes is not UNSET:
         fields["notes"] = {seat: SentenceRecord(text=note) for seat, note in older.notes.items()}
     if older.others is not UNSET:
         fields["others"] = {
             seat: _upgrade_score(other, rules) for seat, other in older.others.items()
         }
-    return ScoreRecord(patterns=tuple(patterns), **fields)
+    return ScoreRecord(**fields)
+
+
+def _upgrade_patterns(patterns: Iterable[_OlderPattern], rules: RuleSet) -> Iterator[PatternRecord]:
+    """Convert patterns. Today their value has the key of its unit, such as ``han``."""
+    unit_key_of = {pattern.id: pattern.unit.key for pattern in rules.patterns}
+    # A house's own patterns are not in the rule set's table. They have the unit of the others.
+    usual_unit_key = rules.patterns[0].unit.key
+    for pattern in patterns:
+        unit_key = unit_key_of.get(pattern.id, usual_unit_key)
+        # Untyped, because the name is a field of a unit.
+        value: dict[str, Any] = {unit_key: pattern.points or 0}
+        yield PatternRecord(id=pattern.id, count=pattern.count, **value)
+
+
+def _upgrade_doublings(
+    doublings: Iterable[_OlderPattern], rules: RuleSet
+) -> Iterator[PatternRecord]:
+    """Convert FIMJ's doublings. Their count was how often they double the sum in all.
+
+    Today it is how often the pattern counts, and ``doublings`` is how often it doubles each time.
+    """
+    worth_of = {pattern.id: pattern.worth for pattern in rules.patterns}
+    for doubling in doublings:
+        # A house's own doubling is not in the rule set's table. It doubles once each time.
+        doublings_each_time = worth_of.get(doubling.id, 1)
+        count = doubling.count // doublings_each_time
+        yield PatternRecord(id=doubling.id, doublings=doublings_each_time, count=count)
 
 
 def upgrade_notes(score: object) -> object:

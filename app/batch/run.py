@@ -234,14 +234,14 @@ def _write_rows(
     bar: "tqdm[Never]",
     summary: Summary,
 ) -> None:
-    """Write rows as they come.
+    """Write rows as they come, and count them.
 
     Args:
-        outcomes: from the engine.
+        outcomes: from the engine, in any order.
         tasks: the tasks by their indices.
         results: gets the rows.
-        bar: shows the progress, and the photos that failed.
-        summary: counts.
+        bar: shows the progress, and the errors of photos that failed.
+        summary: gets the counts.
     """
     for outcome in outcomes:
         task = tasks[outcome.index]

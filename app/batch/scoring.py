@@ -124,6 +124,7 @@ def _winners_part(record: ScoreRecord, answers: Answers) -> ScoreRecord:
     record = structs.replace(record, schema=UNSET)
     if record.players is UNSET:
         return record
+    # If nobody won, there is no winner's hand, and its part has no points.
     part = ScoreRecord(points=0)
     if answers.winner:
         part = record.players[answers.winner]

@@ -99,7 +99,8 @@ def _worst_photos(judgements: Sequence[PhotoJudgement], count: int) -> list[str]
         name = one_line(judgement.path.name)
         corrections = quantity(judgement.corrections, "correction")
         pairs = " ".join(f"{truth}>{read}" for truth, read in judgement.confused)
-        lines.append(f"{name}: {corrections}, {judgement.decoded} after decoding {pairs}")
+        after_decoding = f"{judgement.corrections_decoded} after decoding"
+        lines.append(f"{name}: {corrections}, {after_decoding} {pairs}")
     return lines
 
 

@@ -137,10 +137,13 @@ def _move_apart(location: Path | str, codes: Collection[str]) -> None:
 
 
 def _refuse_damaged(location: Path | str) -> None:
-    """Check a games file, if it exists.
+    """Check a games file. A file that is missing or empty is not damaged.
+
+    Args:
+        location: the file, or the address of a database, which checks itself.
 
     Raises:
-        HuError: it is damaged, or not a games file.
+        HuError: the file is damaged, or not a games file.
     """
     if not isinstance(location, Path):
         return
@@ -152,12 +155,12 @@ def _refuse_damaged(location: Path | str) -> None:
 
 
 def _location(option: str | None) -> Path | str:
-    """Return the ledger that an option names, or the usual one."""
+    """Return the games file or the database's address that an option names, or the usual file."""
     return parse_location(option) if option else default_path()
 
 
 def _existing_location(option: str | None) -> Path | str:
-    """Return the ledger that an option names, or the usual one.
+    """Return the games file or the database's address that an option names, or the usual file.
 
     Raises:
         HuError: there is no such file.

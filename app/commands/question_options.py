@@ -62,6 +62,7 @@ class QuestionCommand(click.Command):
             row = parameter.get_help_record(ctx)
             if row is not None and isinstance(parameter, click.Option):
                 rows_of[_group_of(parameter)].append(row)
+        # The groups of questions come before the output.
         output_rows = rows_of.pop("Output")
         for question, names in _questions_with_rules():
             row = _new_option(question).get_help_record(ctx)

@@ -430,8 +430,9 @@ def _print_problems(
     """
     rules = scorer.rules
     table_options = scorer.answers.options
-    first_hand = possible_winning_hands(hand)[0]
-    is_winning = bool(hand.tiles) and not rules.hand_problems(first_hand, table_options)
+    # The tiles win or not, whichever of them was the last. So any of them may be marked.
+    marked_hand = possible_winning_hands(hand)[0]
+    is_winning = bool(hand.tiles) and not rules.hand_problems(marked_hand, table_options)
     nearest: list[str] = []
     if not is_winning and 0 < len(hand.tiles) <= _MOST_TILES_OF_NEAR_HANDS:
         shapes = rules.shapes_of(table_options)
@@ -462,7 +463,9 @@ def _verdict(error: InvalidHandError, *, hand: Hand, rules: RuleSet, is_winning:
     """Write the line above the problems."""
     if isinstance(error, BelowMinimumError):
         return "This hand may not win:"
-    if not hand.tiles or (is_winning and rules.scores_every_hand):
+    # The problems may be about any of the hands, or there is no winner's hand.
+    is_about_table = is_winning and rules.scores_every_hand
+    if is_about_table or not hand.tiles:
         return "This table cannot be scored:"
     if is_winning:
         return "This win contradicts itself:"
@@ -507,7 +510,7 @@ def _rack_records(racks: "Mapping[str, TableHand]") -> dict[str, RackRecord]:
 
 
 def _doubt_records(reading: "HandReading | None") -> "tuple[Doubt, ...]":
-    """Return the records of the doubts. None without a reading."""
+    """Return the records of the doubts about a hand, none if it was given as text."""
     from hu.app.reading.to_record import doubt_records  # noqa: PLC0415  # text needs no networks
 
     if reading is None:

@@ -44,8 +44,9 @@ def error_sheet(judgements: Sequence[PhotoJudgement]) -> Image.Image | None:
 def _cell(error: TileError, path: Path) -> tuple[Image.Image, str, str]:
     """One error for a contact sheet: its surroundings, the photo's name, and what is wrong."""
     photo = decode_photo(path, max_megapixels=math.inf)
+    # All lengths are in pixels of the decoded image, which may be smaller than the photo.
     x0, y0, x1, y1 = (error.box / photo.scale).tolist()
-    # Half the side of the square around the tile, in pixels of the image.
+    # Half the side of the square around the tile.
     reach = max(x1 - x0, y1 - y0) * _AROUND / 2
     left = (x0 + x1) / 2 - reach
     top = (y0 + y1) / 2 - reach

@@ -126,10 +126,10 @@ def figures_of(judgements: Sequence[PhotoJudgement]) -> FolderFigures:
         counted += judgement.counted
         right += judgement.right
         corrections += judgement.corrections
-        corrections_decoded += judgement.decoded
+        corrections_decoded += judgement.corrections_decoded
         if judgement.corrections == 0:
             exact += 1
-        if judgement.decoded == 0:
+        if judgement.corrections_decoded == 0:
             exact_decoded += 1
         labels.update(judgement.labels)
         confused.update(judgement.confused)

@@ -60,7 +60,7 @@ class PhotoJudgement:
             labels have no boxes.
         right: how many of them are right.
         corrections: single-tile edits from the reading to the truth.
-        decoded: the same for the hand after layout and decoding.
+        corrections_decoded: the same for the hand after layout and decoding.
         errors: every tile misread, missed or made up. Empty without boxes.
         scored: each counted detection for the average precision. Empty without boxes.
         confidences: (confidence, right) of each matched tile, for the calibration.
@@ -72,7 +72,7 @@ class PhotoJudgement:
     counted: int
     right: int
     corrections: int
-    decoded: int
+    corrections_decoded: int
     errors: tuple[TileError, ...]
     scored: tuple[ScoredDetection, ...]
     confidences: tuple[tuple[float, bool], ...]
@@ -170,7 +170,7 @@ def judge_photo(
         counted=len(near),
         right=sum(is_right.values()),
         corrections=len(errors),
-        decoded=count_edits(labelled.tiles, decoded),
+        corrections_decoded=count_edits(labelled.tiles, decoded),
         errors=tuple(errors),
         scored=tuple(scored),
         confidences=tuple((near[number].confidence, right) for number, right in is_right.items()),
@@ -218,7 +218,7 @@ def _judge_without_boxes(
         counted=len(read),
         right=_count_common(labelled.tiles, read),
         corrections=count_edits(labelled.tiles, read),
-        decoded=count_edits(labelled.tiles, decoded),
+        corrections_decoded=count_edits(labelled.tiles, decoded),
         errors=(),
         scored=(),
         confidences=(),

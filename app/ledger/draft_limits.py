@@ -45,24 +45,33 @@ class DraftLimit:
         """
         with self._lock:
             now = time.monotonic()
-            kept = self._drafts.setdefault(network_of(address), OrderedDict())
-            _forget_before(kept, now - _WITHIN_S)
-            before, _ = kept.get((browser, place), (0, now))
-            others = sum(other for other, _ in kept.values()) - before
+            drafts_of_network = self._drafts.setdefault(network_of(address), OrderedDict())
+            _forget_before(drafts_of_network, now - _WITHIN_S)
+            # The draft's earlier version, which the new one replaces.
+            old_size, _ = drafts_of_network.get((browser, place), (0, now))
+            total_size = sum(draft_size for draft_size, _ in drafts_of_network.values())
+            new_total_size = total_size - old_size + size
             # A hand that was kept before may always get smaller.
-            if size > before and others + size > self._most:
+            if size > old_size and new_total_size > self._most:
                 raise LedgerError("drafts-full")
-            kept[browser, place] = (size, now)
-            kept.move_to_end((browser, place))
+            drafts_of_network[browser, place] = (size, now)
+            drafts_of_network.move_to_end((browser, place))
 
 
-def _forget_before(kept: OrderedDict[tuple[str, str], tuple[int, float]], oldest: float) -> None:
-    """Forget the drafts that came before a time."""
-    while kept:
-        key, (_, when) = next(iter(kept.items()))
-        if when >= oldest:
+def _forget_before(
+    drafts_of_network: OrderedDict[tuple[str, str], tuple[int, float]], oldest: float
+) -> None:
+    """Forget the drafts that came before a time.
+
+    Args:
+        drafts_of_network: the size and the time of each draft, the latest last.
+        oldest: the time, by ``time.monotonic``.
+    """
+    # The drafts are in the order of their times, so the old ones come first.
+    for key, (_, draft_time) in list(drafts_of_network.items()):
+        if draft_time >= oldest:
             return
-        del kept[key]
+        del drafts_of_network[key]
 
 
 def drop_surplus(connection: Connection, browsers: Sequence[str], *, in_all: bool) -> None:

@@ -153,6 +153,8 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
         )
     for game, _ in sheets:
         check_names(game.players)
+        # The ledger keeps rules and options as the file has them. So only the usual spelling of
+        # names and of texts is accepted, although the rule set would understand others.
         options = {name: value for name, value in game.options.items() if name not in NO_RULES}
         rules = rule_set(game.rules)
         if rules.name != game.rules:

@@ -128,6 +128,7 @@ class Ledger:
         self._engine = open_engine(location)
         self._lock = Lock()
         self._closed = False
+        #: Sheets that were read lately, by the codes of their games, the oldest first.
         self._sheets: dict[str, _Sheet] = {}
         #: Drafts that could not be written, by fingerprint and place. They are written with the
         #: next draft.

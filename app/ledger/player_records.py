@@ -148,30 +148,40 @@ def _add_sheet(players: Sequence[PlayerRecord], played: PlayedGame, hands: Seque
             player.places[len(better)] += 1
 
 
-def _add_riichi(entry: Entry, players: Sequence[PlayerRecord], hand: HandDetails) -> None:
+def _add_riichi(hand: Entry, players: Sequence[PlayerRecord], hand_details: HandDetails) -> None:
     """Add who declared riichi in a hand, if that is known."""
-    if hand.declared is None:
+    if hand_details.declared is None:
         return
     for index, player in enumerate(players):
-        if entry.seats[index] is not None:
+        has_played = hand.seats[index] is not None
+        if has_played:
             player.riichi_hands += 1
-            if index in hand.declared:
+            if index in hand_details.declared:
                 player.riichi += 1
 
 
 def _add_win(
-    entry: Entry,
+    hand: Entry,
     players: Sequence[PlayerRecord],
     by_player: dict[str, Counter[str]],
-    hand: HandDetails,
+    hand_details: HandDetails,
 ) -> None:
-    for number in entry.winners:
+    """Add a hand that somebody won: to the winners, their patterns and the discarder.
+
+    Args:
+        hand: the hand.
+        players: the records of the game's players, by their numbers.
+        by_player: for each pattern, how often each player made it. It is changed in place.
+        hand_details: facts about the hand that the sheet does not hold.
+    """
+    for number in hand.winners:
         winner = players[number]
         winner.won += 1
-        if hand.self_drawn:
+        if hand_details.self_drawn:
             winner.self_drawn += 1
-        winner.best = max(winner.best, entry.points or 0)
-        for pattern in hand.patterns.get(number, ()):
+        # The points are missing if several players won.
+        winner.best = max(winner.best, hand.points or 0)
+        for pattern in hand_details.patterns.get(number, ()):
             by_player.setdefault(pattern, Counter())[winner.name] += 1
-    if hand.source is not None:
-        players[hand.source].discarded += 1
+    if hand_details.source is not None:
+        players[hand_details.source].discarded += 1

@@ -66,6 +66,7 @@ def to_csv(
         last_cells = [""] * len(more_columns + detail_columns)
         writer.writerow([*first_cells, *[facts.start] * len(game.players), *last_cells])
 
+    # In the order of the entries, which is also the order of their lines.
     hand_details = iter(details)
     for line in sheet_lines(entries, len(game.players), facts.fines):
         if line.entry is None:
@@ -73,6 +74,7 @@ def to_csv(
             cells[0] = _total_name(line, t)
         else:
             cells = _entry_cells(line.entry, line.number, game, t, zone, facts.names)
+        # The points that players begin with count in the grand total alone.
         start = facts.start if line.kind == "total" else 0
         cells += [start + amount for amount in line.amounts]
         if more_columns:
@@ -80,6 +82,7 @@ def to_csv(
         if line.entry is None:
             cells += [""] * len(detail_columns)
         else:
+            # The last cell is left out in games without riichi.
             own_details = _detail_cells(line.entry, next(hand_details), game, t, facts.names)
             cells += own_details[: len(detail_columns)]
         writer.writerow(cells)
@@ -125,6 +128,7 @@ def _more_cells(line: SheetLine, game: Game, names: Mapping[str, str]) -> list[s
     if line.entry is None:
         return [line.pot, ""]
     statuses = []
+    # An entry has a status for each player, or no statuses at all.
     for player, status in zip(game.players, line.entry.statuses, strict=False):
         if status:
             statuses.append(f"{player}:{names.get(status, status)}")
@@ -134,7 +138,15 @@ def _more_cells(line: SheetLine, game: Game, names: Mapping[str, str]) -> list[s
 def _detail_cells(
     entry: Entry, hand: HandDetails, game: Game, t: Texts, names: Mapping[str, str]
 ) -> list[str]:
-    """Return the cells of ``DETAIL_COLUMNS``, and the players who declared riichi."""
+    """Return the cells of ``DETAIL_COLUMNS``, then a cell with the players who declared riichi.
+
+    Args:
+        entry: a hand or a payment. Only hands that somebody won fill ``DETAIL_COLUMNS``.
+        hand: the facts about it.
+        game: names the players.
+        t: the words.
+        names: the names of patterns by their ids.
+    """
     way = ""
     source = ""
     pattern_names: dict[str, str] = {}

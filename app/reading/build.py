@@ -117,15 +117,18 @@ def _read_tiles(
             the hand.
     """
     rows = [tile.detection.probabilities for tile in layout.tiles]
+    # (tile, class)
     probabilities = np.nan_to_num(np.array(rows).reshape(-1, len(CLASSES)))
+    # (tile, rank): the numbers of the likeliest classes of each tile.
     likeliest = np.argsort(-probabilities, axis=1, kind="stable")[:, :_MOST_ALTERNATIVES]
     tiles = []
     for laid, tile_probabilities, ranked_classes in zip(
         layout.tiles, probabilities.tolist(), likeliest.tolist(), strict=True
     ):
-        looks = laid.detection.tile
-        face = face_of.get(laid.index, looks)
-        if laid.index in decoded_tiles and laid.index not in face_of:
+        likeliest_face = laid.detection.tile
+        face = face_of.get(laid.index, likeliest_face)
+        is_left_out = laid.index in decoded_tiles and laid.index not in face_of
+        if is_left_out:
             reason = Reason("face-down-no-quad" if face == BACK else "stray")
             laid = replace(laid, role="other", reason=reason)  # noqa: PLW2901
         alternatives = []
@@ -139,7 +142,7 @@ def _read_tiles(
                 tile=face,
                 confidence=tile_probabilities[CLASSES.index(face)],
                 alternatives=tuple(alternatives),
-                inferred=face != looks,
+                inferred=face != likeliest_face,
             )
         )
     return tiles
@@ -199,9 +202,10 @@ def hand_of(candidate: DecodedCandidate) -> Hand:
         for tile, face in decoded.face_of.items()
         if tile not in melded_tiles and face not in _BACK_OR_BONUS and tile not in decoded.set_aside
     }
+    # Each quad counts as three tiles, as other melds do.
     count = len(standing) - len(quads) + 3 * len(melds)
     winning_tile = None
-    # If the tiles wait, each meld counted as three, none of them has won.
+    # None of the tiles has won if they are as many as those of a hand that waits.
     if count != candidate.decoding_input.hand_shape.waiting:
         winning_tile = _winning_tile(standing, layout, decoded)
     concealed = [

@@ -156,7 +156,8 @@ def _hand_as_it_looks(decoding_input: DecodingInput) -> DecodedHand:
     set_aside = [tile for tile in _set_aside_apart(decoding_input) if tile in face_of]
     for tile in set_aside:
         face_of[tile] = decoding_input.set_aside[tile].face
-    return DecodedHand(0.0, face_of, set_aside=tuple(set_aside))
+    # The costs of all other hands are counted from this one.
+    return DecodedHand(cost=0.0, face_of=face_of, set_aside=tuple(set_aside))
 
 
 def _set_aside_apart(decoding_input: DecodingInput) -> list[int]:

@@ -124,7 +124,7 @@ def find_second_hand(
     fewest = context.rules.hand_shape.waiting
     if len(best.layout.tiles) - len(used_tiles) < fewest:
         return ()
-    tried = 0
+    attempts = 0
     for proposed in hand_candidates(scene):
         candidate = replace(proposed, dropped=proposed.tiles & used_tiles)
         tiles = scene.tiles_of(candidate)
@@ -135,7 +135,7 @@ def find_second_hand(
             decoded = decode_candidate(scene, candidate, context)
             if decoded.is_hand:
                 return tuple(tile.index for tile in decoded.layout.hand)
-        tried += 1
-        if tried == _MOST_SECOND_HANDS:
+        attempts += 1
+        if attempts == _MOST_SECOND_HANDS:
             break
     return ()

@@ -178,11 +178,12 @@ def _tile_log_odds(layout: Layout, settings: ReadingSettings) -> Floats:
         if len(row.tiles) == 1:
             odds[number_of[row.tiles[0]]] -= _ALONE_NATS
             continue
-        neighbours = dict.fromkeys(row.tiles, 0)
+        # How many neighbours each tile touches. Tiles touch if their gap is about the usual one.
+        touching_count = dict.fromkeys(row.tiles, 0)
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             if abs(gap - layout.usual_gap) < settings.set_gap_tile_widths:
-                neighbours[left] += 1
-                neighbours[right] += 1
-        for tile, neighbour_count in neighbours.items():
-            odds[number_of[tile]] += _TOUCHING_NATS * neighbour_count
+                touching_count[left] += 1
+                touching_count[right] += 1
+        for tile, count in touching_count.items():
+            odds[number_of[tile]] += _TOUCHING_NATS * count
     return odds

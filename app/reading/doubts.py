@@ -66,8 +66,8 @@ def find_doubts(
 def _doubts_about_faces(reading: HandReading, nearest: SearchResult) -> list[Doubt]:
     """The doubts about faces, at most one for each tile."""
     legal_hands = reading.candidates[0].search.hands
-    overruled = _doubts_about_improbable_faces(reading)
-    doubts = list(overruled)
+    improbable_faces = _doubts_about_improbable_faces(reading)
+    doubts = list(improbable_faces)
     if legal_hands:
         doubts += _doubts_about_a_win(reading.hand_tiles, legal_hands)
     else:
@@ -80,7 +80,7 @@ def _doubts_about_faces(reading: HandReading, nearest: SearchResult) -> list[Dou
     for doubt in doubts:
         doubt_of.setdefault(doubt.tile, doubt)
     # Improbable faces come first and are all asked about.
-    most = max(_MOST_FACES, len(overruled))
+    most = max(_MOST_FACES, len(improbable_faces))
     return list(doubt_of.values())[:most]
 
 
@@ -138,13 +138,14 @@ def _doubts_short_of_a_win(
 
     Faces that would make a legal hand come first, then unclear faces.
     """
-    # A hand in which a clear flower is another tile is never offered, nor a tile set aside.
-    set_aside = []
+    # Clear flowers and clear tiles that were set aside are certain. A hand that takes one of them
+    # for another tile is never offered.
+    certain_tiles = []
     for tile in tiles:
-        is_flower = tile.tile in _BONUS
-        if (is_flower or tile.set_aside) and tile.confidence >= CLEAR:
-            set_aside.append(tile.index)
-    offered_hands = [hand for hand in nearest_hands if _keeps_set_aside(hand, set_aside)]
+        is_beside_hand = tile.tile in _BONUS or tile.set_aside
+        if is_beside_hand and tile.confidence >= CLEAR:
+            certain_tiles.append(tile.index)
+    offered_hands = [hand for hand in nearest_hands if _keeps_beside(hand, certain_tiles)]
     if offered_hands:
         for tile in tiles:
             other_face = offered_hands[0].face_of.get(tile.index, _NO_TILE)
@@ -160,7 +161,7 @@ def _doubts_short_of_a_win(
             yield _unclear_face_doubt(tile)
 
 
-def _keeps_set_aside(hand: DecodedHand, tiles: Sequence[int]) -> bool:
+def _keeps_beside(hand: DecodedHand, tiles: Sequence[int]) -> bool:
     """Whether a hand takes these tiles for flowers or for tiles set aside, or leaves them out."""
     for tile in tiles:
         face = hand.face_of.get(tile)
@@ -348,20 +349,22 @@ def _find_hole(reading: HandReading) -> tuple[str, str] | None:
         The faces on its left and on its right. None if no gap is about as wide as a tile.
     """
     layout = reading.layout
-    tile_of = reading.by_index
+    face_of = {tile.index: tile.tile for tile in reading.tiles}
+    # Of the best gap so far: its deviation and the tiles beside it.
     best: tuple[float, int, int] | None = None
     for row in layout.rows:
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             # A gap beside a flower is no hole, because flowers are set down loosely.
-            if tile_of[left].tile in _BONUS or tile_of[right].tile in _BONUS:
+            if face_of[left] in _BONUS or face_of[right] in _BONUS:
                 continue
-            # How far the gap is from one tile's width, in tile widths.
-            deviation = abs(gap - layout.usual_gap - 1)
+            # A missing tile widens the usual gap by one tile width. All are in tile widths.
+            deviation = abs(gap - (layout.usual_gap + 1))
             if best is None or (deviation, left, right) < best:
                 best = (deviation, left, right)
     if best is None:
         return None
     deviation, left, right = best
+    # Gaps that differ by less count as equal everywhere in the layout.
     if deviation >= DEFAULT_SETTINGS.set_gap_tile_widths:
         return None
-    return tile_of[left].tile, tile_of[right].tile
+    return face_of[left], face_of[right]

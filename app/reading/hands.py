@@ -197,7 +197,7 @@ def _cluster_with(tile: int, scene: Scene) -> frozenset[int]:
 def add_runners_up(
     reading: HandReading, rules: str, most: int = KEPT_CANDIDATES, limit: float = inf
 ) -> HandReading:
-    """Complete the candidates of a reading, if the photo has as many.
+    """Add runners-up to the candidates of a reading, as far as the photo has others.
 
     A convincing candidate was compared with no other one, so that there is nothing to show beside
     it.

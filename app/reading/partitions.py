@@ -284,15 +284,18 @@ class Partitioner:
             # The parts that the other tiles still need: one less of this size.
             other_counts = (*counts[:place], count - 1, *counts[place + 1 :])
             for excess, part_mask, part in self._parts_with(first_tile, place, limit):
-                if least + excess > limit or self._budget.exhausted:
+                # No partition with this part costs less, and the later parts have more excess.
+                least_with_part = least + excess
+                if least_with_part > limit or self._budget.exhausted:
                     break
                 self._budget.steps -= 1
                 if part_mask & ~mask:
                     # The part needs tiles that other parts have.
                     continue
                 self._budget.steps -= _PARTITION_STEPS
-                other_least = least + excess - part.cost
-                others = self._cheapest(limit, mask ^ part_mask, other_least, other_counts)
+                other_mask = mask ^ part_mask
+                other_least = least_with_part - part.cost
+                others = self._cheapest(limit, other_mask, other_least, other_counts)
                 for other_cost, other_parts in others:
                     cost = part.cost + other_cost
                     if cost <= limit:

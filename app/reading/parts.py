@@ -80,7 +80,7 @@ class PartTable:
         """
         if not 0 < size <= len(self._costs):
             return
-        costs = self._of_size(size)
+        costs = self._costs_of_parts(size)
         # The tiles of each row of the costs.
         tiles_of_row = _combinations(len(self._costs), size)
         for row, kind in self._within(costs.alike, limit):
@@ -134,7 +134,7 @@ class PartTable:
         shares = np.full(count, np.inf)
         is_wildcard: NDArray[np.bool_] = (self._costs == 0).all(axis=1)
         for size in range(2, min(3, count) + 1):
-            costs = self._of_size(size)
+            costs = self._costs_of_parts(size)
             # (part, place in the part): the tiles of each part.
             tiles = _combinations_array(count, size)
             part_costs = np.concatenate([costs.alike, costs.sequences], axis=1).min(axis=1)
@@ -156,10 +156,13 @@ class PartTable:
         np.fill_diagonal(costs, np.inf)
         return costs
 
-    def _of_size(self, size: int) -> _CostsOfSize:
+    def _costs_of_parts(self, size: int) -> _CostsOfSize:
+        """Return the costs of all parts of a number of tiles. They are computed once."""
         if size not in self._costs_of_size:
+            # (part, place in the part): the tiles of each part.
             tiles = _combinations_array(len(self._costs), size)
             alike, ordered_sequences = meld_costs(self._costs, tiles)
+            # The cheapest of the six orders in which three tiles can show each sequence.
             sequences = ordered_sequences.min(axis=0)
             self._costs_of_size[size] = _CostsOfSize(alike, sequences, ordered_sequences)
         return self._costs_of_size[size]

@@ -20,6 +20,7 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
     Returns:
         ``(h, w, 3)`` uint8 RGB, as large as the decoded image.
     """
+    # Pixels of the decoded image for each pixel of the photo.
     scale = 1 / reading.photo.scale
     picture = draw_reading(reading.photo.image, reading.reading, scale)
     if not why:

@@ -215,16 +215,18 @@ def needs_another_look(
     """
     latest = readings[-1]
     chosen = latest.candidates[0]
+    # A legal hand is believed if its faces are about as likely as the tiles look.
     if latest.legal and chosen.hand.cost <= settings.stretch_nats:
         return False
     # Two scales that show the same hand are believed.
     if any(earlier.text == latest.text for earlier in readings[:-1]):
         return False
-    tiles = [tile.detection.tile for tile in chosen.layout.hand]
-    tile_count = sum(tile not in (BACK, *BONUS) for tile in tiles)
-    # Another scale may show a win if up to half of the tiles are missing, or a few are too many.
-    fewest = half_a_hand(latest.hand_shape)
-    return fewest <= tile_count < latest.hand_shape.waiting + fewest
+    faces = [tile.detection.tile for tile in chosen.layout.hand]
+    tile_count = sum(face not in (BACK, *BONUS) for face in faces)
+    # Another scale may show a win if up to half of the tiles are missing, or a few are too many:
+    # if there are 7 to 19 of 14 tiles. A hand that waits has 13.
+    half = half_a_hand(latest.hand_shape)
+    return half <= tile_count < latest.hand_shape.waiting + half
 
 
 def cheapest_reading(readings: Sequence[HandReading]) -> HandReading:

@@ -42,6 +42,7 @@ def changes_score(hand: Hand, faces: Sequence[str], as_read: ClaimReading, score
         score: scores a hand. It may raise ``HuError``.
     """
     other_hand = read_otherwise(hand, faces, as_read)
+    # The hand does not have the meld that the doubt is about. The question may then matter.
     if other_hand is None:
         return True
     return _score_or_error(other_hand, score) != _score_or_error(hand, score)
@@ -69,14 +70,16 @@ def read_otherwise(hand: Hand, faces: Sequence[str], as_read: ClaimReading) -> H
         The other hand. None if the hand does not have the meld as it was read.
     """
     meld = _find_meld(hand, faces)
-    if meld is not None and meld.concealed == (as_read == "concealed"):
-        if len(faces) > 3:
+    was_concealed = as_read == "concealed"
+    if meld is not None and meld.concealed == was_concealed:
+        is_quad = len(faces) > 3
+        if is_quad:
             return _replace_meld(hand, meld, replace(meld, concealed=not meld.concealed))
         return _without_meld(hand, meld)
-    # The tiles of a concealed meld stand, unless it is a quad.
-    if as_read == "claimed":
-        return None
-    return _with_claimed_meld(hand, faces)
+    # A concealed meld that is no quad is none of the hand's melds. Its tiles stand.
+    if was_concealed:
+        return _with_claimed_meld(hand, faces)
+    return None
 
 
 def _find_meld(hand: Hand, faces: Sequence[str]) -> Meld | None:

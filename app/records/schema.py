@@ -125,20 +125,32 @@ def _check_keys(value: object, kind: Any, path: str) -> None:
     """
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        options = [option for option in get_args(kind) if option not in _NO_VALUES]
-        for option in options:
-            # A value of none of several types is left to msgspec.
-            is_only_option = len(options) == 1 and value is not None
-            is_record = _is_record(option) and isinstance(value, Mapping)
-            is_list = get_origin(option) is tuple and isinstance(value, list)
-            if is_only_option or is_record or is_list:
-                _check_keys(value, option, path)
+        for option in _options_for(value, kind):
+            _check_keys(value, option, path)
     elif origin is tuple and isinstance(value, list):
         item_kind = get_args(kind)[0]
         for number, item in enumerate(value):
             _check_keys(item, item_kind, f"{path}[{number}]")
     elif _is_record(kind):
         _check_record_keys(value, kind, path)
+
+
+def _options_for(value: object, union: Any) -> list[Any]:
+    """The types of a union that a value's keys are checked by.
+
+    If there are several, they are those whose form the value has. A value that has none of the
+    forms is left to msgspec.
+    """
+    if value is None:
+        return []
+    options = [option for option in get_args(union) if option not in _NO_VALUES]
+    if len(options) == 1:
+        return options
+    if isinstance(value, Mapping):
+        return [option for option in options if _is_record(option)]
+    if isinstance(value, list):
+        return [option for option in options if get_origin(option) is tuple]
+    return []
 
 
 def _is_record(kind: Any) -> bool:

@@ -297,7 +297,8 @@ def _table_record(score: DealScore, rules: RuleSet, *, explain: bool) -> ScoreRe
             for seat, player in score.players.items()
         }
     )
-    # Rules that count things on the table from earlier deals have a pot.
+    # Rules that ask for numbers count things on the table from earlier deals, such as riichi
+    # sticks. Their records have the pot even if it is empty.
     has_pot = any(question.kind == "number" for question in rules.questions)
     if has_pot:
         record = structs.replace(record, pot=score.pot)
@@ -314,7 +315,11 @@ def make_problem_record(problem: Problem) -> ProblemRecord:
 
 
 def _with_settlement(record: ScoreRecord, score: DealScore) -> ScoreRecord:
-    """Add the payments, and everything else about the whole table."""
+    """Add what concerns the whole table: payments, missing hands, pot, notes and warnings.
+
+    All but the payments are left out of the record if there are none. Payments are None as long as
+    hands that decide are missing.
+    """
     payments = None
     if score.payments is not None:
         payments = dict(score.payments)

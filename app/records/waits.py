@@ -95,6 +95,9 @@ class WaitsRecord(Record, frozen=True, kw_only=True):
 def make_waits_record(waits: Waits, rules: RuleSet, photo: str | None = None) -> WaitsRecord:
     """Make the record of the waits of a hand.
 
+    A hand with a tile to discard has the discards, a hand that waits its waits, and any other hand
+    the tiles that bring it nearer.
+
     Args:
         waits: the waits.
         rules: the rule set, whose unit the values have.
@@ -109,7 +112,8 @@ def make_waits_record(waits: Waits, rules: RuleSet, photo: str | None = None) ->
     if waits.discards:
         discards = tuple([_discard_record(choice) for choice in waits.discards])
         return structs.replace(record, discards=discards)
-    if waits.away:
+    is_waiting = waits.away == 0
+    if not is_waiting:
         return structs.replace(record, accepts=waits.accepts, left=waits.left)
     tiles = tuple([make_wait_record(wait, rules) for wait in waits.waits])
     return structs.replace(record, waits=tiles)
@@ -125,9 +129,11 @@ def make_wait_record(wait: Wait, rules: RuleSet) -> WaitRecord:
     )
 
 
-# `scoring` needs the standard library alone, so that its values are no records. A record refuses
-# unknown keys when it is read back.
 def _discard_record(choice: DiscardChoice) -> DiscardRecord:
+    """Copy a choice into a record.
+
+    ``hu.scoring`` needs the standard library alone, so its own values cannot be records.
+    """
     return DiscardRecord(
         tile=choice.tile, away=choice.away, accepts=choice.accepts, left=choice.left
     )

@@ -113,14 +113,18 @@ class ReadingWords:
         return ", ".join(names)
 
     def _question_of_faces(self, faces: DoubtValue) -> str:
-        """Ask which of some faces a tile shows."""
+        """Ask which of some faces a tile shows, such as ``4s or 5s or 6s``.
+
+        A single face gets a question mark. Several faces are a choice, which needs none.
+        """
         assert isinstance(faces, tuple)  # noqa: S101  # every such doubt has a tuple of faces
-        question = self.face(faces[0])
-        if len(faces) == 1:
-            return f"{question}?"
-        for face in faces[1:]:
-            question = self.t("doubts.or", first=question, second=self.face(face))
-        return question
+        first_face, *other_faces = faces
+        choice = self.face(first_face)
+        if not other_faces:
+            return f"{choice}?"
+        for face in other_faces:
+            choice = self.t("doubts.or", first=choice, second=self.face(face))
+        return choice
 
     def _values(self, parameters: Mapping[str, EvidenceValue]) -> dict[str, str | int]:
         """Write the parameters of evidence for a sentence."""

@@ -1,7 +1,8 @@
 """The file format of taught tile sets.
 
-A ``.huset`` file is a zip archive of three NumPy arrays: ``meta`` (JSON in UTF-8), ``features`` and
-``crops``. It holds no code. Its size, version, shapes and checksum are checked.
+A ``.huset`` file is a zip archive of three NumPy arrays: ``meta`` (JSON in UTF-8), ``features``
+``(n, 2, d)`` float32 and ``crops`` ``(n, 64, 64, 3)`` uint8 of its n examples, as ``Example`` has
+them. It holds no code. Its size, version, shapes and checksum are checked.
 """
 
 import json

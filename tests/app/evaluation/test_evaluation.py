@@ -50,7 +50,7 @@ def test_a_perfect_reading_needs_no_correction() -> None:
     detections = [_detection("1m", 0, 0), _detection("2m", 20, 0)]
     judgement = _judge(_labelled("1m", "2m"), detections, decoded=["1m", "2m"])
     assert (judgement.right, judgement.counted) == (2, 2)
-    assert (judgement.corrections, judgement.decoded) == (0, 0)
+    assert (judgement.corrections, judgement.corrections_decoded) == (0, 0)
 
 
 def test_misread_missed_and_invented_tiles_count_once_each() -> None:
@@ -63,7 +63,7 @@ def test_misread_missed_and_invented_tiles_count_once_each() -> None:
     assert judgement.corrections == 3
     assert judgement.confused == [("2m", "7m")]
     # As lists, two tiles are exchanged.
-    assert judgement.decoded == 2
+    assert judgement.corrections_decoded == 2
 
 
 def test_tiles_far_from_the_labels_do_not_count() -> None:
@@ -179,4 +179,4 @@ def test_only_the_tiles_of_the_hand_count_on_a_whole_table(shared: Path) -> None
     assert not failures
     (judgement,) = judgements
     assert (judgement.counted, judgement.right) == (14, 14)
-    assert (judgement.corrections, judgement.decoded) == (0, 0)
+    assert (judgement.corrections, judgement.corrections_decoded) == (0, 0)

@@ -302,7 +302,10 @@ def _by_kind(counts: Counter[str]) -> str:
 
 
 def bending(options: Options) -> Answer:
-    """Rendered hands with one tile exchanged so that they do not win, read as a win."""
+    """How many rendered hands are read as wins although one exchanged tile keeps them from winning.
+
+    Only the real networks look at them, whatever ``--boxes`` says.
+    """
     looker = networks(options.reader, options.art)
     judgements: list[Judgement] = []
     for rules in RULES:
@@ -313,6 +316,7 @@ def bending(options: Options) -> Answer:
             rules=rules,
             show_unless=lambda judgement: not judgement.is_legal,
         )
+    # None of the hands wins, so each that was read as a winning hand was bent into it.
     bent_count = sum(judgement.is_legal for judgement in judgements)
     figure = share(bent_count, len(judgements), with_interval=True)
     return answer_of(["bent into a win"], {"one tile exchanged": [figure]})

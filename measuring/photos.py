@@ -118,10 +118,10 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Phot
     photos = load_labelled(options.photos / folder, corrections)
     judgements, _errors = judge_photos(options.each(photos, folder), options.reader)
     for judgement in judgements:
-        if judgement.corrections or judgement.decoded:
+        if judgement.corrections or judgement.corrections_decoded:
             options.say(
                 f"{judgement.path.name}: {judgement.corrections} corrections, "
-                f"{judgement.decoded} after decoding"
+                f"{judgement.corrections_decoded} after decoding"
             )
     return judgements
 

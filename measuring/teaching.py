@@ -38,7 +38,10 @@ from measuring.answers import Answer, Options, answer_of, percent
 from training.data.crops import Crop
 from training.data.unseen import DATASETS, HELD_FAMILIES, art_crops, column, vary_upright
 
+#: Errors that people correct while they play with a view.
 _CORRECTIONS: Final = 5
+#: Views of each design, unless ``--scenes`` says otherwise.
+_VIEWS: Final = 9
 #: Tiles of a hand.
 _HAND: Final = 14
 #: Corners of a box of 64 pixels, clockwise from the top left.
@@ -142,28 +145,40 @@ def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> _Tally:
     """
     reader = options.reader
     tally = _Tally()
-    sets: dict[str, TileSet] = {}
+    # The tile set taught from each design's pictures, by the name of the design.
+    set_of: dict[str, TileSet] = {}
     for name, pictures in designs.items():
-        sets[name], questions = _teach_design(reader, name, pictures)
+        set_of[name], questions = _teach_design(reader, name, pictures)
         tally.questions.append(questions)
 
     for name in options.each(designs):
-        views: list[View] = []
-        for number in range(options.scenes or 9):
-            crops: list[Crop] = []
-            for place, crop in enumerate(designs[name]):
-                # Each picture of each view varies by a seed of its own.
-                seed = 1000 * number + place
-                crops.append(vary_upright(crop, seed))
-            views.append(_see(reader, name, crops))
+        view_count = options.scenes or _VIEWS
+        views = [_vary_design(reader, name, designs[name], number) for number in range(view_count)]
         _count_corrected(reader, views, tally)
-        other_sets = [sets[other] for other in sets if other != name]
-        # As in all records so far, the first view is read with corrected sets only.
+        other_sets = [tile_set for owner, tile_set in set_of.items() if owner != name]
+        # The first view counts for the corrections alone. All records so far were measured so, and
+        # new figures must stay comparable with them.
         for view in views[1:]:
-            _count_taught(view, sets[name], tally)
+            _count_taught(view, set_of[name], tally)
             for other_set in other_sets:
                 _count_worse(view, other_set, tally)
     return tally
+
+
+def _vary_design(reader: Reader, name: str, pictures: Sequence[Crop], number: int) -> View:
+    """Classify the faces of a design as another photo might show them.
+
+    Args:
+        reader: the networks.
+        name: the name of the design.
+        pictures: its faces, flat.
+        number: the number of the view. It decides how the faces vary, each in its own way.
+    """
+    crops = []
+    for place, picture in enumerate(pictures):
+        seed = 1000 * number + place
+        crops.append(vary_upright(picture, seed))
+    return _see(reader, name, crops)
 
 
 def _teach_design(reader: Reader, name: str, pictures: Sequence[Crop]) -> tuple[TileSet, int]:
@@ -306,7 +321,7 @@ def real_sets(options: Options) -> Answer:
     """Real tile sets taught from photos of hands, each set of ``datasets/sets.csv`` in turn."""
     reader = options.reader
     photos = photos_of_sets(options)
-    sets = {name: teach_set(reader, name, views) for name, views in photos.items()}
+    set_of = {name: teach_set(reader, name, views) for name, views in photos.items()}
     tallies: dict[str, Counter[str]] = {}
     for name in options.each(photos, "sets"):
         tally = Counter[str]()
@@ -315,9 +330,9 @@ def real_sets(options: Options) -> Answer:
         _count_evening(reader, photos[name], tally)
         for owner, views in photos.items():
             if owner == name:
-                _count_spoiled(views, sets[name], tally, "spoiled", "own hands")
+                _count_spoiled(views, set_of[name], tally, "spoiled", "own hands")
             else:
-                _count_spoiled(views, sets[name], tally, "misled", "other hands")
+                _count_spoiled(views, set_of[name], tally, "misled", "other hands")
 
     total = Counter[str]()
     for tally in tallies.values():
@@ -328,7 +343,7 @@ def real_sets(options: Options) -> Answer:
 
 
 def _shares(tally: Counter[str]) -> dict[str, str]:
-    """Write the figure of each row of real sets."""
+    """Write the figure of each of ``_ROWS``, such as ``3 of 120``, by the row's name."""
     figures = {}
     for row, (part, whole) in _ROWS.items():
         figures[row] = f"{tally[part]} of {tally[whole]}"

@@ -290,7 +290,10 @@ def _lines_of(output: str) -> list[str]:
 
 
 def _parse(text: str) -> Any:
-    """Read an output as JSON, and the texts in it too, if they are JSON."""
+    """Read an output as JSON, and the texts in it too, if they are JSON.
+
+    A number or a word of JSON, such as ``null``, stays the text that it was.
+    """
     try:
         value = json.loads(text)
     except ValueError:
@@ -299,8 +302,9 @@ def _parse(text: str) -> Any:
         for name, part in value.items():
             if isinstance(part, str):
                 value[name] = _parse(part)
+    if isinstance(value, dict | list):
         return value
-    return value if isinstance(value, list) else text
+    return text
 
 
 if __name__ == "__main__":

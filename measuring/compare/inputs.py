@@ -154,6 +154,7 @@ def _draw_options(dice: Random, rules: str) -> dict[str, Any]:
 
 
 def _draw_value(dice: Random, option: OptionInfo) -> Any:
+    """Draw a value of an option. Of a number it is the least one in two of three cases."""
     if isinstance(option.default, bool):
         return dice.random() < 0.5
     if isinstance(option.default, int):

@@ -80,6 +80,7 @@ def try_mutants(job: Job, report: Callable[[Result], None]) -> Record:
 
     record = _read_record(job.record_path)
     _fork(partial(_run_pytest, job, _Trials(job, record, report)), is_bounded=False)
+    # That process has added tests to leave out, and faults that need an import.
     record = _read_record(job.record_path)
 
     def run(tests: Sequence[str], _mutant: Mutant | None) -> int:

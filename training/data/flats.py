@@ -66,7 +66,9 @@ def load_flats(folder: Path) -> Iterator[Crop]:
     A back that looks like a blank face of its design is left out. Jokers are negatives.
     """
     for path in sorted(folder.glob("[0-9]*.npz")):
-        rng = np.random.default_rng(int(path.stem.split(".")[0]))
+        # A file's name begins with the number of its design.
+        number = int(path.stem.split(".")[0])
+        rng = np.random.default_rng(number)
         with np.load(path) as faces:
             usual = np.median([ground_of(faces[code]) for code in FACES], axis=0)
             for label, code in enumerate(CLASSES):

@@ -54,6 +54,7 @@ def shake(box: Box, rng: np.random.Generator) -> Box:
 def _recolour(face: Image, rng: np.random.Generator) -> Image:
     """Change light, white balance and contrast. Now and then remove the colour or swap the inks."""
     out = face.astype(np.float32)
+    # In three of ten cases the colours change: they vanish, are swapped, or get paler or stronger.
     chance = rng.random()
     if chance < 0.10:
         out = np.repeat(out @ _LUMA, 3, axis=2)

@@ -196,13 +196,17 @@ def _extract_ink(face: Rgba) -> Rgba:
     colour = face[..., :3].astype(np.float32)
     body, noise = _fit_background(colour)
     distance = np.sqrt(np.square(colour - body).sum(axis=2))
-    low = max(16.0, 3.0 * noise)
-    alpha = ((distance - low) / max(40.0, 2.0 * low)).clip(0, 1)
+    # Up to this distance from the body's colour, in levels, a pixel has no ink. Over the next
+    # ``rise`` levels its ink grows to the full amount.
+    least_distance = max(16.0, 3.0 * noise)
+    rise = max(40.0, 2.0 * least_distance)
+    alpha = ((distance - least_distance) / rise).clip(0, 1)
     # The edge pixels mix ink and body. Remove the body again, or every stroke gets a light rim.
-    pure = body + (colour - body) / np.maximum(alpha, 0.2)[..., None]
+    ink_colour = body + (colour - body) / np.maximum(alpha, 0.2)[..., None]
     alpha *= face[..., 3] / 255
     alpha = _remove_rims(alpha)
-    return np.concatenate([pure, alpha[..., None] * 255], axis=2).clip(0, 255).astype(np.uint8)
+    ink = np.concatenate([ink_colour, alpha[..., None] * 255], axis=2)
+    return ink.clip(0, 255).astype(np.uint8)
 
 
 def _remove_rims(alpha: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -103,15 +103,17 @@ USUAL: Final = Body(
 
 
 def random_body(rng: np.random.Generator) -> Body:
-    """Draw a tile, from small Japanese to large Hong Kong and Italian tiles."""
+    """Choose a set's tiles at random, from small Japanese to large Hong Kong and Italian tiles."""
     face = jitter(draw_by_share(rng, PLASTICS), 0.03, rng)
     is_one_piece = rng.random() < 0.2
     back = face
     if not is_one_piece:
         usual_back = BACKS[int(rng.integers(len(BACKS)))]
         back = jitter(usual_back, 0.07, rng)
+    # Half of the sets have any proportions, half have nearly the usual ones.
+    aspect = rng.choice([rng.uniform(1.25, 1.5), rng.uniform(1.3, 1.4)])
     return Body(
-        aspect=float(rng.choice([rng.uniform(1.25, 1.5), rng.uniform(1.3, 1.4)])),
+        aspect=float(aspect),
         depth=float(rng.uniform(0.55, 0.95)),
         corner=float(rng.uniform(0.03, 0.16)),
         bevel=float(rng.uniform(0.02, 0.09)),
@@ -123,7 +125,7 @@ def random_body(rng: np.random.Generator) -> Body:
 
 
 def dark_body(rng: np.random.Generator) -> Body:
-    """Draw a black tile, or a tile of another colour on which ordinary ink would not show."""
+    """Choose black tiles at random, or others on which ordinary ink would not show."""
     tone = jitter(DARK[int(rng.integers(len(DARK)))], 0.02, rng)
     body = random_body(rng)
     back = tone if rng.random() < 0.4 else jitter(BACKS[0], 0.3, rng)
@@ -131,7 +133,7 @@ def dark_body(rng: np.random.Generator) -> Body:
 
 
 def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:
-    """Draw the inks of a set.
+    """Choose the inks of a set at random.
 
     Args:
         rng: decides.

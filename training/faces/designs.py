@@ -96,7 +96,7 @@ def random_design(
 def new_maker(
     rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int
 ) -> Maker:
-    """Draw the parts of a set that all faces share.
+    """Choose at random the parts of a set that all faces share.
 
     Args:
         rng: decides the inks and the inked area.
@@ -151,7 +151,7 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
 
 
 def choose_sources(maker: Maker) -> dict[str, str]:
-    """Draw a source, or ``own``, for every part of the set."""
+    """Choose at random a source of the artwork, or ``own``, for every part of the set."""
     codes: list[str] = []
     for part in "mpsz":
         codes += PARTS[part]
@@ -173,7 +173,7 @@ def choose_sources(maker: Maker) -> dict[str, str]:
 
 
 def _choose_source(sources: Sequence[str], rng: np.random.Generator) -> str:
-    """Draw a source, every family as likely as the others however many sources it has."""
+    """Choose a source at random, every family as likely as others, however many sources it has."""
     families = sorted({FAMILY[source] for source in sources})
     family = rng.choice(families)
     return str(rng.choice([source for source in sources if FAMILY[source] == family]))
@@ -225,7 +225,7 @@ class _Finish:
 
 
 def _random_finish(rng: np.random.Generator, width: int) -> _Finish:
-    """Draw how a set was made and used. ``width`` is that of a tile in pixels."""
+    """Choose at random how a set was made and used. ``width`` is that of a tile in pixels."""
     unit = width / 100
     angle = rng.uniform(0, 2 * np.pi)
     thickness = float(rng.choice([0.0, rng.normal(0.1, 0.6)], p=[0.4, 0.6])) * unit

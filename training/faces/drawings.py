@@ -164,13 +164,15 @@ def dots(
     ink = empty(height, width)
     places = DOTS[number]
     points = [((x + 1) * width / 2, (y + 1) * height / 2) for x, y, _ in places]
-    room = min(size) / 2
+    # The greatest radius in pixels at which the dots do not touch.
+    most_radius = min(size) / 2
     if len(points) > 1:
         differences = np.array(points)[:, None] - np.array(points)[None]
-        gaps = np.linalg.norm(differences, axis=2)
-        room = float(min(gaps[gaps > 0].min() / 2, min(size) * 0.24))
-    radius = room * share
+        distances = np.linalg.norm(differences, axis=2)
+        most_radius = float(min(distances[distances > 0].min() / 2, min(size) * 0.24))
+    radius = most_radius * share
     for (x, y), (_, _, role) in zip(points, places, strict=True):
+        # No dot leaves the area.
         inside_x = float(np.clip(x, radius, width - radius))
         inside_y = float(np.clip(y, radius, height - radius))
         accent_role: Role = "red" if role != "red" else "green"
@@ -181,7 +183,14 @@ def dots(
 
 
 def _dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> Ink:
-    """A dot of a radius in pixels."""
+    """A dot as ink: a square that it fills but for a margin of a pixel.
+
+    Args:
+        radius: of the dot in pixels.
+        bands: its rings.
+        main: the colour of most rings.
+        accent: the colour of the other rings.
+    """
     half = int(np.ceil(radius)) + 1
     y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
     distance = np.hypot(x, y)
@@ -192,7 +201,8 @@ def _dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> 
         outside_inner = _soft_step(distance - band.inner * radius)
         mask = np.asarray(inside_outer * outside_inner, np.float32)
         if band.petals:
-            # Above 0 within a piece of the ring, below 0 in the gaps, about in pixels.
+            # Pieces take two thirds of the ring: there the cosine is above -0.45. The distance from
+            # the end of a piece, above 0 inside, is then about in pixels.
             piece_width = np.maximum(distance, 1) / band.petals
             inside_piece = (np.cos(angle * band.petals) + 0.45) * piece_width * 1.4
             mask *= _soft_step(np.asarray(inside_piece, np.float32))

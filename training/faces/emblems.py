@@ -25,33 +25,45 @@ def draw_potted_bamboo(canvas: Canvas, area: Area, colours: Triple, seed: int) -
     """
     rng = np.random.default_rng(seed)
     green, clay, pattern = colours
+    # The height of the pot's rim. Heights go from -1 at the top of the area to 1 at its bottom.
     rim = float(rng.uniform(0.2, 0.5))
-    line = max(0.8, area.width * float(rng.uniform(0.03, 0.06)))
+    cane_width = max(0.8, area.width * float(rng.uniform(0.03, 0.06)))
     for _ in range(int(rng.integers(1, 5))):
         foot = area.point(float(rng.uniform(-0.3, 0.3)), rim)
         top = area.point(float(rng.uniform(-0.8, 0.8)), float(rng.uniform(-0.95, -0.5)))
         bend = area.point(float(rng.uniform(-0.9, 0.9)), float(rng.uniform(-0.4, 0.3)))
         cane = curve(foot, bend, top)
-        canvas.line(cane, green, line)
-        for root in cane[3::2]:
-            canvas.disc(root, line * 0.8, green)
+        canvas.line(cane, green, cane_width)
+        for knot in cane[3::2]:
+            canvas.disc(knot, cane_width * 0.8, green)
             for _ in range(int(rng.integers(1, 4))):
                 angle = float(rng.uniform(0, 2 * np.pi))
                 length = area.width * float(rng.uniform(0.1, 0.22))
-                tip = (root[0] + length * np.cos(angle), root[1] + length * np.sin(angle))
-                canvas.fill(leaf(root, tip, 0.35), green)
-    upper = float(rng.uniform(0.4, 0.8))
-    lower = float(rng.uniform(0.2, 0.55))
+                tip = (knot[0] + length * np.cos(angle), knot[1] + length * np.sin(angle))
+                canvas.fill(leaf(knot, tip, 0.35), green)
+    _draw_pot(canvas, area, (clay, pattern), rim, rng)
+
+
+def _draw_pot(
+    canvas: Canvas, area: Area, colours: Pair, rim: float, rng: np.random.Generator
+) -> None:
+    """Draw a pot whose rim is at a height of the area, from -1 to 1. It stands on the bottom."""
+    clay, pattern = colours
+    foot = 0.95
+    belly = (rim + foot) / 2
+    # Half the widths of the pot at its rim, its belly and its foot.
+    rim_half = float(rng.uniform(0.4, 0.8))
+    foot_half = float(rng.uniform(0.2, 0.55))
     swell = float(rng.uniform(0, 0.25))
-    middle = (upper + lower) / 2 + swell
-    sides: list[Point] = [(upper, rim), (middle, (rim + 0.95) / 2), (lower, 0.95)]
-    outline = [area.point(x, y) for x, y in sides]
-    outline += [area.point(-x, y) for x, y in reversed(sides)]
+    belly_half = (rim_half + foot_half) / 2 + swell
+    right_side: list[Point] = [(rim_half, rim), (belly_half, belly), (foot_half, foot)]
+    outline = [area.point(x, y) for x, y in right_side]
+    outline += [area.point(-x, y) for x, y in reversed(right_side)]
     canvas.fill(outline, clay)
-    lip = area.points([(-upper - 0.08, rim), (upper + 0.08, rim)])
+    lip = area.points([(-rim_half - 0.08, rim), (rim_half + 0.08, rim)])
     canvas.line(lip, clay, area.height * 0.06)
     for x in np.linspace(-0.5, 0.5, int(rng.integers(1, 5))):
-        spot = area.point(float(x) * lower * 1.6, (rim + 0.95) / 2)
+        spot = area.point(float(x) * foot_half * 1.6, belly)
         canvas.disc(spot, area.width * float(rng.uniform(0.03, 0.06)), pattern)
 
 
@@ -345,7 +357,7 @@ def draw_fish(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     Args:
         canvas: the canvas to draw on.
         area: the area that the fish fills.
-        colours: of the body, and of fins and eye.
+        colours: of the body with its tail, and of the fins. The eye is a hole in the ink.
         seed: decides the shapes.
     """
     rng = np.random.default_rng(seed)

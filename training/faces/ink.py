@@ -183,8 +183,9 @@ def grow(ink: Ink, amount: float) -> Ink:
         grown: Ink = (1 - weight) * ink + weight * cv2.dilate(ink, kernel)
         return grown
     alpha = ink[..., 3]
+    # Blurred ink is weaker at the edge of a stroke than in its middle. What is weak vanishes.
     soft = cv2.GaussianBlur(alpha, (0, 0), max(0.6, -amount))
-    # Thin strokes would vanish. The middle of a stroke keeps at least half its ink.
+    # Thin strokes would vanish as a whole. All ink keeps nearly half of its strength.
     kept = np.minimum(alpha, np.clip((soft - 0.25 + 0.1 * amount) * 2.2, 0.0, 1.0))
     share = np.maximum(kept, 0.45 * alpha) / np.maximum(alpha, 1e-3)
     thinned: Ink = ink * share[..., None]
@@ -237,12 +238,15 @@ def engrave(
         Two ``(h, w)`` float32 maps from 0 to 1: shadow inside the carving, highlight on its far
         rim.
     """
-    alpha = cv2.GaussianBlur(ink[..., 3], (0, 0), 0.3 + 0.35 * depth)
+    carving = cv2.GaussianBlur(ink[..., 3], (0, 0), 0.3 + 0.35 * depth)
+    # The same carving, moved by its depth.
     shift_x = light[0] * depth
     shift_y = light[1] * depth
-    toward_light = _shift(alpha, shift_x, shift_y)
-    away_from_light = _shift(alpha, -shift_x, -shift_y)
-    shadow = (alpha - away_from_light).clip(0, 1).astype(np.float32)
+    toward_light = _shift(carving, shift_x, shift_y)
+    away_from_light = _shift(carving, -shift_x, -shift_y)
+    # The rim next to the light throws its shadow into the carving. The opposite rim faces the
+    # light.
+    shadow = (carving - away_from_light).clip(0, 1).astype(np.float32)
     shine = (away_from_light - toward_light).clip(0, 1).astype(np.float32)
     return shadow, shine
 

@@ -59,7 +59,7 @@ class Labels:
 
 
 def random_labels(maker: Maker) -> Labels:
-    """Draw how a set labels its four flowers or its four seasons."""
+    """Choose at random how a set labels its four flowers or its four seasons."""
     rng = maker.rng
     # The usual characters, a simplified orchid, or other fours.
     if rng.random() < 0.1:

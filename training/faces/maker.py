@@ -64,11 +64,11 @@ class Maker:
         return round(self.size[0] * self.area[0]), round(self.size[1] * self.area[1])
 
     def chance(self, share: float) -> bool:
-        """True in this share of cases."""
+        """True at random, in this share of cases."""
         return bool(self.rng.random() < share)
 
     def font(self, chars: str = "") -> Path:
-        """Draw a font that has every character asked for."""
+        """Choose a font at random that has every character asked for."""
         weights: list[tuple[Path, float]] = []
         for font in self.fonts:
             if has_all(font, chars):
@@ -76,7 +76,7 @@ class Maker:
         return draw_by_share(self.rng, weights)
 
     def ink(self) -> Colour:
-        """Draw one of the set's inks."""
+        """Choose one of the set's inks at random."""
         return colour(self.palette.colours()[self.rng.integers(4)])
 
     def sources(self, codes: Iterable[str]) -> tuple[str, ...]:

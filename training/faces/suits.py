@@ -45,7 +45,7 @@ def _draw_characters(maker: Maker) -> dict[str, Ink]:
 
 
 def _random_roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
-    """Draw which ink a set uses in place of red, green and blue."""
+    """Choose at random which ink a set uses in place of red, green and blue."""
     usual: list[drawings.Role] = ["red", "green", "blue"]
     kind = maker.rng.random()
     if kind < 0.55:
@@ -77,7 +77,7 @@ def _draw_dots(maker: Maker) -> dict[str, Ink]:
 
 
 def _random_bands(maker: Maker) -> tuple[drawings.Band, ...]:
-    """Draw the rings of a set's dots."""
+    """Choose the rings of a set's dots at random."""
     rng = maker.rng
     line = float(rng.uniform(0.14, 0.3))
     core = float(rng.uniform(0.12, 0.4))
@@ -99,7 +99,7 @@ def _random_bands(maker: Maker) -> tuple[drawings.Band, ...]:
 
 
 def _random_great_dot(maker: Maker) -> tuple[drawings.Band, ...]:
-    """Draw the rings of the 1, which most sets draw large and rich."""
+    """Choose the rings of the 1 at random, which most sets draw large and rich."""
     rng = maker.rng
     spokes = int(rng.choice([0, 8, 10, 12, 16, 20, 24]))
     return (

@@ -282,7 +282,12 @@ def fit_values(
 
 
 def _other_features(proposal: LabelledProposal) -> tuple[float, float, float]:
-    """What else than the detector's log-odds shows whether a proposal is a tile."""
+    """What else than the detector's log-odds shows whether a proposal is a tile.
+
+    Returns:
+        The classifier's log-odds, 1 for a white dragon and 0 for any other proposal, and a white
+        dragon's similarity to the faces around it.
+    """
     if proposal.similarity is None:
         return proposal.classifier_log_odds, 0.0, 0.0
     return proposal.classifier_log_odds, 1.0, proposal.similarity
@@ -324,21 +329,24 @@ def main() -> None:
     reader = Reader(args.weights, threads=1)
     art = Art(args.shared)
     seeds = range(_FIRST, _FIRST + args.scenes)
+    # First all values but the weights of holes.
     if args.only_holes:
-        values = reader.calibration
+        calibration = reader.calibration
     else:
         proposals: list[LabelledProposal] = []
         for picture in labelled_pictures(args.shared, seeds, args.every):
             proposals += labelled_proposals(picture, reader)
         proposals += art_proposals(args.shared, reader)
-        values = fit_values(proposals, fit_red_fives(art), args.detector_weight)
-    # Holes are read with the other values, and are not filled.
-    reader = reader.with_calibration(replace(values, holes=()))
-    examples = list(hole_examples(reader, art, seeds))
-    values = replace(values, holes=fit_holes(examples))
+        calibration = fit_values(proposals, fit_red_fives(art), args.detector_weight)
+
+    # Then the weights of holes, which depend on the other values. A reader without them fills no
+    # holes, so that every hole becomes an example.
+    reader_without_filling = reader.with_calibration(replace(calibration, holes=()))
+    examples = list(hole_examples(reader_without_filling, art, seeds))
+    calibration = replace(calibration, holes=fit_holes(examples))
     with whole_file(args.weights / FITTED) as file:
-        file.write(calibration_to_json(args.weights, values).encode())
-    print(values)  # noqa: T201  # the command's result
+        file.write(calibration_to_json(args.weights, calibration).encode())
+    print(calibration)  # noqa: T201  # the command's result
 
 
 if __name__ == "__main__":

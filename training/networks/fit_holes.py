@@ -133,7 +133,7 @@ def _label_holes(
 
 
 def fit_holes(examples: Sequence[HoleExample]) -> tuple[float, ...]:
-    """Fit the weights of the features of holes, the constant last.
+    """Fit the weights of the features that show whether a hole holds a tile, the constant last.
 
     White dragons, other faces and gaps count as much as each other. Empty if one of them is
     missing.
@@ -142,6 +142,6 @@ def fit_holes(examples: Sequence[HoleExample]) -> tuple[float, ...]:
     if len(set(kinds)) < 3:
         return ()
     features: Floats = np.stack([example.features for example in examples])
-    labels = np.array([kind != "gap" for kind in kinds], np.float64)
-    coefficients = logistic(features, labels, weights_of(kinds))
+    holds_tile = np.array([kind != "gap" for kind in kinds], np.float64)
+    coefficients = logistic(features, holds_tile, weights_of(kinds))
     return tuple(round(float(value), 3) for value in coefficients)

@@ -144,6 +144,7 @@ def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
         scaled = (features - mean) / spread
         ridge = _RIDGE * len(labels)
         *slopes, constant = logistic(scaled, labels, np.ones(len(labels)), ridge=ridge)
+        # The same function of the features as they are.
         slopes_of_features = np.array(slopes) / spread
         shift = (np.array(slopes) * mean / spread).sum()
         values = [*slopes_of_features, constant - shift]

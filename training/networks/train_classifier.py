@@ -184,8 +184,8 @@ class _Training:
         torch.manual_seed(settings.seed)
         net = ClassifierNet(settings.width)
         self.net = net.to(self.device, memory_format=torch.channels_last)
-        average = partial(_average, settings.average)
-        self.averaged = AveragedModel(self.net, avg_fn=average, use_buffers=True)
+        update_average = partial(_update_average, settings.average)
+        self.averaged = AveragedModel(self.net, avg_fn=update_average, use_buffers=True)
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), lr=settings.rate, weight_decay=settings.decay
         )
@@ -279,6 +279,7 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
 
 def _schedule(step: int, total: int) -> float:
     """The share of the greatest rate: a short rise, then half a cosine down to a hundredth."""
+    # The number of steps that the rate rises.
     rise = min(500, max(1, total // 10))
     if step < rise:
         return (step + 1) / rise
@@ -286,10 +287,24 @@ def _schedule(step: int, total: int) -> float:
     return 0.01 + 0.99 * 0.5 * (1 + float(np.cos(np.pi * progress)))
 
 
-def _average(most: float, old: Tensor, new: Tensor, count: int | Tensor) -> Tensor:
-    """A moving average over about ``1 / (1 - most)`` steps, and over fewer at the start."""
-    keep = min(most, (int(count) + 1) / (int(count) + 10))
-    return keep * old + (1 - keep) * new
+def _update_average(
+    most_kept: float, average: Tensor, weights: Tensor, step_count: int | Tensor
+) -> Tensor:
+    """Compute the moving average of some weights after another step.
+
+    ``AveragedModel`` calls this with the last three arguments.
+
+    Args:
+        most_kept: the greatest share of the old average in the new one. At this share the average
+            spans about ``1 / (1 - most_kept)`` steps.
+        average: the average of the earlier steps.
+        weights: the weights after this step.
+        step_count: the number of the earlier steps.
+    """
+    # The first steps keep less, a fifth and then more and more. So the average soon forgets the
+    # random weights of the start.
+    kept = min(most_kept, (int(step_count) + 1) / (int(step_count) + 10))
+    return kept * average + (1 - kept) * weights
 
 
 @torch.no_grad()

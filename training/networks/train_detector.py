@@ -172,6 +172,7 @@ def _hold_rate(trainer: Any) -> None:
     from torch.optim.lr_scheduler import LambdaLR  # noqa: PLC0415
 
     def share(epoch: int) -> float:
+        # It falls evenly to 0 at the end. It is above 1 during the epochs at the full rate.
         falling = (trainer.epochs - epoch) / (trainer.epochs * (1 - _FLAT))
         return float(min(1.0, max(falling, trainer.args.lrf)))
 

@@ -69,10 +69,20 @@ def _turn_point(x: float, y: float, quarter: int) -> Points:
 
 
 def _tray(length: float, width: float, rim: Colour, rng: np.random.Generator) -> Picture:
-    """The rim from above: a hollow with counting sticks in it."""
-    size = (round(width * _UNIT), round(length * _UNIT), 3)
-    picture = np.full(size, [value * 255 for value in rim], np.uint8)
-    height_px, width_px = picture.shape[:2]
+    """Draw a piece of the rim from above: a hollow with counting sticks in it.
+
+    Args:
+        length: along the table's side, in tile widths.
+        width: from the table outwards, in tile widths.
+        rim: the rim's colour, RGB from 0 to 1.
+        rng: decides the hollow and the sticks.
+
+    Returns:
+        ``(h, w, 3)`` uint8 RGB, its width along the table's side.
+    """
+    width_px = round(length * _UNIT)
+    height_px = round(width * _UNIT)
+    picture = np.full((height_px, width_px, 3), [value * 255 for value in rim], np.uint8)
     inset = round(float(rng.uniform(0.15, 0.35)) * _UNIT)
     hollow = np.clip(np.array(rim) * 255 * rng.uniform(0.4, 1.4), 4, 200).tolist()
     cv2.rectangle(picture, (inset, inset), (width_px - inset, height_px - inset), hollow, -1)
@@ -82,6 +92,7 @@ def _tray(length: float, width: float, rim: Colour, rng: np.random.Generator) ->
         y = rng.uniform(inset * 1.5, height_px - inset * 1.5)
         start = (int(x), int(y))
         end = (int(x + 3.3 * _UNIT), int(y + rng.normal(0, 0.2) * _UNIT))
+        # A pale stick on a wider dark line, its edge, with a dot in its middle.
         cv2.line(picture, start, end, (pale * 0.45).tolist(), 11, cv2.LINE_AA)
         cv2.line(picture, start, end, pale.tolist(), 8, cv2.LINE_AA)
         dot = (int(x + 1.6 * _UNIT), int(y))

@@ -115,6 +115,7 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
     shift_per_height = light.direction[:2] / max(light.direction[2], 0.3)
     for solid in solids:
         corners = solid.corners()
+        # A block whose corners are not all before the camera, by a tile width, is not drawn.
         reaches_camera = camera.depth(corners).min() < 1.0
         if reaches_camera:
             continue
@@ -129,7 +130,8 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
         if stands_on_table:
             fill(contact, hull(camera.project(footprint)) / scale, 255)
 
-    # A tile width in pixels of the two masks.
+    # A tile width in pixels of the two masks, about the same for all blocks. It is measured at the
+    # first, which is a tile if the picture shows tiles.
     distance = np.linalg.norm(solids[0].center - camera.position)
     tile_px = float(np.mean(camera.focal) / distance) / scale
     shadow_blur = tile_px * (0.06 + 0.5 * light.softness)

@@ -85,6 +85,7 @@ def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Ha
     for number in range(count):
         along = number - count / 2
         x = along * step
+        # The outer cards of a fan lie nearer to the player.
         y = -abs(along * np.sin(bend * along)) * step / 2
         base = 0.01 * number
         turn = -bend * along
@@ -213,6 +214,7 @@ def two_hands(rng: np.random.Generator, design: Design, size: tuple[int, int]) -
     for tile in second:
         x = tile.x + shift_x
         y = tile.y + shift_y
+        # The second hand's groups are counted from 100, apart from the first hand's.
         placed.append(replace(tile, x=x, y=y, group=100 + tile.group))
     scene = render(placed, design, _settings(rng, (60, 88)), rng, size)
     return HandlessPhoto(scene.image, tuple(tile.tile for tile in placed))

@@ -94,11 +94,18 @@ def photograph(
 
 
 def _gain(image: NDArray[Any], target: float) -> float:
-    """The gain that reaches the exposure, limited so that white tiles do not burn out."""
+    """The gain that reaches an exposure, limited so that white tiles do not burn out.
+
+    Args:
+        image: ``(h, w, 3)`` RGB from 0 to 1.
+        target: the mean brightness that is wanted, from 0 to 1.
+    """
     small = cv2.resize(np.asarray(image, np.float32), (48, 48), interpolation=cv2.INTER_AREA)
-    highest = float(np.percentile(small.max(axis=2), 98))
+    brightest = float(np.percentile(small.max(axis=2), 98))
     gain = target / max(float(small.mean()), 0.02)
-    most = 1.12 / max(highest, 0.05) * min(1.0, target / 0.35)
+    # The brightest places become a little brighter than white, and stay darker in dark photos.
+    darkness = min(1.0, target / 0.35)
+    most = 1.12 / max(brightest, 0.05) * darkness
     return float(np.clip(gain, 0.35, max(most, 0.35)))
 
 

@@ -80,7 +80,7 @@ def hand_photo(
         view=view, optics=random_optics(rng), things=things, far=float(rng.uniform(10, 60))
     )
     points = np.array([(tile.x, tile.y, 0.0) for tile in hand])
-    # How far the hand runs along the picture's sides.
+    # The row of a hand runs along x of the world. These are its parts along the picture's sides.
     along_width, along_height = np.abs(aim(view, points, size).axes[:2, 0])
     if along_width < along_height:
         size = size[::-1]

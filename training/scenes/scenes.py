@@ -290,7 +290,8 @@ def _paint(
 def _in_sight(solid: Solid, camera: Camera) -> bool:
     """Whether a block lies before the camera and may be in the frame."""
     corners = solid.corners()
-    if camera.depth(corners).min() < 1.0:
+    reaches_camera = camera.depth(corners).min() < 1.0
+    if reaches_camera:
         return False
     pixels = camera.project(corners)
     return bool((pixels.max(axis=0) > 0).all() and (pixels.min(axis=0) < camera.size).all())
@@ -329,14 +330,15 @@ def _gloss(
         polish: of the tiles, 0 to 1. The table is about as glossy.
         rng: decides.
     """
-    values = np.zeros(2 * len(solids) + 1, np.uint8)
+    # The gloss by the number that a pixel has in ``visible``: 2 i for the sides of block i, 2 i + 1
+    # for its face or back. The number of the table is -1, which picks the last entry.
+    gloss_of = np.zeros(2 * len(solids) + 1, np.uint8)
     solid_gloss = np.array([solid.gloss for solid in solids])
     shine = rng.uniform(0.3, 1.0, len(solids)) * solid_gloss * 255
-    values[1::2] = shine
-    values[:-1:2] = shine * 0.6
-    # The last entry is the table's: -1 picks it.
-    values[-1] = int(rng.uniform(0, 90) * (0.4 + polish))
-    return values[visible]
+    gloss_of[0:-1:2] = shine * 0.6
+    gloss_of[1::2] = shine
+    gloss_of[-1] = int(rng.uniform(0, 90) * (0.4 + polish))
+    return gloss_of[visible]
 
 
 def _truth(

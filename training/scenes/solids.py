@@ -222,7 +222,16 @@ def _bands(solid: Solid) -> Iterator[_Band]:
 
 
 def _ring(solid: Solid, inset: float, along: float) -> Points:
-    """``(m, 3)`` the outline in the world, ``inset`` from the sides, ``along`` the depth."""
+    """A ring around a block, parallel to its face.
+
+    Args:
+        solid: the block.
+        inset: how far the ring is from the block's sides. It is drawn a tenth nearer to them.
+        along: the ring's place on the axis of the depth, 0 in the middle of the block.
+
+    Returns:
+        ``(m, 3)`` points in the world, in the order of ``outline``.
+    """
     width, height, _ = solid.size
     points, normals = outline(width, height, solid.corner)
     local = np.column_stack([points - normals * inset * 0.9, np.full(len(points), along)])

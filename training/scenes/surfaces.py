@@ -1,4 +1,7 @@
-"""Surfaces below tiles: cloth, felt, mats, wood, stone, plastic, patterned covers."""
+"""Surfaces below tiles: cloth, felt, mats, wood, stone, plastic, patterned covers.
+
+Each kind is a function that draws ``(512, 512, 3)`` float32 RGB, about from 0 to 1.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -118,7 +121,7 @@ def mat(rng: np.random.Generator) -> Plane:
 
 
 def _fibres(rng: np.random.Generator) -> Plane:
-    """Streaks along x."""
+    """``(512, 512)`` streaks along x, as brightness around 0."""
     long_noise = rng.random((SIZE // 2, 8), np.float32)
     long = cv2.resize(long_noise, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
     fine_noise = rng.random((SIZE, 24), np.float32)

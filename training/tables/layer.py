@@ -91,8 +91,9 @@ class Layer:
             tiles += meld.tiles
         tiles += dealt.standing
         if style == "gaps":
-            has_melds = len(set(tiles)) < 13
-            if has_melds:
+            # Thirteen orphans alone have thirteen different tiles. All others divide into parts.
+            is_divided = len(set(tiles)) < 13
+            if is_divided:
                 self._lay_with_gaps(dealt)
             else:
                 self.row(tiles, 0.0, 0.0)
@@ -120,6 +121,7 @@ class Layer:
         x = 0.0
         space = self._rng.uniform(0.4, 1.2)
         for part in parts:
+            # On a rack a sideways tile marks a concealed triplet or quad.
             is_marked = len(part) > 2 and part[0] == part[-1] and self._on_rack
             role: Role = "meld" if is_marked and len(part) == 4 else "concealed"
             sideways = self._rng.randrange(len(part)) if is_marked else None

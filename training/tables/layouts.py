@@ -151,6 +151,16 @@ def _is_far(x: float, y: float, spots: list[tuple[float, float]], least: float) 
     return all((x - a) ** 2 + (y - b) ** 2 > least**2 for a, b in spots)
 
 
+def _turn_of_standing(flat_turn: float) -> float:
+    """The turn of a standing tile that was laid flat with a turn, both in radians.
+
+    Standing tiles are never upside down, and half of them stand askew. A tile that was laid a
+    little counter-clockwise, or upside down, stands almost straight. A tile that was laid a little
+    clockwise, below 0, stands askew by about 0.1: the remainder of its turn is just below 0.5.
+    """
+    return 0.2 * (flat_turn % 0.5)
+
+
 def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Stand tiles on their short edge, faces towards the player, or seen from behind.
 
@@ -161,11 +171,8 @@ def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     tiles = draw_tiles(rng, int(rng.integers(4, 18)))
     placed: list[Placed] = []
     for tile in _line(rng, tiles, share_sideways=0.0, aspect=aspect):
-        # A standing tile is turned by less than the same tile flat on the table: by 0 to 0.1
-        # radians. A flat turn just below 0 has a remainder just below 0.5, so about half of the
-        # tiles are turned by a tenth of a radian.
-        slant = 0.2 * (tile.turn % 0.5)
-        placed.append(replace(tile, pose="standing", turn=slant + direction))
+        turn = _turn_of_standing(tile.turn) + direction
+        placed.append(replace(tile, pose="standing", turn=turn))
     if rng.random() < 0.3:
         front_tiles = draw_tiles(rng, int(rng.integers(1, 9)))
         y = -aspect - float(rng.uniform(0.5, 2))

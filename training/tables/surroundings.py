@@ -130,21 +130,27 @@ def _walls(rng: Random) -> Iterator[Placed]:
 
 def _players(rng: Random) -> Iterator[Placed]:
     """The tiles of the players opposite, right and left: one or two melds, or a whole hand."""
-    # The first tile of each player, as the direction of the row and the place.
-    for turn, x, y in ((pi, 14.0, 17.5), (pi / 2, 23.0, 1.0), (-pi / 2, -8.0, 14.0)):
-        if rng.random() < 0.5:
+    # Of each player: the direction in which the row runs, and the place of its first tile.
+    for turn, first_x, first_y in (
+        (pi, 14.0, 17.5),
+        (pi / 2, 23.0, 1.0),
+        (-pi / 2, -8.0, 14.0),
+    ):
+        has_no_tiles = rng.random() < 0.5
+        if has_no_tiles:
             continue
         tile_count = rng.choice((3, 6, 13))
         for index in range(tile_count):
-            # Each tile is laid with gaps after every three tiles, or without any. This is drawn
-            # for each tile, so some tiles overlap or leave a hole.
+            # Some rows have a gap after every three tiles. Whether there is one is drawn anew for
+            # each tile, so that rows are untidy: a tile may leave a hole before it, or overlap the
+            # tile before it. ``with_faces`` leaves out the tiles that overlap.
             gap = rng.choice((0.0, 0.4))
-            gap_count = index // 3
-            right = index * 1.02 + gap_count * gap
+            gaps_before = index // 3
+            along = index * 1.02 + gaps_before * gap
             yield Placed(
                 NO_FACE,
-                x + right * cos(turn),
-                y + right * sin(turn),
+                first_x + along * cos(turn),
+                first_y + along * sin(turn),
                 turn + radians(rng.uniform(-2, 2)),
             )
 

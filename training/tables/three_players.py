@@ -41,8 +41,9 @@ def _deal(rng: Random) -> Deal:
         dealt = deal(rng)
         if _can_be_held(dealt):
             break
-    others = 4 - dealt.tiles.count(_NORTH)
-    count = min(others, rng.choices(range(5), _NORTHS)[0])
+    # North tiles that the hand does not hold.
+    most = 4 - dealt.tiles.count(_NORTH)
+    count = min(most, rng.choices(range(5), _NORTHS)[0])
     return replace(dealt, bonus=(_NORTH,) * count)
 
 

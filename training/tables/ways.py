@@ -74,7 +74,17 @@ def _has_quad(dealt: Deal) -> bool:
 
 
 class _Table:
-    """A hand while it is laid down. Lengths are in tile widths."""
+    """A hand while it is laid down. Lengths are in tile widths.
+
+    Attributes:
+        rng: decides everything.
+        layer: lays the tiles, and keeps them.
+        markers: centres (x, y) of the wind and dealer markers so far.
+        right: the right end of the concealed tiles, with the winning tile.
+
+    Args:
+        rng: decides everything.
+    """
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

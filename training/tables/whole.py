@@ -193,6 +193,7 @@ def _rivers(rng: Random) -> Iterator[Placed]:
             spot = Placed(NO_FACE, x + extent / 2, y + rng.gauss(0, 0.03), turn)
             yield turn_tile(spot, quarter * pi / 2)
             x += extent + 0.03
+            # The next row begins. There are three rows, and the third goes on to its end.
             if index % 6 == 5 and index < 17:
                 x = -3.0
                 y = y - LENGTH - 0.04

@@ -54,6 +54,7 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
         else:
             spots = _stack(area, number)
         for place, spot in enumerate(spots):
+            # The first half has the first colour.
             colour = colours[place * 2 // max(number, 2)]
             smaller = spot.part(0, 0, width_share, height_share)
             motif(canvas, smaller, (colour, accent), np.random.default_rng(seed))

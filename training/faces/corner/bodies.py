@@ -51,7 +51,7 @@ class Finish:
 
 
 def random_finish(rng: np.random.Generator, *, is_dark: bool) -> Finish:
-    """Draw the plastics of a modern set: mostly white, often pastel, its back in any colour."""
+    """Choose a modern set's plastics at random: mostly white, often pastel, backs in any colour."""
     body = random_body(rng)
     if is_dark:
         face = jitter(DARK_BODIES[int(rng.integers(len(DARK_BODIES)))], 0.015, rng)
@@ -116,7 +116,7 @@ def surface(
 
 
 def free_palette(rng: np.random.Generator, body: Body) -> Palette:
-    """Draw inks that show on the body. The palette's dark ink may have any colour here."""
+    """Choose inks at random that show on the body. The dark ink may have any colour here."""
     if body.dark:
         palette = DARK_PALETTES[int(rng.integers(len(DARK_PALETTES)))]
         inks = [jitter(tuple(ink), 0.03, rng) for ink in palette.colours().tolist()]
@@ -129,7 +129,7 @@ def free_palette(rng: np.random.Generator, body: Body) -> Palette:
 
 
 def vivid_ink(rng: np.random.Generator, hues: tuple[float, float], body: Body) -> Colour:
-    """Draw an ink whose hue is told at once.
+    """Choose an ink at random whose hue is seen at once.
 
     Args:
         rng: decides.
@@ -140,7 +140,7 @@ def vivid_ink(rng: np.random.Generator, hues: tuple[float, float], body: Body) -
 
 
 def free_ink(rng: np.random.Generator, body: Body) -> Colour:
-    """Draw an ink of any hue that shows on the body."""
+    """Choose an ink of any hue at random that shows on the body."""
     if body.dark:
         pale = colorsys.hsv_to_rgb(float(rng.random()), float(rng.uniform(0, 0.7)), 0.97)
         return _WHITE if rng.random() < 0.3 else pale
@@ -155,7 +155,7 @@ def _contrasting(
     saturations: tuple[float, float],
     body: Body,
 ) -> Colour:
-    """A colour within bounds of hue and saturation that shows on the body."""
+    """A random colour within bounds of hue and saturation that shows on the body."""
     for _ in range(20):
         hue = float(rng.uniform(*hues)) % 1.0
         saturation = float(rng.uniform(*saturations))

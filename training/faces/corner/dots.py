@@ -57,6 +57,7 @@ def draw_dots(style: Style) -> tuple[dict[str, Ink], str]:
             places = [(x, y) for x, y, _ in DOTS[number]]
         spots = _spread(area, places, share)
         for place, spot in enumerate(spots):
+            # The first third has the first colour, and so on.
             colour = colours[(place * 3 // number) % 3]
             motif(canvas, spot, (colour, accent), np.random.default_rng(seed))
         inks[f"{number}p"] = canvas.ink()

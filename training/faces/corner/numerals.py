@@ -72,7 +72,7 @@ class Numerals:
 def random_numerals(
     rng: np.random.Generator, fonts: Sequence[Path], *, are_held_out: bool = False
 ) -> Numerals:
-    """Draw typeface, size and places of a set's numerals.
+    """Choose typeface, size and places of a set's numerals at random.
 
     Args:
         rng: decides.

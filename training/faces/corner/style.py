@@ -39,11 +39,11 @@ class Style:
         return self.maker.rng
 
     def choose(self, weights: dict[str, float]) -> str:
-        """Draw one of some drawings by their weights.
+        """Choose one of some drawings at random, by their weights.
 
         Args:
-            weights: by name. Sets that are held out draw only those of ``HELD_DRAWINGS``, if there
-                are any among them. All other sets draw only the rest.
+            weights: by name. Sets that are held out have only those of ``HELD_DRAWINGS``, if there
+                are any among them. All other sets have only the rest.
         """
         names = sorted(HELD_DRAWINGS & weights.keys())
         if not self.is_held_out or not names:
@@ -51,19 +51,19 @@ class Style:
         return draw_by_share(self.rng, [(name, weights[name]) for name in names])
 
     def pick(self, values: Sequence[_Value]) -> _Value:
-        """Draw one of some values, each as likely as the others."""
+        """Choose one of some values at random, each as likely as the others."""
         return values[int(self.rng.integers(len(values)))]
 
     def ink(self) -> Colour:
-        """Draw a colour that shows on the body."""
+        """Choose a colour at random that shows on the body."""
         return free_ink(self.rng, self.finish.body)
 
     def seed(self) -> int:
-        """Draw a seed for the shapes of a drawing."""
+        """Choose a seed at random, for the shapes of a drawing."""
         return int(self.rng.integers(2**31))
 
     def font(self, characters: str) -> Path:
-        """Draw a font that has these characters, mostly another font than that of the numerals."""
+        """Choose a font at random that has these characters, mostly not that of the numerals."""
         if self.maker.chance(0.4) and has_all(self.numerals.font, characters):
             return self.numerals.font
         return self.maker.font(characters)

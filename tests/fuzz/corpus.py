@@ -307,6 +307,7 @@ def _png_bomb(width: int, height: int) -> bytes:
         )
 
     packer = zlib.compressobj(9)
+    # A byte for the filter of the row, then a bit for each pixel.
     row = bytes(1 + width // 8 + 1)
     packed = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)

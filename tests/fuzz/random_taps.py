@@ -37,6 +37,7 @@ from tests.fuzz.attacks import attacked
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+#: The photos that phones choose. Their names tell the page's recorded reader what they show.
 PHOTOS: Final = (
     "perfect.jpg",
     "misread.jpg",
@@ -47,6 +48,7 @@ PHOTOS: Final = (
     "nothing.jpg",
     "wall.jpg",
 )
+#: What is typed into fields.
 TYPED: Final = (
     "Anna",
     "",
@@ -61,6 +63,7 @@ TYPED: Final = (
     "  ",
     "🀄",
 )
+#: The selector of everything that is tapped at random.
 TAPPED: Final = ", ".join(
     f"{kind}:visible"
     for kind in (
@@ -82,18 +85,29 @@ CREATE TABLE noted (game_id INTEGER, id INTEGER, token TEXT, kind TEXT);
 CREATE TRIGGER note AFTER INSERT ON entry BEGIN
   INSERT INTO noted VALUES (new.game_id, new.id, new.token, new.kind); END;
 """
+#: How many hands of a game were ever saved.
 COUNTED: Final = "SELECT count(*) FROM noted JOIN game ON game.id = game_id WHERE code = ?"
+#: The hands that were saved twice: each hand in work has its own token.
 TWICE: Final = """
 SELECT token, count(DISTINCT id) AS n FROM noted
 WHERE token != '' GROUP BY game_id, token HAVING n > 1
 """
+#: Reports each tap on Save to this process.
 TAPS: Final = """addEventListener('click', event => {
   if (event.target.closest('[data-focus=save]')) tapped_save();
 }, true)"""
 
 
 class Phone:
-    """One phone in the hands of somebody who taps at random."""
+    """One phone in the hands of somebody who taps at random.
+
+    Attributes:
+        page: Playwright's page.
+        home: the address of the page.
+        chance: chooses what is done.
+        line: the phone's bad connection, or None for a good one.
+        saved_hands: games and numbers of the hands that the page reported as saved.
+    """
 
     def __init__(
         self, page: Any, home: str, chance: random.Random, line: Proxy | None = None
@@ -102,7 +116,6 @@ class Phone:
         self.home = home
         self.chance = chance
         self.line = line
-        #: Games and numbers of the hands that the page reported as saved.
         self.saved_hands: list[tuple[str, int]] = []
 
     def act(self) -> str:
@@ -132,7 +145,7 @@ class Phone:
         self.page.locator(".st-key-new-game button").click(timeout=PATIENCE)
         self.page.wait_for_selector(".st-key-new-rules [role=radio]")
         rule_sets = self.page.locator(".st-key-new-rules [role=radio]")
-        # Zung Jung, the first rule set, is saved in the fewest taps.
+        # Half of the games are of Zung Jung, the first rule set, as it is saved in the fewest taps.
         number = self.chance.choice((0, self.chance.randrange(rule_sets.count())))
         rule_sets.nth(number).click(timeout=PATIENCE)
         for seat, name in zip("ESWN", ("Anna", "Bruno", "Carla", "Dario"), strict=True):
@@ -170,6 +183,7 @@ class Phone:
         self._save()
 
     def _save(self) -> None:
+        """Save the hand in work or, from the sheet, go on to the next hand."""
         if self.page.locator(".st-key-next button").count():
             self.page.locator(".st-key-next button").click(timeout=PATIENCE)
             return
@@ -182,6 +196,7 @@ class Phone:
             self.saved_hands.append((game, int(number[0])))
 
     def _disturb(self) -> str:
+        """Disturb the connection for 0.2 to 6 seconds. A delay stays until the next one."""
         assert self.line
         way = self.chance.choice(("delay", "swallow", "cut"))
         if way == "delay":

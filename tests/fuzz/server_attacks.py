@@ -70,9 +70,13 @@ class Visit:
 
     def __init__(self, stream: ClientConnection) -> None:
         self._stream = stream
+        #: Streamlit's id of the visit.
         self.session = ""
+        #: The id of the component through which the page receives gestures.
         self._frame = ""
+        #: How many gestures were sent. The page numbers them within a load.
         self._count = 0
+        #: A random id of this load of the page.
         self._load = secrets.token_hex(12)
 
     async def begin(self) -> None:

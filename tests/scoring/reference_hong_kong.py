@@ -5,6 +5,7 @@ except the types of its arguments.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from hu.scoring.hand import Hand, Win
 from tests.scoring.reference_zung_jung import Tile, arrangements, code, head, is_gates, is_orphans
@@ -12,8 +13,14 @@ from tests.scoring.reference_zung_jung import Tile, arrangements, code, head, is
 SEATS = "ESWN"
 WINDS = [("z", 1), ("z", 2), ("z", 3), ("z", 4)]
 DRAGONS = [("z", 5), ("z", 6), ("z", 7)]
-#: A meld, whether it was claimed, and whether the winning tile completed it.
-Group = tuple[tuple[Tile, ...], bool, bool]
+
+
+class Group(NamedTuple):
+    """A meld, whether it was claimed, and whether the winning tile completed it."""
+
+    tiles: tuple[Tile, ...]
+    is_claimed: bool = False
+    is_completed: bool = False
 
 
 def faan(hand: Hand, win: Win, round_wind: str, limit: int = 13) -> int | None:
@@ -25,25 +32,29 @@ def faan(hand: Hand, win: Win, round_wind: str, limit: int = 13) -> int | None:
 
 
 def _arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
-    melds: list[Group] = [
-        (tuple(map(code, meld.tiles)), not meld.concealed, False) for meld in hand.melds
-    ]
+    """Every way to divide the hand into melds and a pair, with every place of the winning tile."""
+    melds = []
+    for meld in hand.melds:
+        meld_tiles = tuple(code(tile) for tile in meld.tiles)
+        melds.append(Group(meld_tiles, is_claimed=not meld.concealed))
     winning = code(str(hand.winning))
     for sets, pair in arrangements(hand):
-        plain: list[Group] = [(tiles, False, False) for tiles in sets]
-        for place, tiles in enumerate(sets):
-            if winning in tiles:
-                yield [*melds, *plain[:place], (tiles, False, True), *plain[place + 1 :]], pair
+        for place, completed_tiles in enumerate(sets):
+            if winning in completed_tiles:
+                groups = [Group(tiles) for tiles in sets]
+                groups[place] = Group(completed_tiles, is_completed=True)
+                yield [*melds, *groups], pair
         if winning == pair:
-            yield [*melds, *plain], pair
+            groups = [Group(tiles) for tiles in sets]
+            yield [*melds, *groups], pair
 
 
 def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: str) -> int:
     """The faan of one arrangement."""
-    triplets = [tiles for tiles, _, _ in groups if tiles[0] == tiles[1]]
+    triplets = [group.tiles for group in groups if group.tiles[0] == group.tiles[1]]
     kinds = {pair}
-    for tiles, _, _ in groups:
-        kinds.update(tiles)
+    for group in groups:
+        kinds.update(group.tiles)
     suits = {suit for suit, _ in kinds}
     total = _about_win(win) + _flowers(hand, win)
 
@@ -71,8 +82,8 @@ def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: st
         total += _flush(suits)
     if has_four_triplets and is_only_heads and "z" in suits and len(suits) > 1:
         total += 1
-    is_claimed = any(claimed for _, claimed, _ in groups)
-    if not is_claimed and not is_hidden and not is_nine_gates:
+    is_concealed = not any(group.is_claimed for group in groups)
+    if is_concealed and not is_hidden and not is_nine_gates:
         total += 1
     return total + _dragons(triplets, pair) + _winds(triplets, pair, win, round_wind)
 
@@ -88,14 +99,15 @@ def _flush(suits: set[str]) -> int:
 def _hidden_triplets(groups: list[Group], win: Win) -> int:
     """Count the triplets that were wholly drawn."""
     count = 0
-    for tiles, claimed, completed in groups:
-        is_exposed = claimed or (completed and not win.drawn)
-        if tiles[0] == tiles[1] and not is_exposed:
+    for group in groups:
+        is_exposed = group.is_claimed or (group.is_completed and not win.drawn)
+        if group.tiles[0] == group.tiles[1] and not is_exposed:
             count += 1
     return count
 
 
 def _numbers_of(triplets: list[tuple[Tile, ...]], kinds: list[Tile]) -> list[int]:
+    """The numbers of the triplets that are of one of the kinds."""
     return [tiles[0][1] for tiles in triplets if tiles[0] in kinds]
 
 
@@ -151,7 +163,14 @@ def _flowers(hand: Hand, win: Win) -> int:
 
 
 def payments(faan_: int, win: Win, *, full: bool, spicy: bool) -> dict[str, int]:
-    """Share out a win without a guarantor."""
+    """Share out a win without a guarantor.
+
+    Args:
+        faan_: the faan of the hand.
+        win: the win.
+        full: whether the discarder pays for everybody.
+        spicy: whether the payments double with each faan, above four faan too.
+    """
     if spicy or faan_ <= 4:
         unit = 2**faan_
     elif faan_ % 2 == 0:

@@ -58,6 +58,7 @@ class Case:
         return self.preset == "every-flower"
 
     def value(self, common: int, every_flower: int) -> int:
+        """The tai of a pattern: ``common`` in every preset but ``every-flower``."""
         return every_flower if self.all_count else common
 
 
@@ -66,7 +67,9 @@ def tai(case: Case) -> int | None:
     standing = [*case.hand.concealed, str(case.hand.winning)]
     one_wait = waiting_kinds(case.hand) == 1
     totals = []
-    laid = [Group(list(m.tiles), True, not m.concealed) for m in case.hand.melds]
+    laid = [
+        Group(list(meld.tiles), laid=True, claimed=not meld.concealed) for meld in case.hand.melds
+    ]
     for groups, pair in split(sorted(standing)):
         if len(groups) + len(laid) != 5:
             continue
@@ -74,10 +77,11 @@ def tai(case: Case) -> int | None:
         for place in places:
             melds = [*laid]
             for number, tiles in enumerate(groups):
-                melds.append(Group(tiles, False, number == place and not case.drawn))
+                is_claimed = number == place and not case.drawn
+                melds.append(Group(tiles, laid=False, claimed=is_claimed))
             totals.append(regular(case, melds, pair, groups[place], one_wait=one_wait))
         if pair == case.hand.winning:
-            melds = [*laid, *[Group(tiles, False, False) for tiles in groups]]
+            melds = [*laid, *[Group(tiles, laid=False, claimed=False) for tiles in groups]]
             totals.append(regular(case, melds, pair, [pair, pair], one_wait=one_wait))
     if not laid and is_pairs_and_triplet(standing):
         lone = one_wait and standing.count(str(case.hand.winning)) != 3
@@ -143,7 +147,7 @@ def waiting_kinds(hand: Hand) -> int:
 
 def pairs_and_triplet(case: Case, *, lone: bool) -> int:
     total = case.value(8, 30) + about_win(case) + flowers(case) + flush(case)
-    # It replaces the concealed hand, and adds the self-draw.
+    # The pattern includes the concealed hand, so that a self-drawn tile adds only its own tai.
     if case.drawn and not is_first_draw(case):
         total += 1
     if suits(case) == {"z"}:
@@ -156,6 +160,11 @@ def pairs_and_triplet(case: Case, *, lone: bool) -> int:
 def regular(
     case: Case, melds: list[Group], pair: str, completed: list[str], *, one_wait: bool
 ) -> int:
+    """The tai of one arrangement of melds and a pair.
+
+    ``completed`` is the tiles of the meld or the pair that the winning tile completed, and
+    ``one_wait`` whether the hand waited for one kind of tile alone.
+    """
     total = about_win(case) + flowers(case) + flush(case)
     lone = one_wait and is_narrow(completed, str(case.hand.winning))
     total += concealment(case)
@@ -179,8 +188,8 @@ def is_two_sided(completed: list[str], winning: str) -> bool:
     if len(completed) == 2 or completed[0] == completed[1]:
         return False
     numbers = [int(tile[0]) for tile in completed]
-    kept = [number for number in numbers if number != int(winning[0])]
-    return kept[1] - kept[0] == 1 and kept[0] > 1 and kept[1] < 9
+    low, high = [number for number in numbers if number != int(winning[0])]
+    return high - low == 1 and low > 1 and high < 9
 
 
 def is_narrow(completed: list[str], winning: str) -> bool:

@@ -20,7 +20,11 @@ DRAGONS = [("z", 5), ("z", 6), ("z", 7)]
 
 def value(hand: Hand, win: Win) -> tuple[int, int, dict[str, int]]:
     """The best arrangement's value, its sum before the limits, and its points by pattern."""
-    results = [_limit(_highest_of_series(patterns)) for patterns in _all_arrangements(hand, win)]
+    results = []
+    for patterns in _all_arrangements(hand, win):
+        counted = _highest_of_series(patterns)
+        total = sum(counted.values())
+        results.append((_limit(counted), total, counted))
     return max(results, key=lambda result: result[:2])
 
 
@@ -30,21 +34,28 @@ def wins(hand: Hand) -> bool:
     return is_regular or _is_pairs(hand) or is_orphans(hand)
 
 
-def _limit(patterns: dict[str, int]) -> tuple[int, int, dict[str, int]]:
-    total = sum(patterns.values())
-    single = [points for name, points in patterns.items() if points >= 320]
-    if single:
-        return max(single), total, patterns
-    return (min(total, 320) if patterns else 1), total, patterns
+def _limit(patterns: dict[str, int]) -> int:
+    """The value of a hand: at most 320 points, unless one pattern alone is worth more."""
+    if not patterns:
+        return 1
+    limit_patterns = [points for points in patterns.values() if points >= 320]
+    if limit_patterns:
+        return max(limit_patterns)
+    return min(sum(patterns.values()), 320)
 
 
 def _highest_of_series(patterns: dict[str, int]) -> dict[str, int]:
-    kept = {}
+    """Leave out patterns that a higher one of their series includes: 3.3.1 beside 3.3.4.
+
+    The patterns of bonus tiles, 11, include none of each other.
+    """
+    counted = {}
     for name, points in patterns.items():
-        rivals = [other for other in patterns if other.split(".")[:2] == name.split(".")[:2]]
-        if name.startswith("11.") or all(patterns[rival] <= points for rival in rivals):
-            kept[name] = points
-    return kept
+        series = name.split(".")[:2]
+        points_of_series = [patterns[other] for other in patterns if other.split(".")[:2] == series]
+        if name.startswith("11.") or points == max(points_of_series):
+            counted[name] = points
+    return counted
 
 
 def code(tile: str) -> Tile:
@@ -52,9 +63,11 @@ def code(tile: str) -> Tile:
 
 
 def _standing(hand: Hand) -> list[Tile]:
-    return sorted(
-        code(tile) for tile in [*hand.concealed, *([hand.winning] if hand.winning else [])]
-    )
+    """The tiles outside the melds, with the winning tile if it is known."""
+    tiles = [*hand.concealed]
+    if hand.winning:
+        tiles.append(hand.winning)
+    return sorted(code(tile) for tile in tiles)
 
 
 def _is_pairs(hand: Hand) -> bool:
@@ -71,6 +84,7 @@ def head(tile: Tile) -> bool:
 
 
 def arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
+    """Every way to divide the standing tiles into sets and a pair, four sets with the melds."""
     tiles = _standing(hand)
     for pair in sorted(set(tiles)):
         if tiles.count(pair) >= 2:
@@ -83,13 +97,15 @@ def arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
 
 
 def _sets(tiles: list[Tile]) -> Iterator[list[Group]]:
+    """Every way to divide sorted tiles into triplets and sequences."""
     if not tiles:
         yield []
         return
     suit, number = tiles[0]
-    triplet = ((suit, number),) * 3
-    sequence = ((suit, number), (suit, number + 1), (suit, number + 2))
-    for group in (triplet, sequence) if suit != "z" else (triplet,):
+    groups: list[Group] = [((suit, number),) * 3]
+    if suit != "z":
+        groups.append(_sequence(suit, number))
+    for group in groups:
         rest = list(tiles)
         try:
             for tile in group:
@@ -101,20 +117,31 @@ def _sets(tiles: list[Tile]) -> Iterator[list[Group]]:
 
 
 def _all_arrangements(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
+    """The patterns of every arrangement, with their points."""
     common = _luck(hand, win)
     tiles = [code(tile) for meld in hand.melds for tile in meld.tiles] + _standing(hand)
     if is_orphans(hand):
         yield {"10.1": 160, **common}
     if _is_pairs(hand):
         yield {"10.2": 30, **_tiles_only(tiles), **common}
-    melded = [(tuple(code(tile) for tile in meld.tiles), meld.concealed) for meld in hand.melds]
+    melds = [(tuple(code(tile) for tile in meld.tiles), meld.concealed) for meld in hand.melds]
     for sets, pair in arrangements(hand):
-        places = [index for index, group in enumerate(sets) if code(hand.winning or "") in group]
-        places += [-1] if code(hand.winning or "") == pair else []
-        for place in places:
-            claimed = None if win.how == "self-draw" else place
-            groups = [*((group, index != claimed) for index, group in enumerate(sets)), *melded]
+        for completed in _places_of_winning(hand, sets, pair):
+            groups = []
+            for place, group in enumerate(sets):
+                is_concealed = win.how == "self-draw" or place != completed
+                groups.append((group, is_concealed))
+            groups += melds
             yield {**_with_sets(groups, pair, hand, win), **_tiles_only(tiles), **common}
+
+
+def _places_of_winning(hand: Hand, sets: list[Group], pair: Tile) -> list[int]:
+    """The places of the sets that the winning tile may have completed, and -1 for the pair."""
+    winning = code(hand.winning or "")
+    places = [place for place, group in enumerate(sets) if winning in group]
+    if winning == pair:
+        places.append(-1)
+    return places
 
 
 def _luck(hand: Hand, win: Win) -> dict[str, int]:
@@ -167,6 +194,7 @@ def _with_sets(
     sequences = [group for group in melds if group[0] != group[1]]
     triplets = [group[0] for group in melds if group[0] == group[1]]
     last_tiles = [code(hand.winning or "")]
+    # Nobody sees which tile a dealer drew last who wins at once.
     if "heaven" in win.circumstances:
         last_tiles = _standing(hand)
     rows = [
@@ -251,6 +279,7 @@ def _three_suit_rows(
 
 
 def _outside_rows(melds: list[Group], pair: Tile) -> list[tuple[str, int, bool]]:
+    """Melds and a pair that each have a terminal or an honor."""
     parts: list[Group] = [*melds, (pair,)]
     for part in parts:
         if not any(head(tile) for tile in part):

@@ -21,11 +21,14 @@ PAYMENTS = ".hu-seat strong"
 WON = ["−12", "+36", "−12", "−12"]
 ONE_HAND = [["1", *WON], ["Round 1", *WON], ["Total", *WON]]
 
+#: True once the browser has drawn the present state: the second frame begins after the first is
+#: drawn.
 _DRAWN = """() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 #: Whether nothing moves. Endless animations, such as a spinner's, do not count.
 _STILL = """() => document.getAnimations().every(animation => animation.playState !== 'running'
   || animation.effect?.getComputedTiming().endTime === Infinity)"""
+#: What the seats show, by their players' names.
 _SHOWN = """() => Object.fromEntries(
   [...document.querySelectorAll('.hu-seat:has(strong)')]
     .sort((a, b) => (a.dataset.name < b.dataset.name ? -1 : 1))
@@ -38,36 +41,43 @@ class Visitor:
     def __init__(self, page: Any) -> None:
         """Follow the messages between the page, not yet opened, and its server for ``settle``."""
         self.page = page
-        self._is_asked = self._is_answered = False
+        # Whether the page has sent something that no run of the script has taken up yet.
+        self._is_asked = False
+        # Whether the last run has ended and nothing was sent since.
+        self._is_answered = False
         page.on("websocket", self._follow)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.page, name)
 
     def _follow(self, socket: Any) -> None:
-        self._is_answered = self._is_asked = False
+        self._is_asked = False
+        self._is_answered = False
 
-        def sent(frame: bytes) -> None:
+        def note_sent(frame: bytes) -> None:
             if BackMsg.FromString(frame).HasField("rerun_script"):
-                self._is_asked, self._is_answered = True, False
+                self._is_asked = True
+                self._is_answered = False
 
-        def came(frame: bytes) -> None:
+        def note_received(frame: bytes) -> None:
             message = ForwardMsg.FromString(frame)
+            # Streamlit announces each run of the script by a message of a new session.
             if message.HasField("new_session"):
-                self._is_asked = self._is_answered = False
+                self._is_asked = False
+                self._is_answered = False
             elif message.HasField("script_finished"):
                 # A run that ends early is followed by another one.
-                early = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
-                self._is_answered = not self._is_asked and not early
+                is_early = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+                self._is_answered = not self._is_asked and not is_early
 
-        socket.on("framesent", sent)
-        socket.on("framereceived", came)
+        socket.on("framesent", note_sent)
+        socket.on("framereceived", note_received)
 
     def wait_for_answer(self) -> None:
         """Wait until the answer to everything that the page has sent has reached the browser."""
-        latest = time.monotonic() + PATIENCE / 1000
+        deadline = time.monotonic() + PATIENCE / 1000
         while not self._is_answered:
-            if time.monotonic() > latest:
+            if time.monotonic() > deadline:
                 pytest.fail("the server has not answered")
             self.wait_for_timeout(10)
 
@@ -114,16 +124,18 @@ class Visitor:
         The page may replace it at any time, so it is found and measured in one step.
         """
         self.wait_for_selector(selector)
-        found: dict[str, float] = self.evaluate(
+        bounds: dict[str, float] = self.evaluate(
             "selector => document.querySelector(selector).getBoundingClientRect().toJSON()",
             selector,
         )
-        return found
+        return bounds
 
     def click_at(self, selector: str, right: float = 0.5, down: float = 0.5) -> None:
-        """Click at a place in an element, by shares of its size."""
-        found = self.bounds(selector)
-        self.mouse.click(found["x"] + found["width"] * right, found["y"] + found["height"] * down)
+        """Click at a place in an element: shares of its size from its left and upper edges."""
+        bounds = self.bounds(selector)
+        x = bounds["x"] + bounds["width"] * right
+        y = bounds["y"] + bounds["height"] * down
+        self.mouse.click(x, y)
 
     def unfold(self) -> None:
         """Open the photo that a phone has folded away because nothing is left to correct."""
@@ -177,8 +189,8 @@ class Visitor:
     def payments(self) -> dict[str, str]:
         """Read what each seat pays or is paid."""
         self.wait_for_selector(PAYMENTS)
-        found: dict[str, str] = self.evaluate(_SHOWN)
-        return found
+        payments: dict[str, str] = self.evaluate(_SHOWN)
+        return payments
 
     def expect_payments(self, expected: dict[str, str]) -> None:
         """Wait until exactly these payments are shown."""

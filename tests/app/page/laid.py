@@ -27,21 +27,23 @@ def gesture(*op: Any) -> Gesture:
 
 def from_hand(hand: Hand) -> EditedHand:
     """Lay out a parsed hand: its standing tiles in one group, then melds, then bonus tiles."""
-    edited, left = EditedHand(), list(hand.red)
+    edited = EditedHand()
+    unplaced_reds = list(hand.red)
     if hand.standing:
-        edited = add(edited, _with_red(hand.standing, left))
+        edited = add(edited, _take_reds(hand.standing, unplaced_reds))
         if hand.winning:
-            won = max(tile.id for tile in edited.tiles if tile.face == hand.winning)
-            edited = replace(edited, winning=won)
+            equal_tiles = [tile.id for tile in edited.tiles if tile.face == hand.winning]
+            edited = replace(edited, winning=max(equal_tiles))
     for meld in hand.melds:
-        edited = add(
-            edited, _with_red(meld.tiles, left), kind="quad" if meld.concealed else "exposed"
-        )
+        kind: Kind = "quad" if meld.concealed else "exposed"
+        edited = add(edited, _take_reds(meld.tiles, unplaced_reds), kind)
     set_aside = [tile for tile in hand.bonus if tile not in BONUS]
     if set_aside:
         edited = add(edited, set_aside, kind="bonus")
     flowers = [tile for tile in hand.bonus if tile in BONUS]
-    return add(edited, flowers) if flowers else edited
+    if flowers:
+        edited = add(edited, flowers)
+    return edited
 
 
 def rack_of(hand: str, **fields: Any) -> Rack:
@@ -49,12 +51,12 @@ def rack_of(hand: str, **fields: Any) -> Rack:
     return Rack(History(from_hand(Hand.from_text(hand))), **fields)
 
 
-def _with_red(tiles: tuple[str, ...], left: list[str]) -> tuple[str, ...]:
-    """The tiles with the red fives that are left, which are taken away."""
-    faces = write_reds(tiles, tuple(left))
+def _take_reds(tiles: tuple[str, ...], unplaced_reds: list[str]) -> tuple[str, ...]:
+    """Write fives as red fives, as many as ``unplaced_reds`` still has, and remove them from it."""
+    faces = write_reds(tiles, tuple(unplaced_reds))
     for face in faces:
         if face in RED_FIVES:
-            left.remove(RED_FIVES[face])
+            unplaced_reds.remove(RED_FIVES[face])
     return faces
 
 

@@ -74,16 +74,19 @@ class Proxy:
             with self._lock:
                 self._lines += [browser, server]
             Thread(
-                target=self._carry, args=(browser, server), kwargs={"counted": True}, daemon=True
+                target=self._carry,
+                args=(browser, server),
+                kwargs={"from_browser": True},
+                daemon=True,
             ).start()
             Thread(target=self._carry, args=(server, browser), daemon=True).start()
 
     def _carry(
-        self, source: socket.socket, target: socket.socket, *, counted: bool = False
+        self, source: socket.socket, target: socket.socket, *, from_browser: bool = False
     ) -> None:
         with suppress(OSError):
             while content := source.recv(16_384):
-                if counted and self.budget is not None:
+                if from_browser and self.budget is not None:
                     self.budget -= len(content)
                     if self.budget < 0:
                         self.cut()
@@ -91,7 +94,7 @@ class Proxy:
                 time.sleep(self.delay)
                 while self.swallowing:
                     time.sleep(0.05)
-                if not counted:
+                if not from_browser:
                     self.answers.wait()
                 target.sendall(content)
         for line in (source, target):

@@ -27,6 +27,10 @@ MAIN = ROOT / "app" / "page" / "shell.py"
 SAMPLE = ROOT / "datasets" / "samples" / "images" / "hand.jpg"
 #: What the sample shows.
 TRUTH = "234567m 13p 55s [777z] 1f +2p"
+#: The size at which the sample was read, in pixels.
+_SAMPLE_SIZE = (1600, 1200)
+#: The shorter side of the photo that ``at`` lays tiles in, in pixels.
+_LAID_SIZE = 2000
 
 
 @cache
@@ -38,14 +42,16 @@ def recorded() -> Mapping[str, Any]:
     return content
 
 
-def _where(face: str) -> int:
-    return next(place for place, tile in enumerate(recorded()["tiles"]) if tile["tile"] == face)
+def _first_place(face: str) -> int:
+    """The place of the first tile with a face, among all that are recorded."""
+    faces = [tile["tile"] for tile in recorded()["tiles"]]
+    return faces.index(face)
 
 
 def mistaken() -> Mapping[str, Any]:
     """The first 5 of bamboo taken for a 6 and in doubt."""
     tiles = [dict(tile) for tile in recorded()["tiles"]]
-    wrong = _where("5s")
+    wrong = _first_place("5s")
     tiles[wrong] |= {
         "tile": "6s",
         "confidence": 0.5,
@@ -65,17 +71,18 @@ def misread() -> Mapping[str, Any]:
     meld is not recognised.
     """
     tiles = [dict(tile) for tile in mistaken()["tiles"]]
-    wrong = _where("5s")
     for tile in tiles:
         if tile["tile"] == "7z":
             tile["role"] = "concealed"
-    missed = _where("7m")
-    doubt = wrong - (missed < wrong)
+    missed = _first_place("7m")
+    wrong = _first_place("5s")
     del tiles[missed]
+    # The wrong tile has moved up by one place.
+    assert missed < wrong
     return {
         "hand": "23456m 13p 5s 6s 777z 1f +2p",
         "tiles": tiles,
-        "doubts": [{"tile": doubt, "why": "6s or 5s"}],
+        "doubts": [{"tile": wrong - 1, "why": "6s or 5s"}],
     }
 
 
@@ -90,10 +97,13 @@ NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
 
 def in_a_row(*faces: str) -> list[dict[str, Any]]:
     """The sample's tiles with other faces, as one group; a back is no tile of the hand."""
-    return [
-        {**tile, "tile": face, "role": "other" if face == "back" else "concealed", "group": 1}
-        for tile, face in zip(recorded()["tiles"][1:], faces, strict=False)
-    ]
+    # The first of the sample's tiles is its flower, which lies apart.
+    places = recorded()["tiles"][1:]
+    tiles = []
+    for place, face in zip(places, faces, strict=False):
+        role = "other" if face == "back" else "concealed"
+        tiles.append({**place, "tile": face, "role": role, "group": 1})
+    return tiles
 
 
 def dear() -> Mapping[str, Any]:
@@ -134,16 +144,16 @@ def far_flower() -> Mapping[str, Any]:
     """The flower lies far from the hand: it may be another player's."""
     return {
         **recorded(),
-        "doubts": [{"tile": _where("1f"), "why": "1f far from the hand", "about": "role"}],
+        "doubts": [{"tile": _first_place("1f"), "why": "1f far from the hand", "about": "role"}],
     }
 
 
 def thirteen() -> Mapping[str, Any]:
     """A rack that did not win, whose set of red dragons may be claimed or concealed."""
-    won = _where("2p")
-    assert won > max(claimed_or_not()["doubts"][0]["tiles"])
-    tiles = [tile for tile in recorded()["tiles"] if tile["tile"] != "2p"]
-    return {**claimed_or_not(), "hand": "234567m 13p 55s [777z] 1f", "tiles": tiles}
+    doubtful_dragons = claimed_or_not()["doubts"][0]["tiles"]
+    # The doubt names its tiles by their places, which the missing tile must not move.
+    assert _first_place("2p") > max(doubtful_dragons)
+    return {**claimed_or_not(), "hand": ready()["hand"], "tiles": ready()["tiles"]}
 
 
 def ready() -> Mapping[str, Any]:
@@ -162,25 +172,45 @@ def doubtful() -> Mapping[str, Any]:
 def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0.0)) -> HandReading:
     """The value that the reader gives, from what ``hu read --json`` prints of it."""
     tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
-    laid = tuple(tile.laid for tile in tiles)
-    layout = Layout(laid, (), (), np.array(direction), orientation_known=True)
+    layout = Layout(
+        tiles=tuple(tile.laid for tile in tiles),
+        rows=(),
+        groups=(),
+        direction=np.array(direction),
+        orientation_known=True,
+    )
     return HandReading(
-        Hand.from_text(data["hand"]),
-        tiles,
-        tuple(_as_doubt(doubt, data["tiles"]) for doubt in data["doubts"]),
-        layout,
+        hand=Hand.from_text(data["hand"]),
+        tiles=tiles,
+        doubts=tuple(_as_doubt(doubt, data["tiles"]) for doubt in data["doubts"]),
+        layout=layout,
         legal=True,
     )
 
 
 def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
-    probabilities = np.eye(len(CLASSES), dtype=np.float32)[CLASSES.index(tile["tile"])]
+    probabilities = np.zeros(len(CLASSES), dtype=np.float32)
+    probabilities[CLASSES.index(tile["tile"])] = 1
     detection = Detection(
-        np.array(tile["box"], dtype=np.float32), tile.get("score", 0.9), probabilities
+        box=np.array(tile["box"], dtype=np.float32),
+        score=tile.get("score", 0.9),
+        probabilities=probabilities,
     )
-    laid = LaidTile(index, detection, 0, tile["group"], False, tile["role"])
-    alternatives = tuple((face, share) for face, share in tile["alternatives"])
-    return ReadTile(laid, tile["tile"], tile.get("confidence", 0.9), alternatives, False)
+    laid = LaidTile(
+        index=index,
+        detection=detection,
+        row=0,
+        group=tile["group"],
+        sideways=False,
+        role=tile["role"],
+    )
+    return ReadTile(
+        laid=laid,
+        tile=tile["tile"],
+        confidence=tile.get("confidence", 0.9),
+        alternatives=tuple((face, probability) for face, probability in tile["alternatives"]),
+        inferred=False,
+    )
 
 
 def _as_doubt(doubt: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]]) -> Doubt:
@@ -207,61 +237,62 @@ def _as_doubt(doubt: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]]) -> D
 def three_hands(size: tuple[int, int], rules: str) -> HandReading:
     """The open hands of three players, the winner's on the left."""
     del rules
-    return _table(size)
+    return _read_table(size)
 
 
 def four_hands(size: tuple[int, int], rules: str) -> HandReading:
     """The open hands of four players, the winner's on the left."""
     del rules
-    return _table(size, "4m 5m 6m 1s 1s 8s 9s 2p 4p 6p 3z 4z 7z")
+    return _read_table(size, far="4m 5m 6m 1s 1s 8s 9s 2p 4p 6p 3z 4z 7z")
 
 
-def _table(size: tuple[int, int], far: str = "") -> HandReading:
-    """The open hands of three players, or of four, read as they lie."""
+def _read_table(size: tuple[int, int], far: str = "") -> HandReading:
+    """Read the open hands of three players or, with a hand at the far side, of four."""
     hands = {
         "near": "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z",
         "right": "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m",
         "left": "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z",
         "far": far,
     }
-    laid = [tile for side in SIDES if hands.get(side) for tile in at(side, hands[side])]
-    scale = np.float32(min(size) / 2000)
-    return read_hand([replace(tile, box=tile.box * scale) for tile in laid], "fimj")
+    tiles = []
+    for side in SIDES:
+        if hands[side]:
+            tiles += at(side, hands[side])
+    return _read_laid(tiles, size, "fimj")
+
+
+def _read_laid(tiles: Sequence[Detection], size: tuple[int, int], rules: str) -> HandReading:
+    """Read tiles that were laid by ``at``, in a photo of ``size`` pixels."""
+    scale = np.float32(min(size) / _LAID_SIZE)
+    scaled = [replace(tile, box=tile.box * scale) for tile in tiles]
+    return read_hand(scaled, rules)
 
 
 def waiting(size: tuple[int, int], rules: str) -> HandReading:
     """A hand that waits, the tile that it waits for in another corner of the table."""
     del rules
-    away = [
-        replace(tile, box=tile.box + np.array((-560, -960), np.float32))
-        for tile in at("near", "7z")
-    ]
-    laid = [*at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 7z"), *away]
-    return read_hand(
-        [replace(tile, box=tile.box * np.float32(min(size) / 2000)) for tile in laid], "zung-jung"
-    )
+    [tile] = at("near", "7z")
+    away = replace(tile, box=tile.box + np.array((-560, -960), np.float32))
+    hand = at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 7z")
+    return _read_laid([*hand, away], size, "zung-jung")
 
 
 def seventeen(size: tuple[int, int], rules: str) -> HandReading:
     """A hand of sixteen tiles, its winning tile and a flower."""
-    return _row("2f | 1s 2s 5s 6s 7s 2m 3m 4m 6p 7p 8p 9p 9p | 5m >5m 5m | 3s", size, rules)
+    tiles = at("near", "2f | 1s 2s 5s 6s 7s 2m 3m 4m 6p 7p 8p 9p 9p | 5m >5m 5m | 3s")
+    return _read_laid(tiles, size, rules)
 
 
 def north_apart(size: tuple[int, int], rules: str) -> HandReading:
     """A hand of three-player riichi that was won with the 4 of bamboo, two North apart from it."""
-    return _row("2p 3p 4p 5p 6p 7p 2s 3s 5s 5s 5s 8s 8s | 4s | 4z 4z", size, rules)
+    tiles = at("near", "2p 3p 4p 5p 6p 7p 2s 3s 5s 5s 5s 8s 8s | 4s | 4z 4z")
+    return _read_laid(tiles, size, rules)
 
 
 def north_in_doubt(size: tuple[int, int], rules: str) -> HandReading:
     """A North beside a hand that was won with the 5 of bamboo. It may be set aside."""
-    return _row("1p 1p 1p 4p 5p 6p 7s 8s 9s 6s 4s 6p 6p 4z | 5s", size, rules)
-
-
-def _row(tiles: str, size: tuple[int, int], rules: str) -> HandReading:
-    """Tiles that lie before their player."""
-    scale = np.float32(min(size) / 2000)
-    scaled = [replace(tile, box=tile.box * scale) for tile in at("near", tiles)]
-    return read_hand(scaled, rules)
+    tiles = at("near", "1p 1p 1p 4p 5p 6p 7s 8s 9s 6s 4s 6p 6p 4z | 5s")
+    return _read_laid(tiles, size, rules)
 
 
 def two_ways(size: tuple[int, int], rules: str) -> HandReading:
@@ -269,8 +300,7 @@ def two_ways(size: tuple[int, int], rules: str) -> HandReading:
     tiles = at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 9p 9p")
     for place in (12, 13):
         tiles[place] = unsure(tiles[place], {"9p": 0.6, "1s": 0.4})
-    scale = np.float32(min(size) / 2000)
-    return read_hand([replace(tile, box=tile.box * scale) for tile in tiles], rules)
+    return _read_laid(tiles, size, rules)
 
 
 #: Readings of laid tiles, for a size of photo and a rule set, by what a photo's name contains.
@@ -325,8 +355,11 @@ def reader() -> TileReader:
 
 
 def _scaled(reading: Mapping[str, Any], size: tuple[int, int]) -> Mapping[str, Any]:
-    wide, high = size[0] / 1600, size[1] / 1200
-    tiles = [
-        {**tile, "box": [[x * wide, y * high] for x, y in tile["box"]]} for tile in reading["tiles"]
-    ]
+    """A reading of the sample as of a photo of ``size`` pixels."""
+    x_scale = size[0] / _SAMPLE_SIZE[0]
+    y_scale = size[1] / _SAMPLE_SIZE[1]
+    tiles = []
+    for tile in reading["tiles"]:
+        box = [[x * x_scale, y * y_scale] for x, y in tile["box"]]
+        tiles.append({**tile, "box": box})
     return {**reading, "tiles": tiles}

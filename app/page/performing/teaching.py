@@ -36,7 +36,7 @@ def read_teaching_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -
         photo = visit.line.wait(waiting)
     finally:
         visit.line.forget(waiting.ticket)
-    ticket = visit.lessons.photos.put(photo.looks)
+    ticket = visit.lessons.photos.put(photo.packed_detections)
     return [TeachingPhotoRead(TeachingPhoto(effect.file.name, ticket))]
 
 

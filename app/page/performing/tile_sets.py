@@ -25,7 +25,13 @@ from hu.app.page.events.tile_sets import SetChosen
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.photos.photo import Note
 from hu.app.page.services import Visit, set_in_use
-from hu.app.page.sets.learning import corrections, faces_of, teach, with_changes, with_finished
+from hu.app.page.sets.learning import (
+    corrections,
+    faces_of,
+    teach,
+    with_changes,
+    with_confirmed_faces,
+)
 from hu.app.page.state import State
 from hu.app.sets.faces import find_labelled, write_labelled
 from hu.app.sets.set_files import parse_tile_set
@@ -54,7 +60,7 @@ def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequen
     for rack in effect.draft.racks:
         photo = visit.load_photo(rack.photo)
         if photo is not None:
-            teach(visit.sets, name, partial(with_finished, photo, rack.history.now))
+            teach(visit.sets, name, partial(with_confirmed_faces, photo, rack.history.now))
     return ()
 
 

@@ -32,6 +32,7 @@ def with_given_faces(again: SeenPhoto, before: SeenPhoto, edited: EditedHand) ->
         if same_tile is not None:
             hand = replace_face(hand, same_tile.id, tile.code)
             continue
+        # A tile that was read before, and is not read again, is dropped with its face.
         was_added = before.hand.tile(tile.id) is None
         if was_added and _is_on(again, box):
             hand = add_tile(hand, tile.code, _last_standing_group(hand), box)
@@ -39,25 +40,34 @@ def with_given_faces(again: SeenPhoto, before: SeenPhoto, edited: EditedHand) ->
 
 
 def _given_tiles(read: EditedHand, edited: EditedHand) -> list[Tile]:
-    """Return the tiles whose faces a person gave: corrected, confirmed or added."""
+    """Return the tiles whose faces a person gave: added, corrected or confirmed.
+
+    Args:
+        read: the hand as the photo was read.
+        edited: the hand as the person has corrected it.
+    """
     tiles = []
     for group in edited.groups:
         for tile in group.tiles:
             as_read = read.tile(tile.id)
-            is_corrected = as_read is None or as_read.code != tile.code
-            is_confirmed = as_read is not None and as_read.doubtful and not tile.doubtful
+            if as_read is None:
+                # The person has added the tile.
+                tiles.append(tile)
+                continue
+            is_corrected = as_read.code != tile.code
+            is_confirmed = as_read.doubtful and not tile.doubtful
             if is_corrected or is_confirmed:
                 tiles.append(tile)
     return tiles
 
 
 def _last_standing_group(hand: EditedHand) -> int | None:
-    """Return the number of the last group of standing tiles. None if no tiles stand."""
-    number = None
+    """Return the id of the last group of standing tiles. None if no tiles stand."""
+    last_id = None
     for group in hand.groups:
         if group.kind == "standing":
-            number = group.id
-    return number
+            last_id = group.id
+    return last_id
 
 
 def _tile_at(hand: EditedHand, box: tuple[Corner, ...]) -> Tile | None:

@@ -21,8 +21,8 @@ _MOST_AT_ONCE: Final = 4
 _DROPPED_AFTER_S: Final = 10.0
 #: The reading of a photo is forgotten if nobody has asked for it for this many seconds.
 _FORGOTTEN_AFTER_S: Final = 2 * 3600.0
-#: Seconds between two looks at a photo for which somebody waits.
-_LOOK_EVERY_S: Final = 0.1
+#: Seconds between two calls of whoever waits for a photo.
+_REPORT_EVERY_S: Final = 0.1
 #: When this many wait, newcomers are asked to try again later.
 _MOST_WAITING: Final = 40
 
@@ -38,15 +38,15 @@ class PhotoInLine:
 
     Attributes:
         read: the function that reads it.
-        asked: when somebody asked about it last, in seconds of the monotonic clock.
+        asked_at: when somebody asked about it last, in seconds of the monotonic clock.
         ticket: the random name by which the line finds it.
-        seen: its reading, or the error of reading it, as soon as it has been read.
+        future: holds its reading, or the error of reading it, as soon as it has been read.
     """
 
     read: Callable[[], SeenPhoto]
-    asked: float
+    asked_at: float
     ticket: str = field(default_factory=lambda: token_urlsafe(9))
-    seen: "Future[SeenPhoto]" = field(default_factory=Future)
+    future: "Future[SeenPhoto]" = field(default_factory=Future)
 
 
 class PhotoLine:
@@ -95,12 +95,12 @@ class PhotoLine:
         """Count the photos to wait for before this one begins. Asking keeps its place in the line.
 
         Returns:
-            0 if the photo is being read or has been read. 1 for the first photo that waits: it
-            begins when any of those that are being read is done.
+            0 if the photo is being read or has been read. 1 for the first photo that waits, which
+            begins when one of the photos that are being read is done.
         """
-        photo.asked = time.monotonic()
+        photo.asked_at = time.monotonic()
         with self._lock:
-            has_begun = photo.seen.running() or photo.seen.done()
+            has_begun = photo.future.running() or photo.future.done()
             was_dropped = not has_begun and photo not in self._waiting
             if was_dropped:
                 # It rejoins at the end.
@@ -112,12 +112,13 @@ class PhotoLine:
                 return 0
             return self._waiting.index(photo) + 1
 
-    def wait(self, photo: PhotoInLine, look: Callable[[int], None] = lambda _: None) -> SeenPhoto:
+    def wait(self, photo: PhotoInLine, report: Callable[[int], None] = lambda _: None) -> SeenPhoto:
         """Wait until a photo has been read.
 
         Args:
             photo: the photo.
-            look: is called again and again meanwhile, with the number of photos ahead.
+            report: is called again and again meanwhile, with the number of photos to wait for, see
+                ``ahead``. If it raises an exception, the photo stays in the line.
 
         Returns:
             The reading of the photo.
@@ -125,18 +126,19 @@ class PhotoLine:
         Raises:
             Exception: the error for which the photo could not be read.
         """
-        self.wait_until_read(photo, look)
-        return photo.seen.result()
+        self.wait_until_read(photo, report)
+        return photo.future.result()
 
-    def wait_until_read(self, photo: PhotoInLine, look: Callable[[int], None]) -> None:
+    def wait_until_read(self, photo: PhotoInLine, report: Callable[[int], None]) -> None:
         """Wait until a photo has been read, or could not be read.
 
         Args:
             photo: the photo.
-            look: is called again and again meanwhile, with the number of photos ahead.
+            report: is called again and again meanwhile, with the number of photos to wait for, see
+                ``ahead``. If it raises an exception, the photo stays in the line.
         """
-        while not wait([photo.seen], timeout=_LOOK_EVERY_S).done:
-            look(self.ahead(photo))
+        while not wait([photo.future], timeout=_REPORT_EVERY_S).done:
+            report(self.ahead(photo))
 
     def _start(self) -> None:
         """Begin to read as many photos as may be read now.
@@ -146,25 +148,26 @@ class PhotoLine:
         with self._lock:
             now = time.monotonic()
             dropped_before = now - _DROPPED_AFTER_S
-            self._waiting = [photo for photo in self._waiting if photo.asked > dropped_before]
+            self._waiting = [photo for photo in self._waiting if photo.asked_at > dropped_before]
+            forgotten_before = now - _FORGOTTEN_AFTER_S
             for ticket, photo in list(self._by_ticket.items()):
-                if photo.asked < now - _FORGOTTEN_AFTER_S:
+                if photo.asked_at < forgotten_before:
                     del self._by_ticket[ticket]
 
             while self._free > 0 and self._waiting:
                 self._free -= 1
                 photo = self._waiting.pop(0)
                 # Marks it as running. Nobody cancels it, so the answer is always true.
-                photo.seen.set_running_or_notify_cancel()
+                photo.future.set_running_or_notify_cancel()
                 # Not an executor's thread: those keep a stopping server alive until they are done.
                 Thread(target=self._work, args=(photo,), name="reading", daemon=True).start()
 
     def _work(self, photo: PhotoInLine) -> None:
         """Read a photo in its thread, then begin with the next."""
         try:
-            photo.seen.set_result(photo.read())
+            photo.future.set_result(photo.read())
         except Exception as error:  # noqa: BLE001  # whoever waits for the photo handles it
-            photo.seen.set_exception(error)
+            photo.future.set_exception(error)
         finally:
             with self._lock:
                 self._free += 1

@@ -81,11 +81,13 @@ class SeenPhoto:
         preview: a JPEG of it for the page.
         hand: the tiles that it shows.
         notes: messages for the player, the most helpful first.
-        looks: the outputs of the networks for each tile of the photo, by its number, see
-            ``hu.app.sets.packing``.
-        teaches: whether there are such looks. A stored photo leaves them on disk.
-        unclear: the faces of tiles that are not surely tiles.
-        side: where the hand's player sits, counted counter-clockwise from the photographer.
+        packed_detections: the detections of the tiles, in the order of their numbers, as
+            ``hu.app.sets.packing`` writes them. Empty if some tile lacks its crop or features.
+        has_detections: whether the photo came with detections. A stored photo leaves them on disk,
+            so that ``packed_detections`` is empty.
+        unclear: the faces of the tiles whose detection is doubtful. A photo of dora indicators
+            must not have any.
+        side: where the hand's player sits: 0 for the photographer, then counter-clockwise to 3.
         table: the same photo with each of the other players' open hands that count. It is not
             stored.
         reading: why the tiles were read so. None for a photo without tiles.
@@ -101,8 +103,8 @@ class SeenPhoto:
     preview: bytes
     hand: EditedHand
     notes: tuple[Note, ...] = ()
-    looks: bytes = b""
-    teaches: bool = False
+    packed_detections: bytes = b""
+    has_detections: bool = False
     unclear: tuple[str, ...] = ()
     side: int = 0
     table: tuple["SeenPhoto", ...] = ()
@@ -112,13 +114,14 @@ class SeenPhoto:
 
     def key_at(self, side: int) -> str:
         """Return the key of the same photo with the open hand of the player at a side."""
-        # The key of another hand is the photographed hand's, with the player's side after it.
-        photographed_key = self.key.partition("-")[0]
-        return f"{photographed_key}-{side}"
+        # The photographed hand has the key of the photo alone. The keys of the other hands have
+        # their player's side after it.
+        photo_key = self.key.partition("-")[0]
+        return f"{photo_key}-{side}"
 
 
-#: Notes on tiles beside the hand. They are left out once the player has tapped on such a tile.
-_OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
+#: Notes about tiles beside the hand. They are left out once the player has tapped on such a tile.
+_NOTES_OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
 #: Detects and reads the tiles of a decoded photo by the name of the rules and the file of the tile
 #: set in use. Returns the reading and messages for the player.
 TileReader = Callable[[Photo, str, Path | None], tuple[HandReading, tuple[Note, ...]]]
@@ -168,8 +171,8 @@ def read_upload(
     """
     left, _top, right, _bottom = adjustment.crop
     crop_width = max(right - left, _LEAST_CROP_WIDTH)
-    # The whole photo is decoded and then cropped. The part that is left must have as many pixels as
-    # are enough for a photo that is not cropped.
+    # The whole photo is decoded, reduced, and then cropped. It is reduced less if it is cropped, so
+    # that the rest has as many pixels as are enough for a photo that is not cropped.
     enough_px = round(ENOUGH_PX / crop_width)
     photo = decode_upload(data, name, adjustment, enough_px)
     try:
@@ -186,7 +189,7 @@ def read_upload(
             tapped_tile = _nearest_tile(reading, x_share * width, y_share * height)
             reading = read_with_tapped_tile(reading, tapped_tile, rules)
 
-    # The hand is shown as it is read, from left to right.
+    # Turn the photo so that the hand is seen from left to right.
     size_before = photo.size
     turns = _turns_to_read(reading, adjustment)
     for _ in range(turns):
@@ -204,7 +207,7 @@ def read_upload(
         side = SIDES.index(photographed_hand.side)
     shown_reading = seen_reading(reading, turn_outline)
     runner_up = find_runner_up(reading, rules)
-    looks = pack_detections(_detections_in_order(reading))
+    packed_detections = pack_detections(_detections_in_order(reading))
     digest = sha256(data + repr(adjustment).encode()).hexdigest()
     seen = SeenPhoto(
         key=digest[:16],
@@ -215,8 +218,8 @@ def read_upload(
         preview=_preview(photo),
         hand=shown_reading.hand,
         notes=_without_notes_of_others(notes) if adjustment.taps else tuple(notes),
-        looks=looks,
-        teaches=bool(looks),
+        packed_detections=packed_detections,
+        has_detections=bool(packed_detections),
         unclear=find_unclear(reading.tiles),
         side=side,
         reading=shown_reading if reading.tiles else None,
@@ -273,21 +276,23 @@ def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
     of its tiles: the hand that a tap chooses may be read in another direction.
     """
     as_it_came = Adjustment(original_px=adjustment.original_px)
-    was_adjusted = adjustment != as_it_came and not adjustment.taps
+    was_adjusted = adjustment != as_it_came
+    must_stay = was_adjusted and not adjustment.taps
     has_direction = bool(reading.tiles) and reading.layout.orientation_known
-    if was_adjusted or not has_direction:
+    if must_stay or not has_direction:
         return 0
-    # The hand is read in this direction: x to the right, y down.
+    # The hand is read in this direction: x to the right, y down. So the angle is clockwise.
     x, y = reading.layout.direction
-    turns_of_hand = round(degrees(atan2(y, x)) / 90)
-    return -turns_of_hand % 4
+    quarter_turns_of_hand = round(degrees(atan2(y, x)) / 90)
+    # The photo is turned back by the turns of the hand.
+    return -quarter_turns_of_hand % 4
 
 
 def _hands_in(reading: HandReading, rules: str) -> tuple[TableHand | None, list[TableHand]]:
     """Return the photographed hand and the other open hands that have tiles.
 
-    They are looked for if the rules score every hand, or if the photo shows a second hand. If they
-    are not, or if there are none, the photographed hand is None.
+    Hands are looked for if the rules score every hand, or if the photo shows a second hand. If they
+    are not looked for, or if none is found, the photographed hand is None.
     """
     may_have_others = rule_set(rules).scores_every_hand or bool(reading.second_hand)
     if not may_have_others:
@@ -307,7 +312,7 @@ def _detections_in_order(reading: HandReading) -> list[Detection]:
 
 def _without_notes_of_others(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Return the notes that are not about tiles beside the hand."""
-    return tuple(note for note in notes if note.key not in _OF_OTHERS)
+    return tuple(note for note in notes if note.key not in _NOTES_OF_OTHERS)
 
 
 def _without_other_tiles(reading: HandReading) -> HandReading:
@@ -363,6 +368,7 @@ def decode_upload(
         )
         return adjust(photo, adjustment)
     except PhotoError as error:
+        # There is a message of its own for an empty file.
         fault = error.fault if data else "empty"
         raise UploadError(f"snap.{fault}", name=name) from error
 

@@ -13,6 +13,7 @@ from typing import IO, Final
 
 from hu.app.page.photos.photo import SeenPhoto
 
+#: The most photos that are kept, the most bytes of their files, and for how many seconds.
 _PHOTOS_KEPT: Final = 256
 _BYTES_KEPT: Final = 1_000_000_000
 _SECONDS_KEPT: Final = 2 * 3600
@@ -25,7 +26,7 @@ class _Kept:
     Attributes:
         since: when it was put there, in seconds of the monotonic clock.
         photo: the photo without its pictures and detections.
-        file: holds the photo as it came, its preview and the detections of its tiles.
+        file: holds the photo as it came, its preview and its packed detections.
         sizes: how many bytes each of these three has, in this order.
     """
 
@@ -47,46 +48,47 @@ class PhotoStore:
         for other in photo.table:
             self.put(browser, other)
         file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
-        file.write(b"".join((photo.data, photo.preview, photo.looks)))
+        contents = (photo.data, photo.preview, photo.packed_detections)
+        file.write(b"".join(contents))
         file.flush()
-        stored = replace(photo, data=b"", preview=b"", looks=b"", table=())
-        sizes = (len(photo.data), len(photo.preview), len(photo.looks))
-        kept = _Kept(time.monotonic(), stored, file, sizes)
+        photo_in_memory = replace(photo, data=b"", preview=b"", packed_detections=b"", table=())
+        sizes = (len(photo.data), len(photo.preview), len(photo.packed_detections))
+        kept = _Kept(time.monotonic(), photo_in_memory, file, sizes)
         with self._lock:
             self._photos[browser, photo.key] = kept
             self._photos.move_to_end((browser, photo.key))
             self._forget_old()
 
     def get(self, browser: str, key: str | None) -> SeenPhoto | None:
-        """Find one of a browser's own photos. Its pictures stay on disk."""
+        """Find one of a browser's own photos. Its pictures and detections stay on disk."""
         kept = self._find(browser, key)
         return kept.photo if kept else None
 
     def load(self, browser: str, key: str | None) -> SeenPhoto | None:
-        """Find one of a browser's own photos, with its pictures."""
+        """Find one of a browser's own photos, with its pictures and detections."""
         kept = self._find(browser, key)
         if kept is None:
             return None
-        data_size, preview_size, looks_size = kept.sizes
+        data_size, preview_size, detections_size = kept.sizes
         with self._lock:
             kept.file.seek(0)
             data = kept.file.read(data_size)
             preview = kept.file.read(preview_size)
-            looks = kept.file.read(looks_size)
-        return replace(kept.photo, data=data, preview=preview, looks=looks)
+            packed_detections = kept.file.read(detections_size)
+        return replace(kept.photo, data=data, preview=preview, packed_detections=packed_detections)
 
     def preview(self, browser: str, key: str | None) -> bytes | None:
         """Read the preview of one of a browser's own photos."""
         kept = self._find(browser, key)
         if kept is None:
             return None
-        data_size, preview_size, _looks_size = kept.sizes
+        data_size, preview_size, _detections_size = kept.sizes
         with self._lock:
             kept.file.seek(data_size)
             return kept.file.read(preview_size)
 
     def _find(self, browser: str, key: str | None) -> _Kept | None:
-        """Find one of a browser's own photos that is not too old. No photo has an empty key."""
+        """Find one of a browser's own photos that is not too old. A key of None finds none."""
         with self._lock:
             self._forget_old()
             return self._photos.get((browser, key or ""))

@@ -43,7 +43,7 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
     reader = Reader(weights, threads=threads)
 
     def load() -> None:
-        # Weights that cannot be loaded are reported with the first photo.
+        # Weights that cannot be loaded are reported with the first photo, which tries it again.
         with suppress(HuError):
             # Each of the two properties loads its network when it is first used.
             _ = (reader.detector, reader.classifier)
@@ -58,7 +58,6 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
             # If the tile set was forgotten meanwhile, the photo is read without it.
             with suppress(TileSetError):
                 taught_set = read_tile_set(tile_set)
-        # Networks that cannot be loaded are reported with the photo.
         photo_reader = reader
         if taught_set is not None:
             photo_reader = reader.with_tile_set(taught_set)

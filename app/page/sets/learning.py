@@ -32,24 +32,38 @@ def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
         read: the hand as the photo was read.
         now: the hand as it is.
     """
-    faces_now = faces_of(now)
-    corrected_faces = {}
+    face_now_of = faces_of(now)
+    corrected_face_of = {}
     for number, read_face in faces_of(read).items():
-        if number not in faces_now:
+        was_removed = number not in face_now_of
+        if was_removed:
             continue
-        face = faces_now[number]
+        face = face_now_of[number]
         if face not in (read_face, BACK):
-            corrected_faces[number] = face
-    return corrected_faces
+            corrected_face_of[number] = face
+    return corrected_face_of
 
 
 def faces_of(edited: EditedHand) -> dict[int, str]:
-    """Return the face of each tile, those aside too, by the tile's number."""
-    return {tile.id: tile.face for group in edited.groups for tile in group.tiles}
+    """Return the face of each tile by the tile's number. Tiles that were set aside are included."""
+    face_of = {}
+    for group in edited.groups:
+        for tile in group.tiles:
+            face_of[tile.id] = tile.face
+    return face_of
 
 
 def teach(sets: TileSetStore, name: str, change: Callable[[TileSet], TileSet]) -> None:
-    """Change a set. A set that was forgotten meanwhile, or a full disk, must not cost the hand."""
+    """Change a tile set.
+
+    A set that was forgotten meanwhile, or a full disk, is no error: the player must not lose the
+    hand for it.
+
+    Args:
+        sets: the tile sets.
+        name: the name of the set.
+        change: returns the set with the change.
+    """
     with suppress(TileSetError, OSError):
         sets.change(name, change)
 
@@ -63,23 +77,24 @@ def with_changes(
 
     Args:
         tile_set: the set.
-        photo: the photo, with the outputs of the networks for its tiles.
+        photo: the photo, with the detections of its tiles.
         changed: each tile's face before and after the tap, by the tile's number.
     """
-    looks = unpack_detections(photo.looks)
+    detections = unpack_detections(photo.packed_detections)
     read_face_of = faces_of(photo.hand)
     for number, (face_before, face_after) in changed.items():
-        was_added = number > len(looks)
+        # The photo shows no tile of this number: the player has added it.
+        was_added = number > len(detections)
         if was_added:
             continue
         # Tiles are numbered from 1.
-        look = looks[number - 1]
+        detection = detections[number - 1]
         read_face = read_face_of.get(number)
         if face_before != read_face:
-            # The set has learned it from an earlier correction.
-            tile_set = tile_set.take_back(look.crop, face_before)
+            # The set has learned the face from an earlier correction.
+            tile_set = tile_set.take_back(detection.crop, face_before)
         if face_after != read_face:
-            tile_set = tile_set.add(look, face_after, _source_of(photo, number))
+            tile_set = tile_set.add(detection, face_after, _source_of(photo, number))
     return tile_set
 
 
@@ -88,28 +103,29 @@ def _source_of(photo: SeenPhoto, number: int) -> str:
     return f"{photo.name} {photo.key}#{number}"
 
 
-def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
-    """Add the faces that a tile set does not know yet.
+def with_confirmed_faces(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
+    """Add the faces of a saved hand that a tile set does not know yet.
 
-    Only tiles that were read surely, and that the players did not correct, are added.
+    Saving confirms the tiles that the players did not correct. They are added if the networks were
+    sure of them.
 
     Args:
-        photo: the photo of a finished hand.
+        photo: the photo of the hand, with the detections of its tiles.
         now: the hand as it was saved.
         tile_set: the set.
     """
-    looks = unpack_detections(photo.looks)
-    corrected_faces = corrections(photo.hand, now)
-    faces_before = tile_set.faces
+    detections = unpack_detections(photo.packed_detections)
+    corrected_face_of = corrections(photo.hand, now)
+    known_faces = tile_set.faces
     for tile in now.tiles:
-        was_added = tile.id > len(looks)
-        was_corrected = tile.id in corrected_faces
-        if was_added or was_corrected or tile.face in faces_before:
+        was_added = tile.id > len(detections)
+        was_corrected = tile.id in corrected_face_of
+        if was_added or was_corrected or tile.face in known_faces:
             continue
         # Tiles are numbered from 1.
-        look = looks[tile.id - 1]
-        was_read_surely = look.tile == tile.face and look.confidence >= SURE
+        detection = detections[tile.id - 1]
+        was_read_surely = detection.tile == tile.face and detection.confidence >= SURE
         if was_read_surely:
             source = _source_of(photo, tile.id)
-            tile_set = tile_set.add(look, tile.face, source, look.confidence)
+            tile_set = tile_set.add(detection, tile.face, source, detection.confidence)
     return tile_set

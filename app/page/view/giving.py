@@ -26,15 +26,16 @@ def keeping_parts(facts: Facts) -> list[PanelPart]:
 
 
 def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
-    """Return the number of a photo of which the browser sent a smaller copy. 0 for none.
+    """Return the number by which the browser can still send the photo itself, beside its copy.
 
-    The browser has the photo itself until the next photo is taken.
+    The browser has the photo itself until the next photo is taken. The result is 0 after that, and
+    for a file that is the photo itself.
     """
-    if photo.adjustment.original_px and screen.last_taken is not None:
-        number, key = screen.last_taken
-        if key == photo.key:
-            return number
-    return 0
+    is_smaller_copy = photo.adjustment.original_px > 0
+    if not is_smaller_copy or screen.last_taken is None:
+        return 0
+    number, key = screen.last_taken
+    return number if key == photo.key else 0
 
 
 def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[PanelPart]:
@@ -43,17 +44,18 @@ def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[Pa
     Args:
         facts: the contents of the screen.
         rack: the tiles on the screen.
-        photo: their photo.
+        photo: their photo. None for tiles without a photo.
     """
-    if photo is None or not photo.teaches:
+    if photo is None or not photo.has_detections:
         return []
-    corrected_faces = corrections(photo.hand, rack.history.now)
-    if not corrected_faces:
+    corrected_face_of = corrections(photo.hand, rack.history.now)
+    if not corrected_face_of:
         return []
     t = facts.t
     name = facts.set_in_use
     if name not in facts.set_names:
         return [ActionPart(("remember",), "begin-set", t("sets.remember"), look="quiet")]
-    names = [t.tile(face) for face in dict.fromkeys(corrected_faces.values())]
-    line = words(t("sets.learned", name=name, faces=" · ".join(names)))
+    # A face that several tiles show is named once.
+    face_names = [t.tile(face) for face in dict.fromkeys(corrected_face_of.values())]
+    line = words(t("sets.learned", name=name, faces=" · ".join(face_names)))
     return [MarkupPart(tag("p", "hu-hint hu-set-line", line))]

@@ -136,10 +136,10 @@ def photo_of(key: str = "photo-0", probability: float = 1.0, **fields: Any) -> S
         tiles = [replace(tile, id=number) for number, tile in enumerate(group.tiles, 1)]
         groups.append(replace(group, tiles=tuple(tiles)))
     hand = replace(hand, groups=tuple(groups))
-    looks = pack_detections([look_at(face, probability) for face in FACES])
+    packed_detections = pack_detections([look_at(face, probability) for face in FACES])
     return SeenPhoto(
-        key, b"file", "hand.jpg", Adjustment(), (1, 1), b"preview", hand, looks=looks, teaches=True,
-        **fields,
+        key, b"file", "hand.jpg", Adjustment(), (1, 1), b"preview", hand,
+        packed_detections=packed_detections, has_detections=True, **fields,
     )  # fmt: skip
 
 
@@ -443,7 +443,7 @@ def test_photos_of_a_new_set_are_read_one_by_one(world: World) -> None:
     (read,) = world.do(effect)
     assert isinstance(read, TeachingPhotoRead)
     assert read.photo.name == "a.jpg"
-    assert world.visit.lessons.photos.find(read.photo.ticket) == photo_of().looks
+    assert world.visit.lessons.photos.find(read.photo.ticket) == photo_of().packed_detections
     assert world.do(ForgetTeachingPhoto(read.photo.ticket)) == []
     assert world.visit.lessons.photos.find(read.photo.ticket) is None
 
@@ -470,7 +470,9 @@ def test_a_set_without_photos_begins_empty(world: World) -> None:
 def test_a_set_is_taught_by_photos_without_doubts(world: World) -> None:
     photos = []
     for name in ("a.jpg", "b.jpg"):
-        photos.append(TeachingPhoto(name, world.visit.lessons.photos.put(photo_of().looks)))
+        photos.append(
+            TeachingPhoto(name, world.visit.lessons.photos.put(photo_of().packed_detections))
+        )
     assert world.do(ReadLesson("Club", tuple(photos))) == [SetTaught("Club")]
     tile_set = world.visit.sets.load("Club")
     assert set(tile_set.faces) == set(FACES)
@@ -482,7 +484,7 @@ def test_a_set_is_taught_by_photos_without_doubts(world: World) -> None:
 
 
 def test_doubtful_tiles_are_asked_about_and_settled(world: World) -> None:
-    ticket = world.visit.lessons.photos.put(photo_of(probability=0.6).looks)
+    ticket = world.visit.lessons.photos.put(photo_of(probability=0.6).packed_detections)
     (asked,) = world.do(ReadLesson("Club", (TeachingPhoto("a.jpg", ticket),)))
     assert isinstance(asked, LessonRead)
     teaching = asked.teaching

@@ -284,7 +284,7 @@ class _Photo:
 
     def end(self) -> None:
         self.let_go.set()
-        assert self.reading.seen.result(60) is SEEN
+        assert self.reading.future.result(60) is SEEN
 
 
 def test_no_more_than_two_are_read_at_once_and_all_in_their_order() -> None:

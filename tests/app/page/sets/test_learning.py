@@ -20,7 +20,7 @@ from hu.app.page.events.event import Event
 from hu.app.page.events.tile_sets import SetChosen
 from hu.app.page.perform import perform
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
-from hu.app.page.sets.learning import corrections, with_changes, with_finished
+from hu.app.page.sets.learning import corrections, with_changes, with_confirmed_faces
 from hu.app.page.state import State
 from hu.app.sets.packing import pack_detections, unpack_detections
 from hu.app.sets.store import TileSetStore
@@ -54,8 +54,10 @@ def photo() -> SeenPhoto:
         for g in hand.groups
     )
     hand = replace(hand, groups=groups)
-    looks = pack_detections([_look(face) for face in FACES])
-    return SeenPhoto("key", b"", "hand.jpg", Adjustment(), (1, 1), b"", hand, looks=looks)
+    packed_detections = pack_detections([_look(face) for face in FACES])
+    return SeenPhoto(
+        "key", b"", "hand.jpg", Adjustment(), (1, 1), b"", hand, packed_detections=packed_detections
+    )
 
 
 def test_only_faces_said_otherwise_are_corrections(photo: SeenPhoto) -> None:
@@ -91,16 +93,16 @@ def test_a_photo_sent_again_adds_to_what_it_taught(photo: SeenPhoto) -> None:
 
 def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo: SeenPhoto) -> None:
     corrected = replace_face(photo.hand, 4, "2f")
-    club = with_finished(photo, corrected, TileSet("club"))
+    club = with_confirmed_faces(photo, corrected, TileSet("club"))
     assert club.faces == ("1m", "2m", "3m")
-    assert len(with_finished(photo, corrected, club).examples) == len(FACES) - 1
+    assert len(with_confirmed_faces(photo, corrected, club).examples) == len(FACES) - 1
     unsure = [
         replace(look, probabilities=look.probabilities * 0.9 + 0.1 / 43)
-        for look in unpack_detections(photo.looks)
+        for look in unpack_detections(photo.packed_detections)
     ]
     assert (
-        with_finished(
-            replace(photo, looks=pack_detections(unsure)), photo.hand, TileSet("club")
+        with_confirmed_faces(
+            replace(photo, packed_detections=pack_detections(unsure)), photo.hand, TileSet("club")
         ).examples
         == ()
     )

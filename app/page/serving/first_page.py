@@ -1,10 +1,12 @@
 """The HTML page that a browser loads first, without what the first screen can do without.
 
-Streamlit's page asks for a font of 170 kB before its scripts, a second of a slow network. Here the
-font comes after the first screen, see ``hu.app.page.parts.style.fonts``. The
-page learns of the scripts that draw the first screen only after all others have run and the first
-message has come, half a second later. Here it loads them with the others. Tried with Streamlit
-1.67.0.
+Streamlit's page asks for a font of 170 kB before its scripts, which takes a second on a slow
+network. Here the font comes after the first screen, see ``hu.app.page.parts.style.fonts``.
+
+Streamlit's page loads the scripts that draw the first screen only after all other scripts have run
+and the first message has come, half a second later. Here it loads them with the others.
+
+Tried with Streamlit 1.67.0.
 """
 
 import re
@@ -44,10 +46,10 @@ class FirstPage:
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
-        # The beginning of an answer that is changed, kept back until the new length is known, and
-        # the function that changes it. None for the other answers, which pass as they are.
-        start: Message | None = None
+        # The function that changes the answer, and the first message of the answer, which is kept
+        # back until the new length is known. None for an answer that passes as it is.
         change: Callable[[str], str] | None = None
+        start: Message | None = None
         body = b""
 
         async def send_changed(message: "Message") -> None:
@@ -64,9 +66,9 @@ class FirstPage:
             body += message.get("body", b"")
             if message.get("more_body"):
                 return
-            changed = change(body.decode()).encode()
-            await send(_with_length(start, len(changed)))
-            await send({"type": "http.response.body", "body": changed})
+            changed_body = change(body.decode()).encode()
+            await send(_with_length(start, len(changed_body)))
+            await send({"type": "http.response.body", "body": changed_body})
 
         await self._app(scope, receive, send_changed)
 
@@ -74,8 +76,8 @@ class FirstPage:
 def _change_of(start: "Message") -> Callable[[str], str] | None:
     """Return the function that changes an answer, by the answer's beginning.
 
-    The result is None for all but the HTML page and the styles, and for an answer that is
-    compressed or is no success.
+    The result is None for everything but the HTML page and the styles. It is also None for an
+    answer that is compressed, or whose status is not 200.
     """
     headers = dict(start.get("headers", ()))
     if start["status"] != _OK or b"content-encoding" in headers:

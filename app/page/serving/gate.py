@@ -3,7 +3,7 @@
 It refuses requests of other sites, and lets the page load nothing from them.
 
 Streamlit asks an outside service for this computer's address before it refuses a foreign origin.
-here such requests are refused before it sees them.
+Here such requests are refused before Streamlit sees them.
 """
 
 import logging
@@ -52,8 +52,9 @@ class Gate:
 
     Args:
         app: the application behind the gate.
-        hosts: the server's names beside ``localhost``, addresses, the machine's own name and those
-            that a platform gives it. None if the server cannot know them.
+        hosts: additional names of the server. It also answers to ``localhost``, to addresses, to
+            the machine's own name, and to the names that a platform gives it. None if the server
+            cannot know its names: requests by any name then pass.
         frames: the sites that may show the page in a frame, beside a platform's own.
     """
 
@@ -68,7 +69,7 @@ class Gate:
         policy = " ".join((_POLICY, *frames, *platform_frames()))
         self._headers = (
             (b"content-security-policy", policy.encode()),
-            # A game's code stands in the page's address.
+            # The page's address contains the game's code, which no other site must get.
             (b"referrer-policy", b"no-referrer"),
             (b"x-content-type-options", b"nosniff"),
         )
@@ -106,10 +107,10 @@ class Gate:
         try:
             await self._app(scope, receive, send)
         except (KeyError, TypeError) as error:
-            # Text, where Streamlit speaks binary messages alone.
+            # Streamlit reads binary messages alone, and fails on text.
             _LOG.warning("a web socket was closed: it sent text (%r)", error)
         except RuntimeError as error:
-            # Starlette's word for a line that was closed while Streamlit still used it.
+            # Starlette raises it for a connection that was closed while Streamlit still used it.
             _LOG.warning("a web socket had been closed already (%s)", error)
         finally:
             self._sockets.release(address)
@@ -122,10 +123,10 @@ class Gate:
             if message["type"] == "http.response.start":
                 headers = list(self._headers)
                 for name, value in message.get("headers", ()):
-                    # If the page came over HTTPS, its cookies go that way alone.
+                    # Cookies that came over HTTPS must not be sent over HTTP.
                     is_cookie = name.lower() == b"set-cookie"
-                    is_open_cookie = is_cookie and b"secure" not in value.lower()
-                    if is_secure and is_open_cookie:
+                    lacks_secure = is_cookie and b"secure" not in value.lower()
+                    if is_secure and lacks_secure:
                         headers.append((name, value + b"; Secure"))
                     else:
                         headers.append((name, value))
@@ -136,7 +137,7 @@ class Gate:
 
 
 def _all_hosts(hosts: Collection[str]) -> frozenset[str]:
-    """Return the names of the server in small letters, with those of machine and platform."""
+    """Return the names of the server in lower case, with those of the machine and the platform."""
     machine = socket.gethostname()
     machine_without_domain = machine.partition(".")[0]
     names = (*hosts, *platform_hosts(), machine, machine_without_domain)
@@ -144,7 +145,7 @@ def _all_hosts(hosts: Collection[str]) -> frozenset[str]:
 
 
 def _with_browser_address(scope: "Scope", headers: Mapping[bytes, bytes]) -> "Scope":
-    """Return a request as from the browser that a platform's proxy names."""
+    """Return a request with the address of its browser in place of the platform's proxy."""
     if not is_behind_platform():
         return scope
     address = browser_address(headers)

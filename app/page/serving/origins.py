@@ -23,11 +23,13 @@ _COMMUNITY_CLOUD_FRAMES: Final = ("https://*.streamlit.app", "https://share.stre
 def is_own_host(host: bytes, names: Collection[str]) -> bool:
     """Return whether a request's ``Host`` names this server.
 
-    The name of another site may lead to this server as well.
+    A foreign site can let its own name lead to this server's address (DNS rebinding). Its page
+    would then count as a page of this server. So a foreign name is not the server's own.
 
     Args:
         host: the header.
-        names: names of the server beside ``localhost``, ``*.local`` and addresses.
+        names: additional names of the server, in lower case. ``localhost``, ``*.local`` and all
+            addresses are always its own.
     """
     parts = _HOST.fullmatch(host.lower())
     if parts is None:
@@ -66,7 +68,7 @@ def is_site(text: str) -> bool:
 
 
 def platform_hosts() -> tuple[str, ...]:
-    """Return the server's names that the platform it runs on gives it."""
+    """Return the names that the platform gives to a server that runs on it."""
     name = os.environ.get(_SPACE_HOST, "")
     return (name,) if name else ()
 

@@ -35,7 +35,7 @@ _COMPRESSION: Final = 6
 StreamlitValue = str | int | float | bool | list[str] | None
 #: A table of a configuration file. Its values are options and further tables.
 _Table = Mapping[str, "StreamlitValue | _Table"]
-#: The page itself.
+#: The script that shows the page.
 PAGE: Final = Path(__file__).resolve().parents[1] / "shell.py"
 #: Options that protect the page and its players. They win over a configuration file in the folder
 #: where the server is started.
@@ -70,6 +70,7 @@ def serve(
     """
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
+    # Until ``life`` handles the signals, each raises KeyboardInterrupt.
     for number in _SIGNALS:
         signal.signal(number, signal.default_int_handler)
     # Streamlit puts the folder of the program in `sys.argv[0]` on `sys.path`. Without a program, it
@@ -119,28 +120,33 @@ def _without_traceback(record: logging.LogRecord) -> bool:
 
 
 def _flatten(prefix: str, values: "_Table") -> dict[str, StreamlitValue]:
-    """Return the values of tables within tables by their whole names, such as ``server.port``."""
-    flat: dict[str, StreamlitValue] = {}
+    """Return the values of tables within tables by their whole names, such as ``server.port``.
+
+    Args:
+        prefix: the names of the tables around this table, each with a dot after it.
+        values: the table.
+    """
+    value_of: dict[str, StreamlitValue] = {}
     for name, value in values.items():
         if isinstance(value, Mapping):
-            flat.update(_flatten(f"{prefix}{name}.", value))
+            value_of.update(_flatten(f"{prefix}{name}.", value))
         else:
-            flat[prefix + name] = value
-    return flat
+            value_of[prefix + name] = value
+    return value_of
 
 
 @asynccontextmanager
 async def life(app: "App") -> AsyncIterator[None]:
-    """Handle signals and copy the games file daily, as long as the server runs."""
+    """Handle signals, load the page, and copy the games file daily, as long as the server runs."""
     del app
     # uvicorn's own handler, which stops the server.
     stop: Any = signal.getsignal(signal.SIGTERM)
 
     def cut_off() -> None:
         """End the process, with a second for the last writes."""
-        closing = Thread(target=_close_ledger, daemon=True)
-        closing.start()
-        closing.join(_LAST_WRITES_S)
+        writer = Thread(target=_close_ledger, daemon=True)
+        writer.start()
+        writer.join(_LAST_WRITES_S)
         os._exit(0)
 
     def handle(number: int, frame: FrameType | None) -> None:
@@ -153,7 +159,7 @@ async def life(app: "App") -> AsyncIterator[None]:
 
     for number in _SIGNALS:
         signal.signal(number, handle)
-    # Loaded now, the page need not be loaded for its first visitor: 2 s of a processor
+    # Load the modules of the page before its first visitor waits for them: 2 s of a processor
     # (2026-11-27).
     importlib.import_module("hu.app.page.shell")
     stopped = Event()

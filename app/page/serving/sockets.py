@@ -1,4 +1,4 @@
-"""Bounds the web sockets of browsers: how many there are, and messages that do not end."""
+"""Bounds the number of web sockets that browsers open."""
 
 from collections import Counter
 from dataclasses import dataclass, field

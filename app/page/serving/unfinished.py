@@ -1,8 +1,8 @@
-"""Messages on web sockets that do not end: each has a deadline, and all together a size.
+"""Bounds unfinished messages on web sockets: each has a deadline, and all together a size.
 
 The server puts the parts of a message together before the page's program gets it. A sender that
-answers pings could keep its parts in memory for ever. uvicorn bounds only the size of one message.
-Tried with uvicorn 0.54.0.
+never ends its message, and answers pings, could keep the parts in memory for ever. uvicorn bounds
+only the size of a single message. Tried with uvicorn 0.54.0.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ _MOST_PARTS: Final = 200
 _MOST_OF_ALL: Final = 20_000_000
 
 
-class _Waiting:
+class _UnfinishedMessage:
     """An unfinished message.
 
     Attributes:
         connection: the web socket on which it comes.
-        size: the bytes that have come.
+        size: the number of bytes that have come.
         timer: closes the connection when the message takes too long.
     """
 
@@ -36,19 +36,26 @@ class _Waiting:
         self.timer = loop.call_later(_WHOLE_S, self.drop, "took too long")
 
     def drop(self, reason: str) -> None:
-        """Close the connection."""
+        """Close the connection and free the parts of the message.
+
+        Args:
+            reason: completes the sentence "its message ..." in the log.
+        """
         forget(self.connection)
         _LOG.warning("a web socket was closed: its message %s", reason)
         self.connection.frames = []
         self.connection.transport.abort()
 
 
-#: By connection, the oldest first.
-_WAITING: Final[dict[WebSocketsSansIOProtocol, _Waiting]] = {}
+#: The unfinished messages by their connections, the oldest first.
+_UNFINISHED: Final[dict[WebSocketsSansIOProtocol, _UnfinishedMessage]] = {}
 
 
 def bound_messages() -> None:
-    """Bound the messages of all web sockets of this process, once."""
+    """Bound the messages of all web sockets of this process.
+
+    This replaces two methods of uvicorn's protocol. A second call changes nothing.
+    """
     protocol: Any = WebSocketsSansIOProtocol
     if hasattr(protocol, "hu_is_bounded"):
         return
@@ -69,10 +76,10 @@ def bound_messages() -> None:
 
 
 def _look_at(connection: WebSocketsSansIOProtocol) -> None:
-    """Note whether a connection has an unfinished message, and close those that are too many.
+    """Note whether a connection has an unfinished message, and drop messages beyond the limits.
 
-    A message of too many parts is closed. If all unfinished messages together are too large, the
-    oldest are closed.
+    A message of too many parts is dropped. If all unfinished messages together are too large, the
+    oldest are dropped.
     """
     size = _unfinished_bytes(connection)
     # A part may be empty.
@@ -80,26 +87,27 @@ def _look_at(connection: WebSocketsSansIOProtocol) -> None:
     if not is_unfinished:
         forget(connection)
         return
-    waiting = _WAITING.get(connection)
-    if waiting is None:
-        waiting = _Waiting(connection)
-        _WAITING[connection] = waiting
-    waiting.size = size
+    message = _UNFINISHED.get(connection)
+    if message is None:
+        message = _UnfinishedMessage(connection)
+        _UNFINISHED[connection] = message
+    message.size = size
     if len(connection.frames) > _MOST_PARTS:
-        waiting.drop("has too many parts")
-    while sum(each.size for each in _WAITING.values()) > _MOST_OF_ALL:
-        oldest, *_newer = _WAITING.values()
+        message.drop("has too many parts")
+    while sum(each.size for each in _UNFINISHED.values()) > _MOST_OF_ALL:
+        oldest, *_newer = _UNFINISHED.values()
         oldest.drop("waited while others had no room")
 
 
 def _unfinished_bytes(connection: WebSocketsSansIOProtocol) -> int:
-    """Count the bytes of whole parts, and of the part that is just coming."""
-    arriving: Any = connection.conn.reader
-    return sum(len(part) for part in connection.frames) + len(arriving.buffer)
+    """Count the bytes of an unfinished message: its whole parts, and the part that is coming."""
+    # The buffer of the connection's reader holds the bytes of the part that is coming.
+    reader: Any = connection.conn.reader
+    return sum(len(part) for part in connection.frames) + len(reader.buffer)
 
 
 def forget(connection: WebSocketsSansIOProtocol) -> None:
     """Forget a connection after its message is complete or the connection is closed."""
-    waiting = _WAITING.pop(connection, None)
-    if waiting is not None:
-        waiting.timer.cancel()
+    message = _UNFINISHED.pop(connection, None)
+    if message is not None:
+        message.timer.cancel()

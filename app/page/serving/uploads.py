@@ -21,7 +21,8 @@ UPLOADS: Final = "/_stcore/upload_file"
 _MOST_DIGITS: Final = 12
 #: Bytes of a file with the form around it.
 _MOST_OF_A_FILE: Final = LIMIT_MB * 1_000_000
-#: Bytes in memory, of a page, of an address, and of all pages. Only bytes that have come count.
+#: The most bytes in memory of a page, of a network address, and of all pages. Only bytes that have
+#: come count.
 _MOST_OF_A_PAGE: Final = 60_000_000
 _MOST_OF_AN_ADDRESS: Final = 100_000_000
 _MOST_OF_ALL: Final = 300_000_000
@@ -63,7 +64,9 @@ class Uploads:
     Streamlit keeps a file until its page has taken it or is closed.
     """
 
+    #: The files on their way.
     _coming: list[_Upload] = field(default_factory=list)
+    #: The network address of each page that has a file on its way or in memory.
     _address_of: dict[str, str] = field(default_factory=dict)
 
     async def pass_on(
@@ -84,10 +87,11 @@ class Uploads:
         Returns:
             The status with which the request is to be refused. 0 if it was answered.
         """
-        if scope["type"] == "http" and scope["method"] == "DELETE":
+        is_request_to_forget = scope["type"] == "http" and scope["method"] == "DELETE"
+        if is_request_to_forget:
             await app(scope, receive, send)
             return 0
-        upload = _announced(scope)
+        upload = _announced_upload(scope)
         if upload is None:
             return NOT_FOUND
         if upload.size > _MOST_OF_A_FILE:
@@ -98,6 +102,7 @@ class Uploads:
         self._coming.append(upload)
         self._address_of[upload.page] = upload.address
         try:
+            # Refuse a file at once if it could not be kept as a whole.
             if not self._has_room(upload, upload.size):
                 return TOO_LARGE
             return await self._pass_bounded(upload, app, scope, receive, send)
@@ -123,7 +128,7 @@ class Uploads:
         deadline = loop.time() + _WHOLE_S
 
         async def receive_bounded() -> "Message":
-            """Hand messages on. Once the file is refused, its browser is gone for the app."""
+            """Pass messages to the app. After a refusal, tell it that the browser is gone."""
             if upload.refusal:
                 return {"type": "http.disconnect"}
             remaining_s = deadline - loop.time()
@@ -133,11 +138,11 @@ class Uploads:
             except TimeoutError:
                 upload.refusal = TOO_SLOW
                 return {"type": "http.disconnect"}
-            arriving = len(message.get("body", b""))
-            if not self._has_room(upload, arriving):
+            byte_count = len(message.get("body", b""))
+            if not self._has_room(upload, byte_count):
                 upload.refusal = TOO_LARGE
                 return {"type": "http.disconnect"}
-            upload.arrived += arriving
+            upload.arrived += byte_count
             return message
 
         async def send_unless_refused(message: "Message") -> None:
@@ -148,17 +153,17 @@ class Uploads:
             is_answered = True
             await send(message)
 
-        # Streamlit would write a traceback for each phone that loses its network.
+        # Without this, the log would have a traceback for each phone that loses its network.
         with suppress(ClientDisconnect):
             await app(scope, receive_bounded, send_unless_refused)
         return 0 if is_answered else upload.refusal
 
-    def _has_room(self, upload: _Upload, arriving: int) -> bool:
-        """Return whether more bytes may come, beside all that have come.
+    def _has_room(self, upload: _Upload, byte_count: int) -> bool:
+        """Return whether more bytes of a file may come, beside all bytes that have come.
 
         Args:
-            upload: the file to which they belong.
-            arriving: how many they are.
+            upload: the file.
+            byte_count: the number of bytes.
         """
         # The bytes in memory, by page.
         bytes_of = Counter(uploaded_bytes())
@@ -168,9 +173,9 @@ class Uploads:
         for page, page_bytes in bytes_of.items():
             if self._address_of.get(page) == upload.address:
                 bytes_of_address += page_bytes
-        page_has_room = bytes_of[upload.page] + arriving <= _MOST_OF_A_PAGE
-        address_has_room = bytes_of_address + arriving <= _MOST_OF_AN_ADDRESS
-        server_has_room = bytes_of.total() + arriving <= _MOST_OF_ALL
+        page_has_room = bytes_of[upload.page] + byte_count <= _MOST_OF_A_PAGE
+        address_has_room = bytes_of_address + byte_count <= _MOST_OF_AN_ADDRESS
+        server_has_room = bytes_of.total() + byte_count <= _MOST_OF_ALL
         return page_has_room and address_has_room and server_has_room
 
     def _forget_closed_pages(self) -> None:
@@ -182,12 +187,12 @@ class Uploads:
                 del self._address_of[page]
 
 
-def _announced(scope: "Scope") -> _Upload | None:
+def _announced_upload(scope: "Scope") -> _Upload | None:
     """Return the file that a request announces. None for any other request."""
     headers: Mapping[bytes, bytes] = dict(scope["headers"])
-    size = headers.get(b"content-length", b"")
+    size_digits = headers.get(b"content-length", b"")
     is_put = scope["type"] == "http" and scope["method"] == "PUT"
-    is_size = size.isdigit() and len(size) < _MOST_DIGITS
+    is_size = size_digits.isdigit() and len(size_digits) < _MOST_DIGITS
     if not is_put or not is_size:
         return None
     # The path is the page's id, a slash, and the file's id.
@@ -195,4 +200,4 @@ def _announced(scope: "Scope") -> _Upload | None:
     page = page_and_file.partition("/")[0]
     client: Any = scope.get("client")
     address = client[0] if client else ""
-    return _Upload(page, address, size=int(size))
+    return _Upload(page, address, size=int(size_digits))

@@ -282,7 +282,7 @@ def test_a_message_that_never_ends_is_dropped(monkeypatch: pytest.MonkeyPatch) -
         unfinished._look_at(whole)  # type: ignore[arg-type]
         await asyncio.sleep(0.2)
         assert (endless.is_closed, whole.is_closed) == (True, False)
-        assert not unfinished._WAITING
+        assert not unfinished._UNFINISHED
 
     run_apart(send())
 

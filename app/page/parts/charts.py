@@ -16,13 +16,13 @@ _DARK_COLOURS: Final = ("#62d3a4", "#f0a070", "#8fb4f5", "#d59be6", "#e3c65a", "
 #: The colours of the line at zero.
 _LIGHT_ZERO: Final = "#ddd8ca"
 _DARK_ZERO: Final = "#37434a"
-#: The class of the line at zero. The curves have the classes ``c0`` and so on.
+#: The number in the class of the line at zero. The curves have the classes ``c0`` and so on.
 _ZERO_CLASS: Final = len(_LIGHT_COLOURS)
 #: Width and height of the drawing, and the width of the labels at its right, in its own pixels.
 _WIDTH: Final = 640
 _HEIGHT: Final = 300
 _LABELS_WIDTH: Final = 200
-#: The edges of the curves in the drawing.
+#: The edges of the curves in the drawing, in its pixels, as are the distances below.
 _LEFT: Final = 8
 _RIGHT: Final = _WIDTH - _LABELS_WIDTH
 _TOP: Final = 20
@@ -50,21 +50,26 @@ def curves_html(
     light_rules = _colour_rules((*_LIGHT_COLOURS, _LIGHT_ZERO))
     dark_rules = _colour_rules((*_DARK_COLOURS, _DARK_ZERO))
     style = f"<style>{light_rules}@media (prefers-color-scheme: dark) {{ {dark_rules} }}</style>"
-    # Streamlit takes drawings out of markup, but not pictures. A picture needs its own fonts and
-    # styles.
+    # Streamlit removes SVG elements from markup, so the drawing is a picture. A picture does not
+    # have the styles of the page: it needs its own.
     start_of_tag = (
         '<svg xmlns="http://www.w3.org/2000/svg" '
         'font-family="system-ui, sans-serif" font-weight="600" '
     )
     drawing = curves(lines, write).replace("<svg ", start_of_tag, 1)
-    # The styles come behind the first tag.
+    # The style sheet goes into the drawing, after its first tag.
     drawing = drawing.replace(">", f">{style}", 1)
     source = data_uri("image/svg+xml", drawing.encode())
     return f'<img class="hu-curves" alt="{escape(title)}" src="{source}">'
 
 
 def _colour_rules(colours: Sequence[str]) -> str:
-    """Return the CSS rules that colour the curves (``c0``) and their labels (``t0``)."""
+    """Return the CSS rules that colour the lines of a drawing.
+
+    Args:
+        colours: the colours of the curves, then that of the line at zero. A curve has the class
+            ``c0`` and so on, its label ``t0`` and so on. The line at zero has the next number.
+    """
     rules = []
     for number, colour in enumerate(colours):
         rules.append(f".c{number} {{ stroke: {colour} }} .t{number} {{ fill: {colour} }}")
@@ -91,13 +96,13 @@ def curves(
         steps = max(steps, len(line) - 1)
     lowest = min(amounts)
     range_of_amounts = max(amounts) - lowest
-    # A range of 0, or a single point, would divide by 0.
-    height_of_one = (_BOTTOM - _TOP) / max(range_of_amounts, 1)
-    width_of_step = (_RIGHT - _LEFT) / max(steps, 1)
+    # In pixels of the drawing. A range of 0, or a single point, would divide by 0.
+    height_per_unit = (_BOTTOM - _TOP) / max(range_of_amounts, 1)
+    width_per_step = (_RIGHT - _LEFT) / max(steps, 1)
 
     def y_of(amount: int) -> float:
         """Return the y coordinate of an amount, counted downwards in the drawing's pixels."""
-        return _BOTTOM - (amount - lowest) * height_of_one
+        return _BOTTOM - (amount - lowest) * height_per_unit
 
     axis = (
         f'<path d="M{_LEFT},{y_of(0):.1f} H{_RIGHT}" class="c{_ZERO_CLASS}" '
@@ -106,11 +111,12 @@ def curves(
     parts = [axis]
     label_places = _spread_labels([y_of(line[-1]) for _, line in lines])
     for number, (name, line) in enumerate(lines):
+        # More curves than colours begin again with the first colour.
         colour_number = number % len(_LIGHT_COLOURS)
         colour = _LIGHT_COLOURS[colour_number]
         points = []
         for step, amount in enumerate(line):
-            x = _LEFT + step * width_of_step
+            x = _LEFT + step * width_per_step
             points.append(f"{x:.1f},{y_of(amount):.1f}")
         parts.append(
             f'<polyline points="{" ".join(points)}" fill="none" stroke-width="4" '
@@ -146,15 +152,16 @@ def _spread_labels(wanted: Sequence[float]) -> list[float]:
     Returns:
         The y coordinates in the same order.
     """
+    # The numbers of the labels.
     from_the_top = sorted(range(len(wanted)), key=lambda number: wanted[number])
-    places = list(wanted)
+    y_coordinates = list(wanted)
     for above, below in pairwise(from_the_top):
-        places[below] = max(places[below], places[above] + _LABEL_HEIGHT)
-    limit: float = _BOTTOM
+        y_coordinates[below] = max(y_coordinates[below], y_coordinates[above] + _LABEL_HEIGHT)
+    lowest_place: float = _BOTTOM
     for number in reversed(from_the_top):
-        places[number] = min(places[number], limit)
-        limit = places[number] - _LABEL_HEIGHT
-    return places
+        y_coordinates[number] = min(y_coordinates[number], lowest_place)
+        lowest_place = y_coordinates[number] - _LABEL_HEIGHT
+    return y_coordinates
 
 
 def bar(share: float) -> str:

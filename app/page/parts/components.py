@@ -66,18 +66,18 @@ class Component:
             isolate_styles=False,
         )
 
-    def __call__(self, key: str, data: Struct | bytes, **changed: Callable[[], object]) -> None:
+    def __call__(self, key: str, data: Struct | bytes, **on_change: Callable[[], object]) -> None:
         """Show the component.
 
         Args:
             key: its key in Streamlit's session.
             data: the values for its script, which gets a struct as JSON.
-            changed: for each value that the browser can change, by its name: the function to call
-                after a change.
+            on_change: the function to call after the browser has changed a value, by the name of
+                the value.
         """
         content = data if isinstance(data, bytes) else to_builtins(data)
         # Streamlit calls an argument ``on_<name>_change`` when the browser has changed the value.
-        handlers = {f"on_{name}_change": take_in for name, take_in in changed.items()}
+        handlers = {f"on_{name}_change": handler for name, handler in on_change.items()}
         self._element(key=key, data=content, **handlers)
 
 
@@ -86,7 +86,8 @@ class LogData(Struct, frozen=True, kw_only=True):
 
     Attributes:
         hand: the name of the hand on the screen. Empty for parts that send no events.
-        taken: the number of the last event that the hand has taken in, by page load.
+        taken: the number of the last event that the server has taken in for the hand, by the random
+            name of the page load that sent it.
     """
 
     hand: str
@@ -101,11 +102,11 @@ class FrameData(LogData, frozen=True, kw_only=True):
         screen: names the screen. A new screen is shown from its top.
         dialog: names the dialog that is open. Empty without one.
         alive: the last number that the browser has sent to ask whether the connection is alive.
-            None before the first one.
+            Sending it back is the answer. None before the first number.
         language: the language of the page.
         title: the title of the page.
-        away: says that the server cannot be reached.
-        forgets: says that the browser keeps no cookies.
+        away: the message that the server cannot be reached.
+        forgets: the message that the browser keeps no cookies.
     """
 
     cookies: Mapping[str, str]
@@ -191,12 +192,13 @@ def show_notice(t: Texts, place: str, look: str = "hu-alert", **more: str) -> No
 def browser_value(key: str, name: str) -> Any:
     """Return the last value that the browser has sent from a component.
 
-    The result is None once the component is gone, because a tap may come late.
+    The result is None before the first value. It is also None if the component is not on the
+    screen, because Streamlit then has no values of it.
     """
-    state = state_now().get(key)
-    if state is None:
+    values = state_now().get(key)
+    if values is None:
         return None
-    return state.get(name)
+    return values.get(name)
 
 
 def tag(name: str, style: str, *content: str) -> str:
@@ -217,8 +219,12 @@ def words(text: str | int) -> str:
 
 def as_label(text: str) -> str:
     """Make text safe in a button's label, which is Markdown."""
-    letters = [f"\\{sign}" if sign in _MARKDOWN else sign for sign in text]
-    return "".join(letters)
+    escaped_text = ""
+    for letter in text:
+        if letter in _MARKDOWN:
+            escaped_text += "\\"
+        escaped_text += letter
+    return escaped_text
 
 
 def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:

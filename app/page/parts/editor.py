@@ -21,7 +21,8 @@ class EditorTile(Struct, frozen=True, kw_only=True):
         bad: whether a problem of the hand is about it.
         box: its corners in pixels of the photo, clockwise from the face's top left. None for a tile
             that was added.
-        sets: the melds of tiles of the hand that it may be part of, as numbers of tiles.
+        sets: the melds that it can make with other tiles of the hand, each as the numbers of its
+            tiles.
     """
 
     id: int
@@ -70,8 +71,9 @@ class TableHandOutline(Struct, frozen=True):
     """Another open hand on the photo. A tap on it makes it the winner's hand.
 
     Attributes:
-        side: the side of the table, counted counter-clockwise from the photographer.
-        boxes: the corners of each of its tiles, in pixels of the photo.
+        side: the side of the table: 0 for the photographer's, then counter-clockwise to 3.
+        boxes: the corners of each of its tiles, in pixels of the photo. None for a tile without an
+            outline.
     """
 
     side: int
@@ -89,12 +91,12 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
         table: the other open hands on the photo.
         winning: the number of the winning tile. None if it is unknown.
         winnable: whether a tile of this rack can be the winning tile.
-        asks: the questions that the photo leaves open: where tiles belong.
-        choices: the faces that may have won, each with its points and the number of its result.
-            Faces with the same number give the same result.
+        asks: the questions that the photo leaves open: to which part of the hand tiles belong.
+        choices: the faces that may have won, each with the worth of the hand and the number of its
+            result. Faces with the same number give the same worth and payments.
         settled: whether there is nothing to correct and nothing to ask. The photo is then folded.
         count: the number of tiles in the hand.
-        largest: the number of tiles of the largest hand.
+        largest: the number of tiles of the largest hand that the rules allow.
         why: the reasons of the reading. None for tiles without a photo that was read.
         undo: whether a correction can be taken back.
         redo: whether a correction that was taken back can be made again.

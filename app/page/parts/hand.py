@@ -13,8 +13,9 @@ class SnapPart(PanelPart, frozen=True, kw_only=True, tag="snap"):
     Attributes:
         texts: the words of the section ``snap``, and ``stop``.
         limit: megabytes of the largest photo.
-        answered: the number of the last photo of a rack that was read or refused.
-        received: the number of the last photo of a rack that has come from this browser.
+        answered: the number of the last photo of a rack that was read or refused. 0 before it.
+        received: the number of the last photo of a rack that has come from this browser. 0 before
+            it.
         original: the number of the photo that is to be sent as it was taken, because its smaller
             copy cannot be read. 0 for none.
         visit: names the visit, so that the browser notices a server that was started again.
@@ -36,7 +37,7 @@ class TilesPart(PanelPart, frozen=True, kw_only=True, tag="tiles"):
     """A question that tiles answer, which are tapped in or photographed, such as dora indicators.
 
     Attributes:
-        op: begins the event that sends the faces.
+        op: the first fields of the event that sends the faces.
         label: the question.
         faces: the answer.
         most: the most tiles of an answer.

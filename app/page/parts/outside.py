@@ -8,7 +8,7 @@ from hu.app.pool import Pool, WorkerError
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
-#: The most time and memory for a file.
+#: The most time and memory for a file. A file that needs more is refused.
 _SECONDS: Final = 2.0
 _MEGABYTES: Final = 512
 

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from hu.app.page.gestures.tap import Gesture
 
-#: The name of an event and its first fields. The browser adds the other fields, such as the answer
-#: to a question, and sends the whole as a gesture (``gestures/``).
+#: The first fields of an event: its name and the fields that are known, such as
+#: ``("ask", "special")``. The browser adds the other fields, such as the answer to a question, and
+#: sends the whole as a gesture (``gestures/``).
 EventStart = tuple[str | int | bool | None, ...]
 #: A value that can be chosen, and its text.
 ChoiceOption = tuple[str | int, str]
@@ -37,7 +38,7 @@ class ActionPart(PanelPart, frozen=True, tag="action"):
     """A large button of the hand's screen.
 
     Attributes:
-        op: the event that a tap sends.
+        op: all fields of the event that a tap sends.
         name: names the button.
         label: its text.
         look: ``main`` for the button to tap next, ``quiet`` for a button that is seldom wanted.
@@ -79,7 +80,7 @@ class ChoicePart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="
     """A question with its answers as buttons.
 
     Attributes:
-        op: begins the event that sends the answer.
+        op: the first fields of the event that sends the answer.
         question: the question. Empty if ``label`` takes its place.
         options: the answers.
         chosen: the values that are chosen, in the order of ``options``.
@@ -103,7 +104,7 @@ class SelectPart(PanelPart, frozen=True, kw_only=True, tag="select"):
     """A question with its answers as a list that opens.
 
     Attributes:
-        op: begins the event that sends the answer.
+        op: the first fields of the event that sends the answer.
         question: the question.
         options: the answers.
         chosen: the value that is chosen, as the only item.
@@ -119,7 +120,7 @@ class SwitchPart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="
     """A switch.
 
     Attributes:
-        op: begins the event that sends whether the switch is on.
+        op: the first fields of the event that sends whether the switch is on.
         label: its text.
         on: whether it is on.
         original: the number of the photo that the browser sends as it was taken when the switch is
@@ -136,7 +137,7 @@ class NumberPart(PanelPart, frozen=True, kw_only=True, tag="number"):
     """A field for a whole number.
 
     Attributes:
-        op: begins the event that sends the number, or None from an empty field.
+        op: the first fields of the event that sends the number, or None from an empty field.
         label: the question.
         value: the number in the field. None for an empty field.
         least: the lowest number.
@@ -156,7 +157,7 @@ class EntryPart(PanelPart, frozen=True, kw_only=True, tag="entry"):
     """A line of text that is sent with a button or with the key Enter.
 
     Attributes:
-        op: begins the event that sends the text.
+        op: the first fields of the event that sends the text.
         name: names the field.
         label: its question.
         hint: a line below it.
@@ -176,7 +177,7 @@ class TextPart(PanelPart, frozen=True, kw_only=True, tag="text"):
     """A field for a line of text, which is sent when the field is left.
 
     Attributes:
-        op: begins the event that sends the text.
+        op: the first fields of the event that sends the text.
         label: the question.
         value: the text in the field.
         longest: letters of the longest text.
@@ -210,7 +211,7 @@ class AskedTilesPart(PanelPart, frozen=True, kw_only=True, tag="asked"):
     """Tiles whose faces are asked for, each with its picture and a list that opens.
 
     Attributes:
-        op: begins the event that sends the position of a tile and the answer.
+        op: the first fields of the event that sends the position of a tile and the answer.
         options: the answers.
         tiles: the tiles.
     """
@@ -314,10 +315,10 @@ def ask_choice(
     """Ask a question with its answers as buttons.
 
     Args:
-        op: begins the event that sends the answer.
+        op: the first fields of the event that sends the answer.
         question: the question. Empty if ``label`` takes its place.
         options: the text of each answer, by its value.
-        chosen: the values that are chosen. Values that are no options are left out.
+        chosen: the values of the answers that are chosen. Values that are no options are left out.
         many: whether several answers can be chosen.
         label: names the answers to screen readers if there is no question to see.
         required: whether there is always an answer.
@@ -339,7 +340,7 @@ def ask_select(
     """Ask a question with its answers as a list that opens.
 
     Args:
-        op: begins the event that sends the answer.
+        op: the first fields of the event that sends the answer.
         question: the question.
         options: the text of each answer, by its value.
         chosen: the value that is chosen. A value that is no option is left out.
@@ -353,6 +354,6 @@ def ask_select(
 
 
 def _options_among(options: Mapping[str, str], values: Iterable[str]) -> tuple[str, ...]:
-    """Return the options that are among some values, in the order of the options."""
-    wanted = frozenset(values)
-    return tuple(option for option in options if option in wanted)
+    """Return the values that are options, in the order of the options."""
+    all_values = frozenset(values)
+    return tuple(option for option in options if option in all_values)

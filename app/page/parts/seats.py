@@ -16,7 +16,7 @@ class SeatAmount(Struct, frozen=True):
 
     Attributes:
         text: the amount with its sign.
-        paid: whether the player gets it.
+        paid: whether it is paid to the player.
         spoken: the amount in words for screen readers. None for 0.
     """
 
@@ -35,7 +35,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
         label: the seat and the player's name.
         name: the player's name. In a hand without a game, the seat.
         won: whether the player won beside the first winner.
-        points: the points of the player's hand. None if they are unknown or in the middle.
+        points: the points of the player's hand, with their unit. None if they are unknown, or shown
+            in the middle of the table.
         amount: the amount that the player gets or pays. None if it is unknown.
     """
 
@@ -56,8 +57,8 @@ class SeatsPart(PanelPart, frozen=True, kw_only=True, tag="seats"):
         winner: the seat of the winner. None before it is chosen.
         way: ``self-draw``, or the seat of the discarder. None before it is chosen.
         robbed: whether the winner robbed a quad.
-        points: the winner's points in the middle. None if they are unknown, or with several
-            winners.
+        points: the winner's points, shown in the middle of the table. None if they are unknown, or
+            if there are several winners.
         figure: these points as they are written. None without points.
         seats: the players in turn order.
         open: the next question. None without one.

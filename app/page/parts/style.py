@@ -36,6 +36,7 @@ def style_sheet() -> str:
             picture = tile_data_uri(face, language)
             if picture != tile_data_uri(face):
                 variables.append(f'--hu-{face}:url("{picture}");')
+        # As a JSON string, the text is quoted and escaped as CSS needs it.
         button_text = json.dumps(texts(language)("app.choose_file"), ensure_ascii=False)
         variables.append(f"--hu-choose:{button_text}")
         rules += f":root:lang({language}){{{''.join(variables)}}}"
@@ -46,8 +47,8 @@ def style_sheet() -> str:
 def fonts() -> str:
     """Return the style sheet with the fonts, which the first screen does without.
 
-    They are Streamlit's own font, if ``hu.app.page.serving.first_page`` took it away, and the signs
-    of Chinese and Japanese names.
+    They are Streamlit's own font, which ``hu.app.page.serving.first_page`` has taken out of
+    Streamlit's page, and a font with the Chinese characters of names.
     """
     rules = ""
     media = Path(streamlit.__file__).parent / "static" / "static" / "media"
@@ -57,7 +58,7 @@ def fonts() -> str:
                 f'@font-face{{font-family:"Source Sans";font-weight:100 900;font-style:{style};'
                 f'font-display:swap;src:url("./static/media/{path.name}") format("woff2")}}'
             )
-    # The font of the names' signs is part of the style sheet.
+    # The font for names is part of the style sheet.
     font_of_names = b64encode(asset("parts/names.woff2")).decode()
     rules += asset("parts/names.css").decode()
     return rules.replace("./names.woff2", f"data:font/woff2;base64,{font_of_names}")

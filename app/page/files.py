@@ -13,8 +13,9 @@ from hu.app.page.parts.panel import FilePart
 from hu.app.page.sent_files import SentFile
 from hu.app.page.session import screen
 
-#: The longest name of a file that is kept, and the most digits of its numbers.
+#: Letters of a file's name that are kept.
 _LONGEST_NAME = 80
+#: The most digits of a number before the name.
 _MOST_DIGITS = 15
 
 
@@ -52,7 +53,9 @@ def pick_file(
         texts=texts or {},
         count=screen().files.get(key, 0),
     )
-    show_panel(key, LogData(hand="", taken={}), [part])
+    # The button uploads the file and sends no event, so it needs no log of events.
+    no_log = LogData(hand="", taken={})
+    show_panel(key, no_log, [part])
 
     def take(file: SentFile) -> None:
         dispatch(event_of(file))
@@ -64,31 +67,32 @@ def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
     """Put an uploader out of sight beside a component, for ``post`` in ``dom.js`` to fill.
 
     A web socket would carry files through the state of a widget, which Streamlit limits and keeps
-    whole in memory. Each file gets a new uploader, and goes from Streamlit's memory once it is
-    taken.
+    whole in memory. Each file gets a new uploader, and leaves Streamlit's memory once it is taken.
 
     Args:
         key: names the uploader.
         take: gets each file.
     """
-    widget = f"{key}-file-{screen().files.get(key, 0)}"
+    file_count = screen().files.get(key, 0)
+    widget = f"{key}-file-{file_count}"
     with st.container(key=f"post-{key}"):
         file = st.file_uploader(key, key=widget, label_visibility="collapsed")
     # No callback: to a server that was started again the file comes before its widget is known.
     if file is None:
         return
     dispatch(FileCame(key))
-    # The browser sends "12x4032-IMG_1.jpg" for photo 12, the smaller copy of one of 4032 pixels.
+    # The browser sends "12x4032-IMG_1.jpg" for photo 12, if the file is a smaller copy of a photo
+    # whose long side has 4032 pixels.
     numbers, _hyphen, name = file.name.partition("-")
-    number, _x, original_px = numbers.partition("x")
-    sent = SentFile(
+    photo_digits, _x, px_digits = numbers.partition("x")
+    sent_file = SentFile(
         name=name[:_LONGEST_NAME] or "file",
         content=file.getvalue(),
-        number=_number(number),
-        original_px=_number(original_px),
+        number=_number(photo_digits),
+        original_px=_number(px_digits),
     )
     forget_file(file)
-    take(sent)
+    take(sent_file)
     st.rerun()
 
 

@@ -17,7 +17,7 @@ class NewGame:
         rules: the rule set. Empty for that of the hand in work.
         is_three: whether three players sit at the table, in rules that have such tables.
         names: the contents of the fields of the players, by seat.
-        given: the names that a tap has put there, by seat.
+        given: the names that a tap on earlier players has put into the fields, by seat.
         title: the title of the game.
         options: the values of the options, by rule set and option. A switch holds yes or no.
         house: the house rules that were chosen.
@@ -76,15 +76,14 @@ def with_names(form: NewGame, names: Mapping[str, str]) -> NewGame:
 def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
     """Return the players' names. The name of a player who has none is empty.
 
-    A browser that begins the game before it has got the names that a tap gave sends all those
-    fields empty. Then the given names count.
+    A tap can give names to several players. If the player begins the game before the browser shows
+    these names, the browser sends all those fields empty, and the given names count.
     """
-    # Whether the browser sent each of these fields empty.
-    lacks_given_names = not any(form.names.get(seat) for seat in form.given)
+    given_names_were_shown = any(form.names.get(seat) for seat in form.given)
     names = []
     for seat in seats_of(form, rules):
         name = form.names.get(seat, "")
-        if not name and lacks_given_names:
+        if not name and not given_names_were_shown:
             name = form.given.get(seat, "")
         is_blank = not name.strip()
         names.append("" if is_blank else name)
@@ -92,7 +91,7 @@ def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
 
 
 def is_switch(option: OptionInfo) -> bool:
-    """Whether an option is on or off in the form."""
+    """Whether an option is on or off in the form: yes and no, or one of two numbers."""
     return isinstance(option.default, bool) or option.values is not None
 
 
@@ -103,7 +102,7 @@ def chosen_value(form: NewGame, rules: RuleSet, option: OptionInfo) -> OptionVal
     """
     default = option.default
     if is_switch(option):
-        # A switch that stands for two numbers is off until it is tapped.
+        # The default of a switch for two numbers is a number. It is off until it is tapped.
         default = option.default is True
     return form.options.get(rules.name, {}).get(option.name, default)
 
@@ -136,7 +135,7 @@ def options_of_form(form: NewGame, rules: RuleSet) -> dict[str, OptionValue]:
     for option in rules.options:
         value = chosen_value(form, rules, option)
         if option.values is not None:
-            # The form shows a switch for the two numbers.
+            # A switch for two numbers. Until it is tapped, the default counts.
             off_number, on_number = option.values
             if option.name not in chosen_names:
                 options[option.name] = option.default

@@ -17,11 +17,13 @@ from hu.scoring.rule_set.declared import Question
 
 
 def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool) -> None:
-    """Take photos from the browser, and read each in turn.
+    """Take the photos that the browser has sent, and wait until the latest has been read.
+
+    Once it has been read, the page runs again and shows its tiles.
 
     Args:
         visit: the visit.
-        questions: those that are answered with tiles.
+        questions: the questions on the screen that are answered with tiles.
         picking: whether a photo of the tiles on the screen can come.
     """
     question_uploaders = [f"{ASK}{question.id}" for question in questions]
@@ -35,8 +37,9 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
         return
     if photo.uploader in question_uploaders:
         html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
+    # A tap can end this run while it waits. The photo then stays in the line, and the next run
+    # waits for it again.
     _wait_for(visit, photo)
-    # If a tap ends this run before, the photo stays in the line.
     dispatch(PhotoReady(photo.ticket))
     give_back_memory()
     st.rerun()
@@ -49,7 +52,8 @@ def receive_originals(visit: Visit) -> None:
     for rack in racks:
         photo = visit.photo(rack.photo)
         is_given = rack.photo in state.screen.given_photos
-        if photo is None or not is_given or not photo.adjustment.original_px:
+        is_smaller_copy = photo is not None and photo.adjustment.original_px > 0
+        if photo is None or not is_given or not is_smaller_copy:
             continue
         key = photo.key
 
@@ -60,7 +64,7 @@ def receive_originals(visit: Visit) -> None:
 
 
 def _receive(uploader: str) -> None:
-    """Take in a photo that has arrived."""
+    """Take in the photo that has come through an uploader, if there is any."""
 
     def take_in(file: SentFile) -> None:
         dispatch(PhotoFileCame(uploader, file))
@@ -69,7 +73,10 @@ def _receive(uploader: str) -> None:
 
 
 def _wait_for(visit: Visit, photo: WaitingPhoto) -> None:
-    """Wait until a photo has been read. A tap interrupts that, and the photo stays in the line."""
+    """Wait until a photo has been read, and show how many photos are before it.
+
+    A tap interrupts the wait, and the photo stays in the line.
+    """
     photo_in_line = visit.line.find(photo.ticket)
     if photo_in_line is None:
         return

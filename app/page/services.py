@@ -27,9 +27,11 @@ from hu.scoring.errors import InputError
 from hu.vision.taught.tile_set import TileSetError
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Everything that must be closed when the server ends.
+#: The ledgers that must be closed when the server ends.
 _OPEN_LEDGERS: Final[list[Ledger]] = []
+#: Counts the wrong codes of games that come from each network address.
 _WRONG_CODES: Final = GuessLimit()
+#: Limits the unfinished hands that come from each network address.
 _DRAFTS: Final = DraftLimit()
 
 
@@ -92,7 +94,11 @@ def set_in_use(visit: Visit, state: State) -> str:
 
 @st.cache_resource(show_spinner=False)
 def open_ledger(location: Path | str) -> Ledger:
-    """Open the games, once for the whole server."""
+    """Open the games, once for the whole server.
+
+    Args:
+        location: the games file, or the address of a database.
+    """
     ledger = Ledger(location)
     _OPEN_LEDGERS.append(ledger)
     return ledger
@@ -105,7 +111,11 @@ def close_ledgers() -> None:
 
 
 def games_location() -> Path | str:
-    """Return the ledger that ``hu app --games`` named, or the default one."""
+    """Return the games that ``hu app --games`` named, or the default file.
+
+    Returns:
+        The path of the games file, or the address of a database.
+    """
     location = os.environ.get("HU_GAMES")
     return parse_location(location) if location else default_path()
 

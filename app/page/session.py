@@ -41,11 +41,12 @@ def state_now() -> dict[str, Any]:
 
 
 def session() -> Session:
-    """Return this visit. The next tap can interrupt only the first time.
+    """Return this visit.
 
     Once the next tap has come, Streamlit aborts a run at its next access to the session's state,
-    and never calls the aborted tap's function again. This value is a plain object, so that a tap's
-    work, once begun, is completed.
+    and never calls the aborted tap's function again. The visit is a plain object, so reading and
+    changing it is no such access, and the work of a tap is completed once it has begun. Only the
+    first call of a visit stores the object in Streamlit's session, and can be interrupted.
     """
     current: Session | None = state_now().get(_KEY)
     if current is None:

@@ -13,28 +13,30 @@ def default_name(t: Texts, number: int) -> str:
 
 
 def is_default_name(name: str, number: int) -> bool:
-    """Whether a name was given to a player without a name, in any language.
+    """Whether a name is the default name of a player in some language.
 
     Args:
         name: the name.
-        number: the number of the player, from 1. "Player 1" as the second player's is a name.
+        number: the number of the player, from 1. "Player 1" is no default name of the second
+            player.
     """
     return name in _default_names(number)
 
 
 @cache
 def _default_names(number: int) -> frozenset[str]:
+    """Return the default name of a player, counted from 1, in every language."""
     return frozenset(default_name(texts(language), number) for language in LANGUAGES)
 
 
 def with_default_names(game: Game, t: Texts) -> Game:
-    """Return a game whose players without a name are called in another language.
+    """Return a game with its default names in the language of ``t``.
 
     The games file keeps them in the language of whoever began the game.
     """
     players = []
-    for number, name in enumerate(given_names(game), 1):
-        players.append(name or default_name(t, number))
+    for number, given_name in enumerate(given_names(game), 1):
+        players.append(given_name or default_name(t, number))
     return replace(game, players=tuple(players))
 
 

@@ -69,7 +69,8 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
 def save_drawn(ledger: Ledger, game: Game, draft: Draft) -> list[Event]:
     """Note a hand that nobody won and for which nobody pays.
 
-    The event says that it came of this tap, so that the other phones are offered to undo it.
+    The event of the save says that a single tap noted the hand, so that the other phones are
+    offered to undo it.
     """
     no_amounts = (0,) * len(game.players)
 
@@ -79,26 +80,36 @@ def save_drawn(ledger: Ledger, game: Game, draft: Draft) -> list[Event]:
     results: list[Event] = []
     for event in _save(ledger, game, draft, complete):
         if isinstance(event, HandSaved):
-            is_drawn_tap = event.entry.token == draft.token
-            results.append(msgspec.structs.replace(event, is_drawn_tap=is_drawn_tap))
+            results.append(msgspec.structs.replace(event, is_drawn_tap=True))
         else:
             results.append(event)
     return results
 
 
 def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[Event]:
-    """Write the hand to the sheet."""
+    """Write a hand to the sheet.
+
+    Args:
+        ledger: the games.
+        game: the game that is open.
+        draft: the hand in work.
+        complete: completes the entry of the hand.
+
+    Returns:
+        The event that it was saved, or the message why it was not. Empty if the page shows a
+        conflict.
+    """
     entries = ledger.entries(game.code)
     try:
         replaced_entry, entry = _write(ledger, game, draft, entries, complete)
     except LedgerError as error:
         note = Note(f"problem.{error.key}", error.values)
         if draft.empty:
+            # Nobody won this hand, and it has no tiles to show beside those of others.
             return [ShowView("sheet"), Told("page", note)]
         is_about_this_entry = error.key in ("hand-changed", "hand-deleted")
         if is_about_this_entry or hands_saved_meanwhile(draft, ledger.entries(game.code)):
-            # The page shows what others have saved beside this hand, with what can be done about
-            # it.
+            # The page shows the hands of others beside this hand, with the choices of the player.
             return []
         return [Told("save", note)]
     return [HandSaved(entry, replaced_entry, _number_of(ledger, game, entry))]
@@ -108,6 +119,13 @@ def _write(
     ledger: Ledger, game: Game, draft: Draft, entries: Sequence[Entry], complete: Complete
 ) -> tuple[Entry | None, Entry]:
     """Write a hand.
+
+    Args:
+        ledger: the games.
+        game: the game that is open.
+        draft: the hand in work.
+        entries: the sheet.
+        complete: completes the entry of the hand.
 
     Returns:
         The entry as it was before, None for a new hand, and the entry as it is now.
@@ -122,8 +140,9 @@ def _write(
                 return before, ledger.change(game.code, entry)
         raise LedgerError("hand-deleted")
     seating = next_seating(game, entries)
-    # Only a draft with a seating says which player had which seat.
-    if draft.seating not in ((), seating.seats):
+    # A hand whose players had other seats when it was entered does not fit the sheet any more.
+    has_seating = draft.seating != ()
+    if has_seating and draft.seating != seating.seats:
         raise LedgerError("sheet-changed")
     empty = Entry("won", (), seating.seats, seating.round, seating.round_wind, token=draft.token)
     return None, ledger.add(game.code, complete(empty), draft.known)

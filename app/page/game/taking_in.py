@@ -14,16 +14,17 @@ def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iter
     A game that is in the ledger already is only added to the browser's games. Any other game gets a
     new code.
 
-    A file must not tell which codes exist, or open games by guessing them: only who knows a game's
-    players and the moment when it was begun gets the game that is there already.
+    A file must not show which codes exist, or open games by guessed codes. So the code alone is not
+    enough: a game counts as the same only with the same players and the same moment of its
+    beginning.
 
     Args:
         ledger: the games.
         browser: the browser's key.
         sheets: the games of the file, with their entries.
 
-    Returns:
-        The games as they are in the ledger.
+    Yields:
+        Each game as it is in the ledger. It is added when it is asked for.
     """
     by_identity = {_identity(game): game for game in ledger.games_of(browser)}
     for game, entries in sheets:

@@ -65,7 +65,7 @@ from hu.app.page.view.controls import show_parts
 from hu.app.page.view.finish import show_standing
 from hu.app.page.view.game import head_parts, names_by_seat, players_at
 from hu.app.page.view.giving import learning_parts
-from hu.app.page.view.hand import view
+from hu.app.page.view.hand import hand_columns
 from hu.app.page.view.home import (
     offer_games,
     show_games,
@@ -86,10 +86,11 @@ from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import HuError
 
 _LOG: Final = logging.getLogger("hu.page")
-#: A hand saved on one phone shows on the others within 2 seconds.
-_EVERY_S: Final = 1.2
-#: What can change while a page shows a game: it and its sheet, whether its tile set is there, what
-#: can be undone.
+#: Seconds between two looks for the changes of other phones. A hand that is saved on a phone shows
+#: on the others within 2 seconds.
+_LOOK_EVERY_S: Final = 1.2
+#: The state of a game that other phones can change: the stamp of the game and its sheet, whether
+#: its tile set is there, and the key of the action that can be undone.
 _Stamp = tuple[Stamp, bool, str]
 
 
@@ -141,9 +142,10 @@ def tell_failure(error: Exception) -> bool:
     return True
 
 
-# Many may come at once: unlike functools.cache this makes one reader for all of them.
+# Not functools.cache: if several visits begin at once, it could make a reader for each of them.
 @st.cache_resource(show_spinner=False)
 def _networks() -> PhotoReader:
+    """Return the reader that all visits of this server share: the networks in their processes."""
     return ReadingProcesses(weights_folder())
 
 
@@ -165,8 +167,10 @@ def _enter(reader: PhotoReader) -> Visit:
     ledger = open_ledger(location)
     code = st.query_params.get("game")
     game = find_game(ledger, code) if code else None
-    # Beside the games, on this machine even if a database server keeps those.
-    folder = (location if isinstance(location, Path) else default_path()).parent
+    # Tile sets and photos are kept beside the games file. If a database server keeps the games,
+    # they are where the games file would be by default.
+    games_file = location if isinstance(location, Path) else default_path()
+    folder = games_file.parent
     photos, line, lessons, offers = _shared()
     visit = Visit(
         browser=browser,
@@ -183,6 +187,7 @@ def _enter(reader: PhotoReader) -> Visit:
     )
     session().visit = visit
     open_draft(visit)
+    # A game that is opened becomes the first in the browser's list of games.
     if game is not None and session().last_game_code != game.code:
         perform(ListGame(game.code), visit, session().state)
         session().last_game_code = game.code
@@ -191,12 +196,16 @@ def _enter(reader: PhotoReader) -> Visit:
 
 def _show(visit: Visit) -> None:
     """Bring the visit up to date and show the screen."""
-    game = visit.game if visit.game is not None and is_playable(visit.game) else None
+    # The open game, unless its rules are not installed.
+    playable_game = None
+    if visit.game is not None and is_playable(visit.game):
+        playable_game = visit.game
     stamp = None
-    if game is not None:
+    if playable_game is not None:
         # The stamp is read first, so that the watch notices each change that others save after it.
-        stamp = _stamp_of(visit, game)
-        dispatch(SheetRead(game, visit.ledger.entries(game.code)))
+        stamp = _stamp_of(visit, playable_game)
+        dispatch(SheetRead(playable_game, visit.ledger.entries(playable_game.code)))
+    # ``facts.game`` is the open game as it is shown, with or without its rules.
     facts = read_facts(visit, session().state)
     _show_frame(visit)
     _show_bar(facts)
@@ -214,9 +223,9 @@ def _show(visit: Visit) -> None:
             show_statistics(facts)
     elif facts.game is None:
         _show_home(visit, facts)
-    elif game is not None and stamp is not None:
+    elif playable_game is not None and stamp is not None:
         _show_game(visit, facts, facts.game)
-        _watch_game(visit, game, stamp)
+        _watch_game(visit, playable_game, stamp)
     else:
         with st.container(key="narrow"):
             show_sheet_without_rules(facts, facts.game)
@@ -239,6 +248,7 @@ def _show_frame(visit: Visit) -> None:
         is_picking(current, state.draft),
         state.draft.drawn,
     )
+    # The number with which the browser asks whether the connection is alive goes back to it.
     alive = browser_value("frame", "alive")
     log = log_data(state)
     data = FrameData(
@@ -253,8 +263,10 @@ def _show_frame(visit: Visit) -> None:
         hand=log.hand,
         taken=log.taken,
     )
+    # The browser sends two values: its log of events and the number of its question. Each makes
+    # the page run again, and the run reads them. Nothing else is done after a change.
     FRAME("frame", data, log=lambda: None, alive=lambda: None)
-    # A server that was started again knows nothing of the taps that wait before the frame is drawn.
+    # A server that was started again gets the taps that wait only once the frame has been drawn.
     if _new_taps():
         st.rerun()
 
@@ -302,14 +314,13 @@ def _show_bar(facts: Facts) -> None:
 
 
 def _show_conflict_notice(facts: Facts) -> None:
-    """Say why a hand in conflict was not saved at once."""
+    """Say why a hand in conflict was not saved at once: what the hand still lacks."""
+    if screen().notices.get("told") is None:
+        return
     draft = session().state.draft
-    note = screen().notices.get("told")
-    missing = ""
-    if note is not None:
-        t = facts.t.with_players(players_at(draft.seating, facts.game))
-        missing, _ = to_do(t, draft, assess(draft), names_by_seat(facts, draft))
-    show_notice(facts.t, "told", "hu-note is-warning", missing=missing)
+    t = facts.t.with_players(players_at(draft.seating, facts.game))
+    next_step, _anchor = to_do(t, draft, assess(draft), names_by_seat(facts, draft))
+    show_notice(facts.t, "told", "hu-note is-warning", missing=next_step)
 
 
 def _close_dialog() -> None:
@@ -375,6 +386,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
     who = names_by_seat(facts, draft)
     is_conflicting = facts.game is not None and in_conflict(draft, facts.entries)
     if facts.game is not None and is_conflicting:
+        # The head comes above the conflict, and so not above the hand.
         show_parts("head", head)
         head = ()
         show_conflict(facts, facts.game, draft, outcome, facts.entries, who)
@@ -391,15 +403,16 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
     )
     seat = seat_on_screen(state.screen, draft)
     rack = rack_on_screen(state.screen, draft)
-    columns = view(shown, head, learning_parts(facts, rack, facts.photo))
+    columns = hand_columns(shown, head, learning_parts(facts, rack, facts.photo))
     with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
         show_parts("hand", *columns)
         # After the tiles: on a slow network the picture takes three seconds.
         if facts.preview:
             PICTURE(f"picture-{rack.photo}", facts.preview)
         show_notice(facts.t, "save")
-        questions = relevant_questions(draft, outcome, ["tiles"]) if seat is None else ()
-        receive_photos(visit, questions, picking=is_picking(state.screen, draft))
+        # Questions about the deal are asked beside the winner's tiles.
+        tile_questions = relevant_questions(draft, outcome, ["tiles"]) if seat is None else ()
+        receive_photos(visit, tile_questions, picking=is_picking(state.screen, draft))
         receive_originals(visit)
         if seat is None and facts.game is not None:
             show_standing(facts, facts.game)
@@ -408,12 +421,12 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
 
 
 def _stamp_of(visit: Visit, game: Game) -> _Stamp:
-    """Return values that are different after any change that others have made."""
+    """Return values that are different after any change that others have made to a game."""
     is_set_there = game.tile_set in visit.sets.names()
     return visit.ledger.stamp(game.code), is_set_there, visit.offers.key_of(game.code)
 
 
-@st.fragment(run_every=_EVERY_S)
+@st.fragment(run_every=_LOOK_EVERY_S)
 def _watch_game(visit: Visit, game: Game, stamp: _Stamp) -> None:
     """Show the page again as soon as somebody else has changed a game since its stamp was read."""
     # On a full run there is nothing to poll yet.

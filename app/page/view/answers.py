@@ -87,8 +87,9 @@ def _ask_further_about_win(shown: Shown) -> Iterator[PanelPart]:
     if shown.rules.scores_every_hand:
         yield from other_racks(shown)
     else:
-        has_tiles = shown.draft.entered is None
-        if has_tiles:
+        # Figures can be entered for a single winner only.
+        has_figures = shown.draft.entered is not None
+        if not has_figures:
             yield from other_winners(shown)
         yield from _ask_statuses(shown)
 
@@ -97,7 +98,8 @@ def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
     """Ask for the facts of a win, each once it can be answered.
 
     They are the round wind of a hand without a game, who won and who discarded, the circumstances,
-    and who discarded the winning tile before. If the hand lacks its last tile, its waits are first.
+    and who discarded the winning tile before. If the hand lacks its last tile, its waits come
+    first.
     """
     t = shown.t
     draft = shown.draft
@@ -129,7 +131,8 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
         value = entered.get(figure.id)
         if figure.kind == "choice":
             names = {name: t.name(text) for name, text in figure.choices.items()}
-            yield ask_choice(op, label, names, [str(value)])
+            chosen = [] if value is None else [str(value)]
+            yield ask_choice(op, label, names, chosen)
         else:
             yield NumberPart(
                 op=op,
@@ -140,7 +143,7 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
                 step=figure.step,
             )
     if not entered:
-        # No figure would be lost yet.
+        # Once there are figures, going back to tiles would lose them, so it is not offered.
         label = t("hand.enter_tiles")
         yield ActionPart(("ask", "enter", False), "enter", label, look="quiet")
 
@@ -149,9 +152,9 @@ def _describe_wait(shown: Shown, wait: Wait) -> WaitView:
     """Describe a tile that completes the hand, with the points that it gives."""
     worths = [worth for worth in (wait.discard, wait.self_draw) if worth is not None]
     # If a discard and a self-draw give the same points, they are written once.
-    points = dict.fromkeys(_points_text(shown, worth) for worth in worths)
+    points_texts = dict.fromkeys(_points_text(shown, worth) for worth in worths)
     tile = shown.t.tile(wait.tile)
-    label = shown.t("hand.wait", tile=tile, points=" / ".join(points), left=wait.left)
+    label = shown.t("hand.wait", tile=tile, points=" / ".join(points_texts), left=wait.left)
     return WaitView(wait.tile, label)
 
 
@@ -172,13 +175,13 @@ def _ask_circumstances(shown: Shown) -> ChoicePart:
     outcome = shown.outcome
     chosen = set(draft.claim.circumstances)
     if draft.claim.win == "robbed-kong":
+        # On the page, robbing a quad is a circumstance.
         chosen.add("robbed")
     offered = list(outcome.circumstances)
     if outcome.robbable:
         offered.append("robbed")
-    # An answer that no longer applies stays visible, so that the player can take it back. The
-    # other answers are offered already and keep their order.
-    offered += sorted(chosen)
+    # An answer that no longer applies stays visible, so that the player can take it back.
+    offered += sorted(chosen.difference(offered))
     names = {name: circumstance_name(shown.t, draft, name) for name in offered}
     return ask_choice(("ask", "special"), shown.t("ask.special"), names, chosen, many=True)
 
@@ -211,28 +214,19 @@ def _ask_undeclared_patterns(shown: Shown) -> ChoicePart:
 def _ask_own_questions(shown: Shown) -> Iterator[PanelPart]:
     """Ask the rule set's own questions if they can matter.
 
-    Numbers, such as those of counters, are not asked in a game. The game's head shows them.
+    Numbers, such as those of counters, are not asked in a game, because the game knows them. The
+    head of the game's screen shows them.
     """
-    kinds = ("tiles", "number", "seat", "seats")
+    kinds = ["tiles", "seat", "seats"]
+    if shown.game is None:
+        kinds.append("number")
     for question in relevant_questions(shown.draft, shown.outcome, kinds):
         if question.kind == "tiles":
             yield _ask_tiles(shown, question)
-        elif question.kind != "number":
+        elif question.kind == "number":
+            yield _ask_number(shown, question)
+        else:
             yield _ask_seats(shown, question)
-        elif shown.game is None:
-            count = shown.draft.asked.get(question.id, 0)
-            # A question without a bound of its own has ``most=0``.
-            most = MOST_COUNTERS
-            if question.most:
-                most = min(question.most, MOST_COUNTERS)
-            yield NumberPart(
-                op=("ask", question.id),
-                label=shown.t.name(question.names),
-                value=count if isinstance(count, int) else None,
-                least=0,
-                most=most,
-                step=1,
-            )
 
 
 def relevant_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str]) -> Iterator[Question]:
@@ -263,7 +257,8 @@ def relevant_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str]) -> 
 def _may_matter(question: Question, draft: Draft) -> bool:
     """Whether a question may matter to a deal that is not scored yet."""
     if question.of_win:
-        # Each winner answers it. Only a score shows whether it matters.
+        # A question about a win, such as who is liable for it. Only a score shows whether it
+        # matters.
         return False
     if draft.drawn and not question.without_winner:
         return False
@@ -271,14 +266,32 @@ def _may_matter(question: Question, draft: Draft) -> bool:
     if question.needs_no_winner and not is_exhaustive_draw:
         return False
 
-    depends_on_circumstances = bool(question.circumstances)
+    # An answer stays visible, so that the player can take it back.
     is_answered = bool(draft.asked.get(question.id))
+    depends_on_circumstances = bool(question.circumstances)
     if is_answered or not depends_on_circumstances:
         return True
     winners_circumstances = set(draft.claim.circumstances)
     for claim in draft.claims.values():
         winners_circumstances |= claim.circumstances
     return not winners_circumstances.isdisjoint(question.circumstances)
+
+
+def _ask_number(shown: Shown, question: Question) -> NumberPart:
+    """Ask for a number, such as that of the counters on the table."""
+    count = shown.draft.asked.get(question.id, 0)
+    # A question without a bound of its own has ``most=0``.
+    most = MOST_COUNTERS
+    if question.most:
+        most = min(question.most, MOST_COUNTERS)
+    return NumberPart(
+        op=("ask", question.id),
+        label=shown.t.name(question.names),
+        value=count if isinstance(count, int) else None,
+        least=0,
+        most=most,
+        step=1,
+    )
 
 
 def _ask_tiles(shown: Shown, question: Question) -> TilesPart:
@@ -305,18 +318,19 @@ def _ask_tiles(shown: Shown, question: Question) -> TilesPart:
 
 
 def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
-    """Ask for a player, or for several.
+    """Ask for a player, or for several, such as the players who declared riichi.
 
-    The winner cannot be chosen. Other winners of the same discard can be chosen only if a single
-    player is asked for.
+    Winners cannot be chosen among several players: their circumstances have the answer. A single
+    player, such as the player who is liable for a win, can be another winner of the same discard.
     """
     draft = shown.draft
     t = shown.t
     many = question.kind == "seats"
     names = {}
     for seat in draft.seats:
-        is_excluded_winner = many and seat in draft.claims
-        if seat != draft.winner and not is_excluded_winner:
+        is_other_winner = seat in draft.claims
+        is_excluded = seat == draft.winner or (many and is_other_winner)
+        if not is_excluded:
             names[seat] = shown.who[seat]
     answer = draft.asked.get(question.id, ())
     chosen = list(answer) if isinstance(answer, tuple) else [str(answer)]
@@ -326,9 +340,10 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
         message = "ask.declared_drawn"
     else:
         message = "ask.declared"
-    # In the rule set's own words, if it has some.
-    own_words = t.of(shown.rules).messages.get(f"{message}-{question.id}")
-    label = own_words or t(message, what=t.name(question.names))
+    # The rule set can have words of its own for the question.
+    label = t.of(shown.rules).messages.get(f"{message}-{question.id}")
+    if not label:
+        label = t(message, what=t.name(question.names))
     return ask_choice(("ask", question.id), label, names, chosen, many=many)
 
 
@@ -359,8 +374,10 @@ def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
         if has_winner and not status.beside_winner:
             continue
         chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == name]
-        own_words = t.messages.get(f"ask.status-{name}")
-        label = own_words or shown.t("ask.status", what=t.name_of(f"status.{name}", status.names))
+        # The rule set can have words of its own for the question.
+        label = t.messages.get(f"ask.status-{name}")
+        if not label:
+            label = shown.t("ask.status", what=t.name_of(f"status.{name}", status.names))
         yield ask_choice(("ask", f"status-{name}"), label, names, chosen, many=True)
 
 

@@ -82,13 +82,16 @@ def show_conflict(
 def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Return the hands of the sheet that others have changed or saved in place of this hand.
 
-    For a hand that changes an entry, this is the entry as it is now. For a new hand, these are the
-    hands that others have saved since it was begun.
+    For a hand that changes an entry, this is the entry as it is now. There is none if others have
+    taken the entry off the sheet. For a new hand, these are the hands that others have saved since
+    it was begun.
     """
+    if not draft.entry:
+        return hands_saved_meanwhile(draft, entries)
     for entry in entries:
-        if draft.entry and entry.id == draft.entry:
+        if entry.id == draft.entry:
             return (entry,)
-    return hands_saved_meanwhile(draft, entries)
+    return ()
 
 
 def _question_text(
@@ -122,6 +125,7 @@ def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
         points = None
         if draft.winner in outcome.hands:
             points = outcome.hands[draft.winner].value
+        # A drawn hand has no winner with a name.
         winner = who.get(draft.winner, "")
         line = _winner_line(t, winner, points=points, rules=draft.rules)
     if draft.entered:
@@ -146,20 +150,20 @@ def _offer_choices(
     t = facts.t
     offer = partial(show_button, width="content")
     offer("discard-mine", t("conflict.discard"), StartOver())
-    # The id and the version of the entry that the hand replaces. Both are 0 to add the hand.
-    entry = 0
-    version = 0
+    keep = KeepMine(known=len(entries), entry=0, version=0)
     if draft.entry and theirs:
+        # The hand in work replaces the entry that others have changed.
         label = "conflict.replace"
-        entry = theirs[0].id
-        version = theirs[0].version
+        keep = KeepMine(known=len(entries), entry=theirs[0].id, version=theirs[0].version)
     elif draft.entry:
+        # Others have taken the entry off the sheet. The hand in work is added as a new entry.
         label = "conflict.new"
     elif len(theirs) == 1:
+        # The hand in work is added to the hand that another phone has saved.
         label = "conflict.both"
     else:
+        # The hand in work is added to the hands that other phones have saved.
         label = "conflict.all"
-    keep = KeepMine(known=len(entries), entry=entry, version=version)
     offer("keep-mine", t(label), keep)
     if len(theirs) == 1:
         offer("edit-theirs", t("conflict.edit"), ChangeEntry(theirs[0].id))

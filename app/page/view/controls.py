@@ -69,18 +69,18 @@ def show_button(
     show_parts(key, [part])
 
 
-def show_dialog(title: str, content: Callable[[], None], *, closing: Gesture) -> None:
+def show_dialog(title: str, draw: Callable[[], None], *, closing: Gesture) -> None:
     """Show a dialog over the screen.
 
     Args:
         title: its heading.
-        content: draws its contents.
+        draw: draws its contents.
         closing: the gesture of a player who closes the dialog without a button.
     """
 
     @st.dialog(title, on_dismiss=partial(dispatch, closing))
     def dialog() -> None:
-        content()
+        draw()
 
     dialog()
 
@@ -100,7 +100,7 @@ def show_text_field(
         key: names the field.
         label: its question.
         value: the text in it.
-        op: begins the gesture that sends the entry.
+        op: the first fields of the gesture that sends the entry.
         most: letters of the longest text.
         hint: the text of an empty field.
     """
@@ -114,7 +114,7 @@ def show_switch(key: str, label: str, *, value: bool, op: EventStart) -> None:
         key: names the switch.
         label: its text.
         value: whether it is on.
-        op: begins the gesture that sends whether it is on.
+        op: the first fields of the gesture that sends whether it is on.
     """
     show_parts(key, [SwitchPart(op=op, label=label, on=value)])
 
@@ -135,7 +135,7 @@ def show_number_field(
         key: names the field.
         label: its question.
         value: the number in it. None for an empty field.
-        op: begins the gesture that sends the entry.
+        op: the first fields of the gesture that sends the entry.
         least: the smallest number.
         most: the largest number.
         step: the number that its buttons add or take away.
@@ -161,7 +161,7 @@ def show_choice_field(
         label: its question.
         names: the text of each button, by its value.
         value: the value that is chosen. None for none.
-        op: begins the gesture that sends the value.
+        op: the first fields of the gesture that sends the value.
         required: whether a value is always chosen.
         hint: explains the question, in a line below it.
     """

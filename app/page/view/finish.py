@@ -38,7 +38,7 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedPlayer:
     """A player at the end of a game.
 
     Attributes:
@@ -67,7 +67,7 @@ class GameSummary:
             counted.
     """
 
-    ranking: tuple[Ranked, ...]
+    ranking: tuple[RankedPlayer, ...]
     courses: tuple[tuple[str, tuple[int, ...]], ...]
     best: tuple[int, Entry] | None
 
@@ -95,14 +95,14 @@ def _courses_of(game: Game, entries: Sequence[Entry]) -> tuple[tuple[str, tuple[
     return tuple(courses)
 
 
-def _rank_players(game: Game, entries: Sequence[Entry]) -> tuple[Ranked, ...]:
+def _rank_players(game: Game, entries: Sequence[Entry]) -> tuple[RankedPlayer, ...]:
     """Rank the players of a game that is over, the best first."""
     totals = totals_of(game, entries)
     results = final_results(game, entries) or totals
     ranking = []
     for player, result in enumerate(results):
         better_results = [other for other in results if other > result]
-        ranked = Ranked(
+        ranked = RankedPlayer(
             place=len(better_results) + 1,
             player=player,
             total=totals[player],
@@ -113,9 +113,9 @@ def _rank_players(game: Game, entries: Sequence[Entry]) -> tuple[Ranked, ...]:
 
 
 def _find_best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
-    """Return the hand with the most points, with its number from 1. The first of several.
+    """Return the hand with the most points, after its number on the sheet, from 1.
 
-    None if no hand has points.
+    If several hands have the most points, it is the first of them. None if no hand has points.
     """
     best = None
     most_points = 0
@@ -130,11 +130,13 @@ def _find_best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
 
 
 def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[int, str]]:
-    """Return each player's total and its text.
+    """Return each player's standing, in the order of the game's players.
 
-    Once a game with uma is over, totals and texts are the results with uma. In other games the text
-    includes the points that each player began with, as on the sheet, and the total does not. If the
-    rules are not installed, nothing is added.
+    Returns:
+        A number by which players can be compared, and the standing in writing. Once a game with
+        uma is over, both are the result with uma. Otherwise the number is the total of the player's
+        payments. The text adds the points that each player began with, as the sheet does. If the
+        rules are not installed, nobody knows these points, and the text is the total alone.
     """
     totals = totals_of(game, entries)
     if not is_playable(game):
@@ -144,11 +146,12 @@ def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[in
         if results:
             return [(result, t.signed(result)) for result in results]
     start = rule_set(game.rules).start_points(options_of(game))
-    return [(total, on_sheet(t, total, start)) for total in totals]
+    return [(total, total_text(t, total, start)) for total in totals]
 
 
 def totals_of(game: Game, entries: Sequence[Entry]) -> tuple[int, ...]:
-    """Return each player's total on the sheet, fines after the game included."""
+    """Return each player's total on the sheet, less the fines after the game."""
+    # The last line of a sheet is the grand total.
     return sheet_lines(entries, len(game.players), fines_of(game, entries))[-1].amounts
 
 
@@ -157,12 +160,13 @@ def final_results(game: Game, entries: Sequence[Entry]) -> tuple[int, ...] | Non
 
     The result is None in rules without additions.
     """
-    # The rules take the fines off themselves, after the uma.
+    # These totals are without the fines after the game. ``final_totals`` takes the fines off
+    # itself, because places and uma do not depend on them.
     totals = sheet_lines(entries, len(game.players))[-1].amounts
     return rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries))
 
 
-def on_sheet(t: Texts, total: int, start: int) -> str:
+def total_text(t: Texts, total: int, start: int) -> str:
     """Write a total as the sheet shows it.
 
     Args:
@@ -184,9 +188,9 @@ def show_standing(facts: Facts, game: Game) -> None:
         return
     standing = standing_of(game, entries, facts.t)
     totals = [total for total, _text in standing]
-    players = range(len(game.players))
+    best_first = sorted(range(len(game.players)), key=totals.__getitem__, reverse=True)
     rows = []
-    for player in sorted(players, key=totals.__getitem__, reverse=True):
+    for player in best_first:
         _total, text = standing[player]
         rows.append(_row_html(game.players[player], total="", result=text))
     title = tag("h3", "", words(facts.t("game.standing")))
@@ -194,21 +198,26 @@ def show_standing(facts: Facts, game: Game) -> None:
 
 
 def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
-    """Return the end of a game, which the sheet shows at its top."""
-    start = rule_set(game.rules).start_points(options_of(game))
-    # The rules may add something at the end, such as uma.
+    """Return the end of a game, which the sheet shows at its top.
+
+    It has the winner, the ranking, the course of the totals, and the best hand.
+    """
+    # The rules may add something to the totals at the end, such as uma. Then each row has the total
+    # of the sheet before the result.
     has_additions = any(ranked.total != ranked.result for ranked in summary.ranking)
+    start = rule_set(game.rules).start_points(options_of(game))
     rows = []
     if has_additions:
-        # The first row is the heading of the two columns of figures.
+        # The first row is the heading of these two columns of figures.
         rows.append(_row_html("", total=t("sheet.total"), result=t("end.final")))
     for ranked in summary.ranking:
         name = f"{ranked.place}. {game.players[ranked.player]}"
-        total = on_sheet(t, ranked.total, start) if has_additions else ""
+        total = total_text(t, ranked.total, start) if has_additions else ""
         style = "is-first" if ranked.place == 1 else ""
         rows.append(_row_html(name, total=total, result=t.signed(ranked.result), style=style))
     parts = [tag("h3", "", words(_winner_text(game, summary, t))), tag("ol", "", *rows)]
     if has_additions:
+        # Explain uma.
         parts.append(tag("p", "hu-hint", words(t("terms.uma"))))
     parts.append(curves_html(t("end.curve"), summary.courses, t.signed))
     if summary.best:
@@ -256,7 +265,7 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
         line(title, x=LEFT, y=58, size=26, colour=MUTED),
         line(winner, x=LEFT, y=116, size=44, colour=ACCENT, bold=True),
     ]
-    # The y coordinate to which the picture is filled, in pixels.
+    # The y coordinate below which the picture is empty, in pixels.
     y = 130
     for ranked in summary.ranking:
         y += 44

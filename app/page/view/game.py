@@ -50,7 +50,7 @@ def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> 
 
 
 def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
-    """Explain each counter while there is exactly one of it on the table.
+    """Explain each counter while there is exactly one of it on the table: when it is new.
 
     Args:
         t: the words of the language.
@@ -67,7 +67,7 @@ def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
 def _describe_progress(facts: Facts, game: Game, seating: Seating) -> str:
     """Describe the next hand of a game: its number, the round, East and the counters.
 
-    If there is no next hand, the game is over. The line then gives only that.
+    If the game is over, the line says only that.
     """
     t = facts.t
     if game.ended:

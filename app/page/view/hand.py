@@ -25,10 +25,10 @@ from hu.app.page.view.shown import Shown, notice_text
 from hu.app.page.view.tiles import hand_view
 
 
-def view(
+def hand_columns(
     shown: Shown, head: Sequence[PanelPart] = (), learning: Sequence[PanelPart] = ()
 ) -> list[list[PanelPart]]:
-    """Describe the hand's screen.
+    """Describe the columns of the hand's screen.
 
     Args:
         shown: the contents of the screen.
@@ -59,6 +59,7 @@ def view(
             # Nothing can be asked about the hand yet.
             if shown.draft.entry:
                 left.append(_offer_start_over(shown))
+            # Take the text about an earlier hand away from screen readers.
             left.append(SpokenPart(""))
             return [left]
     else:
@@ -106,25 +107,27 @@ def _describe_for_screen_reader(shown: Shown, seat: str | None) -> SpokenPart:
     outcome = shown.outcome
     rack = rack_on_screen(shown.screen, draft)
     tile_count = t("others.tiles", count=len(rack.history.now.tiles))
+    is_other_rack = seat is not None
+    if is_other_rack:
+        return SpokenPart(tile_count.rstrip("."))
+
     sentences = []
     has_winner = draft.winner is not None
     has_figures = draft.entered is not None
-    is_other_rack = seat is not None
-    if is_other_rack or not (has_winner or has_figures):
+    if not has_winner and not has_figures:
         sentences.append(tile_count)
-    if seat is None:
-        next_step, _anchor = to_do(t, draft, outcome, shown.who)
-        sentences.append(next_step)
-    if seat is None and outcome.payments is not None:
-        for player, amount in outcome.payments.items():
+    next_step, _anchor = to_do(t, draft, outcome, shown.who)
+    sentences.append(next_step)
+    if outcome.payments is not None:
+        for payment_seat, amount in outcome.payments.items():
             if amount:
                 key = "seat.gets" if amount > 0 else "seat.pays"
-                sentences.append(f"{t.player(player)} {t(key, amount=abs(amount))}")
+                sentences.append(f"{t.player(payment_seat)} {t(key, amount=abs(amount))}")
     return SpokenPart(". ".join(sentence.rstrip(".") for sentence in sentences))
 
 
 def _offer_start_over(shown: Shown) -> ActionPart:
-    """Offer to clear the hand, or to leave a hand of the sheet unchanged."""
+    """Offer to clear the hand. For a saved hand, offer to leave it unchanged instead."""
     label = "result.cancel_changes" if shown.draft.entry else "hand.start_over"
     return ActionPart(("over",), "over", shown.t(label), look="quiet")
 
@@ -137,7 +140,7 @@ def picker_parts(shown: Shown) -> list[PanelPart]:
     """
     t = shown.t
     screen = shown.screen
-    has_winners_rack = screen.rack is None
+    is_winners_rack = screen.rack is None
     snap = SnapPart(
         texts=t.section("snap") | {"stop": t("hand.cancel")},
         limit=LIMIT_MB,
@@ -146,18 +149,19 @@ def picker_parts(shown: Shown) -> list[PanelPart]:
         original=screen.original,
         visit=screen.visit,
         problem=notice_text(shown, SNAP),
-        open=screen.taking == "camera" and not has_winners_rack,
+        # On the way back to the winner's rack the camera stays closed.
+        open=screen.taking == "camera" and not is_winners_rack,
     )
-    # If the photo of a hand is taken again, the button cancels that.
-    other_way = "snap.cancel" if screen.taking == "again" else "snap.by_hand"
-    parts = [snap, ActionPart(("by-hand",), "by-hand", t(other_way), look="quiet")]
-    begins_hand = shown.draft.empty and has_winners_rack
-    if begins_hand and shown.rules.figures:
+    # If the photo of a hand is taken again, the same gesture goes back to the tiles that are there.
+    by_hand_text = "snap.cancel" if screen.taking == "again" else "snap.by_hand"
+    parts = [snap, ActionPart(("by-hand",), "by-hand", t(by_hand_text), look="quiet")]
+    is_hand_empty = shown.draft.empty and is_winners_rack
+    if is_hand_empty and shown.rules.figures:
         label = t("hand.enter_points")
         parts.append(ActionPart(("ask", "enter", True), "enter", label, look="quiet"))
-    if begins_hand and shown.game is not None:
-        # The number of entries that this phone has seen. If others save a hand before the event
-        # arrives, no drawn hand is added twice.
+    if is_hand_empty and shown.game is not None:
+        # The number of entries that this phone has seen. If another phone saves a hand before the
+        # event arrives, the server refuses it, so that no drawn hand is added twice.
         entry_count = shown.draft.known
         parts.append(ActionPart(("drawn", entry_count), "drawn", t("game.drawn")))
     return parts
@@ -187,15 +191,17 @@ def _show_tiles(shown: Shown) -> Iterator[PanelPart]:
 def _notes_on_photo(shown: Shown) -> Iterator[Note]:
     """Return the notes about the photo on the screen.
 
-    The note about another hand in the photo is left out once another rack comes from the photo.
+    The note about another hand in the photo is left out once another player's rack has its tiles
+    from the same photo.
     """
     if shown.photo is None:
         return
+    # Each hand on a photo has a key of its own. The picture is the same.
     picture = picture_of(shown.photo.key)
     other_pictures = [picture_of(rack.photo) for rack in shown.draft.others.values() if rack.photo]
-    has_second_rack = picture in other_pictures
+    is_second_hand_used = picture in other_pictures
     for note in shown.photo.notes:
-        if note.key == "snap.second_hand" and has_second_rack:
+        if note.key == "snap.second_hand" and is_second_hand_used:
             continue
         yield note
 

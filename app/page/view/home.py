@@ -66,17 +66,18 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
         t: the words of the language.
         option: the option.
         value: the choice.
-        usual: the value that the default has, if it depends on other options.
+        usual: the choice that the default means at the moment, if the default depends on other
+            options. Empty otherwise.
     """
     if option.choices == SEATS:
         return t.seat(value)
     name = value
     if value in option.choice_names:
         name = t.name(option.choice_names[value])
-    # The default may depend on other options. Its name then includes the value that it has now.
+    # The name of such a default is followed by the name of the choice that it means.
     is_default = value == option.default
-    has_other_value = usual in option.choices and usual != value
-    if is_default and has_other_value:
+    means_other_choice = usual in option.choices and usual != value
+    if is_default and means_other_choice:
         return f"{name}: {choice_name(t, option, str(usual))}"
     return name
 
@@ -128,6 +129,7 @@ def _photo_hint(kind: str, sign: str, text: str) -> str:
 
 @cache
 def _picture(kind: str) -> str:
+    """Return the example of a ``good`` or ``bad`` photo as a data URI."""
     return data_uri("image/jpeg", asset(f"view/photo_{kind}.jpg"))
 
 
@@ -214,9 +216,10 @@ def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
     hands = [entry for entry in entries if entry.kind != "payment"]
     yield t("game.played", count=len(hands))
     standing = standing_of(game, entries, t)
+    # The items are compared by their totals, which come first.
     highest_total, highest_text = max(standing)
     lowest_total, _lowest_text = min(standing)
-    # At the beginning nobody leads.
+    # While all totals are equal, nobody leads.
     if highest_total != lowest_total:
         leaders = []
         for name, (total, _text) in zip(game.players, standing, strict=True):
@@ -228,7 +231,7 @@ def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
 
 
 def show_settings(facts: Facts) -> None:
-    """Show a button that opens the settings."""
+    """Show a button that opens the settings: language, tile sets, and giving the photo."""
     t = facts.t
     with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
         label = t("app.language")

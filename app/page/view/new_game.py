@@ -83,9 +83,9 @@ def _offer_names(facts: Facts) -> None:
     if not names:
         return
     last_players = given_names(games[0])
-    fields = screen().new_game.names
-    # The names in the fields, from East to North.
-    entered_names = [fields.get(seat, "").strip() for seat in SEATS]
+    name_in_field = screen().new_game.names
+    # The names in the form's fields, from East to North. Empty for an empty field.
+    entered_names = [name_in_field.get(seat, "").strip() for seat in SEATS]
     is_same_table = entered_names[: len(last_players)] == list(last_players)
     if not is_same_table:
         label = facts.t("game.same_players", names=", ".join(games[0].players))
@@ -105,7 +105,7 @@ def _offer_name(index: int, name: str, entered_names: list[str]) -> None:
     Args:
         index: the number of the button, from 0.
         name: the name.
-        entered_names: the names in the form's fields, from East to North.
+        entered_names: the names in the form's fields, from East to North. Empty for an empty field.
     """
     name_at = dict(zip(SEATS, entered_names, strict=True))
     seats_with_name = [seat for seat in SEATS if name_at[seat] == name]
@@ -126,12 +126,13 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
         facts: the contents of the screen.
         rules: the rule set.
         option: its option.
-        usual: the value that the default has, if it depends on other options.
+        usual: the choice that the default means at the moment, if the default depends on other
+            options.
     """
     form = screen().new_game
-    chosen = form.options.get(rules.name, {})
-    # An option may need another option, which must be on.
-    if option.needs and not chosen.get(option.needs):
+    chosen_values = form.options.get(rules.name, {})
+    # An option may have a meaning only while another option is on.
+    if option.needs and not chosen_values.get(option.needs):
         return
     t = facts.t
     label = t.of(rules).name_of(f"option.{option.name}", option.names)
@@ -158,4 +159,5 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
 
 
 def _choice_names(t: Texts, option: OptionInfo, usual: OptionValue) -> dict[str, str]:
+    """Return the name of each choice of an option, by its value."""
     return {value: choice_name(t, option, value, usual) for value in option.choices}

@@ -22,27 +22,26 @@ MESSAGE_OF_QUESTION: Final = {
 
 
 def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
-    """Return the problems of a rack. A problem that names no seat is about the winner.
+    """Return the problems of a rack.
 
     Args:
         outcome: the score, problems and open questions of the hand.
         draft: the hand.
         seat: the owner of the rack. None for the winner.
     """
+    # Before the winner is chosen, the winner's tiles have no seat.
     owner = seat or draft.winner
-    return [problem for problem in outcome.problems if _owner_of(problem, draft) == owner]
-
-
-def _owner_of(problem: Problem, draft: Draft) -> object:
-    """Return the seat of the player whose tiles a problem is about.
-
-    The parameter ``at`` of a problem is the seat of another player.
-    """
-    return dict(problem.parameters).get("at", draft.winner)
+    problems = []
+    for problem in outcome.problems:
+        # The parameter ``at`` of a problem is a seat. A problem without it is about the winner.
+        problem_seat = dict(problem.parameters).get("at", draft.winner)
+        if problem_seat == owner:
+            problems.append(problem)
+    return problems
 
 
 def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> tuple[str, str]:
-    """Return the next thing to do as a text, or the worth of the hand if nothing is left to do.
+    """Return a text that asks for the next step, or the worth of the hand if it has all it needs.
 
     Args:
         t: the words of the language.
@@ -63,6 +62,7 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         return t("others.missing", who=names), "hu-others"
     if outcome.record is None:
         return t(MESSAGE_OF_QUESTION[outcome.open[0]]), "hu-answers"
+    # A drawn hand is worth nothing.
     value = 0
     if not draft.drawn:
         value = outcome.hands[str(draft.winner)].value
@@ -137,6 +137,7 @@ def _open_line(t: Texts, question: OpenQuestion, *, name: str) -> str:
 
 def problems_html(t: Texts, problems: Sequence[Problem]) -> str:
     """Return every problem in words, in one list."""
+    # Several tiles or melds can have a problem with the same words.
     lines = dict.fromkeys(t.problem(problem) for problem in problems)
     items = [tag("li", "", words(line)) for line in lines]
     title = tag("h3", "", words(t("result.problems")))

@@ -39,9 +39,9 @@ def rack_parts(shown: Shown, seat: str) -> list[PanelPart]:
 def _ask_circumstances(shown: Shown, seat: str) -> Iterator[ChoicePart]:
     """Ask which circumstances accompanied the win of another winner of the same discard."""
     chosen = shown.draft.claims[seat].circumstances
-    possible = shown.outcome.others_circumstances.get(seat, ())
+    offered = list(shown.outcome.others_circumstances.get(seat, ()))
     # An answer that no longer applies stays visible, so that the player can take it back.
-    offered = (*possible, *sorted(chosen))
+    offered += sorted(chosen.difference(offered))
     names = {name: circumstance_name(shown.t, shown.draft, name) for name in offered}
     if names:
         op = ("rack", seat, "special")
@@ -58,6 +58,7 @@ def _ask_about_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
     draft = shown.draft
     rack = shown.rack_at(seat)
     yield MarkupPart(tag("p", "hu-worth-line", words(_describe_rack(shown, seat))))
+    # Everybody but the player who lost the tile can win with it.
     is_won_from_player = draft.claim.win in ("discard", "robbed-kong")
     if is_won_from_player and seat != draft.claim.source:
         yield SwitchPart(
@@ -75,6 +76,7 @@ def _ask_about_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
             value=rack.points,
             least=0,
             most=MOST_POINTS,
+            # The points of a hand are even.
             step=2,
         )
 
@@ -84,12 +86,12 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
     t = shown.t
     draft = shown.draft
     title = "others.racks" if draft.drawn else "others.title"
-    # Without payments for a drawn hand, only irregularities count.
     if not draft.drawn:
         hint = "others.hint"
     elif shown.rules.pays_without_winner(answers_of(draft).options):
         hint = "others.hint_drawn"
     else:
+        # No hand is paid, so only irregularities count.
         hint = "others.hint_irregular"
     yield MarkupPart(
         '<div id="hu-others" class="hu-place"></div>'
@@ -136,10 +138,10 @@ def _rack_button(shown: Shown, seat: str) -> ActionPart:
 
 
 def _has_points(shown: Shown, seat: str) -> bool:
-    """Whether the points of a player's rack are known from what was entered about it.
+    """Whether a player's rack has points that follow from the answers about it.
 
-    A score is not enough. A drawn hand can be paid although nothing was entered about a rack, if
-    its points do not matter.
+    A score is not enough: if the points of a rack do not matter, a drawn hand can be scored
+    although nothing was entered about the rack.
     """
     if shown.outcome.record is None or seat in shown.outcome.missing:
         return False
@@ -152,7 +154,7 @@ def _has_points(shown: Shown, seat: str) -> bool:
 
 
 def _describe_rack(shown: Shown, seat: str) -> str:
-    """Describe a rack by the first that is known: its points, its status, its number of tiles."""
+    """Describe a rack by its points. Without points, give its status, or its number of tiles."""
     t = shown.t
     rack = shown.rack_at(seat)
     if _has_points(shown, seat):
@@ -174,8 +176,8 @@ def _status_name(shown: Shown, status: str) -> str:
 def lead_to_next_rack(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
     """Offer a button to the next rack that the payments need.
 
-    If they need no other rack, the button leads back to the winner's hand. On the winner's hand
-    there is no button then.
+    If they need no other rack, the button leads back to the winner's hand. The winner's hand itself
+    has no button then.
 
     Args:
         shown: the contents of the screen.
@@ -198,6 +200,7 @@ def lead_back(shown: Shown) -> ActionPart:
 
 
 def _back_text(shown: Shown) -> str:
+    """Return the text of a button that leads back to the winner's hand, or to a drawn hand."""
     if shown.draft.drawn:
         return shown.t("others.back_drawn")
     return shown.t("others.back")

@@ -18,8 +18,13 @@ from hu.scoring.rule_set.registry import rule_set
 def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
     """Return the name of a circumstance of a win.
 
-    Robbing a quad and the last tile have names of their own on the page. The last tile has another
-    name if it was discarded. A circumstance that the rules no longer have keeps its id.
+    On the page, robbing a quad counts as a circumstance, and the last tile has another name if it
+    was discarded.
+
+    Args:
+        t: the words of the language.
+        draft: the hand.
+        name: the id of the circumstance.
     """
     if name == "robbed":
         return t("ask.robbed")
@@ -29,6 +34,7 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
     for info in rules.circumstances_at(draft.options):
         if info.name == name:
             return t.of(rules).name_of(f"circumstance.{name}", info.names)
+    # A circumstance that the rules do not have any more is called by its id.
     return t.of(rules).name_of(f"circumstance.{name}", {"en": name})
 
 
@@ -63,6 +69,7 @@ def result_html(
         if seat in outcome.hands:
             name = who[seat] if len(winners) > 1 else ""
             parts.append(_winner_html(t, draft, outcome, seat, name=name))
+    # A drawn hand has no transfers: each player simply gets or pays.
     if draft.drawn:
         if shows_payments and outcome.payments is not None:
             parts.append(payments_html(t, outcome.payments, who, record.pot or 0))
@@ -123,6 +130,7 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
 
 
 def _remarks_html(t: Texts, hand: ScoreRecord) -> list[str]:
+    """Return the remarks about a score, such as a limit that was reached, as a line each."""
     sentences = [t.name(sentence_names(remark)) for remark in hand.remarks or ()]
     return [tag("p", "hu-note", words(sentence)) for sentence in sentences]
 
@@ -144,8 +152,9 @@ def pattern_html(t: Texts, pattern: ShownPattern) -> str:
     # The worth of a doubling pattern, such as "× 4", already shows how often it counts.
     if record.count > 1 and not info.unit.doubles:
         name = f"{name} {t('result.times', count=record.count)}"
-    # The second is the name in Chinese characters, if it is shown.
-    small_texts = [t.name(info.condition), t.also(info.names)]
+    # Empty if the reader's own language has these characters, or if there is no such name.
+    name_in_characters = t.also(info.names)
+    small_texts = [text for text in (t.name(info.condition), name_in_characters) if text]
     remark = ""
     if not record.counts:
         remark = tag("span", "hu-also", words(t("result.not_counted")))
@@ -153,7 +162,7 @@ def pattern_html(t: Texts, pattern: ShownPattern) -> str:
         "div",
         "",
         tag("span", "hu-name", words(name)),
-        tag("span", "hu-also", words(" · ".join(text for text in small_texts if text))),
+        tag("span", "hu-also", words(" · ".join(small_texts))),
         remark,
         hand_pictures(" ".join(pattern.tiles), t, "is-small"),
     )
@@ -214,9 +223,8 @@ def payments_html(
             lines.append(amount_line(t, t(key, who=who[seat]), amount))
     if pot:
         lines.append(amount_line(t, t("sheet.pot"), pot))
-    content = tag("p", "", words(t("result.nobody_pays")))
-    if lines:
-        content = tag("ul", "", *lines)
+    nobody_pays = tag("p", "", words(t("result.nobody_pays")))
+    content = tag("ul", "", *lines) if lines else nobody_pays
     return tag("section", "hu-payments", tag("h3", "", words(t("result.payments"))), content)
 
 

@@ -55,9 +55,9 @@ def scored_hand(content: str) -> ScoredHand | None:
 
 
 def details_of(entry: Entry) -> HandDetails:
-    """Return the details of a hand that its entry lacks.
+    """Return the details of a hand that its line on the sheet does not hold.
 
-    They are empty if the hand cannot be scored again from its draft.
+    They are empty if the hand cannot be scored again from the draft of its entry.
     """
     hand = scored_hand(entry.draft)
     if hand is None:
@@ -137,8 +137,8 @@ def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
     if hand is None or hand.draft.claim.win is None:
         return t("conflict.won", who=who)
     claim = hand.draft.claim
+    # The name of the discarder. There is none after a self-draw.
     source = ""
-    # The discarder. There is none after a self-draw.
     for name, seat in zip(names, entry.seats, strict=True):
         if seat and seat == claim.source:
             source = name
@@ -162,7 +162,9 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     payments = tag("div", "hu-payments", tag("ul", "", *rows))
     hand = scored_hand(entry.draft)
     if hand is None:
-        return tag("div", "hu-payments", note_html(entry, rule_set(game.rules), t)) + payments
+        # A payment, or a hand of which only the line on the sheet was kept.
+        note = note_html(entry, rule_set(game.rules), t)
+        return tag("div", "hu-payments", note) + payments
 
     rules = rule_set(hand.draft.rules)
     name_at = players_at(entry.seats, game)
@@ -171,16 +173,17 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     parts = [tag("p", "hu-question", words(describe_win(entry, game.players, t)))]
     if entry.points is not None:
         parts.append(tag("p", "hu-worth-line", words(t.amount(entry.points, rules.unit))))
+    # The payments as the sheet keeps them. The score may give others, because the rules can have
+    # changed since the hand was saved. Its reasons would then not fit.
     parts.append(payments)
-    if _are_payments_of(hand, entry):
+    if _has_payments_of_sheet(hand, entry):
         parts.append(transfers_html(t, hand.score))
-    # The payments are shown above, as the sheet keeps them.
     parts.append(result_html(t, hand.draft, hand.outcome, who, shows_payments=False))
     return "".join(parts)
 
 
-def _are_payments_of(hand: ScoredHand, entry: Entry) -> bool:
-    """Whether an entry has the payments that its hand has now, scored again."""
+def _has_payments_of_sheet(hand: ScoredHand, entry: Entry) -> bool:
+    """Whether a hand that was scored again has the payments that its entry keeps."""
     if hand.outcome.payments is None:
         return False
     for seat, payment in hand.outcome.payments.items():
@@ -190,7 +193,7 @@ def _are_payments_of(hand: ScoredHand, entry: Entry) -> bool:
 
 
 def _name_with_seat(t: Texts, seat: str | None, name: str) -> str:
-    """Name a player with the seat. A player who sits out has none."""
+    """Name a player with the seat. A player who sits out has no seat."""
     if not seat:
         return name
     return t("seat.named", seat=t.seat(seat), name=name)

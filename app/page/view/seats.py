@@ -20,18 +20,15 @@ def seats_view(shown: Shown) -> SeatsPart:
     draft = shown.draft
     outcome = shown.outcome
     seats = draft.seats
-    if shown.game is not None:
-        # The players' order is also the order of turns.
-        seats = tuple(seat for seat in draft.seating if seat) or draft.seats
+    has_seating = any(draft.seating)
+    if shown.game is not None and has_seating:
+        # The players' order is also the order of turns. A player who sits out has no seat.
+        seats = tuple(seat for seat in draft.seating if seat)
     # The value of the winner's hand is in the middle, unless there are several winners.
     points = None
     has_other_winners = bool(draft.claims)
     if outcome.record is not None and draft.winner and not has_other_winners:
         points = outcome.hands[draft.winner].value
-    question = None
-    # The wind of the round is asked above the table.
-    if outcome.open and outcome.open[0] != "round_wind" and draft.claim.win:
-        question = shown.t(MESSAGE_OF_QUESTION[outcome.open[0]])
     return SeatsPart(
         winner=draft.winner,
         way="self-draw" if draft.claim.win == "self-draw" else draft.claim.source,
@@ -39,13 +36,28 @@ def seats_view(shown: Shown) -> SeatsPart:
         points=points,
         figure=None if points is None else shown.t.number(points),
         seats=tuple(_seat_view(shown, seat) for seat in seats),
-        open=question,
+        open=_next_question(shown),
         texts=shown.t.section("ask") | {"points": shown.t.name(shown.rules.unit.names)},
     )
 
 
+def _next_question(shown: Shown) -> str | None:
+    """Return the question to answer next, for the middle of the table. None for no question.
+
+    Before it is known how the winner won, the table itself asks for that.
+    """
+    open_questions = shown.outcome.open
+    if not open_questions or not shown.draft.claim.win:
+        return None
+    # The wind of the round is asked above the table.
+    if open_questions[0] == "round_wind":
+        return None
+    return shown.t(MESSAGE_OF_QUESTION[open_questions[0]])
+
+
 def _seat_view(shown: Shown, seat: str) -> SeatView:
     """Describe a player at the table."""
+    # Without a game, a player is called by the seat, and East sits at the bottom.
     name = shown.t.seat(seat)
     position = SEATS.index(seat)
     if shown.game is not None and seat in shown.draft.seating:

@@ -41,8 +41,8 @@ _TILE_HEIGHT: Final = 53
 _TILE_STEP: Final = 42
 _GROUP_GAP: Final = 14
 _ROW_STEP: Final = 62
-#: The length of a line of text, in characters times the size of the font in pixels. A Chinese
-#: character is about as wide as the size of the font, a letter about half as wide.
+#: The length of a line of text: its number of characters, multiplied by the size of the font in
+#: pixels. A Chinese character is about as wide as the size of the font, a letter half as wide.
 _LINE_OF_CHARACTERS: Final = RIGHT - LEFT
 _LINE_OF_LETTERS: Final = 1240
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
@@ -108,7 +108,7 @@ def _list_reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[
 
 
 def _pattern_name(t: Texts, pattern: PatternInfo) -> str:
-    """Return a pattern's name, followed by its name in Chinese characters if that is shown."""
+    """Return a pattern's name, followed by its name in Chinese characters if that is another."""
     name = t.name(pattern.names)
     name_in_characters = t.also(pattern.names)
     if not name_in_characters:
@@ -138,11 +138,12 @@ def share_hand(
     unit = t.name(rule_set(draft.rules).unit.names)
     winners = [who[seat] for seat in (str(draft.winner), *draft.claims)]
     # The name of the discarder. Nobody discarded the tile of a self-draw.
-    source = who.get(draft.claim.source or "", "")
+    source = ""
+    if draft.claim.source is not None:
+        source = who.get(draft.claim.source, "")
     amount_at = outcome.payments or {}
-    payments = []
-    for seat in sorted(amount_at, key=amount_at.__getitem__, reverse=True):
-        payments.append((who[seat], amount_at[seat]))
+    highest_first = sorted(amount_at, key=amount_at.__getitem__, reverse=True)
+    payments = [(who[seat], amount_at[seat]) for seat in highest_first]
     shared = _SharedHand(
         title=title,
         headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
@@ -197,9 +198,15 @@ def _draw_hand(
 ) -> tuple[Picture, PhotoStrip | None]:
     """Draw a result, from the top to the bottom.
 
+    Args:
+        t: the words of the language.
+        shared: the contents of the result.
+        photo: the photo of the hand. None without one.
+
     Returns:
-        The picture, and the part of the photo in it.
+        The picture, and the part of the photo that it shows. None without a photo of the tiles.
     """
+    # ``y`` grows from part to part. It is in pixels of the picture.
     parts = [line(shared.title, x=LEFT, y=58, size=26, colour=MUTED)]
     headline, y = wrap_text(t, shared.headline, y=116, size=38, colour=ACCENT, bold=True)
     parts += headline
@@ -250,7 +257,8 @@ def wrap_text(
         The lines as markup, and the y coordinate of the last line.
     """
     length = _LINE_OF_CHARACTERS if t.reads_characters else _LINE_OF_LETTERS
-    lines = wrap(text, width=length // size)
+    characters_per_line = length // size
+    lines = wrap(text, width=characters_per_line)
     # The distance between base lines is 1.2 times the size of the font.
     step = size * 6 // 5
     parts = []
@@ -372,10 +380,10 @@ def note_rows(note: str, rules: RuleSet, t: Texts, y: int) -> tuple[str, int]:
         note: the note on the sheet.
         rules: the rule set of the game.
         t: the words of the language.
-        y: the upper edge of the first row.
+        y: the y coordinate of the upper edge of the first row, in pixels.
 
     Returns:
-        The rows, and the lower edge of the last row.
+        The rows as SVG, and the y coordinate below the last row.
     """
     try:
         return tile_rows(note, t, y)
@@ -391,7 +399,7 @@ def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
     Args:
         reading: the hand in the notation, with spaces between its groups.
         t: the words of the language.
-        y: the upper edge of the first row.
+        y: the y coordinate of the upper edge of the first row, in pixels.
 
     Returns:
         The rows as SVG, and the y coordinate below the last row. It is ``y`` without tiles.

@@ -53,7 +53,7 @@ from hu.app.page.view.controls import (
     show_parts,
     show_text_field,
 )
-from hu.app.page.view.finish import on_sheet, share_summary, summary_html, summary_of
+from hu.app.page.view.finish import share_summary, summary_html, summary_of, total_text
 from hu.app.page.view.house import house_html
 from hu.app.page.view.scored_hand import (
     entry_html,
@@ -97,7 +97,7 @@ def show_sheet(facts: Facts, game: Game) -> None:
 
 
 def _is_on_sheet(saved: SavedHand, game: Game, entries: Sequence[Entry]) -> bool:
-    """Whether a hand that was saved is still on the sheet of the open game."""
+    """Whether the hand that was saved last is on the sheet of the open game."""
     if saved.code != game.code:
         return False
     return any(entry.id == saved.entry.id for entry in entries)
@@ -126,20 +126,21 @@ def _show_dialog(facts: Facts, game: Game, *, finished: bool) -> None:
         return
     if dialog == "payment":
         if not finished:
-            content = partial(_ask_payment, facts, game)
-            show_dialog(t("sheet.add_payment"), content, closing=ClosePanel())
+            draw = partial(_ask_payment, facts, game)
+            show_dialog(t("sheet.add_payment"), draw, closing=ClosePanel())
         return
     if dialog == "names":
-        content = partial(_ask_names, facts, game)
-        show_dialog(t("game.names"), content, closing=ClosePanel())
+        draw = partial(_ask_names, facts, game)
+        show_dialog(t("game.names"), draw, closing=ClosePanel())
         return
     # The dialog is the id of the entry that is open.
     for line in sheet_lines(facts.entries, len(game.players)):
         entry = line.entry
         if entry is not None and entry.id == dialog:
+            # A payment has no number.
             title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
-            content = partial(_show_entry, facts, game, entry, finished=finished)
-            show_dialog(title, content, closing=ClosePanel())
+            draw = partial(_show_entry, facts, game, entry, finished=finished)
+            show_dialog(title, draw, closing=ClosePanel())
             return
 
 
@@ -155,6 +156,7 @@ def show_sheet_without_rules(facts: Facts, game: Game) -> None:
 
 
 def _show_table(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
+    """Show the table of the sheet. On paper it has a heading."""
     html(print_head_html(game, facts.t, time_zone()))
     if entries:
         show_parts("sheet", [sheet_view(game, entries, facts.t)])
@@ -167,7 +169,8 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> SheetPart:
         start = rule_set(game.rules).start_points(options_of(game))
     rows = []
     if start:
-        cells = (SheetCell(on_sheet(t, 0, start)),) * len(game.players)
+        start_cell = SheetCell(total_text(t, 0, start))
+        cells = tuple(start_cell for _player in game.players)
         rows.append(SheetRow(kind="round", name=t("sheet.start"), cells=cells))
     for line in sheet_lines(entries, len(game.players), fines_of(game, entries)):
         if line.entry is None:
@@ -193,7 +196,7 @@ def _total_row(line: SheetLine, t: Texts, start: int) -> SheetRow:
     else:
         name = t("game.round", number=line.number)
         included_start = 0
-    cells = tuple(SheetCell(on_sheet(t, amount, included_start)) for amount in line.amounts)
+    cells = tuple(SheetCell(total_text(t, amount, included_start)) for amount in line.amounts)
     return SheetRow(kind=line.kind, name=name, cells=cells)
 
 
@@ -211,7 +214,7 @@ def _entry_row(line: SheetLine, entry: Entry, game: Game, t: Texts) -> SheetRow:
     for player, amount in enumerate(line.amounts):
         is_east = entry.kind != "payment" and entry.seats[player] == "E"
         cell = SheetCell(
-            text=on_sheet(t, amount, 0),
+            text=t.signed(amount),
             marks="is-winner" if player in entry.winners else "",
             east=t.seat("E") if is_east else None,
             fault=faults.get(player),
@@ -221,6 +224,7 @@ def _entry_row(line: SheetLine, entry: Entry, game: Game, t: Texts) -> SheetRow:
         name = str(line.number)
         label = t("sheet.open", number=line.number)
     else:
+        # A payment has no number.
         name = "±"
         label = t("sheet.payment")
     return SheetRow(kind=entry.kind, name=name, cells=tuple(cells), id=entry.id, label=label)
@@ -280,16 +284,18 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     rules = rule_set(game.rules)
     pays_by_answer = rules.pays_without_winner(options_of(game)) and not rules.scores_every_hand
     is_only_shown = pays_by_answer or game.ended is not None
+    # The note of a drawn hand is the reason. It is empty if the wall was used up.
+    reason = entry.note if entry.note in voids else None
     if is_only_shown:
-        if entry.note in voids:
-            html(tag("p", "hu-question", words(voids[entry.note])))
+        if reason is not None:
+            html(tag("p", "hu-question", words(voids[reason])))
         return
     show_choice_field(
         # Another phone may answer. That raises the version, and the question is asked again.
         f"why-{entry.id}-{entry.version}",
         facts.t("sheet.why"),
         voids,
-        entry.note if entry.note in voids else None,
+        reason,
         op=("why", entry.id, entry.version),
         required=False,
     )

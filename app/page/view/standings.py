@@ -107,28 +107,24 @@ def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[Pattern
 def _player_html(t: Texts, player: PlayerRecord) -> str:
     """Return a player with the balance and the figures, above a bar of the hands won."""
     won_percent = _percent(player.won, player.hands)
+    discarded_percent = _percent(player.discarded, player.hands)
     facts = [
         t("statistics.won_of", won=player.won, hands=player.hands, share=won_percent),
         t("statistics.drew", count=player.self_drawn),
-        t(
-            "statistics.gave",
-            count=player.discarded,
-            share=_percent(player.discarded, player.hands),
-        ),
+        t("statistics.gave", count=player.discarded, share=discarded_percent),
     ]
     if player.riichi_hands:
-        share = _percent(player.riichi, player.riichi_hands)
-        facts.append(t("statistics.riichi", count=player.riichi, share=share))
+        riichi_percent = _percent(player.riichi, player.riichi_hands)
+        facts.append(t("statistics.riichi", count=player.riichi, share=riichi_percent))
     if player.best:
         facts.append(t("statistics.best_hand", points=player.best))
     facts.append(t("statistics.in_games", count=player.games))
     lines = [tag("p", "hu-hint", words(" · ".join(facts)))]
     if player.average_place is not None:
         lines.append(tag("p", "hu-hint", words(_places_text(t, player, player.average_place))))
-    head = tag("strong", "", words(player.name)) + tag(
-        "strong", "hu-worth", words(t.signed(player.balance))
-    )
-    return tag("li", "", tag("p", "", head), bar(won_percent / 100), *lines)
+    name = tag("strong", "", words(player.name))
+    balance = tag("strong", "hu-worth", words(t.signed(player.balance)))
+    return tag("li", "", tag("p", "", name, balance), bar(won_percent / 100), *lines)
 
 
 def _places_text(t: Texts, player: PlayerRecord, average_place: float) -> str:
@@ -157,11 +153,11 @@ def _patterns_html(t: Texts, statistics: Statistics, patterns: Sequence[PatternI
     _pattern, highest_count = statistics.patterns[0]
     rows = []
     for pattern, count in statistics.patterns:
-        head = tag("span", "", words(names.get(pattern, pattern))) + tag(
-            "strong", "hu-worth", words(count)
-        )
+        # A pattern that the rules do not have any more is called by its id.
+        name = tag("span", "", words(names.get(pattern, pattern)))
+        head = tag("p", "", name, tag("strong", "hu-worth", words(count)))
         player, player_count = statistics.by_player[pattern].most_common(1)[0]
         who = f"{player} ({player_count})"
         most_often = tag("p", "hu-hint", words(t("statistics.most_often", who=who)))
-        rows.append(tag("li", "", tag("p", "", head), bar(count / highest_count), most_often))
+        rows.append(tag("li", "", head, bar(count / highest_count), most_often))
     return tag("h3", "hu-heading", words(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)

@@ -79,6 +79,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
     """Show a set: its faces, the latest corrections, and the buttons to use, give or forget it."""
     t = facts.t
     name = listed.name
+    # The crops from which the set has learned. None if its file is damaged.
     examples: tuple[Example, ...] = ()
     if listed.problem is not None:
         show_alert(note_text(t, listed.problem))
@@ -137,18 +138,21 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
         else:
             missing.append(name)
 
-    shown = tag("div", "hu-taught-faces", *pictures)
+    row_of_pictures = tag("div", "hu-taught-faces", *pictures)
     # If a set knows only a few faces, the names of the others would be a long list.
-    if not missing or len(missing) >= len(first_example):
-        return shown
-    return shown + tag("p", "hu-hint", words(t("sets.missing", faces=", ".join(missing))))
+    is_list_long = len(missing) >= len(first_example)
+    if not missing or is_list_long:
+        return row_of_pictures
+    missing_names = words(t("sets.missing", faces=", ".join(missing)))
+    return row_of_pictures + tag("p", "hu-hint", missing_names)
 
 
 @lru_cache(maxsize=512)
 def _picture(tile: Example | Detection) -> str:
     """Return the picture of a tile as a data URI. Empty without a crop.
 
-    A crop is square. The picture is a third higher than wide, as tiles are.
+    A crop is square, whatever the shape of the tile. The picture is a third higher than wide, as
+    tiles are.
     """
     if tile.crop is None:
         return ""

@@ -39,6 +39,9 @@ def hand_view(shown: Shown) -> EditorPart:
     problems = problems_at(shown.outcome, shown.draft, seat)
     asks = shown.outcome.unsettled.get(seat, ())
     shape = shown.rules.hand_shape
+    # A player who taps in the tiles gets the keyboard at once.
+    is_untouched = not edited.groups and not rack.history.steps
+    begins = shown.screen.taking == "tapping" and is_untouched
     return EditorPart(
         name=f"editor {shown.game.code if shown.game else ''} {seat}",
         seat=seat,
@@ -49,7 +52,7 @@ def hand_view(shown: Shown) -> EditorPart:
         winnable=seat is None or seat in shown.draft.claims,
         asks=asks,
         choices=_winning_choices(shown) if seat is None else {},
-        settled=not asks and _needs_no_look(edited, problems),
+        settled=not asks and _seems_well_read(edited, problems),
         count=len(edited.tiles),
         largest=shape.largest,
         why=why_view(t, photo, rack),
@@ -58,12 +61,12 @@ def hand_view(shown: Shown) -> EditorPart:
         names={face: t.tile(face) for face in _faces_of(shown.rules)},
         set_aside=tuple(shape.set_aside),
         texts=t.section("hand"),
-        # A player who taps in the tiles gets the keyboard at once.
-        begins=shown.screen.taking == "tapping" and not edited.groups and not rack.history.steps,
+        begins=begins,
     )
 
 
 def _editor_photo(photo: SeenPhoto | None) -> EditorPhoto | None:
+    """Describe the photo of the tiles. None without a photo."""
     if photo is None:
         return None
     width, height = photo.size
@@ -96,9 +99,10 @@ def _winning_choices(shown: Shown) -> dict[str, tuple[int, int]]:
     return choices
 
 
-def _needs_no_look(edited: EditedHand, problems: Sequence[Problem]) -> bool:
+def _seems_well_read(edited: EditedHand, problems: Sequence[Problem]) -> bool:
     """Whether nothing suggests that a tile was misread. A phone then folds the photo away."""
-    if not edited.tiles or any(tile.doubtful for tile in edited.tiles):
+    has_doubtful_tile = any(tile.doubtful for tile in edited.tiles)
+    if not edited.tiles or has_doubtful_tile:
         return False
     return all(problem.id in _WITHOUT_MISREAD_TILE for problem in problems)
 
@@ -108,10 +112,10 @@ def _faces_of(rules: RuleSet) -> list[str]:
     missing_kinds = rules.hand_shape.missing_kinds
     faces = []
     for face in CLASSES:
-        # Flowers and seasons that the rules do not use.
-        is_foreign = face in BONUS and face not in rules.bonus_tiles
-        is_missing = face in missing_kinds
-        if not is_foreign and not is_missing:
+        # Flowers and seasons are tiles of some rules only, and so are some other kinds.
+        is_unused_bonus = face in BONUS and face not in rules.bonus_tiles
+        is_unused_kind = face in missing_kinds
+        if not is_unused_bonus and not is_unused_kind:
             faces.append(face)
     if rules.has_red_fives:
         faces += [red_five for red_five, five in RED_FIVES.items() if five not in missing_kinds]
@@ -148,12 +152,12 @@ def _describe_meld_problems(group: Group, problems: Sequence[Problem], t: Texts)
 
     A problem names a meld by its tiles.
     """
-    # A group of another kind has no meld.
+    # A group of standing tiles, or of tiles aside, has no meld.
     hand_of_group = to_hand(EditedHand((group,)))
-    melds = [meld.tiles for meld in hand_of_group.melds]
+    tiles_of_melds = [meld.tiles for meld in hand_of_group.melds]
     lines = []
     for problem in problems:
-        if problem.id in _MELD_PROBLEMS and problem.tiles in melds:
+        if problem.id in _MELD_PROBLEMS and problem.tiles in tiles_of_melds:
             line = t.problem(problem)
             # Several melds of the same tiles have a problem each, with the same words.
             if line not in lines:

@@ -9,16 +9,16 @@ from hu.app.page.facts import Facts
 from hu.app.page.parts.components import note_text, tag, words
 from hu.app.page.parts.panel import ActionPart, MarkupPart
 from hu.app.page.session import session
-from hu.app.page.state import offer_of
+from hu.app.page.state import Offer, offer_of
 from hu.app.page.view.controls import show_parts
 
 
 def show_undo(facts: Facts) -> None:
-    """Show the action that this browser, or any phone of its table, can undo now."""
+    """Show the action that this browser can undo now: its own, or else an action of its table."""
     # The slot is always there. Without it, everything below would change its place when an offer
     # comes, and Streamlit would draw it anew.
     slot = st.container(key="undo-slot")
-    own_offer = offer_of(replace(session().state, now=time.monotonic()))
+    own_offer = _own_offer()
     table_offer = facts.offer
     if own_offer is not None:
         note = own_offer.note
@@ -35,6 +35,10 @@ def show_undo(facts: Facts) -> None:
 
 
 def has_offer(facts: Facts) -> bool:
-    """Whether this browser, or any phone of its table, can undo something now."""
-    own_offer = offer_of(replace(session().state, now=time.monotonic()))
-    return own_offer is not None or facts.offer is not None
+    """Whether this browser can undo something now: its own action, or an action of its table."""
+    return _own_offer() is not None or facts.offer is not None
+
+
+def _own_offer() -> Offer | None:
+    """Return the action of this browser that it can undo now. None if there is none in time."""
+    return offer_of(replace(session().state, now=time.monotonic()))

@@ -61,16 +61,21 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
     history = rack.history
     # The hand before the player's corrections.
     first_hand = history.base if history.steps else history.now
-    is_runner_up = photo.runner_up is not None and _is_hand_of(photo.runner_up, first_hand)
     # The reading that the rack shows.
-    shown = photo.runner_up if photo.runner_up and is_runner_up else photo.reading
+    shown = photo.reading
+    shows_runner_up = False
+    if photo.runner_up is not None and _is_hand_of(photo.runner_up, first_hand):
+        shown = photo.runner_up
+        shows_runner_up = True
 
     tiles: dict[str, TileWhy] = {}
     for position, number in enumerate(shown.numbers):
         tiles[str(number)] = _explain_tile(shown, position, words)
-    choices = [_describe_choice(photo.reading, "likeliest", words, is_shown=not is_runner_up)]
+    likeliest = _describe_choice(photo.reading, "likeliest", words, is_shown=not shows_runner_up)
+    choices = [likeliest]
     if photo.runner_up is not None:
-        choices.append(_describe_choice(photo.runner_up, "runner-up", words, is_shown=is_runner_up))
+        runner_up = _describe_choice(photo.runner_up, "runner-up", words, is_shown=shows_runner_up)
+        choices.append(runner_up)
     return PhotoWhy(
         tiles=tiles,
         choices=tuple(choices),
@@ -82,9 +87,6 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
 def _is_hand_of(reading: SeenReading, hand: EditedHand) -> bool:
     """Whether a hand has the groups of a reading. The winning tile may differ."""
     return hand.groups == reading.hand.groups
-
-
-# A tile
 
 
 def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> TileWhy:
@@ -109,7 +111,7 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
     if own_lines:
         sections.append(WhySection(words.t("explain.tile"), tuple(own_lines)))
     sections += [_explain_group(group, words) for group in _groups_with(reading, position)]
-    # A doubt may be about a tile, or about several.
+    # A doubt may be about a tile, or about several. All hold positions among the tiles.
     doubts = [doubt for doubt in reading.doubts if position in (doubt.tile, *doubt.tiles)]
     sections += _explain_doubts(doubts, words)
     return TileWhy(faces=_likely_faces(tile, words), sections=tuple(sections))
@@ -128,19 +130,22 @@ def _likely_faces(tile: TileRecord, words: ReadingWords) -> tuple[FaceChance, ..
     return tuple(faces)
 
 
-def _share_of(face_share: tuple[str, float]) -> float:
-    _, share = face_share
+def _share_of(face_and_share: tuple[str, float]) -> float:
+    """Return the share of a face, by which faces are sorted."""
+    _face, share = face_and_share
     return share
 
 
-# A group
-
-
 def _groups_with(reading: SeenReading, position: int) -> list[Group]:
+    """Return the groups that a tile is part of, by its index among the tiles of the reading."""
     return [group for group in reading.why.groups if position in group.tiles]
 
 
 def _explain_group(group: Group, words: ReadingWords) -> WhySection:
+    """Explain why tiles are a group of their kind: the evidence for and against it.
+
+    A group without evidence is one whole because no gap divides its tiles.
+    """
     title = words.t("explain.read_as", kind=words.group(group.kind))
     lines = [_evidence_line(evidence, group, words) for evidence in group.evidence]
     if not lines:
@@ -151,8 +156,9 @@ def _explain_group(group: Group, words: ReadingWords) -> WhySection:
 def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> WhyLine:
     """Write an observation, and whether it speaks for the kind of the group.
 
-    The log-odds of most evidence are those of the group's own kind. Evidence about claims has the
-    log-odds of a claimed meld, so its sign is turned for a concealed meld.
+    Most evidence has positive log-odds if it speaks for the group's own kind. Evidence about claims
+    has positive log-odds if it speaks for a claimed meld. So its sign is turned for a concealed
+    meld.
     """
     support = evidence.log_odds
     if evidence.id in _CLAIM_EVIDENCE and group.kind == "concealed":
@@ -177,9 +183,6 @@ def _explain_doubts(doubts: Sequence[Doubt], words: ReadingWords) -> list[WhySec
             )
         lines.append(WhyLine(_capitalize(question)))
     return [WhySection(words.t("explain.open"), tuple(lines))]
-
-
-# The hand
 
 
 def _describe_choice(

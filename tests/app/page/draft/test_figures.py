@@ -20,7 +20,7 @@ from hu.app.page.parts.panel import (
 )
 from hu.app.page.state import Screen
 from hu.app.page.view.figures import describe_figures
-from hu.app.page.view.hand import view
+from hu.app.page.view.hand import hand_columns
 from hu.app.page.view.share import note_rows
 from hu.app.page.view.shown import Shown
 from hu.scoring.rule_set.registry import rule_set
@@ -41,7 +41,7 @@ def parts_of(draft: Draft) -> list[PanelPart]:
     """Return the parts of the hand's screen."""
     shown = Shown(texts("en"), None, draft, assess(draft), {seat: seat for seat in "ESWN"})
     parts: list[PanelPart] = []
-    for column in view(replace(shown, screen=Screen())):
+    for column in hand_columns(replace(shown, screen=Screen())):
         parts += column
     return parts
 

@@ -27,7 +27,7 @@ from hu.app.page.parts.panel import ChoicePart, MarkupPart
 from hu.app.page.parts.seats import SeatsPart
 from hu.app.page.photos.photo import Adjustment, Note, SeenPhoto
 from hu.app.page.state import Screen
-from hu.app.page.view.hand import view as screen_view
+from hu.app.page.view.hand import hand_columns
 from hu.app.page.view.problems import open_html, who_waits
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown
@@ -67,7 +67,7 @@ def test_each_of_three_unfinished_melds_says_once_that_it_is_no_meld() -> None:
 def test_who_waits_is_said() -> None:
     draft = Draft(rack=rack_of("234567m 13p 55s [777z]"), winner="S")
     who = {seat: f"{seat} · Bruno" for seat in "ESWN"}
-    _, answers = screen_view(Shown(texts("en"), None, draft, assess(draft), who))
+    _, answers = hand_columns(Shown(texts("en"), None, draft, assess(draft), who))
     (waits,) = [part for part in answers if isinstance(part, WaitsPart)]
     assert waits.question == "S · Bruno waits for"
     assert who_waits(texts("en"), replace(draft, winner=None), who) == "This hand waits for"
@@ -315,7 +315,7 @@ def test_another_discarder_forgets_what_was_said_of_the_first() -> None:
 
 def test_a_tile_that_may_have_been_robbed_is_asked_about_without_other_circumstances() -> None:
     outcome = replace(assess(WON), circumstances=(), robbable=True)
-    _, answers = screen_view(Shown(texts("en"), None, WON, outcome, WHO))
+    _, answers = hand_columns(Shown(texts("en"), None, WON, outcome, WHO))
     choices = {part.op: part.options for part in answers if isinstance(part, ChoicePart)}
     assert "robbed" in dict(choices["ask", "special"])
 
@@ -331,6 +331,6 @@ def test_racks_that_were_taken_over_from_a_photo_are_no_other_hand() -> None:
         shown = Shown(
             texts("en"), None, shown_draft, assess(shown_draft), WHO, Screen(), photo=photo
         )
-        left, *_ = screen_view(shown)
+        left, *_ = hand_columns(shown)
         markup = "".join(part.html for part in left if isinstance(part, MarkupPart))
         assert ("look like another hand" in markup) == is_said

@@ -337,7 +337,9 @@ def _show_home(visit: Visit, facts: Facts) -> None:
     _close_dialog()
     state = session().state
     is_begun = not state.draft.empty or state.screen.rack is not None
-    if is_begun or not is_picking(state.screen, state.draft):
+    # The player may have begun to tap in the tiles, although there is none yet.
+    is_tapping = not is_picking(state.screen, state.draft)
+    if is_begun or is_tapping:
         _show_hand(visit, facts)
         return
     with st.container(key="home"):

@@ -51,6 +51,7 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
     """
     entries = ledger.entries(game.code)
     for entry in entries:
+        # An empty token names no hand.
         if token and entry.token == token:
             number = _number_of(ledger, game, entry)
             return [HandSaved(entry, replaced_entry=None, number=number, is_new=False)]
@@ -58,10 +59,12 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
         # The tap was meant for another hand.
         return []
     # In a finished game, saved hands can still be changed.
-    if not draft.entry and is_finished(game, entries):
+    is_new_hand = not draft.entry
+    if is_new_hand and is_finished(game, entries):
         return [ShowView("sheet"), Told("page", Note("problem.game-ended"))]
     outcome = assess(draft)
     if not outcome.final:
+        # Save is not offered before the payments are known.
         return []
     return _save(ledger, game, draft, partial(complete_entry, draft=draft, outcome=outcome))
 

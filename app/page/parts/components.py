@@ -218,7 +218,7 @@ def words(text: str | int) -> str:
 
 
 def as_label(text: str) -> str:
-    """Make text safe in a button's label, which is Markdown."""
+    """Make text safe in a label of Streamlit's own, which is Markdown."""
     escaped_text = ""
     for letter in text:
         if letter in _MARKDOWN:

@@ -32,7 +32,6 @@ from hu.app.page.gestures.sheet import (
     ReopenGame,
 )
 from hu.app.page.parts.components import (
-    as_label,
     data_uri,
     html,
     show_alert,
@@ -409,7 +408,7 @@ def _ask_payment(facts: Facts, game: Game) -> None:
     """Ask for the payer, the payee, the amount and the reason of a payment."""
     t = facts.t
     form = screen().payment
-    names = {player: as_label(name) for player, name in enumerate(game.players)}
+    names = dict(enumerate(game.players))
     show_choice_field("payer", t("sheet.payer"), names, form.payer, op=("payer",), required=False)
     show_choice_field("payee", t("sheet.payee"), names, form.payee, op=("payee",), required=False)
     show_number_field(

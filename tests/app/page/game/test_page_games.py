@@ -439,6 +439,13 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(
     assert f"Player 1 {first}" in note
 
 
+def test_a_payment_offers_the_players_by_their_names_as_they_were_entered(app: App) -> None:
+    names = ("Anna-Lena", "B. *Bruno*", "Carla", "Dario")
+    app.run().begin(names=names).show(dialog="payment")
+    for key in ("payer", "payee"):
+        assert [name for _player, name in app.field(key)["options"]] == [*names]
+
+
 def test_a_finished_game_takes_no_payment_and_no_change(
     shown: App, game: Game, ledger: Ledger
 ) -> None:

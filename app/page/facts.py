@@ -103,7 +103,8 @@ def read_facts(visit: Visit, state: State) -> Facts:
         LedgerError: the sheet of the open game cannot be read.
     """
     screen = state.screen
-    is_at_home = visit.game is None or screen.page in ("new game", "move")
+    # Home lists the games. The form of a new game offers the names of their players.
+    needs_games = visit.game is None or screen.page in ("new game", "move")
     rack = rack_on_screen(screen, state.draft)
     photo = visit.photo(rack.photo)
     table: tuple[SeenHand, ...] = ()
@@ -115,7 +116,7 @@ def read_facts(visit: Visit, state: State) -> Facts:
         game=None if visit.game is None else with_default_names(visit.game, visit.t),
         stored_players=() if visit.game is None else visit.game.players,
         entries=() if visit.game is None else tuple(visit.ledger.entries(visit.game.code)),
-        games=_games(visit) if is_at_home else (),
+        games=_games(visit) if needs_games else (),
         set_names=visit.sets.names(),
         set_in_use=set_in_use(visit, state),
         sets=_sets(visit) if screen.page == "tile sets" else (),

@@ -129,15 +129,15 @@ def find_game(ledger: Ledger, code: str) -> Game | None:
     Raises:
         LedgerError: too many wrong codes have come from this address.
     """
-    current = session()
+    this_session = session()
     address = st.context.ip_address
-    if not _WRONG_CODES.may_guess(address) and not ledger.has_visited(current.browser, code):
+    if not _WRONG_CODES.may_guess(address) and not ledger.has_visited(this_session.browser, code):
         raise LedgerError("codes-guessed")
     game = ledger.game(code)
     # The page runs again after every tap: a wrong code in its address counts once.
-    if game is None and current.wrong_code != code:
+    if game is None and this_session.wrong_code != code:
         _WRONG_CODES.count_wrong(address)
-        current.wrong_code = code
+        this_session.wrong_code = code
     return game
 
 
@@ -188,6 +188,7 @@ def fresh_draft(visit: Visit, screen: Screen) -> Draft:
     """Return an empty hand by the game's rules, or by those that the browser chose last."""
     draft = next_draft(visit.ledger, visit.game, screen.rules)
     if visit.game is not None:
+        # It has the options of the game.
         return draft
     return replace(draft, options=screen.options_alone.get(draft.rules, {}))
 

@@ -234,18 +234,18 @@ def _show(visit: Visit) -> None:
 def _show_frame(visit: Visit) -> None:
     """Tell the browser which screen this is."""
     state = session().state
-    current = state.screen
+    screen_state = state.screen
     cookies = {KEY_COOKIE: visit.browser}
-    if current.language:
-        cookies[LANGUAGE_COOKIE] = current.language
+    if screen_state.language:
+        cookies[LANGUAGE_COOKIE] = screen_state.language
     # These values name the screen, so that the browser shows each new screen from its top.
     screen_values = (
         visit.place,
         visit.game is not None and visit.game.ended is not None,
-        current.page,
-        current.view,
-        current.rack,
-        is_picking(current, state.draft),
+        screen_state.page,
+        screen_state.view,
+        screen_state.rack,
+        is_picking(screen_state, state.draft),
         state.draft.drawn,
     )
     # The number with which the browser asks whether the connection is alive goes back to it.
@@ -254,7 +254,7 @@ def _show_frame(visit: Visit) -> None:
     data = FrameData(
         cookies=cookies,
         screen=" ".join(map(str, screen_values)),
-        dialog=_dialog_name(current),
+        dialog=_dialog_name(screen_state),
         alive=alive if isinstance(alive, int | float) else None,
         language=visit.t.language,
         title=visit.t("app.title"),
@@ -271,12 +271,15 @@ def _show_frame(visit: Visit) -> None:
         st.rerun()
 
 
-def _dialog_name(current: Screen) -> str:
-    """Name the dialog that is open: on the sheet, or the form of a tile set. Empty for none."""
-    if current.dialog is not None:
-        return f"entry {current.dialog}"
-    if current.teaching is not None:
-        return f"teaching {current.teaching.ticket}"
+def _dialog_name(screen_state: Screen) -> str:
+    """Name the dialog that is open, by which the browser notices another dialog. Empty for none.
+
+    It is a dialog of the sheet, or the form that teaches a tile set.
+    """
+    if screen_state.dialog is not None:
+        return f"entry {screen_state.dialog}"
+    if screen_state.teaching is not None:
+        return f"teaching {screen_state.teaching.ticket}"
     return ""
 
 
@@ -308,7 +311,7 @@ def _show_bar(facts: Facts) -> None:
         if facts.game is not None:
             leave = ActionPart(("leave",), "leave", t("game.leave"), look="quiet")
             show_parts("leave", [leave])
-        # Once they led here, the open settings would cover the screen of the tile sets.
+        # The settings lead to the screen of the tile sets. They would stay open and cover it.
         if screen().page != "tile sets":
             show_settings(facts)
 

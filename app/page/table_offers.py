@@ -32,7 +32,7 @@ class TableOffer:
 
 
 class TableOffers:
-    """The latest offer to each table. Safe to use from several threads."""
+    """The latest offer to each table, by the code of its game. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._offers: dict[str, TableOffer] = {}
@@ -41,11 +41,13 @@ class TableOffers:
     def put(self, table: str, offer: OfferToTable, browser: str) -> None:
         """Offer something to a table, in place of an earlier offer."""
         now = time.monotonic()
+        # The time in nanoseconds names the offer: no two offers to a table come at the same time.
+        key = str(round(now * 1e9))
         with self._lock:
-            for other_table, earlier_offer in list(self._offers.items()):
-                if earlier_offer.until < now:
-                    del self._offers[other_table]
-            key = str(round(now * 1e9))
+            for any_table, earlier_offer in list(self._offers.items()):
+                has_ended = earlier_offer.until < now
+                if has_ended:
+                    del self._offers[any_table]
             self._offers[table] = TableOffer(offer, browser, key, now + UNDO_S)
 
     def withdraw(self, table: str) -> None:

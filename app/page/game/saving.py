@@ -168,8 +168,8 @@ def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | No
     Args:
         ledger: the games.
         code: the game.
-        entry: the hand as it stands on the sheet.
-        replaced_entry: the entry as it was, if the hand changed one. That change is undone.
+        entry: the hand as it is on the sheet.
+        replaced_entry: the entry as it was before the hand changed it. None for a new hand.
     """
     if replaced_entry is not None:
         ledger.change(code, replace(replaced_entry, version=entry.version))

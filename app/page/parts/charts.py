@@ -140,21 +140,21 @@ def _label(name: str, amount: str) -> str:
     return f"{name} {amount}"
 
 
-def _spread_labels(wanted: Sequence[float]) -> list[float]:
+def _spread_labels(wanted_places: Sequence[float]) -> list[float]:
     """Move labels apart that would cover each other.
 
     Labels move down, from the top one on. If the lowest label then leaves the drawing, labels move
     up again, from the lowest one on.
 
     Args:
-        wanted: the y coordinate at which each label would be.
+        wanted_places: the y coordinate at which each label would be.
 
     Returns:
         The y coordinates in the same order.
     """
     # The numbers of the labels.
-    from_the_top = sorted(range(len(wanted)), key=lambda number: wanted[number])
-    y_coordinates = list(wanted)
+    from_the_top = sorted(range(len(wanted_places)), key=lambda number: wanted_places[number])
+    y_coordinates = list(wanted_places)
     for above, below in pairwise(from_the_top):
         y_coordinates[below] = max(y_coordinates[below], y_coordinates[above] + _LABEL_HEIGHT)
     lowest_place: float = _BOTTOM

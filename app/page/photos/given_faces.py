@@ -11,7 +11,7 @@ from hu.app.page.photos.photo import Adjustment, SeenPhoto
 _SAME_PLACE: Final = 0.5
 
 
-def with_given_faces(again: SeenPhoto, before: SeenPhoto, edited: EditedHand) -> EditedHand:
+def with_given_faces(new_photo: SeenPhoto, old_photo: SeenPhoto, edited: EditedHand) -> EditedHand:
     """Return the hand of a photo that was read again, with the faces that a person gave.
 
     Tiles are the same if they are at the same place of the photo. A tile that a person added, and
@@ -19,22 +19,22 @@ def with_given_faces(again: SeenPhoto, before: SeenPhoto, edited: EditedHand) ->
     face is not kept.
 
     Args:
-        again: the photo as it was read again.
-        before: the photo as it was read before.
-        edited: the hand of the reading before, as the person has corrected it.
+        new_photo: the photo as it was read again.
+        old_photo: the photo as it was read before.
+        edited: the hand of the old photo, as the person has corrected it.
     """
-    hand = again.hand
-    for tile in _given_tiles(before.hand, edited):
+    hand = new_photo.hand
+    for tile in _given_tiles(old_photo.hand, edited):
         if tile.box is None:
             continue
-        box = tuple(_move_point(corner, before, again) for corner in tile.box)
-        same_tile = _tile_at(again.hand, box)
+        box = tuple(_move_point(corner, old_photo, new_photo) for corner in tile.box)
+        same_tile = _tile_at(new_photo.hand, box)
         if same_tile is not None:
             hand = replace_face(hand, same_tile.id, tile.code)
             continue
         # A tile that was read before, and is not read again, is dropped with its face.
-        was_added = before.hand.tile(tile.id) is None
-        if was_added and _is_on(again, box):
+        was_added = old_photo.hand.tile(tile.id) is None
+        if was_added and _is_on(new_photo, box):
             hand = add_tile(hand, tile.code, _last_standing_group(hand), box)
     return hand
 
@@ -114,23 +114,23 @@ def _is_on(photo: SeenPhoto, box: tuple[Corner, ...]) -> bool:
     return left >= 0 and top >= 0 and right <= width and bottom <= height
 
 
-def _move_point(point: Corner, before: SeenPhoto, again: SeenPhoto) -> Corner:
+def _move_point(point: Corner, old_photo: SeenPhoto, new_photo: SeenPhoto) -> Corner:
     """Map a point of a photo to the same photo, turned or cropped in another way.
 
     Args:
-        point: its x and y, in pixels of the photo before.
-        before: the photo before.
-        again: the photo as it was read again.
+        point: its x and y, in pixels of the old photo.
+        old_photo: the photo as it was read before.
+        new_photo: the photo as it was read again.
 
     Returns:
         The point in pixels of the photo that was read again.
     """
     x, y = point
-    width, height = before.size
+    width, height = old_photo.size
     shares_before = (x / width, y / height)
-    shares_of_original = _to_original(shares_before, before.adjustment)
-    x_share, y_share = _from_original(shares_of_original, again.adjustment)
-    new_width, new_height = again.size
+    shares_of_original = _to_original(shares_before, old_photo.adjustment)
+    x_share, y_share = _from_original(shares_of_original, new_photo.adjustment)
+    new_width, new_height = new_photo.size
     return round(x_share * new_width, 1), round(y_share * new_height, 1)
 
 

@@ -44,8 +44,8 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
     (folder / "labels" / f"{photo.key}.txt").write_text("".join(lines), encoding="utf-8")
 
     path = folder / "images" / f"{photo.key}.jpg"
-    decoded = decode_upload(photo.data, photo.name, photo.adjustment)
-    Image.fromarray(decoded.image).save(path, quality=_JPEG_QUALITY)
+    decoded_photo = decode_upload(photo.data, photo.name, photo.adjustment)
+    Image.fromarray(decoded_photo.image).save(path, quality=_JPEG_QUALITY)
     return path
 
 

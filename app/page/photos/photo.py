@@ -209,7 +209,7 @@ def read_upload(
     runner_up = find_runner_up(reading, rules)
     packed_detections = pack_detections(_detections_in_order(reading))
     digest = sha256(data + repr(adjustment).encode()).hexdigest()
-    seen = SeenPhoto(
+    seen_photo = SeenPhoto(
         key=digest[:16],
         data=data,
         name=name,
@@ -226,18 +226,18 @@ def read_upload(
         runner_up=None if runner_up is None else seen_reading(runner_up.reading, turn_outline),
         deciding=None if runner_up is None else runner_up.deciding,
     )
-    table = tuple(_photo_of_other(hand, seen, turn_outline, rules) for hand in other_hands)
-    return replace(seen, table=table)
+    table = tuple(_photo_of_other(hand, seen_photo, turn_outline, rules) for hand in other_hands)
+    return replace(seen_photo, table=table)
 
 
 def _photo_of_other(
-    other: TableHand, seen: SeenPhoto, turn_outline: Callable[[Tile], Tile], rules: str
+    other: TableHand, seen_photo: SeenPhoto, turn_outline: Callable[[Tile], Tile], rules: str
 ) -> SeenPhoto:
     """Return the same photo with another player's open hand.
 
     Args:
         other: the hand.
-        seen: the photo with the photographed hand.
+        seen_photo: the photo with the photographed hand.
         turn_outline: returns a tile with its outline in pixels of the photo that is shown.
         rules: the name of the rule set.
     """
@@ -249,8 +249,8 @@ def _photo_of_other(
         hand_alone = _without_other_tiles(runner_up.reading)
         runner_up_reading = seen_reading(hand_alone, turn_outline)
     return replace(
-        seen,
-        key=seen.key_at(side),
+        seen_photo,
+        key=seen_photo.key_at(side),
         hand=reading.hand,
         notes=(),
         side=side,

@@ -20,7 +20,7 @@ _SECONDS_KEPT: Final = 2 * 3600
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _StoredPhoto:
     """A photo on disk.
 
     Attributes:
@@ -40,7 +40,7 @@ class PhotoStore:
     """The photos of all browsers. The oldest go first. Safe to use from several threads."""
 
     def __init__(self) -> None:
-        self._photos: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
+        self._photos: OrderedDict[tuple[str, str], _StoredPhoto] = OrderedDict()
         self._lock = Lock()
 
     def put(self, browser: str, photo: SeenPhoto) -> None:
@@ -53,41 +53,43 @@ class PhotoStore:
         file.flush()
         photo_in_memory = replace(photo, data=b"", preview=b"", packed_detections=b"", table=())
         sizes = (len(photo.data), len(photo.preview), len(photo.packed_detections))
-        kept = _Kept(time.monotonic(), photo_in_memory, file, sizes)
+        stored = _StoredPhoto(time.monotonic(), photo_in_memory, file, sizes)
         with self._lock:
-            self._photos[browser, photo.key] = kept
+            self._photos[browser, photo.key] = stored
             self._photos.move_to_end((browser, photo.key))
             self._forget_old()
 
     def get(self, browser: str, key: str | None) -> SeenPhoto | None:
         """Find one of a browser's own photos. Its pictures and detections stay on disk."""
-        kept = self._find(browser, key)
-        return kept.photo if kept else None
+        stored = self._find(browser, key)
+        return stored.photo if stored else None
 
     def load(self, browser: str, key: str | None) -> SeenPhoto | None:
         """Find one of a browser's own photos, with its pictures and detections."""
-        kept = self._find(browser, key)
-        if kept is None:
+        stored = self._find(browser, key)
+        if stored is None:
             return None
-        data_size, preview_size, detections_size = kept.sizes
+        data_size, preview_size, detections_size = stored.sizes
         with self._lock:
-            kept.file.seek(0)
-            data = kept.file.read(data_size)
-            preview = kept.file.read(preview_size)
-            packed_detections = kept.file.read(detections_size)
-        return replace(kept.photo, data=data, preview=preview, packed_detections=packed_detections)
+            stored.file.seek(0)
+            data = stored.file.read(data_size)
+            preview = stored.file.read(preview_size)
+            packed_detections = stored.file.read(detections_size)
+        return replace(
+            stored.photo, data=data, preview=preview, packed_detections=packed_detections
+        )
 
     def preview(self, browser: str, key: str | None) -> bytes | None:
         """Read the preview of one of a browser's own photos."""
-        kept = self._find(browser, key)
-        if kept is None:
+        stored = self._find(browser, key)
+        if stored is None:
             return None
-        data_size, preview_size, _detections_size = kept.sizes
+        data_size, preview_size, _detections_size = stored.sizes
         with self._lock:
-            kept.file.seek(data_size)
-            return kept.file.read(preview_size)
+            stored.file.seek(data_size)
+            return stored.file.read(preview_size)
 
-    def _find(self, browser: str, key: str | None) -> _Kept | None:
+    def _find(self, browser: str, key: str | None) -> _StoredPhoto | None:
         """Find one of a browser's own photos that is not too old. A key of None finds none."""
         with self._lock:
             self._forget_old()
@@ -99,14 +101,17 @@ class PhotoStore:
             self._photos.pop((browser, key or ""), None)
 
     def _forget_old(self) -> None:
-        """Forget the oldest photos until the others fit, and those that are too old."""
+        """Forget the photos that are too old, and the oldest others until the rest fits.
+
+        The caller holds the lock.
+        """
         oldest_allowed = time.monotonic() - _SECONDS_KEPT
-        total_bytes = sum(sum(kept.sizes) for kept in self._photos.values())
+        total_bytes = sum(sum(stored.sizes) for stored in self._photos.values())
         # The oldest photo comes first.
-        for browser_and_key, kept in list(self._photos.items()):
-            is_full = len(self._photos) > _PHOTOS_KEPT or total_bytes > _BYTES_KEPT
-            is_too_old = kept.since < oldest_allowed
-            if not is_full and not is_too_old:
+        for browser_and_key, stored in list(self._photos.items()):
+            are_too_many = len(self._photos) > _PHOTOS_KEPT or total_bytes > _BYTES_KEPT
+            is_too_old = stored.since < oldest_allowed
+            if not are_too_many and not is_too_old:
                 return
             del self._photos[browser_and_key]
-            total_bytes -= sum(kept.sizes)
+            total_bytes -= sum(stored.sizes)

@@ -49,7 +49,7 @@ class ReadingProcesses:
         Raises:
             WorkerError: the process failed or ended.
         """
-        seen = self.pool.run(
+        seen_photo = self.pool.run(
             LONGEST_PHOTO_S,
             _read_photo,
             data=data,
@@ -59,7 +59,7 @@ class ReadingProcesses:
             tile_set=tile_set,
         )
         # The process does not send the file back.
-        return replace(seen, data=data)
+        return replace(seen_photo, data=data)
 
 
 def _begin(weights: Path) -> None:
@@ -77,6 +77,6 @@ def _read_photo(
 ) -> SeenPhoto:
     """Read a photo in a process of the pool. The result lacks the file, which the server has."""
     reader = _readers[0]
-    seen = read_upload(reader, data, name, rules, adjustment, tile_set)
+    seen_photo = read_upload(reader, data, name, rules, adjustment, tile_set)
     give_back_memory()
-    return replace(seen, data=b"")
+    return replace(seen_photo, data=b"")

@@ -82,10 +82,10 @@ def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
 
 def _note_without_hand(photo: Photo, reading: HandReading) -> Note:
     """Say why a photo shows no hand. Bad light is the likeliest reason."""
-    light = exposure(photo)
-    if light:
-        return Note(_LIGHT[light])
-    kind, count = classify_no_hand(reading.tiles, reading.hand_shape)
+    bad_light = exposure(photo)
+    if bad_light:
+        return Note(_LIGHT[bad_light])
+    kind, clear_tiles = classify_no_hand(reading.tiles, reading.hand_shape)
     if kind == "no_hand":
-        return Note(_WITHOUT_HAND[kind], {"count": count})
+        return Note(_WITHOUT_HAND[kind], {"count": clear_tiles})
     return Note(_WITHOUT_HAND[kind])

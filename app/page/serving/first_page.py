@@ -116,15 +116,15 @@ def change_styles(styles: str) -> str:
 
 def _early_scripts() -> list[str]:
     """Return the names of the scripts that draw the first screen, each with all that it imports."""
-    waiting: list[str] = []
+    pending_scripts: list[str] = []
     for name in _EARLY:
         # The name is followed by a hash of the script.
-        waiting += [path.name for path in _SCRIPTS.glob(f"{name}.*.js")]
+        pending_scripts += [path.name for path in _SCRIPTS.glob(f"{name}.*.js")]
     scripts: list[str] = []
-    while waiting:
-        script = waiting.pop(0)
+    while pending_scripts:
+        script = pending_scripts.pop(0)
         path = _SCRIPTS / script
         if script not in scripts and path.exists():
             scripts.append(script)
-            waiting += _IMPORT.findall(path.read_text(encoding="utf-8"))
+            pending_scripts += _IMPORT.findall(path.read_text(encoding="utf-8"))
     return scripts

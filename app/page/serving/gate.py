@@ -81,6 +81,7 @@ class Gate:
             return
         headers = dict(scope["headers"])
         scope = _with_browser_address(scope, headers)
+        # Programs that are no browsers may leave the host out.
         host = headers.get(b"host", b"localhost")
         if self._hosts is not None and not is_own_host(host, self._hosts):
             await _refuse(scope, send, _FORBIDDEN, _OTHER_NAME)
@@ -89,8 +90,8 @@ class Gate:
         elif scope["path"].startswith(_CLOSED):
             await _refuse(scope, send, _NOT_FOUND)
         elif scope["path"].startswith(UPLOADS):
-            guarded = self._guard(scope, send)
-            status = await self._uploads.pass_on(self._app, scope, receive, guarded)
+            send_guarded = self._guard(scope, send)
+            status = await self._uploads.pass_on(self._app, scope, receive, send_guarded)
             if status:
                 await _refuse(scope, send, status)
         elif scope["type"] == "websocket":

@@ -95,7 +95,7 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
     from hu.app.page.serving.first_page import FirstPage  # noqa: PLC0415  # loads Streamlit
     from hu.app.page.serving.gate import Gate  # noqa: PLC0415  # loads Streamlit
 
-    # Whoever sends garbage gets one line in the log, not a traceback.
+    # A browser that sends garbage leaves one line in the log, not a traceback.
     logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(
         _without_traceback
     )
@@ -106,9 +106,10 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
 
 def page_options() -> dict[str, StreamlitValue]:
     """Return the options of ``.streamlit/config.toml``, by their whole names."""
+    # An installed package has the file beside the page.
     path = PAGE.parent / "config.toml"
     if not path.exists():
-        # In a checkout it is where `streamlit run` looks for it.
+        # A checkout has it where `streamlit run` looks for it.
         path = PAGE.parents[2] / ".streamlit" / "config.toml"
     return _flatten("", tomllib.loads(path.read_text(encoding="utf-8")))
 

@@ -60,16 +60,16 @@ def bound_messages() -> None:
     if hasattr(protocol, "hu_is_bounded"):
         return
     protocol.hu_is_bounded = True
-    receive = protocol.data_received
-    lose = protocol.connection_lost
+    uvicorn_receive = protocol.data_received
+    uvicorn_lose = protocol.connection_lost
 
     def data_received(self: WebSocketsSansIOProtocol, data: bytes) -> None:
-        receive(self, data)
+        uvicorn_receive(self, data)
         _look_at(self)
 
     def connection_lost(self: WebSocketsSansIOProtocol, exc: Exception | None) -> None:
         forget(self)
-        lose(self, exc)
+        uvicorn_lose(self, exc)
 
     protocol.data_received = data_received
     protocol.connection_lost = connection_lost

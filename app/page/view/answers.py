@@ -177,12 +177,12 @@ def _ask_circumstances(shown: Shown) -> ChoicePart:
     if draft.claim.win == "robbed-kong":
         # On the page, robbing a quad is a circumstance.
         chosen.add("robbed")
-    offered = list(outcome.circumstances)
+    circumstances = list(outcome.circumstances)
     if outcome.robbable:
-        offered.append("robbed")
+        circumstances.append("robbed")
     # An answer that no longer applies stays visible, so that the player can take it back.
-    offered += sorted(chosen.difference(offered))
-    names = {name: circumstance_name(shown.t, draft, name) for name in offered}
+    circumstances += sorted(chosen.difference(circumstances))
+    names = {name: circumstance_name(shown.t, draft, name) for name in circumstances}
     return ask_choice(("ask", "special"), shown.t("ask.special"), names, chosen, many=True)
 
 
@@ -200,7 +200,9 @@ def _ask_earlier_discarder(shown: Shown) -> ChoicePart:
             names[seat] = shown.who[seat]
     names[winner] = t("ask.self", who=shown.who[winner])
     question = t("ask.earlier", who=shown.who[winner])
-    return ask_choice(("ask", "earlier"), question, names, [draft.earlier or NOBODY])
+    # Nobody, until it is answered.
+    chosen = draft.earlier or NOBODY
+    return ask_choice(("ask", "earlier"), question, names, [chosen])
 
 
 def _ask_undeclared_patterns(shown: Shown) -> ChoicePart:

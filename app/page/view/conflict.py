@@ -59,24 +59,24 @@ def show_conflict(
         who: the names of the seats.
     """
     t = facts.t
-    theirs = _hands_of_others(draft, entries)
+    other_hands = _hands_of_others(draft, entries)
     hands = [entry for entry in entries if entry.kind != "payment"]
     number_of = {entry.id: number for number, entry in enumerate(hands, 1)}
     cards = []
-    for entry in theirs:
+    for entry in other_hands:
         title = t("conflict.theirs")
-        if len(theirs) > 1:
+        if len(other_hands) > 1:
             title = t("game.hand", number=number_of[entry.id])
         winners = ", ".join(game.players[winner] for winner in entry.winners)
         line = _winner_line(t, winners, points=entry.points, rules=game.rules)
         content = _saved_hand_html(entry, rule_set(game.rules), t)
         cards.append(_card_html(title, line, content))
     cards.append(_my_card_html(t, draft, outcome, who))
-    question = words(_question_text(t, draft, theirs, number_of))
+    question = words(_question_text(t, draft, other_hands, number_of))
     head = f'<p class="hu-question" role="alert">{question}</p>'
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
     with st.container(horizontal=True, key="conflict"):
-        _offer_choices(facts, draft, theirs, entries)
+        _offer_choices(facts, draft, other_hands, entries)
 
 
 def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -95,26 +95,26 @@ def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...
 
 
 def _question_text(
-    t: Texts, draft: Draft, theirs: Sequence[Entry], number_of: Mapping[int, int]
+    t: Texts, draft: Draft, other_hands: Sequence[Entry], number_of: Mapping[int, int]
 ) -> str:
     """Return the question of the conflict: how others have changed the sheet.
 
     Args:
         t: the words of the language.
         draft: the hand in work.
-        theirs: the hands that others have changed or saved in place of this hand.
+        other_hands: the hands that others have changed or saved in place of this hand.
         number_of: the numbers of the hands on the sheet, by the ids of their entries.
     """
-    if not theirs:
+    if not other_hands:
         # This hand changes an entry, and others have taken the entry off the sheet.
         return t("conflict.deleted")
     if draft.entry:
         # Others have changed the same entry.
         return t("conflict.changed")
-    first = number_of[theirs[0].id]
-    if len(theirs) == 1:
+    first = number_of[other_hands[0].id]
+    if len(other_hands) == 1:
         return t("conflict.saved", number=first)
-    return t("conflict.saved_several", first=first, last=number_of[theirs[-1].id])
+    return t("conflict.saved_several", first=first, last=number_of[other_hands[-1].id])
 
 
 def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
@@ -137,36 +137,36 @@ def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
 
 
 def _offer_choices(
-    facts: Facts, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]
+    facts: Facts, draft: Draft, other_hands: tuple[Entry, ...], entries: Sequence[Entry]
 ) -> None:
     """Offer to drop the hand in work, to keep it, or to edit the other phone's hand.
 
     Args:
         facts: the contents of the screen.
         draft: the hand in work.
-        theirs: the hands of other phones that are in its place.
+        other_hands: the hands of other phones that are in its place.
         entries: all entries of the sheet.
     """
     t = facts.t
     offer = partial(show_button, width="content")
     offer("discard-mine", t("conflict.discard"), StartOver())
     keep = KeepMine(known=len(entries), entry=0, version=0)
-    if draft.entry and theirs:
+    if draft.entry and other_hands:
         # The hand in work replaces the entry that others have changed.
         label = "conflict.replace"
-        keep = KeepMine(known=len(entries), entry=theirs[0].id, version=theirs[0].version)
+        keep = KeepMine(known=len(entries), entry=other_hands[0].id, version=other_hands[0].version)
     elif draft.entry:
         # Others have taken the entry off the sheet. The hand in work is added as a new entry.
         label = "conflict.new"
-    elif len(theirs) == 1:
+    elif len(other_hands) == 1:
         # The hand in work is added to the hand that another phone has saved.
         label = "conflict.both"
     else:
         # The hand in work is added to the hands that other phones have saved.
         label = "conflict.all"
     offer("keep-mine", t(label), keep)
-    if len(theirs) == 1:
-        offer("edit-theirs", t("conflict.edit"), ChangeEntry(theirs[0].id))
+    if len(other_hands) == 1:
+        offer("edit-theirs", t("conflict.edit"), ChangeEntry(other_hands[0].id))
 
 
 def _card_html(title: str, line: str, content: str) -> str:
@@ -191,7 +191,7 @@ def _saved_hand_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
 
 
 def _pictures_html(notation: str, t: Texts) -> str:
-    """Return the tiles of a hand. Empty for a hand that cannot be written."""
+    """Return the tiles of a hand. Empty if the text is no hand in the notation, but figures."""
     try:
         return hand_pictures(notation, t, "is-small")
     except InputError:

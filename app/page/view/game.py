@@ -111,5 +111,5 @@ def players_at(seating: Sequence[str | None], game: Game | None) -> dict[str, st
     """
     if game is None:
         return {}
-    seated = zip(seating, game.players, strict=True)
-    return {seat: name for seat, name in seated if seat}
+    seats_and_names = zip(seating, game.players, strict=True)
+    return {seat: name for seat, name in seats_and_names if seat}

@@ -85,8 +85,9 @@ def _title_parts(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
     """Ask for the rules of a hand without a game, and name the owner of another player's rack."""
     t = shown.t
     draft = shown.draft
-    waits_for_photo = draft.empty and is_picking(shown.screen, draft)
-    if shown.game is None and not waits_for_photo:
+    # Until there is a hand, home asks for the rules below the picker of a photo.
+    is_at_home = draft.empty and is_picking(shown.screen, draft)
+    if shown.game is None and not is_at_home:
         yield ask_select(("rules",), t("rules.label"), rules_by_name(t), draft.rules)
     if seat is not None:
         yield MarkupPart(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat]))))
@@ -175,7 +176,8 @@ def _show_tiles(shown: Shown) -> Iterator[PanelPart]:
     t = shown.t
     photo = shown.photo
     rack = rack_on_screen(shown.screen, shown.draft)
-    is_photo_lost = rack.photo and photo is None
+    has_photo = bool(rack.photo)
+    is_photo_lost = has_photo and photo is None
     if is_photo_lost:
         yield MarkupPart(tag("p", "hu-note", words(t("snap.lost"))))
     for note in _notes_on_photo(shown):

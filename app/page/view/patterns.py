@@ -48,7 +48,7 @@ def shown_patterns(hand: ScoreRecord, draft: Draft) -> list[ShownPattern]:
 
     Args:
         hand: the score of the hand.
-        draft: the deal, whose rule set and house have the patterns.
+        draft: the deal. Its rule set or its house rules have the patterns.
     """
     rules = rule_set(draft.rules)
     infos = {pattern.id: pattern for pattern in rules.patterns}
@@ -64,7 +64,10 @@ def shown_patterns(hand: ScoreRecord, draft: Draft) -> list[ShownPattern]:
 
 
 def _unit_of(record: PatternRecord, rules: RuleSet) -> Unit:
-    """Return the unit in which a pattern has its value."""
+    """Return the unit in which a pattern has its value.
+
+    A record has a field for each unit. The fields of the other units are not set.
+    """
     for pattern in rules.patterns:
         if getattr(record, pattern.unit.key) is not UNSET:
             return pattern.unit

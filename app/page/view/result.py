@@ -110,7 +110,7 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
         draft: the hand.
         outcome: its score, problems and open questions.
         seat: the winner's seat.
-        name: the winner, if there are several.
+        name: the winner's name. Empty for a sole winner.
     """
     hand = outcome.hands[seat]
     if not hand.reading:

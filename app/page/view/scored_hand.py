@@ -42,12 +42,14 @@ class ScoredHand:
 def scored_hand(content: str) -> ScoredHand | None:
     """Score a hand again from the draft of its entry.
 
-    The result is None for an entry of which only the line on the sheet was kept.
+    The result is None for an entry of which only the line on the sheet was kept, and for a hand
+    that cannot be scored.
     """
     try:
         draft = draft_from_json(content)
         outcome = assess(draft)
     except (ValueError, InputError, TypeError, KeyError):
+        # Nothing was kept, or the rules cannot score a draft of an earlier version any more.
         return None
     if outcome.record is None:
         return None
@@ -208,7 +210,8 @@ def note_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
         t: the words of the language.
 
     Returns:
-        The tiles of a won hand, the figures that were entered instead of them, or a reason.
+        The tiles of a won hand, or the figures that were entered instead of them. For a payment,
+        its reason. For a drawn hand, only that nobody won.
     """
     if entry.kind == "drawn":
         return tag("p", "hu-hint", words(t("sheet.drawn")))

@@ -78,7 +78,7 @@ def _seat_view(shown: Shown, seat: str) -> SeatView:
 def _points_at(shown: Shown, seat: str) -> str | None:
     """Return the value of a player's hand with its unit, beside the player's seat.
 
-    None without a score, and for an only winner, whose points are in the middle of the table.
+    None without a score. Also None for a sole winner, whose points are in the middle of the table.
     """
     hand = shown.outcome.hands.get(seat)
     if hand is None:

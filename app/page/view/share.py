@@ -144,7 +144,7 @@ def share_hand(
     amount_at = outcome.payments or {}
     highest_first = sorted(amount_at, key=amount_at.__getitem__, reverse=True)
     payments = [(who[seat], amount_at[seat]) for seat in highest_first]
-    shared = _SharedHand(
+    shared_hand = _SharedHand(
         title=title,
         headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
         points=t.number(hand.value),
@@ -153,8 +153,8 @@ def share_hand(
         reading=outcome.without_guess(hand.reading or ""),
         payments=payments,
     )
-    picture, strip = _draw_hand(t, shared, photo)
-    return share_part(t, picture, _write_hand(t, shared), strip)
+    picture, strip = _draw_hand(t, shared_hand, photo)
+    return share_part(t, picture, _write_hand(t, shared_hand), strip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,38 +181,38 @@ class _SharedHand:
     payments: Sequence[tuple[str, int]]
 
 
-def _write_hand(t: Texts, shared: _SharedHand) -> str:
+def _write_hand(t: Texts, shared_hand: _SharedHand) -> str:
     """Write a result as a few lines of text."""
-    lines = [shared.title, shared.headline, f"{shared.points} {shared.unit}"]
-    for name, worth in shared.reasons:
+    lines = [shared_hand.title, shared_hand.headline, f"{shared_hand.points} {shared_hand.unit}"]
+    for name, worth in shared_hand.reasons:
         lines.append(f"{name}: {worth}")
-    for player, amount in shared.payments:
+    for player, amount in shared_hand.payments:
         lines.append(f"{player} {t.signed(amount)}")
-    if shared.reading:
-        lines.append(shared.reading)
+    if shared_hand.reading:
+        lines.append(shared_hand.reading)
     return "\n".join(lines)
 
 
 def _draw_hand(
-    t: Texts, shared: _SharedHand, photo: SeenPhoto | None
+    t: Texts, shared_hand: _SharedHand, photo: SeenPhoto | None
 ) -> tuple[Picture, PhotoStrip | None]:
     """Draw a result, from the top to the bottom.
 
     Args:
         t: the words of the language.
-        shared: the contents of the result.
+        shared_hand: the contents of the result.
         photo: the photo of the hand. None without one.
 
     Returns:
         The picture, and the part of the photo that it shows. None without a photo of the tiles.
     """
     # ``y`` grows from part to part. It is in pixels of the picture.
-    parts = [line(shared.title, x=LEFT, y=58, size=26, colour=MUTED)]
-    headline, y = wrap_text(t, shared.headline, y=116, size=38, colour=ACCENT, bold=True)
+    parts = [line(shared_hand.title, x=LEFT, y=58, size=26, colour=MUTED)]
+    headline, y = wrap_text(t, shared_hand.headline, y=116, size=38, colour=ACCENT, bold=True)
     parts += headline
     # One line of text, because only the browser's font knows how wide the figures are.
-    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared.points}</tspan>'
-    figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared.unit)}</tspan>'
+    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared_hand.points}</tspan>'
+    figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared_hand.unit)}</tspan>'
     parts.append(f'<text x="{LEFT}" y="{y + 84}">{figures}</text>')
     y += 110
 
@@ -222,16 +222,16 @@ def _draw_hand(
     if strip is not None:
         _left, top, _width, height = strip.place
         y = top + height + 16
-    rows, y = tile_rows(shared.reading, t, y)
+    rows, y = tile_rows(shared_hand.reading, t, y)
     parts.append(rows)
 
-    for name, worth in shared.reasons:
+    for name, worth in shared_hand.reasons:
         y += 38
         parts.append(line(name, x=LEFT, y=y, size=24, colour=INK))
         parts.append(line(worth, x=RIGHT, y=y, size=24, colour=INK, is_end=True))
     y += 30
     parts.append(f'<path d="M{LEFT},{y} H{RIGHT}" stroke="#d9d4c7" stroke-width="2"/>')
-    for player, amount in shared.payments:
+    for player, amount in shared_hand.payments:
         y += 42
         colour = ACCENT if amount > 0 else INK
         parts.append(line(player, x=LEFT, y=y, size=26, colour=colour))
@@ -340,10 +340,10 @@ def frame_picture(parts: Iterable[str], height: int, t: Texts) -> Picture:
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
     )
-    ground = f'<rect {size} fill="{_PAPER}"/>'
+    background = f'<rect {size} fill="{_PAPER}"/>'
     name_y = full_height - 24
     name = line(t("app.title"), x=RIGHT, y=name_y, size=20, colour=MUTED, is_end=True)
-    return Picture(f"{head}{ground}{''.join(parts)}{name}</svg>", _WIDTH, full_height)
+    return Picture(f"{head}{background}{''.join(parts)}{name}</svg>", _WIDTH, full_height)
 
 
 def line(

@@ -112,7 +112,7 @@ def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
     with st.container(key="saved"):
         note = note_html(saved.entry, rule_set(game.rules), t)
         html(f'<div class="hu-note" role="status"><p>{words(text)}</p>{note}</div>')
-        # There is only the latest Undo on the screen.
+        # The screen has a single Undo. If the bar at the top offers one, it is for a later action.
         if game.ended is None and not has_offer(facts):
             show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
 
@@ -341,6 +341,7 @@ def _show_downloads(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
         on_click="ignore",
         width="stretch",
     )
+    # The file keeps default names as they are stored, whatever the language of the page.
     stored_game = replace(game, players=facts.stored_players)
     st.download_button(
         t("sheet.file"),

@@ -188,12 +188,18 @@ def _ask_photos(facts: Facts, teaching: Teaching) -> None:
     name_field = TextPart(
         op=("teach-name",), label=t("sets.name"), value=teaching.name, longest=SET_NAME_LENGTH
     )
-    photos = []
+    # A tap on a photo drops it.
+    photo_buttons = []
     for photo in teaching.photos:
-        op = ("teach-drop", photo.ticket)
-        name = f"drop-{photo.ticket}"
-        photos.append(ActionPart(op=op, name=name, label=photo.name, look="quiet", sign="✕"))
-    show_parts("teach-photos", [name_field, *photos])
+        button = ActionPart(
+            op=("teach-drop", photo.ticket),
+            name=f"drop-{photo.ticket}",
+            label=photo.name,
+            look="quiet",
+            sign="✕",
+        )
+        photo_buttons.append(button)
+    show_parts("teach-photos", [name_field, *photo_buttons])
     if len(teaching.photos) < MOST_PHOTOS:
         pick_file(
             "teach-photo",

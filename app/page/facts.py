@@ -73,7 +73,7 @@ class Facts:
             is open and no other is to be begun.
         set_names: the names of all tile sets.
         set_in_use: the name of the tile set in use. Empty for none.
-        sets: the tile sets, while their screen is shown.
+        tile_sets: the tile sets, while their screen is shown.
         lesson: the tiles in the photos of the tile set that is being taught.
         offer: the action that this browser can undo at the table of the game.
         photo: the photo of the tiles on the screen.
@@ -88,7 +88,7 @@ class Facts:
     games: tuple[ListedGame, ...] = ()
     set_names: tuple[str, ...] = ()
     set_in_use: str = ""
-    sets: tuple[ListedTileSet, ...] = ()
+    tile_sets: tuple[ListedTileSet, ...] = ()
     lesson: Lesson | None = None
     offer: TableOffer | None = None
     photo: SeenPhoto | None = None
@@ -117,9 +117,9 @@ def read_facts(visit: Visit, state: State) -> Facts:
         stored_players=() if visit.game is None else visit.game.players,
         entries=() if visit.game is None else tuple(visit.ledger.entries(visit.game.code)),
         games=_games(visit) if needs_games else (),
-        set_names=visit.sets.names(),
+        set_names=visit.tile_sets.names(),
         set_in_use=set_in_use(visit, state),
-        sets=_sets(visit) if screen.page == "tile sets" else (),
+        tile_sets=_tile_sets(visit) if screen.page == "tile sets" else (),
         lesson=_lesson(visit, state),
         offer=visit.offers.find(visit.place, visit.browser),
         photo=photo,
@@ -151,17 +151,17 @@ def _games(visit: Visit) -> tuple[ListedGame, ...]:
     return tuple(games)
 
 
-def _sets(visit: Visit) -> tuple[ListedTileSet, ...]:
+def _tile_sets(visit: Visit) -> tuple[ListedTileSet, ...]:
     """Read all tile sets."""
-    sets = []
-    for name in visit.sets.names():
+    tile_sets = []
+    for name in visit.tile_sets.names():
         tile_set = None
         problem = None
         try:
-            tile_set = visit.sets.load(name)
+            tile_set = visit.tile_sets.load(name)
         except Exception as error:  # noqa: BLE001  # a damaged set must leave the others usable
             problem = failure_of(error)
-        content = visit.sets.file(name).read_bytes()
-        is_given = bool(find_labelled(name, visit.keep))
-        sets.append(ListedTileSet(name, tile_set, problem, content, is_given))
-    return tuple(sets)
+        content = visit.tile_sets.file(name).read_bytes()
+        is_given = bool(find_labelled(name, visit.given_folder))
+        tile_sets.append(ListedTileSet(name, tile_set, problem, content, is_given))
+    return tuple(tile_sets)

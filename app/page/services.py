@@ -46,10 +46,10 @@ class Visit:
         photos: the photos of all browsers.
         line: the photos that wait to be read.
         reader: decodes photos and reads their tiles.
-        sets: the taught tile sets, shared by all players of the server.
+        tile_sets: the taught tile sets, shared by all players of the server.
         lessons: the readings of teaching photos, while players answer about them.
         offers: the action that the phones of each table can undo.
-        keep: the folder for photos that players give for training.
+        given_folder: the folder for photos that players give for training.
         game: the game that is open.
     """
 
@@ -59,10 +59,10 @@ class Visit:
     photos: PhotoStore
     line: PhotoLine
     reader: PhotoReader
-    sets: TileSetStore
+    tile_sets: TileSetStore
     lessons: Lessons
     offers: TableOffers
-    keep: Path
+    given_folder: Path
     game: Game | None
 
     @property

@@ -179,10 +179,10 @@ def _enter(reader: PhotoReader) -> Visit:
         photos=photos,
         line=line,
         reader=reader,
-        sets=TileSetStore(folder / "sets"),
+        tile_sets=TileSetStore(folder / "sets"),
         lessons=lessons,
         offers=offers,
-        keep=folder / "photos",
+        given_folder=folder / "photos",
         game=game,
     )
     session().visit = visit
@@ -427,7 +427,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
 
 def _stamp_of(visit: Visit, game: Game) -> _Stamp:
     """Return values that are different after any change that others have made to a game."""
-    is_set_there = game.tile_set in visit.sets.names()
+    is_set_there = game.tile_set in visit.tile_sets.names()
     return visit.ledger.stamp(game.code), is_set_there, visit.offers.key_of(game.code)
 
 

@@ -207,7 +207,7 @@ def write_given_photo(effect: WriteGivenPhoto, visit: Visit) -> Sequence[Event]:
     if photo is None:
         return ()
     try:
-        keep_photo(visit.keep, photo, effect.rack.history.now)
+        keep_photo(visit.given_folder, photo, effect.rack.history.now)
     except OSError as error:
         reason = error.strerror or str(error)
         return [Told(SNAP, Note("snap.not_kept", {"reason": reason}))]
@@ -234,5 +234,5 @@ def photo_job(
     if name_of_set:
         # If the tile set was forgotten, the photo is read without it.
         with suppress(TileSetError):
-            tile_set_file = visit.sets.file(name_of_set)
+            tile_set_file = visit.tile_sets.file(name_of_set)
     return partial(visit.reader, content, name, state.draft.rules, adjustment, tile_set_file)

@@ -53,7 +53,7 @@ def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
     """
     name = check_name(effect.name)
     # This refuses a name that another set has, before the player answers about doubtful faces.
-    visit.sets.new_file(name)
+    visit.tile_sets.new_file(name)
     if not effect.photos:
         return _teach(visit, TileSet(name))
     tiles_of_photos = []
@@ -103,5 +103,5 @@ def _go_on_teaching(visit: Visit, name: str, source: str, lesson: Lesson) -> Seq
 
 def _teach(visit: Visit, tile_set: TileSet) -> Sequence[Event]:
     """Save a new tile set."""
-    visit.sets.save(tile_set)
+    visit.tile_sets.save(tile_set)
     return [SetTaught(tile_set.name)]

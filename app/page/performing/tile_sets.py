@@ -48,7 +48,7 @@ def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Even
         return ()
     photo = visit.load_photo(effect.photo)
     if photo is not None:
-        teach(visit.sets, name, partial(with_changes, photo=photo, changed=effect.changes))
+        teach(visit.tile_sets, name, partial(with_changes, photo=photo, changed=effect.changes))
     return ()
 
 
@@ -60,7 +60,7 @@ def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequen
     for rack in effect.draft.racks:
         photo = visit.load_photo(rack.photo)
         if photo is not None:
-            teach(visit.sets, name, partial(with_confirmed_faces, photo, rack.history.now))
+            teach(visit.tile_sets, name, partial(with_confirmed_faces, photo, rack.history.now))
     return ()
 
 
@@ -77,7 +77,7 @@ def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
 
     for name in _names_for_set(visit):
         try:
-            visit.sets.save(with_changes(TileSet(name), photo, changes))
+            visit.tile_sets.save(with_changes(TileSet(name), photo, changes))
         except TileSetError:
             # Another set has this name, or a set cannot have it.
             continue
@@ -130,38 +130,40 @@ def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
             return tile_set
         return tile_set.take_back(example.crop, face)
 
-    visit.sets.change(effect.gesture.name, without_face)
+    visit.tile_sets.change(effect.gesture.name, without_face)
     return ()
 
 
 def write_faces(effect: WriteFaces, visit: Visit) -> Sequence[Event]:
     """Write a set's faces for training. That can be undone."""
-    face_count = write_labelled(visit.sets.load(effect.name), visit.keep)
+    face_count = write_labelled(visit.tile_sets.load(effect.name), visit.given_folder)
     note = Note("sets.given", {"count": face_count})
     return [Undoable(note, DeleteFaces(effect.name))]
 
 
 def delete_faces(effect: DeleteFaces, visit: Visit) -> Sequence[Event]:
     """Delete the faces of a set that were written for training."""
-    for path in find_labelled(effect.name, visit.keep):
+    for path in find_labelled(effect.name, visit.given_folder):
         path.unlink(missing_ok=True)
     return ()
 
 
 def delete_set(effect: DeleteSet, visit: Visit) -> Sequence[Event]:
     """Forget a set. That can be undone."""
-    content = visit.sets.forget(effect.name)
+    content = visit.tile_sets.forget(effect.name)
     note = Note("sets.forgotten", {"name": effect.name})
     return [Undoable(note, PutBackSet(effect.name, content))]
 
 
 def put_back_set(effect: PutBackSet, visit: Visit) -> Sequence[Event]:
     """Put a set back that was forgotten."""
-    visit.sets.put_back(effect.name, effect.content)
+    visit.tile_sets.put_back(effect.name, effect.content)
     return ()
 
 
 def take_in_set_file(effect: TakeInSet, visit: Visit) -> Sequence[Event]:
     """Take over a set from a file, which may hold anything. Nothing is overwritten."""
-    visit.sets.save(read_apart(TileSetError, parse_tile_set, effect.file.content, effect.file.name))
+    visit.tile_sets.save(
+        read_apart(TileSetError, parse_tile_set, effect.file.content, effect.file.name)
+    )
     return ()

@@ -53,19 +53,19 @@ def faces_of(edited: EditedHand) -> dict[int, str]:
     return face_of
 
 
-def teach(sets: TileSetStore, name: str, change: Callable[[TileSet], TileSet]) -> None:
+def teach(tile_sets: TileSetStore, name: str, change: Callable[[TileSet], TileSet]) -> None:
     """Change a tile set.
 
     A set that was forgotten meanwhile, or a full disk, is no error: the player must not lose the
     hand for it.
 
     Args:
-        sets: the tile sets.
+        tile_sets: the tile sets.
         name: the name of the set.
         change: returns the set with the change.
     """
     with suppress(TileSetError, OSError):
-        sets.change(name, change)
+        tile_sets.change(name, change)
 
 
 def with_changes(

@@ -53,7 +53,7 @@ def show_tile_sets(facts: Facts) -> None:
     html(
         tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what")))
     )
-    for listed in facts.sets:
+    for listed in facts.tile_sets:
         label = listed.name
         if listed.name == facts.set_in_use:
             label = f"{label} · {t('sets.used')}"

@@ -156,10 +156,10 @@ class World:
             photos=PhotoStore(),
             line=PhotoLine(),
             reader=self.read,
-            sets=TileSetStore(folder / "sets"),
+            tile_sets=TileSetStore(folder / "sets"),
             lessons=Lessons(),
             offers=TableOffers(),
-            keep=folder / "photos",
+            given_folder=folder / "photos",
             game=None,
         )
         self.state = State(place="")
@@ -212,7 +212,7 @@ class World:
         crop = np.full((64, 64, 3), 90, np.uint8)
         example = Example("1f", np.ones((2, 8), np.float32), crop, "a.jpg")
         tile_set = TileSet(name, (example,))
-        self.visit.sets.save(tile_set)
+        self.visit.tile_sets.save(tile_set)
         return tile_set
 
 
@@ -323,8 +323,8 @@ def test_a_given_photo_is_written_with_its_labels(world: World) -> None:
     photo = replace(photo_of(), data=SAMPLE.read_bytes())
     world.visit.photos.put("anna", photo)
     assert world.do(WriteGivenPhoto(Rack(History(photo.hand), "photo-0"))) == []
-    assert (world.visit.keep / "images" / "photo-0.jpg").exists()
-    assert (world.visit.keep / "labels" / "photo-0.txt").exists()
+    assert (world.visit.given_folder / "images" / "photo-0.jpg").exists()
+    assert (world.visit.given_folder / "labels" / "photo-0.txt").exists()
     assert world.do(WriteGivenPhoto(Rack(photo="another"))) == []
 
 
@@ -342,11 +342,11 @@ def test_the_set_in_use_learns_a_correction(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
     learn = Learn("photo-0", {4: ("1f", "2f")})
     assert world.do(learn) == []
-    assert world.visit.sets.names() == ()
-    world.visit.sets.save(TileSet("Club"))
+    assert world.visit.tile_sets.names() == ()
+    world.visit.tile_sets.save(TileSet("Club"))
     world.state = replace(world.state, screen=Screen(tile_set="Club"))
     assert world.do(learn) == []
-    assert world.visit.sets.load("Club").faces == ("2f",)
+    assert world.visit.tile_sets.load("Club").faces == ("2f",)
 
 
 def test_the_set_in_use_learns_the_faces_of_a_saved_hand(world: World) -> None:
@@ -355,10 +355,10 @@ def test_the_set_in_use_learns_the_faces_of_a_saved_hand(world: World) -> None:
     rack = Rack(History(photo.hand), "photo-0")
     learn = LearnFromHand(Draft(others={"E": rack}))
     assert world.do(learn) == []
-    world.visit.sets.save(TileSet("Club"))
+    world.visit.tile_sets.save(TileSet("Club"))
     world.state = replace(world.state, screen=Screen(tile_set="Club"))
     assert world.do(learn) == []
-    assert set(world.visit.sets.load("Club").faces) == set(FACES)
+    assert set(world.visit.tile_sets.load("Club").faces) == set(FACES)
 
 
 def test_a_set_is_begun_under_a_free_name(world: World) -> None:
@@ -368,7 +368,7 @@ def test_a_set_is_begun_under_a_free_name(world: World) -> None:
     begin = BeginSet(Rack(History(corrected), "photo-0"))
     assert world.do(begin) == [SetChosen("Set 1")]
     assert world.do(begin) == [SetChosen("Set 2")]
-    assert world.visit.sets.load("Set 2").faces == ("2f",)
+    assert world.visit.tile_sets.load("Set 2").faces == ("2f",)
     world.open()
     assert world.do(begin) == []
     assert world.game.tile_set == "Club"
@@ -405,9 +405,9 @@ def test_a_face_is_taken_back_if_it_is_still_there(world: World) -> None:
     world.teach()
     for place, face in ((0, "2f"), (1, "1f")):
         world.do(ForgetFace(TakeFaceBack("Club", place, face)))
-        assert world.visit.sets.load("Club").faces == ("1f",)
+        assert world.visit.tile_sets.load("Club").faces == ("1f",)
     world.do(ForgetFace(TakeFaceBack("Club", 0, "1f")))
-    assert world.visit.sets.load("Club").faces == ()
+    assert world.visit.tile_sets.load("Club").faces == ()
 
 
 def test_faces_are_given_and_taken_back(world: World) -> None:
@@ -415,9 +415,9 @@ def test_faces_are_given_and_taken_back(world: World) -> None:
     (undoable,) = world.do(WriteFaces("Club"))
     note = Note("sets.given", {"count": 1})
     assert undoable == Undoable(note, DeleteFaces("Club"))
-    assert list(world.visit.keep.glob("*/set-Club*"))
+    assert list(world.visit.given_folder.glob("*/set-Club*"))
     assert world.do(DeleteFaces("Club")) == []
-    assert not list(world.visit.keep.glob("*/set-Club*"))
+    assert not list(world.visit.given_folder.glob("*/set-Club*"))
 
 
 def test_a_set_is_forgotten_and_put_back(world: World) -> None:
@@ -425,10 +425,10 @@ def test_a_set_is_forgotten_and_put_back(world: World) -> None:
     (undoable,) = world.do(DeleteSet("Club"))
     assert isinstance(undoable, Undoable)
     assert undoable.note == Note("sets.forgotten", {"name": "Club"})
-    assert world.visit.sets.names() == ()
+    assert world.visit.tile_sets.names() == ()
     assert isinstance(undoable.deed, PutBackSet)
     assert world.do(undoable.deed) == []
-    assert world.visit.sets.load("Club").faces == ("1f",)
+    assert world.visit.tile_sets.load("Club").faces == ("1f",)
 
 
 def in_teaching(world: World, **fields: Any) -> None:
@@ -462,7 +462,7 @@ def test_a_fifth_photo_of_a_set_and_a_broken_photo_are_refused(world: World) -> 
 
 def test_a_set_without_photos_begins_empty(world: World) -> None:
     assert world.do(ReadLesson(" Club ", ())) == [SetTaught("Club")]
-    assert world.visit.sets.load("Club").faces == ()
+    assert world.visit.tile_sets.load("Club").faces == ()
     with pytest.raises(TileSetError):
         world.do(ReadLesson("Club", ()))
 
@@ -474,7 +474,7 @@ def test_a_set_is_taught_by_photos_without_doubts(world: World) -> None:
             TeachingPhoto(name, world.visit.lessons.photos.put(photo_of().packed_detections))
         )
     assert world.do(ReadLesson("Club", tuple(photos))) == [SetTaught("Club")]
-    tile_set = world.visit.sets.load("Club")
+    tile_set = world.visit.tile_sets.load("Club")
     assert set(tile_set.faces) == set(FACES)
     assert {example.source for example in tile_set.examples} == {"a.jpg, b.jpg"}
     assert world.visit.lessons.photos.find(photos[0].ticket) is None
@@ -492,18 +492,18 @@ def test_doubtful_tiles_are_asked_about_and_settled(world: World) -> None:
     # One tile gets another face, one is left out. The faces of the others are right.
     answer = AnswerLesson("Club", "a.jpg", teaching.ticket, {3: "2f", 0: ""})
     assert world.do(answer) == [SetTaught("Club")]
-    assert set(world.visit.sets.load("Club").faces) == {"2m", "3m", "2f"}
+    assert set(world.visit.tile_sets.load("Club").faces) == {"2m", "3m", "2f"}
     # The lesson is forgotten.
     assert world.do(answer) == [LessonRead(Teaching())]
 
 
 def test_the_file_of_a_set_is_taken_in(world: World, tmp_path: Path) -> None:
     tile_set = world.teach()
-    world.visit.sets.forget("Club")
+    world.visit.tile_sets.forget("Club")
     path = tmp_path / "club.huset"
     write_tile_set(tile_set, path)
     assert world.do(TakeInSet(SentFile("club.huset", path.read_bytes()))) == []
-    assert world.visit.sets.load("Club").faces == ("1f",)
+    assert world.visit.tile_sets.load("Club").faces == ("1f",)
     with pytest.raises(HuError):
         world.do(TakeInSet(SentFile("club.huset", b"junk")))
 

@@ -161,7 +161,7 @@ def test_a_part_without_room_for_a_tile_is_not_read(
     before = read_as(mistaken())
     photos.put("browser", before)
     visit = _Visit(
-        browser="browser", photos=photos, line=PhotoLine(), reader=None, game=None, sets=None
+        browser="browser", photos=photos, line=PhotoLine(), reader=None, game=None, tile_sets=None
     )
     effect = ReadAgain(before.key, CropPhoto(None, part), before.hand)
     assert not perform(effect, cast("Any", visit), State())
@@ -186,7 +186,7 @@ def test_every_way_to_read_a_photo_again_keeps_a_corrected_face(
     photos = PhotoStore()
     photos.put("browser", before)
     visit = _Visit(
-        browser="browser", photos=photos, line=PhotoLine(), reader=read, game=None, sets=None
+        browser="browser", photos=photos, line=PhotoLine(), reader=read, game=None, tile_sets=None
     )
     corrected = replace_face(before.hand, tile_with(before.hand, "6s").id, "5s")
     effect = ReadAgain(before.key, change, corrected)

@@ -134,7 +134,7 @@ def begin_set(
     changed_games: list[Game] = []
     visit = SimpleNamespace(
         load_photo=lambda _: photo,
-        sets=sets,
+        tile_sets=sets,
         game=game,
         t=texts("en"),
         ledger=SimpleNamespace(change_game=changed_games.append),

@@ -154,9 +154,9 @@ def show_panel(key: str, log: LogData, *columns: Sequence[PanelPart]) -> None:
     _panel(key, data)
 
 
-def show_alert(text: str, look: str = "hu-alert") -> None:
+def show_alert(text: str, style: str = "hu-alert") -> None:
     """Show a line that screen readers read at once."""
-    html(f'<p class="{look}" role="alert">{words(text)}</p>')
+    html(f'<p class="{style}" role="alert">{words(text)}</p>')
 
 
 def note_text(t: Texts, note: Note, **more: str) -> str:
@@ -175,18 +175,18 @@ def note_text(t: Texts, note: Note, **more: str) -> str:
     return t(note.key, **values)
 
 
-def show_notice(t: Texts, place: str, look: str = "hu-alert", **more: str) -> None:
+def show_notice(t: Texts, place: str, style: str = "hu-alert", **more: str) -> None:
     """Show the notice of a place of the page, and forget it.
 
     Args:
         t: the words of the language.
         place: the place's name, such as ``"save"``.
-        look: the CSS classes of the line.
+        style: the CSS classes of the line.
         more: values for the sentence's placeholders that the notice itself does not fill.
     """
     note = take_notice(place)
     if note is not None:
-        show_alert(note_text(t, note, **more), look)
+        show_alert(note_text(t, note, **more), style)
 
 
 def browser_value(key: str, name: str) -> Any:

@@ -10,7 +10,7 @@ from hu.app.page.sets.learning import corrections
 from hu.app.page.state import Screen
 
 
-def keeping_parts(facts: Facts) -> list[PanelPart]:
+def giving_parts(facts: Facts) -> list[PanelPart]:
     """Offer to give the photo on the screen to improve the reader."""
     screen = session().state.screen
     photo = facts.photo

@@ -24,7 +24,7 @@ from hu.app.page.parts.panel import EntryPart, MarkupPart, PanelPart, ask_choice
 from hu.app.page.parts.style import asset
 from hu.app.page.view.controls import show_button, show_choice_field, show_parts
 from hu.app.page.view.finish import standing_of
-from hu.app.page.view.giving import keeping_parts
+from hu.app.page.view.giving import giving_parts
 from hu.app.page.visitor import time_zone
 from hu.scoring.hand import SEATS
 from hu.scoring.options import OptionInfo, OptionValue
@@ -237,6 +237,6 @@ def show_settings(facts: Facts) -> None:
         label = t("app.language")
         show_choice_field("ask-language", label, LANGUAGES, t.language, op=("language",))
         show_button("tile-sets", t("sets.title"), GoTo("tile sets"))
-        keeping = keeping_parts(facts)
-        if keeping:
-            show_parts("keeping", keeping)
+        giving = giving_parts(facts)
+        if giving:
+            show_parts("keeping", giving)

@@ -43,18 +43,18 @@ class ShownPattern:
         return self.record.why or ()
 
 
-def shown_patterns(hand: ScoreRecord, draft: Draft) -> list[ShownPattern]:
+def shown_patterns(score: ScoreRecord, draft: Draft) -> list[ShownPattern]:
     """List the patterns of a hand.
 
     Args:
-        hand: the score of the hand.
+        score: the score of the hand.
         draft: the deal. Its rule set or its house rules have the patterns.
     """
     rules = rule_set(draft.rules)
     infos = {pattern.id: pattern for pattern in rules.patterns}
     extras = changes_of(draft.options).extras
     patterns = []
-    for record in hand.patterns or ():
+    for record in score.patterns or ():
         info = infos.get(record.id)
         if info is None:
             # House rules have added the pattern. It is not in the rule set's table.

@@ -91,7 +91,7 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
         return ""
     text, anchor = to_do(t, draft, outcome, who)
     line = tag("span", "", words(text)) + tag("span", "", "↓")
-    return f'<a class="hu-floating {_look(outcome.problems)}" href="#{anchor}">{line}</a>'
+    return f'<a class="hu-floating {_style_of(outcome.problems)}" href="#{anchor}">{line}</a>'
 
 
 def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
@@ -141,10 +141,10 @@ def problems_html(t: Texts, problems: Sequence[Problem]) -> str:
     lines = dict.fromkeys(t.problem(problem) for problem in problems)
     items = [tag("li", "", words(line)) for line in lines]
     title = tag("h3", "", words(t("result.problems")))
-    return tag("section", f"hu-problems {_look(problems)}", title, tag("ul", "", *items))
+    return tag("section", f"hu-problems {_style_of(problems)}", title, tag("ul", "", *items))
 
 
-def _look(problems: Sequence[Problem]) -> str:
+def _style_of(problems: Sequence[Problem]) -> str:
     """Return the style class of problems: bad, open if the hand only lacks parts, or none."""
     if not problems:
         return ""

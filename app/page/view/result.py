@@ -79,9 +79,9 @@ def result_html(
             parts.append(tag("p", "hu-note", words(f"{who[seat]}: {sentence}")))
     elif shows_payments:
         parts.append(transfers_html(t, record))
-    for seat, hand in outcome.hands.items():
+    for seat, score in outcome.hands.items():
         if seat not in winners:
-            parts.append(_other_html(t, draft, hand, who[seat]))
+            parts.append(_other_html(t, draft, score, who[seat]))
     return "".join(parts)
 
 
@@ -112,10 +112,10 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
         seat: the winner's seat.
         name: the winner's name. Empty for a sole winner.
     """
-    hand = outcome.hands[seat]
-    if not hand.reading:
+    score = outcome.hands[seat]
+    if not score.reading:
         # The points were entered without tiles.
-        return tag("section", "hu-result", *_remarks_html(t, hand))
+        return tag("section", "hu-result", *_remarks_html(t, score))
     title = t("result.reading")
     if name:
         title = f"{title} · {name}"
@@ -123,15 +123,15 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
         "section",
         "hu-result",
         tag("h3", "", words(title)),
-        *_remarks_html(t, hand),
-        hand_pictures(outcome.without_guess(hand.reading), t),
-        patterns_html(t, shown_patterns(hand, draft)),
+        *_remarks_html(t, score),
+        hand_pictures(outcome.without_guess(score.reading), t),
+        patterns_html(t, shown_patterns(score, draft)),
     )
 
 
-def _remarks_html(t: Texts, hand: ScoreRecord) -> list[str]:
+def _remarks_html(t: Texts, score: ScoreRecord) -> list[str]:
     """Return the remarks about a score, such as a limit that was reached, as a line each."""
-    sentences = [t.name(sentence_names(remark)) for remark in hand.remarks or ()]
+    sentences = [t.name(sentence_names(remark)) for remark in score.remarks or ()]
     return [tag("p", "hu-note", words(sentence)) for sentence in sentences]
 
 
@@ -183,24 +183,24 @@ def _rule_html(t: Texts, pattern: PatternInfo) -> str:
     return tag("div", "hu-rule", *parts)
 
 
-def _other_html(t: Texts, draft: Draft, hand: ScoreRecord, name: str) -> str:
+def _other_html(t: Texts, draft: Draft, score: ScoreRecord, name: str) -> str:
     """Return the score of another player's hand, folded.
 
     Args:
         t: the words of the language.
-        draft: the deal.
-        hand: the score of the hand.
+        draft: the whole deal.
+        score: the score of the player's hand.
         name: the player's name.
     """
-    head = tag("span", "", words(name)) + tag("strong", "", words(t.number(hand.value)))
+    head = tag("span", "", words(name)) + tag("strong", "", words(t.number(score.value)))
     parts = [tag("summary", "", head)]
-    if hand.status:
-        status = rule_set(draft.rules).statuses[hand.status.id]
+    if score.status:
+        status = rule_set(draft.rules).statuses[score.status.id]
         parts.append(tag("p", "hu-hint", words(t.name(status.names))))
-    if hand.reading:
-        parts.append(hand_pictures(hand.reading, t, "is-small"))
-    parts += _remarks_html(t, hand)
-    parts.append(patterns_html(t, shown_patterns(hand, draft)))
+    if score.reading:
+        parts.append(hand_pictures(score.reading, t, "is-small"))
+    parts += _remarks_html(t, score)
+    parts.append(patterns_html(t, shown_patterns(score, draft)))
     return tag("details", "hu-folded hu-result", *parts)
 
 

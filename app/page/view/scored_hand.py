@@ -144,10 +144,10 @@ def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
     for name, seat in zip(names, entry.seats, strict=True):
         if seat and seat == claim.source:
             source = name
-    facts = [t(f"way.{claim.win}", who=who, source=source)]
+    parts = [t(f"way.{claim.win}", who=who, source=source)]
     for circumstance in sorted(claim.circumstances):
-        facts.append(circumstance_name(t, hand.draft, circumstance))
-    return " · ".join(facts)
+        parts.append(circumstance_name(t, hand.draft, circumstance))
+    return " · ".join(parts)
 
 
 def entry_html(game: Game, entry: Entry, t: Texts) -> str:

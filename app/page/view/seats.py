@@ -80,13 +80,13 @@ def _points_at(shown: Shown, seat: str) -> str | None:
 
     None without a score. Also None for a sole winner, whose points are in the middle of the table.
     """
-    hand = shown.outcome.hands.get(seat)
-    if hand is None:
+    score = shown.outcome.hands.get(seat)
+    if score is None:
         return None
     has_other_winners = bool(shown.draft.claims)
     if seat == shown.draft.winner and not has_other_winners:
         return None
-    return shown.t.amount(hand.value, shown.rules.unit)
+    return shown.t.amount(score.value, shown.rules.unit)
 
 
 def _amount_at(shown: Shown, seat: str) -> SeatAmount | None:

@@ -134,7 +134,7 @@ def share_hand(
         title: the title of the evening, or a word for the result.
         photo: the photo of the hand. The picture shows the part of it that has the tiles.
     """
-    hand = outcome.hands[str(draft.winner)]
+    score = outcome.hands[str(draft.winner)]
     unit = t.name(rule_set(draft.rules).unit.names)
     winners = [who[seat] for seat in (str(draft.winner), *draft.claims)]
     # The name of the discarder. Nobody discarded the tile of a self-draw.
@@ -147,10 +147,10 @@ def share_hand(
     shared_hand = _SharedHand(
         title=title,
         headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
-        points=t.number(hand.value),
+        points=t.number(score.value),
         unit=unit,
-        reasons=list(_list_reasons(t, shown_patterns(hand, draft))),
-        reading=outcome.without_guess(hand.reading or ""),
+        reasons=list(_list_reasons(t, shown_patterns(score, draft))),
+        reading=outcome.without_guess(score.reading or ""),
         payments=payments,
     )
     picture, strip = _draw_hand(t, shared_hand, photo)

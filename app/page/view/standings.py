@@ -108,18 +108,18 @@ def _player_html(t: Texts, player: PlayerRecord) -> str:
     """Return a player with the balance and the figures, above a bar of the hands won."""
     won_percent = _percent(player.won, player.hands)
     discarded_percent = _percent(player.discarded, player.hands)
-    facts = [
+    figures = [
         t("statistics.won_of", won=player.won, hands=player.hands, share=won_percent),
         t("statistics.drew", count=player.self_drawn),
         t("statistics.gave", count=player.discarded, share=discarded_percent),
     ]
     if player.riichi_hands:
         riichi_percent = _percent(player.riichi, player.riichi_hands)
-        facts.append(t("statistics.riichi", count=player.riichi, share=riichi_percent))
+        figures.append(t("statistics.riichi", count=player.riichi, share=riichi_percent))
     if player.best:
-        facts.append(t("statistics.best_hand", points=player.best))
-    facts.append(t("statistics.in_games", count=player.games))
-    lines = [tag("p", "hu-hint", words(" · ".join(facts)))]
+        figures.append(t("statistics.best_hand", points=player.best))
+    figures.append(t("statistics.in_games", count=player.games))
+    lines = [tag("p", "hu-hint", words(" · ".join(figures)))]
     if player.average_place is not None:
         lines.append(tag("p", "hu-hint", words(_places_text(t, player, player.average_place))))
     name = tag("strong", "", words(player.name))

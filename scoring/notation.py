@@ -331,9 +331,10 @@ class _Parser:
             self._fail(column, "'+' needs the winning tile after it, as in +5p")
         if self._winning is not None:
             self._fail(column, f"a second winning tile, +{tile}; +{self._winning} came before")
-        # The first tile of "+34p" is 3p, but two digits are before its suit letter.
-        written = self._text[column:tile_column]
-        if len([character for character in written if character.isdigit()]) > 1:
+        # The first tile of "+34p" is 3p, but two digits are before its suit letter. Columns begin
+        # at 1, so this is the text after the plus sign, up to that letter.
+        text_of_tile = self._text[column:tile_column]
+        if len([character for character in text_of_tile if character.isdigit()]) > 1:
             self._fail(column, "one winning tile only after '+', as in +5p")
         return tile
 

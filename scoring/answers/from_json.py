@@ -295,6 +295,7 @@ def _read_asked(request: JsonObject, rules: RuleSet) -> dict[str, Answer]:
 
 
 def _read_answer(fields: JsonObject, question: Question) -> Answer:
+    """Read an answer that is given. The kind of the question shows which type it has."""
     if question.kind == "tiles":
         return tuple(spell_tile(text) for text in fields.texts(question.id))
     if question.kind == "number":

@@ -289,7 +289,10 @@ def _find_worth(
 
 
 def _answer_win(answers: Answers, *, seat: str, how: str, round_wind: str | None) -> Answers:
-    """Answer who wins and how. A discard comes from the first of the other seats.
+    """Answer who wins and how.
+
+    A discard comes from the first of the other seats. Who discards makes no difference to the value
+    of the hand.
 
     Args:
         answers: the answers about the deal.

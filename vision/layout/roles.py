@@ -326,9 +326,10 @@ def _sideways_tiles_at_ends(
             continue
         row = rows.rows[group.row].tiles
         for tile in {row[0], row[-1]}.intersection(group.tiles):
-            if not rows.sideways[tile] or table.faces[tile] in BLANKS:
-                continue
-            result.append((place, tile))
+            # A blank shows no direction, and may be the side of another tile.
+            is_blank = table.faces[tile] in BLANKS
+            if rows.sideways[tile] and not is_blank:
+                result.append((place, tile))
     return result
 
 

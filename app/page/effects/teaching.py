@@ -9,24 +9,24 @@ from hu.app.page.teaching import TeachingPhoto
 
 
 class ReadTeachingPhoto(Struct, frozen=True, tag=True):
-    """Read a photo of a new set. Result: ``TeachingPhotoRead``."""
+    """Read a photo of a new tile set. Result: ``TeachingPhotoRead``."""
 
     file: SentFile
 
 
 class ForgetTeachingPhoto(Struct, frozen=True, tag=True):
-    """Forget the tiles on a photo of a new set, by the photo's ticket."""
+    """Forget the tiles on a photo of a new tile set, by the photo's ticket."""
 
     ticket: str
 
 
 class ReadLesson(Struct, frozen=True, tag=True):
-    """Find the faces of a new set on its photos, which have been read.
+    """Find the faces of a new tile set on its photos, which have been read.
 
     Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt.
 
     Attributes:
-        name: the name of the set.
+        name: the name of the tile set.
         photos: its photos.
     """
 
@@ -35,10 +35,10 @@ class ReadLesson(Struct, frozen=True, tag=True):
 
 
 class AnswerLesson(Struct, frozen=True, tag=True):
-    """Settle the faces that the photos of a new set leave in doubt. Result: as ``ReadLesson``.
+    """Settle the faces that the photos of a new tile set leave in doubt. Result: as ``ReadLesson``.
 
     Attributes:
-        name: the name of the set.
+        name: the name of the tile set.
         source: the names of its photos, as one text.
         ticket: names the lesson, that is the faces that were found on these photos.
         faces: the faces of the doubtful tiles that were named, by their positions. Empty for a tile

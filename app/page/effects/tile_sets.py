@@ -23,13 +23,13 @@ class Learn(Struct, frozen=True, tag=True):
 
 
 class LearnFromHand(Struct, frozen=True, tag=True):
-    """Teach the set in use the faces of a saved hand that it does not know."""
+    """Teach the tile set in use the faces of a saved hand that it does not know."""
 
     draft: Draft
 
 
 class BeginSet(Struct, frozen=True, tag=True):
-    """Begin a set with the corrections of a rack's photo, and use it."""
+    """Begin a tile set with the corrections of a rack's photo, and use it."""
 
     rack: Rack
 
@@ -44,31 +44,31 @@ class UseTileSet(Struct, frozen=True, tag=True):
 
 
 class ForgetFace(Struct, frozen=True, tag=True):
-    """Take back a face that a set has learned, as the player's gesture says."""
+    """Take back a face that a tile set has learned, as the player's gesture says."""
 
     gesture: TakeFaceBack
 
 
 class WriteFaces(Struct, frozen=True, tag=True):
-    """Write a set's faces beside the photos that players gave. Result: ``Undoable``."""
+    """Write a tile set's faces beside the photos that players gave. Result: ``Undoable``."""
 
     name: str
 
 
 class DeleteFaces(Struct, frozen=True, tag=True):
-    """Delete the faces of a set that were written for training."""
+    """Delete the faces of a tile set that were written for training."""
 
     name: str
 
 
 class DeleteSet(Struct, frozen=True, tag=True):
-    """Forget a set. Result: ``Undoable``."""
+    """Forget a tile set. Result: ``Undoable``."""
 
     name: str
 
 
 class PutBackSet(Struct, frozen=True, tag=True):
-    """Put a set back that was forgotten.
+    """Put a tile set back that was forgotten.
 
     Attributes:
         name: its name.
@@ -80,7 +80,7 @@ class PutBackSet(Struct, frozen=True, tag=True):
 
 
 class TakeInSet(Struct, frozen=True, tag=True):
-    """Take over a set from a file that somebody sent."""
+    """Take over a tile set from a file that somebody sent."""
 
     file: SentFile
 

@@ -14,25 +14,25 @@ TaughtFace = Annotated[str, Meta(pattern=rf"^({FACE_PATTERN}|{'|'.join(LEFT_OUT)
 
 
 class TeachSet(GestureForGame, frozen=True, tag="teach"):
-    """Begin to teach a new set, or stop teaching it without saving it."""
+    """Begin to teach a new tile set, or stop teaching it without saving it."""
 
     begins: bool
 
 
 class NameSet(GestureForGame, frozen=True, tag="teach-name"):
-    """Fill in the name of the set that is being taught."""
+    """Fill in the name of the tile set that is being taught."""
 
     name: TypedText
 
 
 class DropTeachingPhoto(GestureForGame, frozen=True, tag="teach-drop"):
-    """Leave out a photo of the set that is being taught, by its ticket."""
+    """Leave out a photo of the tile set that is being taught, by its ticket."""
 
     photo: Identifier
 
 
 class ReadTeachingPhotos(GestureForGame, frozen=True, tag="teach-read"):
-    """Find the faces on the photos of the set that is being taught."""
+    """Find the faces on the photos of the tile set that is being taught."""
 
 
 class NameTaughtTile(GestureForGame, frozen=True, tag="teach-face"):
@@ -43,7 +43,7 @@ class NameTaughtTile(GestureForGame, frozen=True, tag="teach-face"):
 
 
 class LearnTaughtTiles(GestureForGame, frozen=True, tag="teach-save"):
-    """Save the set that is being taught, with its doubtful tiles as they are named now."""
+    """Save the tile set that is being taught, with its doubtful tiles as they are named now."""
 
 
 TeachingGesture = (

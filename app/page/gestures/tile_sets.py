@@ -11,11 +11,11 @@ class UseSet(GestureForGame, frozen=True, tag="set-use"):
 
 
 class TakeFaceBack(GestureForGame, frozen=True, tag="set-face"):
-    """Take back a face that a set has learned.
+    """Take back a face that a tile set has learned.
 
     Attributes:
-        name: the name of the set.
-        index: the index of the example among the examples of the set.
+        name: the name of the tile set.
+        index: the index of the example among the examples of the tile set.
         face: the face that the example shows. If another one is there now, nothing is taken back.
     """
 
@@ -25,7 +25,7 @@ class TakeFaceBack(GestureForGame, frozen=True, tag="set-face"):
 
 
 class GiveFaces(GestureForGame, frozen=True, tag="set-give"):
-    """Give a set's faces for training."""
+    """Give a tile set's faces for training."""
 
     name: TypedText
 
@@ -37,7 +37,7 @@ class TakeFacesBack(GestureForGame, frozen=True, tag="set-take"):
 
 
 class ForgetSet(GestureForGame, frozen=True, tag="set-forget"):
-    """Forget a set."""
+    """Forget a tile set."""
 
     name: TypedText
 

@@ -52,7 +52,7 @@ def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
     A tile set without photos begins empty and learns while it is played with.
     """
     name = check_name(effect.name)
-    # This refuses a name that another set has, before the player answers about doubtful faces.
+    # This refuses a name that another tile set has, before the player answers about doubtful faces.
     visit.tile_sets.new_file(name)
     if not effect.photos:
         return _teach(visit, TileSet(name))

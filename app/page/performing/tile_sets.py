@@ -42,7 +42,7 @@ _MOST_TRIES: Final = 5
 
 
 def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Event]:
-    """Teach the set in use the faces that a correction changed."""
+    """Teach the tile set in use the faces that a correction changed."""
     name = set_in_use(visit, state)
     if not name:
         return ()
@@ -53,7 +53,7 @@ def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Even
 
 
 def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequence[Event]:
-    """Teach the set in use the faces of a saved hand."""
+    """Teach the tile set in use the faces of a saved hand."""
     name = set_in_use(visit, state)
     if not name:
         return ()
@@ -65,7 +65,7 @@ def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequen
 
 
 def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
-    """Begin a set with the corrected faces of a photo, and use it."""
+    """Begin a tile set with the corrected faces of a photo, and use it."""
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:
         return ()
@@ -79,14 +79,14 @@ def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
         try:
             visit.tile_sets.save(with_changes(TileSet(name), photo, changes))
         except TileSetError:
-            # Another set has this name, or a set cannot have it.
+            # Another tile set has this name, or no tile set can have it.
             continue
         return _choose(visit, name)
     return ()
 
 
 def _names_for_set(visit: Visit) -> Iterator[str]:
-    """Yield names for a new set: the title of the evening, then numbers without end."""
+    """Yield names for a new tile set: the title of the evening, then numbers without end."""
     if visit.game is not None and visit.game.title:
         yield visit.game.title
     for number in count(1):
@@ -117,12 +117,12 @@ def _choose(visit: Visit, name: str) -> Sequence[Event]:
 
 
 def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
-    """Take back a face that a set has learned, if it is still there."""
+    """Take back a face that a tile set has learned, if it is still there."""
     index = effect.gesture.index
     face = effect.gesture.face
 
     def without_face(tile_set: TileSet) -> TileSet:
-        """Return the set without the example, or the set itself if its examples have changed."""
+        """Return the tile set without the example, or unchanged if the example is gone."""
         if index >= len(tile_set.examples):
             return tile_set
         example = tile_set.examples[index]
@@ -135,34 +135,34 @@ def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
 
 
 def write_faces(effect: WriteFaces, visit: Visit) -> Sequence[Event]:
-    """Write a set's faces for training. That can be undone."""
+    """Write a tile set's faces for training. That can be undone."""
     face_count = write_labelled(visit.tile_sets.load(effect.name), visit.given_folder)
     note = Note("sets.given", {"count": face_count})
     return [Undoable(note, DeleteFaces(effect.name))]
 
 
 def delete_faces(effect: DeleteFaces, visit: Visit) -> Sequence[Event]:
-    """Delete the faces of a set that were written for training."""
+    """Delete the faces of a tile set that were written for training."""
     for path in find_labelled(effect.name, visit.given_folder):
         path.unlink(missing_ok=True)
     return ()
 
 
 def delete_set(effect: DeleteSet, visit: Visit) -> Sequence[Event]:
-    """Forget a set. That can be undone."""
+    """Forget a tile set. That can be undone."""
     content = visit.tile_sets.forget(effect.name)
     note = Note("sets.forgotten", {"name": effect.name})
     return [Undoable(note, PutBackSet(effect.name, content))]
 
 
 def put_back_set(effect: PutBackSet, visit: Visit) -> Sequence[Event]:
-    """Put a set back that was forgotten."""
+    """Put a tile set back that was forgotten."""
     visit.tile_sets.put_back(effect.name, effect.content)
     return ()
 
 
 def take_in_set_file(effect: TakeInSet, visit: Visit) -> Sequence[Event]:
-    """Take over a set from a file, which may hold anything. Nothing is overwritten."""
+    """Take over a tile set from a file, which may hold anything. Nothing is overwritten."""
     visit.tile_sets.save(
         read_apart(TileSetError, parse_tile_set, effect.file.content, effect.file.name)
     )

@@ -61,7 +61,7 @@ def take_house_rules(state: State, result: HouseRead) -> State:
 
 
 def _new_rules(state: State) -> RuleSet:
-    """Return the rules of the new game that the form describes."""
+    """Return the rules of the new game: those of the form, or else those of the hand in work."""
     return rule_set(state.screen.new_game.rules or state.draft.rules)
 
 

@@ -82,7 +82,7 @@ def _adds_winning_tile(draft: Draft, seat: str | None, rack: Rack, step: AddTile
 
 
 def _with_history(state: State, seat: str | None, rack: Rack, history: History) -> Transition:
-    """Change the tiles of a rack, and teach the set in use the faces that were corrected."""
+    """Change the tiles of a rack, and teach the tile set in use the faces that were corrected."""
     after = replace(state, draft=with_rack(state.draft, seat, replace(rack, history=history)))
     changed_faces = _changed_faces(rack.history, history)
     if not changed_faces or rack.photo is None:

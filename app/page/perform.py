@@ -192,4 +192,4 @@ def _take_offer(effect: TakeOffer, visit: Visit, state: State) -> Sequence[Event
     offer = visit.offers.take(visit.place, visit.browser, effect.key)
     if offer is None:
         return ()
-    return perform(offer.deed, visit, state)
+    return perform(offer.reversal, visit, state)

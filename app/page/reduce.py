@@ -40,7 +40,7 @@ from hu.app.page.events.hand import (
     HandTakenOff,
     SheetRead,
 )
-from hu.app.page.events.page import FileCame, Told, Undoable
+from hu.app.page.events.page import FileCame, NoticeCame, Undoable
 from hu.app.page.events.photos import (
     HandsFound,
     OriginalCame,
@@ -294,11 +294,11 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         # Events about any part of the page
         case FileCame():
             return _count_file(state, event.uploader), ()
-        case Told():
+        case NoticeCame():
             screen = with_notice(state.screen, event.place, event.note)
             return replace(state, screen=screen), ()
         case Undoable():
-            return undo.offer_undo(state, event.note, event.deed), ()
+            return undo.offer_undo(state, event.note, event.reversal), ()
 
         # Events about photos
         case PhotoFileCame():

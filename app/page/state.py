@@ -50,7 +50,7 @@ class SavedHand:
 
 
 class GoOnWith(Struct, frozen=True, tag=True):
-    """Undoing that makes an earlier hand the hand in work again.
+    """The reversal that makes an earlier hand the hand in work again.
 
     Attributes:
         place: the code of its game. Empty without a game.
@@ -65,7 +65,7 @@ class GoOnWith(Struct, frozen=True, tag=True):
 
 
 #: The effect, or the change of the hand in work, that undoes an action for this browser alone.
-Deed = GoOnWith | DeleteFaces | PutBackSet | ListGame
+Reversal = GoOnWith | DeleteFaces | PutBackSet | ListGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,13 @@ class Offer:
 
     Attributes:
         note: the message that names the action.
-        deed: undoes it.
+        reversal: the effect, or the change of the hand in work, that undoes it.
         key: names the offer.
         until: when it ends, on the clock of ``State.now``.
     """
 
     note: Note
-    deed: Deed
+    reversal: Reversal
     key: str
     until: float
 

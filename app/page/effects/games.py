@@ -73,7 +73,7 @@ class TakeInGames(Struct, frozen=True, tag=True):
 
 
 class ReadHouseRules(Struct, frozen=True, tag=True):
-    """Read a file of house rules for a new game. Result: ``HouseRead`` or ``Told``.
+    """Read a file of house rules for a new game. Result: ``HouseRead`` or ``NoticeCame``.
 
     Attributes:
         rules: the rule set of the new game.

@@ -9,8 +9,8 @@ from hu.app.page.draft.state import Draft
 class SaveHand(Struct, frozen=True, tag=True):
     """Put a hand on the sheet, unless an entry has the token.
 
-    Result: ``HandSaved``, or ``Told`` with the reason why it cannot be saved. There is no result if
-    the screen shows the reason already.
+    Result: ``HandSaved``, or ``NoticeCame`` with the reason why it cannot be saved. There is no
+    result if the screen shows the reason already.
 
     Attributes:
         token: the token of the hand for which the player tapped on Save.

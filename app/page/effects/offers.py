@@ -12,13 +12,13 @@ class OfferToTable(Struct, frozen=True, tag=True):
 
     Attributes:
         note: the message that names the action.
-        deed: undoes it.
+        reversal: the effect that undoes it.
         only_others: whether only the other phones get the offer, because this browser shows its own
             button for it.
     """
 
     note: Note
-    deed: RemoveEntry | RestoreEntry | UnendGame
+    reversal: RemoveEntry | RestoreEntry | UnendGame
     only_others: bool = False
 
 

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from hu.app.page.photos.photo import Note
-from hu.app.page.state import Deed
+from hu.app.page.state import Reversal
 
 
 class FileCame(Struct, frozen=True, tag=True):
@@ -16,7 +16,7 @@ class FileCame(Struct, frozen=True, tag=True):
     uploader: str
 
 
-class Told(Struct, frozen=True, tag=True):
+class NoticeCame(Struct, frozen=True, tag=True):
     """A message is to be shown at a place of the page.
 
     Attributes:
@@ -33,11 +33,11 @@ class Undoable(Struct, frozen=True, tag=True):
 
     Attributes:
         note: the message that names the action.
-        deed: undoes it.
+        reversal: the effect, or the change of the hand in work, that undoes it.
     """
 
     note: Note
-    deed: Deed
+    reversal: Reversal
 
 
-PageEvent = FileCame | Told | Undoable
+PageEvent = FileCame | NoticeCame | Undoable

@@ -31,7 +31,7 @@ from hu.app.page.draft.state import Draft, draft_from_json, new_token
 from hu.app.page.draft.to_sheet import complete_entry
 from hu.app.page.events.event import Event
 from hu.app.page.events.hand import HandSaved, HandTakenOff
-from hu.app.page.events.page import Told
+from hu.app.page.events.page import NoticeCame
 from hu.app.page.gestures.screens import ShowView
 from hu.app.page.photos.photo import Note
 from hu.scoring.errors import InputError
@@ -61,7 +61,7 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
     # In a finished game, saved hands can still be changed.
     is_new_hand = not draft.entry
     if is_new_hand and is_finished(game, entries):
-        return [ShowView("sheet"), Told("page", Note("problem.game-ended"))]
+        return [ShowView("sheet"), NoticeCame("page", Note("problem.game-ended"))]
     outcome = assess(draft)
     if not outcome.final:
         # Save is not offered before the payments are known.
@@ -109,12 +109,12 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
         note = Note(f"problem.{error.key}", error.values)
         if draft.empty:
             # Nobody won this hand, and it has no tiles to show beside those of others.
-            return [ShowView("sheet"), Told("page", note)]
+            return [ShowView("sheet"), NoticeCame("page", note)]
         is_about_this_entry = error.key in ("hand-changed", "hand-deleted")
         if is_about_this_entry or hands_saved_meanwhile(draft, ledger.entries(game.code)):
             # The page shows the hands of others beside this hand, with the choices of the player.
             return []
-        return [Told("save", note)]
+        return [NoticeCame("save", note)]
     return [HandSaved(entry, replaced_entry, _number_of(ledger, game, entry))]
 
 

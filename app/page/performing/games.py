@@ -20,7 +20,7 @@ from hu.app.page.effects.games import (
 from hu.app.page.effects.offers import OfferToTable
 from hu.app.page.events.event import Event
 from hu.app.page.events.games import GameBegun, GameFound, HouseRead
-from hu.app.page.events.page import Told, Undoable
+from hu.app.page.events.page import NoticeCame, Undoable
 from hu.app.page.game.player_names import default_name, with_default_names
 from hu.app.page.game.taking_in import take_in_games
 from hu.app.page.parts.names import rules_title
@@ -126,9 +126,9 @@ def take_in_games_file(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
         for game in take_in_games(visit.ledger, visit.browser, sheets):
             events = [GameFound(game.code)]
     except LedgerError as error:
-        return [*events, Told("code", Note(f"problem.{error.key}", error.values))]
+        return [*events, NoticeCame("code", Note(f"problem.{error.key}", error.values))]
     except InputError as error:
-        return [*events, Told("code", _file_problem(effect.file.name, error))]
+        return [*events, NoticeCame("code", _file_problem(effect.file.name, error))]
     return events
 
 
@@ -139,11 +139,11 @@ def read_house_rules(effect: ReadHouseRules, visit: Visit) -> Sequence[Event]:
     try:
         house = read_apart(InputError, read_house, content, name)
     except InputError as error:
-        return [Told("house", _file_problem(name, error))]
+        return [NoticeCame("house", _file_problem(name, error))]
     if house.rules == effect.rules:
         return [HouseRead(house)]
     values = {"name": name, "rules": rules_title(visit.t, house.rules)}
-    return [Told("house", Note("game.house_other", values))]
+    return [NoticeCame("house", Note("game.house_other", values))]
 
 
 def _file_problem(name: str, error: InputError) -> Note:

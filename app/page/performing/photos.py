@@ -17,7 +17,7 @@ from hu.app.page.effects.photos import (
     WriteGivenPhoto,
 )
 from hu.app.page.events.event import Event
-from hu.app.page.events.page import Told
+from hu.app.page.events.page import NoticeCame
 from hu.app.page.events.photos import (
     HandsFound,
     OriginalNeeded,
@@ -210,10 +210,10 @@ def write_given_photo(effect: WriteGivenPhoto, visit: Visit) -> Sequence[Event]:
         keep_photo(visit.given_folder, photo, effect.rack.history.now)
     except OSError as error:
         reason = error.strerror or str(error)
-        return [Told(SNAP, Note("snap.not_kept", {"reason": reason}))]
+        return [NoticeCame(SNAP, Note("snap.not_kept", {"reason": reason}))]
     except UploadError as error:
         # The file that came in place of a smaller copy is no picture.
-        return [Told(SNAP, error.note)]
+        return [NoticeCame(SNAP, error.note)]
     return ()
 
 

@@ -71,7 +71,7 @@ from hu.app.page.effects.tile_sets import (
 from hu.app.page.events.event import Event
 from hu.app.page.events.games import GameBegun, GameFound, HouseRead
 from hu.app.page.events.hand import EntryOpened, HandBegun, HandMoved, HandSaved, HandTakenOff
-from hu.app.page.events.page import Told, Undoable
+from hu.app.page.events.page import NoticeCame, Undoable
 from hu.app.page.events.photos import (
     HandsFound,
     OriginalNeeded,
@@ -331,7 +331,7 @@ def test_a_given_photo_is_written_with_its_labels(world: World) -> None:
 def test_a_given_file_that_is_no_picture_is_reported(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
     (told,) = world.do(WriteGivenPhoto(Rack(photo="photo-0")))
-    assert isinstance(told, Told)
+    assert isinstance(told, NoticeCame)
     assert told.place == "snap"
 
 
@@ -426,8 +426,8 @@ def test_a_set_is_forgotten_and_put_back(world: World) -> None:
     assert isinstance(undoable, Undoable)
     assert undoable.note == Note("sets.forgotten", {"name": "Club"})
     assert world.visit.tile_sets.names() == ()
-    assert isinstance(undoable.deed, PutBackSet)
-    assert world.do(undoable.deed) == []
+    assert isinstance(undoable.reversal, PutBackSet)
+    assert world.do(undoable.reversal) == []
     assert world.visit.tile_sets.load("Club").faces == ("1f",)
 
 
@@ -760,7 +760,7 @@ def test_the_games_of_a_file_are_taken_in(world: World) -> None:
     assert found.code == game.code
     assert world.visit.ledger.has_visited("anna", game.code)
     (told,) = world.do(TakeInGames(SentFile("game.json", b"junk")))
-    assert isinstance(told, Told)
+    assert isinstance(told, NoticeCame)
     assert (told.place, told.note.key) == ("code", "problem.file")
 
 
@@ -770,10 +770,10 @@ def test_house_rules_are_read_for_their_own_rules(world: World) -> None:
     assert isinstance(read, HouseRead)
     assert (read.house.rules, read.house.title) == ("riichi", "Home")
     (told,) = world.do(ReadHouseRules("fimj", SentFile("house.toml", content)))
-    assert isinstance(told, Told)
+    assert isinstance(told, NoticeCame)
     assert (told.place, told.note.key) == ("house", "game.house_other")
     (told,) = world.do(ReadHouseRules("fimj", SentFile("house.toml", b"junk")))
-    assert isinstance(told, Told)
+    assert isinstance(told, NoticeCame)
     assert told.note.key == "problem.file"
 
 

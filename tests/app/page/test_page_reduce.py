@@ -39,7 +39,7 @@ from hu.app.page.events.hand import (
     HandTakenOff,
     SheetRead,
 )
-from hu.app.page.events.page import FileCame, Told, Undoable
+from hu.app.page.events.page import FileCame, NoticeCame, Undoable
 from hu.app.page.events.photos import (
     HandsFound,
     OriginalCame,
@@ -420,7 +420,7 @@ RESULTS: tuple[ResultEvent, ...] = (
     TeachingPhotoRead(A_TEACHING_PHOTO),
     LessonRead(Teaching("club", source="a.jpg", ticket="ticket")),
     SetTaught("club"),
-    Told("page", A_NOTE),
+    NoticeCame("page", A_NOTE),
     Undoable(A_NOTE, ListGame("GAME")),
 )
 a_result = pytest.mark.parametrize("event", RESULTS, ids=lambda event: type(event).__name__)

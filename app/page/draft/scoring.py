@@ -228,18 +228,18 @@ def _assess_tiles(
     if open_questions:
         return Outcome(hand, problems, open=open_questions)
 
-    base = Outcome(
+    unscored = Outcome(
         hand,
         circumstances=possible_circumstances(rules, answers, hand),
         robbable=may_be_robbed(rules, answers, hand),
     )
     if has_hidden_tiles:
-        return replace(base, problems=problems)
+        return replace(unscored, problems=problems)
     if not problems:
-        return _score(rules, answers, base, hand)
+        return _score(rules, answers, unscored, hand)
     # The tiles are wrong, whichever of them won. Scoring the first possible hand lists the problems
     # of the tiles and of the answers.
-    return _score(rules, answers, base, possible_hands[0])
+    return _score(rules, answers, unscored, possible_hands[0])
 
 
 def _assess_figures(
@@ -256,14 +256,14 @@ def _assess_figures(
     # Without any figure, the points are still to be entered.
     if not draft.entered:
         open_questions = (*open_questions, "points")
-    base = Outcome(
+    unscored = Outcome(
         Hand(),
         open=open_questions,
         circumstances=tuple(name for name in rules.circumstances if name in rules.beside_figures),
     )
     if open_questions:
-        return base
-    outcome = _score(rules, answers, base, Hand())
+        return unscored
+    outcome = _score(rules, answers, unscored, Hand())
     asks = tuple(question for question in outcome.asks if question.id in rules.beside_figures)
     return replace(outcome, asks=asks, waivable=())
 
@@ -445,13 +445,13 @@ def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
     return Player(hand if counts_tiles else None, win, rack.status, rack.points)
 
 
-def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outcome:
+def _score(rules: RuleSet, answers: Answers, unscored: Outcome, hand: Hand) -> Outcome:
     """Score a hand.
 
     Args:
         rules: the rule set.
         answers: the players' answers.
-        base: the parts of the outcome that need no score.
+        unscored: the outcome without a score: the parts that need none.
         hand: the hand to score, perhaps with a winning tile that is only assumed.
     """
     try:
@@ -459,16 +459,16 @@ def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outco
     except InvalidHandError as error:
         # An unanswered question is reported only if nothing else is wrong.
         mistakes = tuple(fault for fault in error.problems if fault.id not in UNANSWERED)
-        return replace(base, problems=mistakes or error.problems)
+        return replace(unscored, problems=mistakes or error.problems)
     except InputError as error:
-        return replace(base, problems=(make_problem("other", text=str(error)),))
+        return replace(unscored, problems=(make_problem("other", text=str(error)),))
     if isinstance(score, WhichTile):
         return replace(
-            base,
+            unscored,
             open=("winning-tile",),
             choices=tuple(score.points.items()),
             choice_results=tuple(score.results.items()),
         )
-    deal = answers.deal(base.hand)
+    deal = answers.deal(unscored.hand)
     asks = tuple(question for question in rules.questions if rules.asks(question, deal, score))
-    return replace(base, score=score, asks=asks, waivable=rules.waivable(deal, score))
+    return replace(unscored, score=score, asks=asks, waivable=rules.waivable(deal, score))

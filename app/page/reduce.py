@@ -380,10 +380,11 @@ def _take_in(state: State, tap: Tap) -> Transition:
     is_repetition = tap.number <= state.draft.taken.get(tap.load, 0)
     if is_repetition:
         return state, ()
-    noted = replace(state, draft=with_taken(state.draft, {tap.load: tap.number}))
+    # The tap counts as taken in even if it changes nothing. Then the browser stops sending it.
+    after = replace(state, draft=with_taken(state.draft, {tap.load: tap.number}))
     if not is_for(tap, state) or isinstance(tap.gesture, Refused):
-        return noted, ()
-    return apply(noted, tap.gesture)
+        return after, ()
+    return apply(after, tap.gesture)
 
 
 def _count_file(state: State, uploader: str) -> State:

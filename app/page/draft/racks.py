@@ -61,7 +61,7 @@ def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
 
     Seats go round counter-clockwise. Only rules that score every hand need the other hands.
 
-    A rack that was corrected, counted or photographed alone stays.
+    A rack that was corrected, that has a photo of its own, or that has only points stays.
 
     Args:
         draft: the hand in work.

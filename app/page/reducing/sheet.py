@@ -71,13 +71,16 @@ def _show_saved(state: State, saved: SavedHand) -> Transition:
 
 def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
     """Show again which hand was saved, if the server was restarted before the player went on."""
-    if not state.draft.saved or not state.draft.empty or state.screen.saved is not None:
+    names_saved_hand = state.draft.saved != 0 and state.draft.empty
+    is_shown_already = state.screen.saved is not None
+    if not names_saved_hand or is_shown_already:
         return state
     for number, entry in enumerate(hand_entries, 1):
         if entry.id == state.draft.saved:
             replaced_entry = _entry_before(state.draft, entry)
             saved = SavedHand(state.place or "", entry, replaced_entry, number)
             return with_screen(state, view="sheet", saved=saved)
+    # The saved hand is no longer on the sheet.
     return replace(state, draft=without_saved(state.draft))
 
 

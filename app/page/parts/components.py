@@ -168,7 +168,7 @@ def note_text(t: Texts, note: Note, **more: str) -> str:
         more: values for placeholders of its sentence that the note itself does not fill.
     """
     values = {**more, **note.values}
-    # Problems of tile sets give the face as a code.
+    # Problems of tile sets give the face as a code, such as ``5m``.
     has_face_code = note.key.startswith("problem.set-") and "face" in values
     if has_face_code:
         values["face"] = t.tile(str(values["face"]))

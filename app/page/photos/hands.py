@@ -18,7 +18,7 @@ def hands_on(photo: SeenPhoto, photo_of: PhotoOf) -> tuple[SeenHand, ...]:
         photo_of: finds a kept photo by its key. Each hand on a photo has a key of its own.
     """
     hands = [SeenHand(photo.key, photo.side, photo.hand)]
-    # The photographed hand has the key without a side. At most sides there is no other hand.
+    # The photographed hand has the key without a side. Not every side has an open hand.
     possible_keys = [picture_of(photo.key)]
     possible_keys += [photo.key_at(side) for side in range(len(SEATS))]
     for key in possible_keys:

@@ -208,6 +208,7 @@ def _ask_earlier_discarder(shown: Shown) -> ChoicePart:
 def _ask_undeclared_patterns(shown: Shown) -> ChoicePart:
     """Ask which patterns the winner did not declare although they had to be declared."""
     all_names = {pattern.id: shown.t.name(pattern.names) for pattern in shown.rules.patterns}
+    # A pattern that is not in the rule set's table is called by its id.
     names = {pattern: all_names.get(pattern, pattern) for pattern in shown.outcome.waivable}
     label = shown.t("others.waived")
     return ask_choice(("ask", "waived"), label, names, shown.draft.waived, many=True)
@@ -264,6 +265,7 @@ def _may_matter(question: Question, draft: Draft) -> bool:
         return False
     if draft.drawn and not question.without_winner:
         return False
+    # Some questions, such as nagashi mangan, matter only after the wall was used up.
     is_exhaustive_draw = draft.drawn and not draft.void
     if question.needs_no_winner and not is_exhaustive_draw:
         return False

@@ -69,7 +69,7 @@ def result_html(
         if seat in outcome.hands:
             name = who[seat] if len(winners) > 1 else ""
             parts.append(_winner_html(t, draft, outcome, seat, name=name))
-    # A drawn hand has no transfers: each player simply gets or pays.
+    # After a win, the table shows the payments at the seats. A drawn hand is shown without a table.
     if draft.drawn:
         if shows_payments and outcome.payments is not None:
             parts.append(payments_html(t, outcome.payments, who, record.pot or 0))

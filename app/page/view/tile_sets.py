@@ -79,7 +79,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
     """Show a set: its faces, the latest corrections, and the buttons to use, give or forget it."""
     t = facts.t
     name = listed.name
-    # The crops from which the set has learned. None if its file is damaged.
+    # The crops from which the set has learned. Empty if its file is damaged.
     examples: tuple[Example, ...] = ()
     if listed.problem is not None:
         show_alert(note_text(t, listed.problem))

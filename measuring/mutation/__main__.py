@@ -3,7 +3,8 @@
 A fault flips a comparison, drops a condition or shifts a constant. Faults are drawn by a seed, and
 planted one at a time in a copy of the checkout. A fault is caught if a test of its area fails, or
 does not end. With ``--out`` the results are kept in a file, one a line, and a run that was stopped
-goes on from there. ``trials.py`` describes how a fault is tried.
+goes on from there. A larger ``--count`` adds faults to those that were drawn with the same seed.
+``trials.py`` describes how a fault is tried.
 
 mutmut and cosmic-ray do not fit: they trace the tests inside one process, and ours start others.
 """
@@ -130,6 +131,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--area", action="append", choices=AREAS, help="all by default")
     parser.add_argument("--out", type=Path, help="a file for the results, to go on after a stop")
     parser.add_argument("--log", type=Path, help="a file for the output of the tests")
+    parser.add_argument(
+        "--trial", type=float, default=60.0, metavar="SECONDS", help="of tests for a fault, at most"
+    )
     options = parser.parse_args(arguments)
 
     results = _read_results(options.out)
@@ -147,7 +151,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
                     new_mutants.append(mutant)
             if not new_mutants:
                 continue
-            job = Job(area, root, AREAS[area].tests, tuple(new_mutants), folder)
+            job = Job(
+                area=area,
+                root=root,
+                tests=AREAS[area].tests,
+                mutants=tuple(new_mutants),
+                folder=folder,
+                trial_s=options.trial,
+            )
             for result in try_area(job, log):
                 results.append(result)
                 print(f"{result.outcome:8} {result.seconds:6} s  {result.mutant}", flush=True)
@@ -155,10 +166,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
                     with options.out.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(asdict(result)) + "\n")
 
+    print(f"\n{summarize(results)}")
+
+
+def summarize(results: Sequence[Result]) -> str:
+    """Count the faults that were caught in each area, and list those that survived."""
+    lines = []
+    for area in AREAS:
+        outcomes = [result.outcome for result in results if result.area == area]
+        if outcomes:
+            caught_count = len(outcomes) - outcomes.count("survived")
+            lines.append(f"{area}: {caught_count} of {len(outcomes)} caught")
     survivors = [result for result in results if result.outcome == "survived"]
-    print(f"\n{len(results) - len(survivors)} of {len(results)} caught; survivors:")
+    lines.append(f"{len(results) - len(survivors)} of {len(results)} caught; survivors:")
     for result in survivors:
-        print(result.mutant, "" if result.is_covered else " (no test executes it)")
+        line = str(result.mutant)
+        if not result.is_covered:
+            line += " (no test executes it)"
+        if result.untried_count:
+            line += f" ({result.untried_count} tests were not run)"
+        lines.append(line)
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ class Result:
         test: the id of the test that failed, or ``import``. Empty if none failed.
         is_covered: whether a test evaluates the faulty expression.
         seconds: the duration of the tests.
+        untried_count: the number of tests that might notice the fault and were not run, because
+            the others took all the time of a trial.
     """
 
     area: str
@@ -35,6 +37,7 @@ class Result:
     test: str
     is_covered: bool
     seconds: float
+    untried_count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Job:
         folder: a folder for messages between the processes.
         spare_cpu_s: seconds of a processor that each test may use on top of a multiple of those
             that it uses without a fault.
+        trial_s: seconds of tests for each fault, by their durations without a fault.
     """
 
     area: str
@@ -57,6 +61,7 @@ class Job:
     mutants: tuple[Mutant, ...]
     folder: Path
     spare_cpu_s: float = 20.0
+    trial_s: float = 60.0
 
     @property
     def options(self) -> list[str]:

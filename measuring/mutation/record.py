@@ -1,11 +1,16 @@
 """The tests of an area without a fault: their duration, and the expressions that they evaluate."""
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from measuring.mutation.mutants import Mutant
 from measuring.mutation.probes import probe_of
+
+#: A test whose file names the faulty module is tried as if it took this share of its seconds.
+_NAMING_SHARE: Final = 0.1
 
 
 @dataclass(slots=True)
@@ -36,19 +41,18 @@ class Record:
         """Return the ids of the tests that evaluate the faulty expression."""
         return self.tests_of_probe.get(probe_of(mutant), set())
 
-    def choose_tests(self, mutant: Mutant) -> list[str]:
+    def choose_tests(self, mutant: Mutant, naming_files: Collection[str] = ()) -> list[str]:
         """Return the ids of the tests that can notice a fault, the likeliest and cheapest first.
 
         They are those that evaluate the faulty expression, or all if the import evaluates it.
+
+        Args:
+            mutant: the fault.
+            naming_files: the files of tests that name the faulty module.
         """
         all_tests = set(self.seconds)
         if self.needs_import(mutant):
-            # Tests that are named like the fault's file or folder come first.
-            names = Path(mutant.path).with_suffix("").parts[1:]
-            first_tests = set()
-            for test in all_tests:
-                if any(name in test for name in names):
-                    first_tests.add(test)
+            first_tests = {test for test in all_tests if file_of(test) in naming_files}
             other_tests = all_tests - first_tests
         else:
             first_tests = self.covering_tests(mutant)
@@ -59,8 +63,23 @@ class Record:
             for test in all_tests - first_tests:
                 if count_in_file[file_of(test)] == 1:
                     other_tests.add(test)
-        chosen_tests = self._order_by_cost(first_tests) + self._order_by_cost(other_tests)
+        chosen_tests = self._order_by_cost(first_tests, naming_files)
+        chosen_tests += self._order_by_cost(other_tests, naming_files)
         return [test for test in chosen_tests if test not in self.failures]
+
+    def tests_within(self, tests: Sequence[str], seconds: float) -> list[str]:
+        """Return the first of some tests: as many as took no more time without a fault.
+
+        Args:
+            tests: the ids of tests.
+            seconds: the time for all of them. The first test is returned even if it took longer.
+        """
+        total_seconds = 0.0
+        for count, test in enumerate(tests):
+            total_seconds += self.seconds[test]
+            if count and total_seconds > seconds:
+                return list(tests[:count])
+        return list(tests)
 
     def merge(self, part: "Record") -> None:
         """Add the record of other tests."""
@@ -71,9 +90,37 @@ class Record:
         self.import_probes |= part.import_probes
         self.failures |= part.failures
 
-    def _order_by_cost(self, tests: set[str]) -> list[str]:
+    def _order_by_cost(self, tests: set[str], naming_files: Collection[str]) -> list[str]:
         """Order tests, the quickest first: it is often the one about the faulty function."""
-        return sorted(tests, key=lambda test: (self.seconds[test], test))
+
+        def cost(test: str) -> tuple[float, str]:
+            seconds = self.seconds[test]
+            if file_of(test) in naming_files:
+                seconds *= _NAMING_SHARE
+            return seconds, test
+
+        return sorted(tests, key=cost)
+
+
+def find_naming_files(root: Path, tests: Collection[str], path: str) -> set[str]:
+    """Find the files of tests that are about a module.
+
+    They import it, or have its name in their own.
+
+    Args:
+        root: the root of the checkout.
+        tests: the ids of tests.
+        path: the module's file, relative to the root.
+    """
+    module = Path(path).with_suffix("")
+    imported_name = f"hu.{'.'.join(module.parts)}"
+    naming_files = set()
+    for file in {file_of(test) for test in tests}:
+        name_of_file = Path(file).stem.removeprefix("test_")
+        is_named_alike = f"_{module.name}_" in f"_{name_of_file}_"
+        if is_named_alike or imported_name in (root / file).read_text(encoding="utf-8"):
+            naming_files.add(file)
+    return naming_files
 
 
 def file_of(test: str) -> str:

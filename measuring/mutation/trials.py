@@ -7,7 +7,10 @@ faulty code. It runs the tests that evaluate the expression, the cheapest first,
 Programs that tests start read the fault from the disk.
 
 A fault outside functions, or in a function that the import calls, needs an import of its own. Its
-process collects the tests again, and runs all of them.
+process collects the tests again. If that fails, the fault is caught. Otherwise the process runs the
+tests that name the module, then the others, until a test fails.
+
+A trial has a limited time. Tests for which no time is left are counted, and not run.
 
 The first catch by a test counts if the same tests pass without the fault. If not, the test is left
 out.
@@ -35,7 +38,7 @@ from measuring.mutation.job import Job, Result
 from measuring.mutation.mutants import Mutant
 from measuring.mutation.planting import plant
 from measuring.mutation.probes import HITS_VARIABLE, Probes, pop_hits, probe_of
-from measuring.mutation.record import Record, file_of
+from measuring.mutation.record import Record, file_of, find_naming_files
 
 #: A test may use this many times the processor's seconds that it uses without a fault, and the
 #: job's spare seconds.
@@ -43,7 +46,7 @@ _SLOWER: Final = 3
 #: Seconds of a processor until the first test: the import and the collection.
 _IMPORT_S: Final = 120
 #: Seconds after which a process ends, whatever it waits for.
-_LONGEST_S: Final = 1800
+_LONGEST_S: Final = 600
 #: Bytes that a process may allocate.
 _MEMORY: Final = 6 << 30
 
@@ -240,11 +243,13 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
         The outcome. None if the fault needs an import of its own.
     """
     begin = time.monotonic()
+    naming_files = find_naming_files(job.root, record.seconds, mutant.path)
     # Empty until the outcome is known.
     outcome = ""
     failed_test = ""
     while not outcome:
-        tests = record.choose_tests(mutant)
+        all_tests = record.choose_tests(mutant, naming_files)
+        tests = record.tests_within(all_tests, job.trial_s)
         job.failure_path.unlink(missing_ok=True)
         with _plant_on_disk(job.root / mutant.path, mutant):
             status = _fork(partial(run, tests, mutant))
@@ -274,9 +279,18 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
                 record.failures.add(failed_test)
                 _save_record(record, job.record_path)
 
-    is_covered = bool(record.covering_tests(mutant))
-    seconds = round(time.monotonic() - begin, 1)
-    return Result(job.area, mutant, outcome, failed_test, is_covered, seconds)
+    untried_count = 0
+    if outcome == "survived":
+        untried_count = len(all_tests) - len(tests)
+    return Result(
+        area=job.area,
+        mutant=mutant,
+        outcome=outcome,
+        test=failed_test,
+        is_covered=bool(record.covering_tests(mutant)),
+        seconds=round(time.monotonic() - begin, 1),
+        untried_count=untried_count,
+    )
 
 
 @contextmanager

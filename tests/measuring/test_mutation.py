@@ -2,7 +2,8 @@
 
 import ast
 
-from measuring.mutation.__main__ import draw_mutants
+from measuring.mutation.__main__ import draw_mutants, summarize
+from measuring.mutation.job import Result
 from measuring.mutation.mutants import find_mutants
 
 _SOURCE = '''
@@ -50,3 +51,26 @@ def test_a_draw_is_repeatable_and_covers_the_areas() -> None:
     assert drawn == draw_mutants(["ledger", "batch"], count=40, seed=3)
     assert drawn != draw_mutants(["ledger", "batch"], count=40, seed=4)
     assert {area for area, _ in drawn} == {"ledger", "batch"}
+
+
+def test_a_larger_draw_holds_the_smaller_one() -> None:
+    small = draw_mutants(["ledger", "batch"], count=20, seed=3)
+    large = draw_mutants(["ledger", "batch"], count=60, seed=3)
+    assert set(small) < set(large)
+
+
+def test_the_summary_counts_each_area_and_lists_survivors() -> None:
+    (mutant,) = find_mutants("app/ledger/a.py", b"LIMIT = 3\n")
+    results = [
+        Result("ledger", mutant, "caught", "t.py::a", is_covered=True, seconds=1.0),
+        Result("ledger", mutant, "survived", "", is_covered=False, seconds=1.0),
+        Result("batch", mutant, "endless", "", is_covered=True, seconds=1.0),
+        Result("batch", mutant, "survived", "", is_covered=True, seconds=1.0, untried_count=7),
+    ]
+    assert summarize(results).splitlines() == [
+        "ledger: 1 of 2 caught",
+        "batch: 1 of 2 caught",
+        "2 of 4 caught; survivors:",
+        "app/ledger/a.py:1: 3  ->  4 (no test executes it)",
+        "app/ledger/a.py:1: 3  ->  4 (7 tests were not run)",
+    ]

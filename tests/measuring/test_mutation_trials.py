@@ -16,7 +16,7 @@ from measuring.mutation.job import Job, Result
 from measuring.mutation.mutants import find_mutants
 from measuring.mutation.planting import plant
 from measuring.mutation.probes import insert_probes, probe_of
-from measuring.mutation.record import Record
+from measuring.mutation.record import Record, find_naming_files
 
 _SOURCE = """
 LIMIT = 3
@@ -37,6 +37,7 @@ def count_down(value):
 
 
 FOUR = double(2)
+SECOND = "ab"[1]
 """
 _TESTS = """
 import subprocess
@@ -120,6 +121,8 @@ def test_faults_are_caught_or_survive(project: Path, tmp_path: Path) -> None:
         ("0 -> 1", 14): ("survived", ""),
         ("1 -> 2", 15): ("endless", ""),
         ("2 -> 3", 19): ("caught", test("four")),
+        # The module cannot be imported.
+        ("1 -> 2", 20): ("caught", "import"),
     }
     assert "left out: tests/test_small.py::test_that_always_fails" in trials.stderr.decode()
     assert (project / "small.py").read_text() == _SOURCE
@@ -201,3 +204,33 @@ def test_the_cheapest_tests_that_evaluate_the_expression_come_first() -> None:
         "t.py::slow",
         "u.py::with_the_same_value",
     ]
+
+
+def test_tests_that_name_the_module_come_before_cheaper_tests() -> None:
+    record = Record(seconds={"t.py::cheap": 0.1, "u.py::naming": 0.5, "u.py::slow": 9.0})
+    (mutant,) = find_mutants("a.py", b"LIMIT = 3\n")
+    assert record.choose_tests(mutant) == ["t.py::cheap", "u.py::naming", "u.py::slow"]
+    assert record.choose_tests(mutant, {"u.py"}) == ["u.py::naming", "u.py::slow", "t.py::cheap"]
+    (mutant, *_) = find_mutants("a.py", b"def f(x):\n    return x == 2\n")
+    record.tests_of_probe = {probe_of(mutant): set(record.seconds)}
+    assert record.choose_tests(mutant, {"u.py"}) == ["u.py::naming", "t.py::cheap", "u.py::slow"]
+
+
+def test_a_trial_ends_with_its_time() -> None:
+    record = Record(seconds={"t.py::a": 1.0, "t.py::b": 2.0, "t.py::c": 4.0})
+    assert record.tests_within(list(record.seconds), 3.0) == ["t.py::a", "t.py::b"]
+    assert record.tests_within(list(record.seconds), 7.0) == list(record.seconds)
+    assert record.tests_within(["t.py::c", "t.py::a"], 3.0) == ["t.py::c"]
+
+
+def test_tests_name_a_module_by_importing_it_or_in_their_own_name(tmp_path: Path) -> None:
+    contents = {
+        "test_deals.py": "from hu.scoring.waits import waits",
+        "test_waits_of_hands.py": "",
+        "test_other.py": "from hu.scoring.deal import Deal",
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_text(content)
+    tests = [f"{name}::test_it" for name in contents]
+    naming_files = find_naming_files(tmp_path, tests, "scoring/waits.py")
+    assert naming_files == {"test_deals.py", "test_waits_of_hands.py"}

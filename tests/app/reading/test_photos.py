@@ -15,7 +15,7 @@ from hu.app.batch.worker import PhotoWorker
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader
-from hu.app.reading.answers import NotIndicatorsError, find_indicators
+from hu.app.reading.answers import NotIndicatorsError, find_indicators, photos_in
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.read import read_photo, read_photos
 from hu.app.reading.to_record import doubt_records, tile_records
@@ -137,6 +137,11 @@ def test_a_photo_read_at_reduced_size_is_decoded_again_for_narrow_faces(reader: 
     centers = np.array([tile.laid.detection.center for tile in reading.tiles])
     assert (centers > [2400, 1800]).all()
     assert (centers < [4000, 3000]).all()
+
+
+def test_photos_are_found_among_the_parts_of_answers() -> None:
+    answers = {"dora": ["4s", "dora.jpg"], "others": ["E = east.jpg", "S=123m 55p"]}
+    assert photos_in(answers) == {"dora.jpg", "east.jpg"}
 
 
 def test_backs_flowers_and_seasons_are_no_indicators() -> None:

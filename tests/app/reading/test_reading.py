@@ -8,6 +8,7 @@ import pytest
 
 from hu.app.reading.advice import Advice, advise
 from hu.app.reading.candidate import decode_candidate
+from hu.app.reading.compare import find_second_hand
 from hu.app.reading.context import ReadingContext
 from hu.app.reading.explain import why_lines
 from hu.app.reading.hands import add_runners_up
@@ -24,7 +25,8 @@ from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.layout.evidence import Reason
-from hu.vision.layout.layout import hand_candidates, measure_scene
+from hu.vision.layout.layout import Scene, hand_candidates, measure_scene
+from hu.vision.layout.model import Candidate
 from hu.vision.layout.settings import ReadingSettings
 from hu.vision.photo.decoding import Photo
 from measuring.cases import way_cases
@@ -182,6 +184,22 @@ def test_the_rules_correct_an_unsure_tile() -> None:
     reading = read(detections)
     assert reading.text == "123m 555p 789s 22266z"
     assert [place for place, tile in enumerate(reading.tiles) if tile.inferred] == [7]
+
+
+def test_an_unclear_face_that_only_this_hand_fits_is_not_asked_about() -> None:
+    detections = row(WINNING)
+    detections[7] = seen("8s", 50 + 31 * 7, 500, sure=0.4)
+    reading = read(detections)
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert [doubt.id for doubt in reading.doubts if doubt.about == "face"] == []
+
+
+def test_a_tile_face_up_is_no_blank_white_dragon() -> None:
+    detections = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 5z 5z 9m")
+    detections[13] = unsure(detections[13], {"9m": 0.64, "back": 0.359})
+    reading = read(detections)
+    assert not reading.legal
+    assert reading.hand.tiles.count("5z") == 2
 
 
 @pytest.mark.parametrize("detections", [[], [seen("1m", 10, 10)], row("1m 5p 9s 2z 6z")])
@@ -486,6 +504,25 @@ def test_a_second_row_that_neither_wins_nor_waits_is_no_second_hand() -> None:
     reading = read([*far_row, *row(WINNING)])
     assert reading.text == "123m 555p 789s 22266z"
     assert reading.second_hand == ()
+
+
+def test_no_more_than_three_candidates_are_tried_for_a_second_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [row("1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z 6z", y=200 * number) for number in range(6)]
+    table = [tile for tiles in rows for tile in tiles]
+    context = ReadingContext(rule_set("zung-jung"), ReadingSettings(), SearchBudget())
+    scene = measure_scene(table)
+    best = decode_candidate(scene, next(hand_candidates(scene)), context)
+    decoded: list[Candidate | None] = []
+
+    def decode(scene: Scene, candidate: Candidate | None, context: ReadingContext) -> object:
+        decoded.append(candidate)
+        return decode_candidate(scene, candidate, context)
+
+    monkeypatch.setattr("hu.app.reading.compare.decode_candidate", decode)
+    assert find_second_hand(scene, best, context) == ()
+    assert len(decoded) == 3
 
 
 def test_an_unlikely_face_of_a_winning_hand_is_asked_about_once() -> None:

@@ -78,6 +78,14 @@ def test_a_meld_in_its_own_row_is_claimed_and_asked_about(meld: str, y: float) -
     assert is_asked_about(layout, meld)
 
 
+def test_a_claimed_meld_says_whether_others_stand_or_a_pair_does() -> None:
+    beside_many = read(*laid(STANDING), *laid("5z 5z 5z", 2.0, 1.8))
+    assert [term.id for term in group_of(beside_many, "5z 5z 5z").evidence][0] == "others-stand"
+    melds = laid("1m 2m 3m | 4p 5p 6p | 5z 5z 5z | 7s 8s 9s", 0.0, 1.8)
+    beside_pair = read(*laid("2z | 2z"), *melds)
+    assert "pair-stands" in [term.id for term in group_of(beside_pair, "5z 5z 5z").evidence]
+
+
 def test_flowers_beside_a_claimed_meld_are_not_part_of_it() -> None:
     layout = read(*laid(STANDING), *laid("1f 5z 5z 5z", 2.0, 1.8))
     assert kind_of(layout, "5z 5z 5z") == "claimed"
@@ -277,6 +285,14 @@ def test_a_wall_longer_than_the_rows_does_not_give_the_hand_its_line() -> None:
     reading = read_hand(photographed([*rows, *across], distance=40.0), "zung-jung")
     assert len(reading.layout.hand) > len(rows)
     assert reading.layout.orientation_known
+
+
+def test_two_flowers_askew_are_in_no_row_with_the_hand() -> None:
+    row = laid("1f 3g", -3.6, 0.3)
+    flowers = [turned_about(tile, (-3.1, 0.3), 20.0) for tile in row]
+    layout = read(*WHOLE_HAND, *flowers)
+    assert kind_of(layout, "1f 3g") == "bonus"
+    assert sorted(len(row.tiles) for row in layout.rows) == [2, 14]
 
 
 def test_flowers_that_face_another_player_are_not_the_hand_s_own() -> None:

@@ -17,6 +17,8 @@ from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout.evidence import Reason
+from hu.vision.layout.layout import measure_scene
+from hu.vision.layout.likeness import side_penalty
 from hu.vision.layout.model import Layout
 from tests.laid_tables import laid, layout_of, photographed, promoted, turned
 from training.scenes.pinhole import detect, random_camera
@@ -298,6 +300,45 @@ def test_a_meld_split_off_without_a_gap_leaves_evidence() -> None:
     assert len(claimed.tiles) == 3
     (split_off,) = (evidence for evidence in claimed.evidence if evidence.id == "split-off")
     assert split_off.log_odds > 0
+
+
+def test_a_claimed_meld_may_begin_the_row_without_a_gap() -> None:
+    layout = of(">6p 5p 7p 1m 1m 4p 4p 4p 7s 8s 9s 2z 2z 2z")
+    assert kinds(layout)[0] == ("claimed", "6p 5p 7p")
+    assert layout.groups[0].claimed_from == "left"
+
+
+def test_a_face_that_lies_askew_counts_less_for_a_sideways_tile() -> None:
+    square = nats_of_sideways_face(90.0)
+    assert square > 7.0
+    # A face halfway between both directions would show nothing.
+    assert nats_of_sideways_face(60.0) == pytest.approx(square / 2, rel=0.1)
+
+
+def nats_of_sideways_face(degrees: float) -> float:
+    """How much the direction of a face adds to the evidence that its tile lies sideways.
+
+    Args:
+        degrees: how far the tile in the middle of a claimed triplet is turned.
+    """
+    row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | | 5z >5z 5z")
+    row[-2] = replace(row[-2], turn=np.radians(degrees))
+    detections = photographed(row, tilt=0.0)
+    log_odds = []
+    for turn_known in (True, False):
+        detections[-2] = replace(detections[-2], turn_known=turn_known)
+        (meld,) = [group for group in layout_of(detections).groups if group.kind == "claimed"]
+        (evidence,) = [term for term in meld.evidence if term.id == "sideways-tile"]
+        log_odds.append(evidence.log_odds)
+    return log_odds[0] - log_odds[1]
+
+
+def test_tiles_that_are_all_upside_down_are_rather_another_players() -> None:
+    hand = laid("v1m v2m v3m v4p v5p v6p v7s v8s v9s")
+    scene = measure_scene(photographed([*hand, *laid("4s 4s 4s", 3.0, 6.0)], tilt=0.0))
+    assert scene.table is not None
+    penalty = side_penalty(scene.table, range(len(hand)))
+    assert penalty > 0.75 * scene.table.settings.turned_nats
 
 
 def test_melds_side_by_side_without_a_gap_leave_evidence() -> None:

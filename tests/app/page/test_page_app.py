@@ -36,6 +36,56 @@ def test_the_questions_come_one_after_another(app: App) -> None:
     assert len(earlier["options"]) == 4
 
 
+def test_the_rules_of_a_hand_are_asked_once(app: App) -> None:
+    assert count_ops(app.run(), "rules") == 1
+    assert count_ops(app.tap("by-hand"), "rules") == 1
+
+
+def count_ops(app: App, op: str) -> int:
+    """The number of parts with which a gesture without a parameter is made."""
+    return [part.get("op") for part in app.parts()].count([op])
+
+
+def test_the_table_asks_about_a_win_once_it_says_how(app: App) -> None:
+    open_tiles = "555z 666z 222p 333s 9m 9m"
+    assert part_of(app.work_on(open_tiles, winner="S"), "seats")["open"] is None
+    asked = part_of(app.work_on(open_tiles, winner="S", claim=DISCARD), "seats")["open"]
+    assert asked == texts("en")("ask.which")
+
+
+def part_of(app: App, kind: str) -> dict[str, Any]:
+    """The only part of a kind."""
+    (part,) = [part for part in app.parts() if part["kind"] == kind]
+    return part
+
+
+def test_the_camera_opens_for_the_rack_after_one_that_was_photographed(app: App) -> None:
+    hand = "111z 555p 234m 678s 9m +9m"
+    rack = rack_of(hand, photo="photo-0")
+    fimj: dict[str, Any] = {
+        "rules": "fimj",
+        "round_wind": "E",
+        "winner": "S",
+        "claim": Claim("self-draw"),
+    }
+    app.work_on(**fimj, rack=rack).next_rack()
+    assert part_of(app, "snap")["open"]
+    # A player who goes to a rack without that is not sent to the camera.
+    assert not part_of(app.tap("open", "W", False), "snap")["open"]
+    # Neither is a player who taps in the tiles.
+    app.work_on(hand, **fimj).next_rack()
+    assert not part_of(app, "snap")["open"]
+
+
+def test_the_keyboard_is_open_for_the_first_tile_alone(app: App) -> None:
+    assert part_of(app.run().tap("by-hand"), "editor")["begins"]
+    app.tap("tile", None, ["add", "1m", None, None])
+    (tile,) = app.draft.rack.history.now.tiles
+    app.tap("tile", None, ["remove", tile.id])
+    assert app.draft.rack.history.now.groups == ()
+    assert not part_of(app, "editor")["begins"]
+
+
 def test_answers_are_kept_in_the_ledger(app: App, ledger: Ledger) -> None:
     app.work_on(winner="S", claim=DISCARD).tap("ask", "special", ["last-tile"])
     assert app.draft.claim.circumstances == {"last-tile"}

@@ -16,7 +16,7 @@ from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
 from hu.app.page import services
 from hu.app.page.draft.editing.hand import EditedHand, replace_face
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.next_hand import next_draft
+from hu.app.page.draft.next_hand import is_finished, next_draft
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json
 from hu.app.page.effects.effect import Effect
 from hu.app.page.effects.games import (
@@ -243,6 +243,25 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
     assert adjustment == Adjustment(original_px=4000)
     # It is no longer in the line.
     assert world.do(take) == [PhotoRefused("snap", 3, Note("snap.busy"))]
+
+
+def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
+    world.teach()
+    world.state = State(place="", screen=Screen(tile_set="Club"))
+    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
+    assert isinstance(came, PhotoCame)
+    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=True))
+    ((*_, tile_set),) = world.asked
+    assert tile_set == world.visit.sets.file("Club")
+
+
+def test_a_photo_is_read_without_a_tile_set_that_was_forgotten(world: World) -> None:
+    world.state = State(place="", screen=Screen(tile_set="Club"))
+    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
+    assert isinstance(came, PhotoCame)
+    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=True))
+    ((*_, tile_set),) = world.asked
+    assert tile_set is None
 
 
 def test_a_photo_of_another_rack_is_not_kept(world: World) -> None:
@@ -544,6 +563,22 @@ def test_a_changed_hand_is_undone_with_the_entry_as_it_was(world: World) -> None
     assert world.do(take_off) == []
     (entry,) = world.entries
     assert replace(entry, version=old.version) == old
+
+
+def test_a_hand_that_was_opened_before_the_last_hand_is_changed_after_it(world: World) -> None:
+    world.open()
+    old = world.save(world.complete())
+    (opened,) = world.do(OpenEntry(old.id))
+    assert isinstance(opened, EntryOpened)
+    for number in range(1, 16):
+        seats = next_draft(world.visit.ledger, world.game, "zung-jung").seating
+        entry = Entry("drawn", (0, 0, 0, 0), seats, 1 + number // 4, "E")
+        world.visit.ledger.add(world.visit.place, entry, number)
+    assert is_finished(world.game, world.entries)
+    draft = replace(opened.draft, winner="E")
+    (saved,) = world.do(SaveHand(draft.token, draft))
+    assert isinstance(saved, HandSaved)
+    assert world.entries[0].winners == (0,)
 
 
 def test_a_saved_hand_is_taken_off_the_sheet_again(world: World) -> None:

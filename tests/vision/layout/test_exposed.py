@@ -80,7 +80,7 @@ def test_a_meld_in_its_own_row_is_claimed_and_asked_about(meld: str, y: float) -
 
 def test_a_claimed_meld_says_whether_others_stand_or_a_pair_does() -> None:
     beside_many = read(*laid(STANDING), *laid("5z 5z 5z", 2.0, 1.8))
-    assert [term.id for term in group_of(beside_many, "5z 5z 5z").evidence][0] == "others-stand"
+    assert "others-stand" in [term.id for term in group_of(beside_many, "5z 5z 5z").evidence]
     melds = laid("1m 2m 3m | 4p 5p 6p | 5z 5z 5z | 7s 8s 9s", 0.0, 1.8)
     beside_pair = read(*laid("2z | 2z"), *melds)
     assert "pair-stands" in [term.id for term in group_of(beside_pair, "5z 5z 5z").evidence]

@@ -456,6 +456,23 @@ def test_a_finished_game_takes_no_payment_and_no_change(
     assert not {"change", "delete"} & {*shown.show(dialog=entry.id).button_keys()}
 
 
+def test_players_do_not_pay_themselves(shown: App) -> None:
+    refusal = texts("en")("problem.payment-same")
+    shown.show().click("payment").enter("payer", 1)
+    assert refusal not in shown.markup()
+    assert refusal in shown.enter("payee", 1).markup()
+    assert refusal not in shown.enter("payee", 2).markup()
+
+
+def test_a_hand_that_was_saved_in_another_game_is_not_named(shown: App) -> None:
+    shown.note_drawn()
+    assert "undo-saved" in shown.button_keys()
+    saved = shown.state.screen.saved
+    assert saved is not None
+    shown.show(saved=replace(saved, code="ELSEWHERE"))
+    assert "undo-saved" not in shown.button_keys()
+
+
 def test_a_game_can_be_removed_from_the_list_and_had_back(
     shown: App, game: Game, ledger: Ledger
 ) -> None:

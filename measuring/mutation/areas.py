@@ -26,7 +26,12 @@ AREAS: Final = {
     "reading": Area(("app/reading",), ("tests/app/reading",)),
     "page": Area(("app/page",), ("tests/app/page",)),
     "ledger": Area(
-        ("app/ledger",), ("tests/app/ledger", "tests/app/commands/test_games_command.py")
+        ("app/ledger",),
+        (
+            "tests/app/ledger",
+            "tests/app/commands/test_games_command.py",
+            "tests/app/page/game/test_sheet_and_share.py",
+        ),
     ),
     "batch": Area(("app/batch",), ("tests/app/batch",)),
 }

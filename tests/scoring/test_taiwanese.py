@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -149,6 +150,19 @@ def test_several_winners_are_paid_by_the_discarder_each() -> None:
         InvalidHandError, match="2 players won; at this table the next after the discarder"
     ):
         TAIWANESE.score(Deal(players, "E", {}))
+
+
+def test_a_dealer_whose_win_is_worth_nothing_at_this_house_is_no_pattern() -> None:
+    hand = Hand.from_text("123m 456p 789s 1123z 567z 1234f 1234g")
+    deal = Deal({"E": Player(hand, Win("E", "self-draw"))}, "E")
+    assert _pattern_ids(deal) == ["eight-flowers", "dealer"]
+    house = {"house": '{"points": {"dealer": 0}}'}
+    assert _pattern_ids(replace(deal, options=house)) == ["eight-flowers"]
+
+
+def _pattern_ids(deal: Deal) -> list[str]:
+    """The ids of the patterns of East's win."""
+    return [item.pattern.id for item in TAIWANESE.score(deal).players["E"].items]
 
 
 def test_the_triplets_that_earn_a_pattern_are_shown() -> None:

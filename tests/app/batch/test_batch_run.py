@@ -2,6 +2,7 @@
 
 import csv
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,30 @@ from hu.app.batch.local import read_locally
 from hu.app.batch.photos import find_photos
 from hu.app.batch.plan import Task
 from hu.app.batch.results import OutputError
-from hu.app.batch.run import Summary
+from hu.app.batch.run import Summary, stop_request
 from hu.scoring.errors import InputError
 from tests.app.batch import fake_networks
 from tests.app.batch.workshop import Workshop, read_tasks, stop_after
 
 SCORED = "photo,winner,win,from\n000.jpg,S,self-draw,\n"
+
+
+def test_a_batch_with_a_folder_that_cannot_be_read_has_gone_wrong() -> None:
+    summary = Summary(photos=1, done=1)
+    assert summary.exit_status == 0
+    summary.problems.append("locked/: folder cannot be read: Permission denied")
+    assert summary.exit_status == 1
+
+
+def test_a_second_ctrl_c_interrupts_and_a_second_hangup_does_not() -> None:
+    with stop_request() as is_stop_requested:
+        assert not is_stop_requested()
+        for _ in range(2):
+            signal.raise_signal(signal.SIGHUP)
+        assert is_stop_requested()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(number)
 
 
 def test_every_photo_has_one_row_in_the_order_of_its_name(shop: Workshop) -> None:

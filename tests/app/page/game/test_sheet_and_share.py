@@ -159,6 +159,19 @@ def test_the_totals_of_riichi_begin_with_the_points_that_players_get() -> None:
     ]
 
 
+def test_the_totals_in_the_csv_begin_with_the_points_that_players_get() -> None:
+    t = texts("en")
+    game = replace(GAME, rules="riichi", options={"preset": "tenhou"})
+    hands = entries()[:1]
+    rows = list(csv.reader(StringIO(to_csv(game, hands, t, UTC, sheet_facts(t, game, hands)))))
+    assert [row[9:13] for row in rows[1:]] == [
+        ["25000", "25000", "25000", "25000"],
+        ["-12", "36", "-12", "-12"],
+        ["-12", "36", "-12", "-12"],
+        ["24988", "25036", "24988", "24988"],
+    ]
+
+
 class _Tags(HTMLParser):
     """Collects every element and attribute of a markup."""
 

@@ -64,6 +64,14 @@ def test_a_rule_set_says_whether_east_deals_again(name: str) -> None:
     assert (second.seats == first.seats) is rules.dealer_stays
 
 
+def test_a_played_deal_is_a_collection_of_its_winners() -> None:
+    deal = PlayedDeal(frozenset("ES"))
+    assert "E" in deal
+    assert "W" not in deal
+    assert sorted(deal) == ["E", "S"]
+    assert len(deal) == 2
+
+
 def test_a_switch_is_read_from_its_words() -> None:
     option = OptionInfo("half_flowers", False, {"en": "Half flowers"})
     assert option.parse("true") is True

@@ -250,7 +250,7 @@ def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
     world.state = State(place="", screen=Screen(tile_set="Club"))
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
-    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=True))
+    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
     ((*_, tile_set),) = world.asked
     assert tile_set == world.visit.sets.file("Club")
 
@@ -259,7 +259,7 @@ def test_a_photo_is_read_without_a_tile_set_that_was_forgotten(world: World) -> 
     world.state = State(place="", screen=Screen(tile_set="Club"))
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
-    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_kept=True))
+    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
     ((*_, tile_set),) = world.asked
     assert tile_set is None
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hu.app.batch.manifest import load_manifest, match_names
+from hu.app.batch.scoring import answers_in_cells
 from hu.scoring.errors import InputError
 from tests.app.batch.workshop import Workshop
 
@@ -208,3 +209,16 @@ def test_a_photo_of_another_ending_is_read_when_the_manifest_names_it(shop: Work
     shop.add("scan.img", 1)
     shop.run(shop.manifest("photo\nscan.img\n"))
     assert [row["photo"] for row in shop.rows()] == ["a.jpg", "scan.img"]
+
+
+def test_spaces_divide_the_answers_of_a_cell_except_hands_and_single_answers() -> None:
+    cells = {
+        "winner": "S",
+        "dora_indicators": "4s dora.jpg",
+        "others": "E=123m 55p | N = north.jpg",
+    }
+    assert answers_in_cells(cells) == {
+        "winner": ["S"],
+        "dora_indicators": ["4s", "dora.jpg"],
+        "others": ["E=123m 55p", "N = north.jpg"],
+    }

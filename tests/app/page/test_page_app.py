@@ -1,5 +1,6 @@
 """The page without a browser: its states, its messages about outside failures, each rule set."""
 
+from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import LedgerError
-from hu.app.page import services
+from hu.app.page import services, visitor
 from hu.app.page import shell as page
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.state import Claim, draft_from_json
@@ -145,6 +146,25 @@ def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(
     app.run().begin()
     monkeypatch.setattr(page, "_show_game", fail)
     assert '<a class="hu-button" href="?">All games</a>' in app.run().markup()
+
+
+def test_a_language_that_is_no_longer_there_is_not_spoken(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visitor, "_cookie", {visitor.LANGUAGE_COOKIE: "xx"}.get)
+    assert app.run().button_keys() == ["tile-sets", "new-game"]
+
+
+def test_a_hand_whose_photo_is_taken_again_has_the_screen_for_itself(app: App) -> None:
+    assert "new-game" not in app.work_on(winner="S").button_keys()
+    app.put(screen=replace(app.state.screen, taking="again"))
+    assert app.run().offers("snap")
+    assert "new-game" not in app.button_keys()
+
+
+def test_the_file_of_house_rules_is_a_single_file(app: App) -> None:
+    app.run().click("new-game")
+    assert not part_of(app, "file")["many"]
 
 
 def test_a_three_player_game_of_fimj(app: App) -> None:

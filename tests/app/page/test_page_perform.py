@@ -11,6 +11,7 @@ import pytest
 
 from hu.app.i18n import texts
 from hu.app.ledger.exchange import game_file
+from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
 from hu.app.page import services
@@ -252,7 +253,7 @@ def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
     assert isinstance(came, PhotoCame)
     world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
     ((*_, tile_set),) = world.asked
-    assert tile_set == world.visit.sets.file("Club")
+    assert tile_set == world.visit.tile_sets.file("Club")
 
 
 def test_a_photo_is_read_without_a_tile_set_that_was_forgotten(world: World) -> None:
@@ -784,6 +785,23 @@ def test_a_game_is_found_by_its_code(world: World) -> None:
     with pytest.raises(LedgerError) as refusal:
         world.do(FindGame("NOSUCHGAMEATALL"))
     assert refusal.value.values == {"code": "NOSUCHGAMEAT"}
+
+
+def test_codes_that_lead_to_a_game_are_no_guesses(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "_WRONG_CODES", GuessLimit())
+    ledger = world.visit.ledger
+    for _ in range(12):
+        game = ledger.create_game("zung-jung", NAMES)
+        assert services.find_game(ledger, game.code) == game
+    # The page runs again after every tap, with the same code in its address.
+    for _ in range(12):
+        assert services.find_game(ledger, "NOSUCHGAME") is None
+    for number in range(9):
+        assert services.find_game(ledger, f"NOSUCHGAME{number}") is None
+    with pytest.raises(LedgerError):
+        services.find_game(ledger, "NOSUCHGAME9")
 
 
 def test_the_games_of_a_file_are_taken_in(world: World) -> None:

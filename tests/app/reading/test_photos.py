@@ -148,6 +148,10 @@ def test_backs_flowers_and_seasons_are_no_indicators() -> None:
     assert find_indicators(["back", "4s", "1f", "9m", "back", "3g"], 5) == ("4s", "9m")
 
 
+def test_as_many_indicators_as_there_can_be_are_taken() -> None:
+    assert find_indicators(["4s"] * 5, 5) == ("4s",) * 5
+
+
 @pytest.mark.parametrize(
     ("faces", "message"),
     [

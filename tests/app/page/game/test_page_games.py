@@ -510,6 +510,7 @@ def test_a_game_whose_rules_are_missing_keeps_its_sheet(app: App, ledger: Ledger
     assert "This game is played by the rules “poker”, which are not installed here." in app.markup()
     assert "hu-alert" in app.markup()
     assert "An old evening · poker" in app.markup()
+    assert not {"payment", "names", "next", "finish"} & {*app.button_keys()}
     assert [button.label for button in app.get("download_button")] == [
         "Download as CSV",
         "Download the game",

@@ -93,6 +93,8 @@ def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
     assert rows[1][5] == "'=1+2"
     assert rows[3][7] == "'@wall"
     assert rows[1][8] == "2026-05-01 18:00+00:00"
+    # A payment has no number.
+    assert [row[0] for row in rows[1:4]] == ["1", "2", ""]
 
 
 def test_the_csv_tells_how_each_hand_was_won() -> None:

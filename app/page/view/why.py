@@ -103,7 +103,7 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
         if left_out.tile == position:
             own_lines.append(WhyLine(words.t("explain.left_out")))
             own_lines.append(WhyLine(_capitalize(words.reason(left_out.reason))))
-    if tile.inferred and tile.role != "other":
+    if tile.inferred:
         own_lines.append(WhyLine(words.t("explain.inferred", face=words.face(tile.tile))))
     if tile.sideways and tile.role != "other":
         own_lines.append(WhyLine(words.t("explain.sideways")))

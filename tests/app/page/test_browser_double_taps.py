@@ -234,6 +234,15 @@ def test_the_second_tap_on_next_hand_saves_no_drawn_hand(server: Server, visitor
         assert len(ledger.entries(code)) == 1
 
 
+def test_a_button_that_comes_late_takes_no_tap_at_once(tmp_path: Path, visitor: Visit) -> None:
+    page_file = Path(__file__).parent / "slow_page.py"
+    with Server(tmp_path / "games.sqlite", page_file) as server:
+        page = visitor(server.address, game=server.new_game())
+        page.note_drawn()
+        (tmp_path / "slow").touch()
+        tap_then(page, ".st-key-next button", next_selector="[data-focus=drawn]")
+
+
 @pytest.mark.parametrize("under", ["finish", "remove"])
 def test_the_second_tap_on_delete_neither_finishes_nor_removes_the_game(
     server: Server, visitor: Visit, under: str

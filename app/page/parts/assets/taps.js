@@ -3,9 +3,13 @@
 
 const root = document.documentElement;
 
+const CONTROLS =
+  "button, a, summary, label, [role=button], [role=radio], [role=option], [data-tile]";
+
 // A new screen comes in parts that move each other. It is shown once nothing has changed for
 // REST_MS, at the latest after LONGEST_MS, and takes taps DEAF_MS later. A dialog that opens or
-// closes takes taps DEAF_MS later too, and is shown at once.
+// closes takes taps DEAF_MS later too, and is shown at once. From a slow server, buttons can come
+// after that. They take taps DEAF_MS after they have come.
 const REST_MS = 80;
 const LONGEST_MS = 1500;
 const DEAF_MS = 600;
@@ -14,15 +18,26 @@ const RUNNING =
 // The observer of the latest change of the screen.
 let settling = null;
 
+// Whether a button came with some changes of the page.
+function bringControl(changes) {
+  return changes.some(({ addedNodes }) =>
+    [...addedNodes].some((node) => node.matches?.(CONTROLS) || node.querySelector?.(CONTROLS)),
+  );
+}
+
 function settle(isScreen) {
   const begun = performance.now();
   let changed = begun;
-  let still = null;
+  // When the screen was shown, or when the latest button came after that.
+  let shown = null;
   root.classList.add("hu-is-deaf");
   if (isScreen) root.classList.add("hu-is-settling");
   settling?.disconnect();
-  const watcher = new MutationObserver(() => {
+  const watcher = new MutationObserver((changes) => {
     changed = performance.now();
+    if (shown === null || !bringControl(changes)) return;
+    shown = changed;
+    root.classList.add("hu-is-deaf");
   });
   settling = watcher;
   const main = document.querySelector("[data-testid=stMain]");
@@ -30,17 +45,19 @@ function settle(isScreen) {
   const look = () => {
     if (settling !== watcher) return;
     const now = performance.now();
-    const isMoving = now - changed < REST_MS || document.querySelector(RUNNING);
-    if (still === null && (!isMoving || now - begun > LONGEST_MS)) {
+    const isRunning = document.querySelector(RUNNING) !== null;
+    const isMoving = now - changed < REST_MS || isRunning;
+    if (shown === null && (!isMoving || now - begun > LONGEST_MS)) {
       root.classList.remove("hu-is-settling");
-      still = now;
+      shown = now;
     }
-    if (still === null || now - still < DEAF_MS) {
+    const isDeaf = shown === null || now - shown < DEAF_MS;
+    root.classList.toggle("hu-is-deaf", isDeaf);
+    if (isDeaf || isRunning) {
       setTimeout(look, 20);
       return;
     }
     watcher.disconnect();
-    root.classList.remove("hu-is-deaf");
   };
   look();
 }
@@ -48,8 +65,6 @@ function settle(isScreen) {
 // Taps of one double tap are at most this many milliseconds and pixels apart.
 const TWICE_MS = 450;
 const TWICE_PX = 24;
-const CONTROLS =
-  "button, a, summary, label, [role=button], [role=radio], [role=option], [data-tile]";
 // Buttons that are tapped again and again: keys of the keyboard, and the steps of a hand's undo.
 const FREE = ".hu-key, [data-focus=undo], [data-focus=redo]";
 const FIELDS = "input, select, textarea";

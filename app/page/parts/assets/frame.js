@@ -137,10 +137,17 @@ function watch() {
   window.addEventListener("resize", noteArrival);
   away = h("p", { class: "hu-away", role: "status", hidden: true });
   document.body.append(away);
+  // Measuring lays the page out, so it is done once for all changes before a frame is drawn.
+  let willMeasure = false;
   const look = () => {
     countUp();
-    noteArrival();
     noteConnection();
+    if (willMeasure) return;
+    willMeasure = true;
+    requestAnimationFrame(() => {
+      willMeasure = false;
+      noteArrival();
+    });
   };
   const changes = { childList: true, subtree: true, attributes: true };
   const attributeFilter = ["data-test-connection-state"];

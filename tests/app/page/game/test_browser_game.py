@@ -48,13 +48,22 @@ def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(
 def test_a_payment_that_is_being_entered_outlasts_what_another_phone_saves(table: Table) -> None:
     page, other = table
     page.answer("view", "Sheet")
-    page.locator(".st-key-payment button").click()
-    page.locator(".st-key-payer").get_by_role("radio", name="Carla").click()
+    page.tap(".st-key-payment button")
+    carla = page.locator(".st-key-payer").get_by_role("radio", name="Carla")
+    carla.click()
+    # The answer draws the dialog anew, so that a field loses the focus.
+    page.settle()
     page.fill(".st-key-amount input", "50")
     page.press(".st-key-amount input", "Enter")
+    page.settle()
     other.win_hand("South · Bruno", "West · Carla")
     expect(page.locator(ROWS)).to_have_count(3)
-    page.locator(".st-key-payee").get_by_role("radio", name="Anna").click()
+    page.settle()
+    expect(carla).to_be_checked()
+    expect(page.locator(".st-key-amount input")).to_have_value("50")
+    anna = page.locator(".st-key-payee").get_by_role("radio", name="Anna")
+    anna.click()
+    expect(anna).to_be_checked()
     page.locator(".st-key-save-payment button:not([disabled])").click()
     expect(page.locator(".st-key-save-payment")).to_have_count(0)
     page.expect_sheet(

@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Error
 
 from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import Entry
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.servers import DESKTOP, PHONE, SWEEP, Server
 
@@ -106,6 +107,8 @@ class Screens:
     def __init__(self, page: Visitor, server: Server) -> None:
         self.page = page
         self.server = server
+        #: A hand that was won, as the page has put it on a sheet. None before the first one.
+        self._entry: Entry | None = None
 
     def home(self) -> None:
         self._go("")
@@ -158,11 +161,20 @@ class Screens:
         self.page.tap("[data-focus=drawn]")
 
     def sheet(self) -> None:
-        self.hand()
-        self.page.save()
-        self.page.locator(".st-key-next button").click()
-        self.page.wait_for_selector("[data-focus=drawn]")
+        code = self.server.new_game()
+        with closing(Ledger(self.server.games)) as ledger:
+            ledger.add(code, self._won_hand(), 0)
+        self._go(code)
         self.page.answer("view", "Sheet")
+
+    def _won_hand(self) -> Entry:
+        """A hand on a sheet, as the page has saved it. It is played once."""
+        if self._entry is None:
+            self.saved()
+            code = self.page.url.split("game=")[1]
+            with closing(Ledger(self.server.games)) as ledger:
+                (self._entry,) = ledger.entries(code)
+        return self._entry
 
     def saved(self) -> None:
         self.hand()
@@ -178,7 +190,7 @@ class Screens:
         self.page.wait_for_selector(".st-key-payer")
 
     def finished(self) -> None:
-        self.saved()
+        self.sheet()
         self.page.locator(".st-key-finish button").click()
         self.page.settle()
 

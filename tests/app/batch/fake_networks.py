@@ -36,6 +36,8 @@ KILLS_PARENT_ONCE = 24
 STOPS = 25
 #: This file beside the weights shows that a photo has killed a process once.
 KILLED_MARK = "killed"
+#: While this file lies beside the weights, no photo delays its process.
+HURRY_MARK = "hurry"
 
 
 def painted(
@@ -63,6 +65,7 @@ class FakeNetworks:
 
     def __init__(self, weights: Path) -> None:
         self._killed_mark = weights / KILLED_MARK
+        self._hurry_mark = weights / HURRY_MARK
 
     @property
     def retry_scales(self) -> tuple[float, ...]:
@@ -101,7 +104,7 @@ class FakeNetworks:
             os.kill(os.getpid(), signal.SIGSTOP)
         if number == FAILS:
             raise RuntimeError("a bug")
-        if number == SLOW:
+        if number == SLOW and not self._hurry_mark.exists():
             time.sleep(0.3)
 
 

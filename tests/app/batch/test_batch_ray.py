@@ -30,6 +30,8 @@ if importlib.util.find_spec("ray") is None and os.environ.get("CI") != "true":
 
 _HERE = Path(__file__).parent
 _ROOT = _HERE.parents[2]
+#: Seconds without an answer after which Ray gives a cluster up. Its own limit is a minute.
+_LOST_S = 10
 #: Seconds for a cluster or a batch to end.
 _PATIENCE_S = 120
 
@@ -122,7 +124,12 @@ def hu(shop: Workshop, address: str) -> "subprocess.Popen[str]":
     program = [sys.executable, str(_HERE / "hu_with_fake_networks.py")]
     batch = ["batch", str(shop.photos), "--out", str(shop.out), "--weights", str(shop.weights)]
     ray = ["--engine", "ray", "--address", address, "--no-overlays"]
-    return subprocess.Popen([*program, *batch, *ray], stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [*program, *batch, *ray],
+        env=os.environ | {"RAY_gcs_rpc_server_reconnect_timeout_s": str(_LOST_S)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def fill_slowly(shop: Workshop, count: int) -> None:
@@ -188,6 +195,7 @@ def test_a_batch_that_loses_its_cluster_ends_in_one_line_and_is_resumed(shop: Wo
     )
     done = len(shop.lines())
     assert 0 < done < 200
+    (shop.weights / fake_networks.HURRY_MARK).touch()
     assert len(shop.resume()) == 200 - done
     assert len(shop.rows()) == 200
 

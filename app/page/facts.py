@@ -17,7 +17,7 @@ from hu.app.page.state import State, rack_on_screen, seat_on_screen
 from hu.app.page.table_offers import TableOffer
 from hu.app.sets.faces import find_labelled
 from hu.vision.taught.lessons import Lesson
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +152,19 @@ def _games(visit: Visit) -> tuple[ListedGame, ...]:
 
 
 def _tile_sets(visit: Visit) -> tuple[ListedTileSet, ...]:
-    """Read all tile sets."""
+    """Read all tile sets. One that another browser has just forgotten is left out."""
     tile_sets = []
     for name in visit.tile_sets.names():
+        try:
+            content = visit.tile_sets.file(name).read_bytes()
+        except (TileSetError, FileNotFoundError):
+            continue
         tile_set = None
         problem = None
         try:
             tile_set = visit.tile_sets.load(name)
         except Exception as error:  # noqa: BLE001  # a damaged set must leave the others usable
             problem = failure_of(error)
-        content = visit.tile_sets.file(name).read_bytes()
         is_given = bool(find_labelled(name, visit.given_folder))
         tile_sets.append(ListedTileSet(name, tile_set, problem, content, is_given))
     return tuple(tile_sets)

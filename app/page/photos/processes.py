@@ -58,7 +58,7 @@ class ReadingProcesses:
             adjustment=adjustment,
             tile_set=tile_set,
         )
-        # The process does not send the file back.
+        # The process sends the photo back without its file.
         return replace(seen_photo, data=data)
 
 

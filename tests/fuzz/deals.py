@@ -46,6 +46,7 @@ def request(dice: Random) -> dict[str, Any]:
             if dice.random() < 0.4:
                 options[option.name] = _value(dice, option)
         answers["options"] = options
+    # The rules of mcr ask no such questions, and refuse the answers.
     if name in ("riichi", "mcr") and dice.random() < 0.3:
         answers |= _riichi_answers(dice)
     return answers

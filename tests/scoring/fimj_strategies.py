@@ -43,10 +43,11 @@ def _rack(draw: Random) -> Hand:
     changes = draw.choice((0, 1, 3, 10))
     for place in draw.sample(range(len(standing)), min(len(standing), changes)):
         standing[place] = draw.choice(pool)
-    # A quad laid down at the end is not replaced, nor is a flower kept among the thirteen tiles.
-    spare = hand.quads + len(hand.bonus)
-    removed = draw.randrange(spare + 1)
-    kept = draw.sample(standing, max(0, len(standing) - removed))
+    # A player draws another tile for each quad and each flower. When a hand ends, some of these
+    # tiles may not have been drawn.
+    replacements = hand.quads + len(hand.bonus)
+    undrawn = draw.randrange(replacements + 1)
+    kept = draw.sample(standing, max(0, len(standing) - undrawn))
     hand = replace(hand, concealed=tuple(kept), winning=None)
     if _has_five_copies(hand):
         return _rack(draw)

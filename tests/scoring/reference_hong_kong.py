@@ -150,6 +150,7 @@ def _about_win(win: Win) -> int:
 
 
 def _flowers(hand: Hand, win: Win) -> int:
+    """The faan for a hand without flowers, or for whole sets and for the winner's own flowers."""
     if not hand.bonus:
         return 1
     total = 0

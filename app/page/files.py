@@ -64,7 +64,7 @@ def pick_file(
 
 
 def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
-    """Put an uploader out of sight beside a component, for ``post`` in ``dom.js`` to fill.
+    """Put an uploader out of sight beside a component, for ``post`` in ``uploads.js`` to fill.
 
     A web socket would carry files through the state of a widget, which Streamlit limits and keeps
     whole in memory. Each file gets a new uploader, and leaves Streamlit's memory once it is taken.

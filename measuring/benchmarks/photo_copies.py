@@ -63,7 +63,7 @@ _QUALITY: Final = 93
 #: the page sends the photo unchanged, ``whole`` is 0 and there is no copy.
 _SHRINK: Final = """async () => {
   const [file] = document.querySelector("input").files;
-  const { file: copy, whole } = await shrunk(file);
+  const { file: copy, whole } = await shrink(file);
   if (!whole) return { whole };
   const address = await new Promise((done) => {
     const reader = new FileReader();
@@ -107,14 +107,14 @@ class Browser:
 
     Args:
         page: an empty page of a browser.
-        script: the script with the function ``shrunk``.
+        script: the script with the function ``shrink``.
     """
 
     def __init__(self, page: Page, script: str) -> None:
         self._page = page
         helpers = (_ASSETS / "parts" / "assets" / "dom.js").read_text(encoding="utf-8")
         page.set_content("<input type=file>")
-        page.add_script_tag(content=f"{helpers}\n{script}\nwindow.shrunk = shrunk;")
+        page.add_script_tag(content=f"{helpers}\n{script}\nwindow.shrink = shrink;")
 
     def shrink(self, name: str, photo: bytes) -> tuple[bytes, int] | None:
         """Make a photo smaller.

@@ -34,6 +34,8 @@ _COLOURS: Final = (
 #: elements and again after each tap, 100 kB for a panel. So the scripts are the data of an element
 #: of their own, which Streamlit sends once. Each component has a stand-in that calls its script.
 _SCRIPTS: Final[dict[str, str]] = {}
+#: The scripts that each component begins with.
+_SHARED_SCRIPTS: Final = ("parts/dom.js", "parts/lifting.js", "parts/uploads.js")
 _loader: Final[Any] = st.components.v2.component(
     "hu_scripts", js=asset("parts/scripts.js").decode(), isolate_styles=False
 )
@@ -55,7 +57,7 @@ class Component:
     """
 
     def __init__(self, name: str, *scripts: str) -> None:
-        files = [asset(path).decode() for path in ("parts/dom.js", *scripts)]
+        files = [asset(path).decode() for path in (*_SHARED_SCRIPTS, *scripts)]
         _SCRIPTS[name] = "\n".join(files)
         # The styles are the page's own, shared by all parts: no shadow roots.
         self._element: Any = st.components.v2.component(
@@ -130,13 +132,15 @@ class PanelData(LogData, frozen=True, kw_only=True):
 
 
 #: Keeps cookies in the browser, and sets the language, the title and the screen of the page.
-FRAME: Final = Component("frame", "parts/log.js", "parts/taps.js", "parts/frame.js")
+FRAME: Final = Component(
+    "frame", "parts/log.js", "parts/settling.js", "parts/taps.js", "parts/frame.js"
+)
 #: Sends the picture of a photo to the browser, once for all taps. Other components draw it.
 PICTURE: Final = Component("picture", "parts/picture.js")
 _panel: Final = Component(
-    "panel", "parts/log.js", "view/seats.js", "view/tapped.js", "view/hand_photo.js",
-    "view/hand_why.js", "view/hand_sheet.js", "view/hand.js", "view/camera.js", "view/shrink.js",
-    "view/snap.js", "view/share.js", "view/panel.js",
+    "panel", "parts/log.js", "view/seats.js", "view/tapped.js", "view/boxes.js",
+    "view/hand_photo.js", "view/hand_why.js", "view/hand_sheet.js", "view/hand.js",
+    "view/camera.js", "view/shrink.js", "view/snap.js", "view/share.js", "view/panel.js",
 )  # fmt: skip
 
 

@@ -1,26 +1,32 @@
-// Keeps the browser's own key and language in cookies, tells assistive technology the page's
-// language, shows a new screen from its top (see taps.js), and hides the floating line once the
-// place that it leads to is on the screen. It says in one line that the server cannot be reached,
-// and tells the other parts when it can be again.
+// The frame around all screens. It keeps the browser's own key and language in cookies, and tells
+// assistive technology the language of the page. It shows a new screen from its top (settling.js).
+// It hides the floating line once the place that the line leads to is on the screen. It shows
+// whether the server can be reached, and announces to the other parts when it can be reached again.
 
+// The names of the screen and of the dialog on the page. Null until the page shows a screen.
 let shown = null;
-let connected = null;
-let away = null;
-// Whether a network that closes no connection carries nothing any more.
-let lost = false;
+// The line that says that the server cannot be reached.
+let awayLine = null;
+// Whether the server can be reached. Null until it is known.
+let isReachable = null;
+// Whether the network carries nothing any more, although Streamlit's connection is not closed.
+let isNetworkDead = false;
 const ASK_EVERY_MS = 1500;
-// What a connection that may have died meanwhile is asked to send back, and what it has sent.
-let asked = 0;
-let said = 0;
-let ask = null;
+// A ping checks that Streamlit's connection is alive. It is the time when it was sent. The server
+// sends it back.
+let sendPing = null;
+let lastPing = 0;
+let lastAnswer = 0;
 
-// Tiles that the floating line may speak of.
-const SPOKEN_OF = ".hu-rack .is-choice, .hu-rack .is-bad, .hu-rack .is-doubt";
+// Tiles that the floating line may be about.
+const TILES_OF_LINE = ".hu-rack .is-choice, .hu-rack .is-bad, .hu-rack .is-doubt";
+// A place counts as on the screen if so many pixels of it are.
+const VISIBLE_PX = 12;
 
-// Whether the floating line would cover a tile that it speaks of.
+// Whether the floating line would cover a tile that it is about.
 function isCovering(line) {
   const bar = line.getBoundingClientRect();
-  const tiles = [...document.querySelectorAll(SPOKEN_OF)];
+  const tiles = [...document.querySelectorAll(TILES_OF_LINE)];
   return tiles.some((tile) => {
     const { top, bottom } = tile.getBoundingClientRect();
     return top < bar.bottom && bottom > bar.top;
@@ -28,7 +34,8 @@ function isCovering(line) {
 }
 
 function isInView(part) {
-  return Boolean(part) && part.getBoundingClientRect().top < window.innerHeight - 12;
+  if (!part) return false;
+  return part.getBoundingClientRect().top < window.innerHeight - VISIBLE_PX;
 }
 
 // Whether the floating line is not needed.
@@ -36,9 +43,9 @@ function isArrived() {
   const line = document.querySelector(".hu-floating");
   const place = line && document.querySelector(line.hash);
   if (!place) return false;
-  // The button that leads on is where the line would be.
-  const way = document.querySelector(".hu-answers > .is-next-rack, .hu-saver");
-  return isInView(place) || isInView(way) || isCovering(line);
+  // The button that leads on is at the place of the line.
+  const nextButton = document.querySelector(".hu-answers > .is-next-rack, .hu-saver");
+  return isInView(place) || isInView(nextButton) || isCovering(line);
 }
 
 function noteArrival() {
@@ -48,51 +55,53 @@ function noteArrival() {
   if (!document.querySelector(".hu-rack-frame.is-compact")) classList.remove("hu-is-folded");
 }
 
+// Whether Streamlit has a connection to the server.
 function isConnected() {
   const app = document.querySelector("[data-testid=stApp]");
   return app?.dataset.testConnectionState === "CONNECTED";
 }
 
-// Says whether the server can be reached, and tells the other parts when it can be again.
+// Shows whether the server can be reached, and announces when it can be reached again.
 function noteConnection() {
-  const isReached = isConnected() && !lost;
-  if (isReached !== connected) {
-    connected = isReached;
+  const isReached = isConnected() && !isNetworkDead;
+  if (isReached !== isReachable) {
+    isReachable = isReached;
     document.documentElement.classList.toggle("hu-is-away", !isReached);
-    away.hidden = isReached;
-    away.replaceChildren(isReached ? "" : away.dataset.text);
+    awayLine.hidden = isReached;
+    awayLine.replaceChildren(isReached ? "" : awayLine.dataset.text);
     if (isReached) window.dispatchEvent(new Event("hu-connected"));
   }
   if (!isReached) hideStreamlitsDialog();
 }
 
 // Asks the server again and again whether it answers.
-async function listen() {
+async function watchNetwork() {
   if (!document.hidden) {
-    const isBack = await isAnswering();
-    if (lost && isBack && isConnected()) reloadIfDead();
-    lost = !isBack;
+    const isAlive = await isAnswering();
+    if (isNetworkDead && isAlive && isConnected()) reloadIfDead();
+    isNetworkDead = !isAlive;
   }
   noteConnection();
-  setTimeout(listen, ASK_EVERY_MS);
+  setTimeout(watchNetwork, ASK_EVERY_MS);
 }
 
-// Streamlit waits for ever on a connection that is silently dead. When the network is back and the
-// connection does not answer, the page is loaded again: nothing is lost, for the server keeps the
-// hand and the browser the photo.
+// Streamlit waits for ever on a connection that is silently dead. So the page is loaded again if
+// the network is back and the connection carries no ping. Nothing is lost: the server keeps the
+// hand, and the browser keeps the photo.
 function reloadIfDead() {
-  const wanted = Date.now();
-  asked = wanted;
-  ask("alive", wanted);
+  const ping = Date.now();
+  lastPing = ping;
+  sendPing("alive", ping);
   setTimeout(async () => {
-    const isOutdated = wanted !== asked || lost || !isConnected();
-    if (said >= wanted || isOutdated) return;
+    const isAlive = lastAnswer >= ping;
+    // A later ping or the next loss of the network makes this ping meaningless.
+    const isOutdated = ping !== lastPing || isNetworkDead || !isConnected();
+    if (isAlive || isOutdated) return;
     if (await isAnswering()) location.reload();
   }, 2 * ANSWER_MS);
 }
 
-// Streamlit's own dialog about a lost connection speaks of its command line, and would cover the
-// page.
+// Streamlit's own dialog about a lost connection names its command line, and would cover the page.
 function hideStreamlitsDialog() {
   for (const dialog of document.querySelectorAll("[role=dialog]:not(.hu-sheet)")) {
     if (!/Streamlit/.test(dialog.textContent)) continue;
@@ -102,24 +111,24 @@ function hideStreamlitsDialog() {
   }
 }
 
-// Points arrive as a moment: they count up from the points that were shown before.
-let points = 0;
+// New points are counted up from the points that were shown before.
+let pointsBefore = 0;
 const COUNT_MS = 500;
 
 function countUp() {
   const figure = document.querySelector(".hu-points strong[data-points]");
   // The next hand begins at nothing.
-  if (!document.querySelector(".hu-seating")) points = 0;
+  if (!document.querySelector(".hu-seating")) pointsBefore = 0;
   if (!figure || figure.dataset.shown) return;
   figure.dataset.shown = "yes";
-  const from = points;
+  const from = pointsBefore;
   const to = Number(figure.dataset.points);
-  points = to;
+  pointsBefore = to;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (isStill || from === to) return;
-  const started = performance.now();
-  const step = (now) => {
-    const share = Math.min(1, Math.max(0, now - started) / COUNT_MS);
+  const startTime = performance.now();
+  const draw = (now) => {
+    const share = Math.min(1, Math.max(0, now - startTime) / COUNT_MS);
     if (share === 1) {
       figure.textContent = figure.dataset.text;
       return;
@@ -127,19 +136,19 @@ function countUp() {
     // Fast at first, slow at the end.
     const eased = 1 - (1 - share) ** 3;
     figure.textContent = Math.round(from + (to - from) * eased);
-    requestAnimationFrame(step);
+    requestAnimationFrame(draw);
   };
-  requestAnimationFrame(step);
+  requestAnimationFrame(draw);
 }
 
-function watch() {
+function watchPage() {
   document.addEventListener("scroll", noteArrival, { capture: true, passive: true });
   window.addEventListener("resize", noteArrival);
-  away = h("p", { class: "hu-away", role: "status", hidden: true });
-  document.body.append(away);
+  awayLine = h("p", { class: "hu-away", role: "status", hidden: true });
+  document.body.append(awayLine);
   // Measuring lays the page out, so it is done once for all changes before a frame is drawn.
   let willMeasure = false;
-  const look = () => {
+  const noteChange = () => {
     countUp();
     noteConnection();
     if (willMeasure) return;
@@ -149,10 +158,13 @@ function watch() {
       noteArrival();
     });
   };
-  const changes = { childList: true, subtree: true, attributes: true };
-  const attributeFilter = ["data-test-connection-state"];
-  new MutationObserver(look).observe(document.body, { ...changes, attributeFilter });
-  listen();
+  new MutationObserver(noteChange).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["data-test-connection-state"],
+  });
+  watchNetwork();
 }
 
 const A_YEAR_S = 31_536_000;
@@ -175,7 +187,8 @@ function keepCookies(cookies) {
   }
 }
 
-function isKept(name, value) {
+// Whether the browser keeps a cookie.
+function hasCookie(name, value) {
   try {
     return document.cookie.split("; ").includes(`${name}=${encodeURIComponent(value)}`);
   } catch {
@@ -185,28 +198,35 @@ function isKept(name, value) {
 
 // Without its key the browser gets no unfinished hand back from the server.
 function warnOfForgetting(place, { cookies, forgets }) {
-  const isForgetful = !isKept("hu_key", cookies.hu_key);
   const warning = h("p", { class: "hu-note is-warning hu-forgets" }, forgets);
-  place.replaceChildren(...(isForgetful ? [warning] : []));
+  if (hasCookie("hu_key", cookies.hu_key)) place.replaceChildren();
+  else place.replaceChildren(warning);
 }
 
-export default function (component) {
-  const { cookies, language, title, screen, dialog, away: text, alive } = component.data;
-  ask = component.setStateValue;
-  said = alive || 0;
-  keepCookies(cookies);
-  warnOfForgetting(component.parentElement.querySelector(".hu-frame"), component.data);
-  document.documentElement.lang = language;
-  document.title = title;
-  if (shown !== null && shown.screen !== screen) {
+// Ignores taps for a moment if another screen or dialog is shown than before (see settling.js).
+function noteScreen(screen, dialog) {
+  const isFirst = shown === null;
+  if (!isFirst && shown.screen !== screen) {
     document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
     settle(true);
-  } else if (shown !== null && shown.dialog !== dialog) {
+  } else if (!isFirst && shown.dialog !== dialog) {
     settle(false);
   }
   shown = { screen, dialog };
-  if (!away) watch();
-  away.dataset.text = text;
-  log.update(component.data, (value) => component.setStateValue("log", value));
+}
+
+// The data are those of `FrameData` in components.py.
+export default function (component) {
+  const { data } = component;
+  sendPing = component.setStateValue;
+  lastAnswer = data.alive || 0;
+  keepCookies(data.cookies);
+  warnOfForgetting(component.parentElement.querySelector(".hu-frame"), data);
+  document.documentElement.lang = data.language;
+  document.title = data.title;
+  noteScreen(data.screen, data.dialog);
+  if (!awayLine) watchPage();
+  awayLine.dataset.text = data.away;
+  log.update(data, (message) => component.setStateValue("log", message));
   noteConnection();
 }

@@ -1,45 +1,47 @@
-// The camera with its frame: it looks several times a second at the part of the picture inside of
-// the frame, says what is missing, turns green when the hand can be read, and then takes the photo
-// by itself.
+// The camera with its frame. Several times a second it judges the part of the picture inside of the
+// frame, and shows what is missing. The frame turns green when the hand can be read. The camera
+// then takes the photo by itself.
 
-// Share of the picture that the frame leaves free at each side, left and right, above and below.
-// page.css has them too.
+// Share of the picture that the frame leaves free at each side: left and right (x), above and below
+// (y). page.css has them too.
 const GUIDE = { x: 0.04, y: 0.26 };
-// Chosen on sixty photos of the training set, cropped to a frame, and on the same photos blurred,
-// shaken, dark and from afar.
-const LOOK = {
-  // Pixels across the frame when it is looked at, and of the squares that it is divided into.
-  across: 480,
-  cell: 12,
-  // Contrast (standard deviation, of 255) from which a square shows something. Tables show less.
+// Limits of a picture that can be read. They were chosen on sixty photos of the training set,
+// cropped to a frame, and on the same photos blurred, shaken, dark and from afar. Levels of
+// brightness are from 0 to 255.
+const LIMITS = {
+  // Pixels across the part of the picture that is judged, and across one of its squares.
+  width: 480,
+  square: 12,
+  // A square shows an object from this contrast on (standard deviation, in levels). A table shows
+  // less.
   contrast: 17,
-  // A tile's ground: at least this bright, as a share of the frame's brightest parts, and at most
-  // so saturated.
-  bright: 0.5,
+  // The ground of a tile is at least so bright, as a share of the frame's brightest parts, and at
+  // most so saturated.
+  brightness: 0.5,
   saturation: 0.42,
-  // Share of a square that must be such ground for the square to be part of a tile.
+  // A square is a part of a tile if this share of it is such ground.
   ground: 0.15,
-  // Share of the frame that the hand must span, across or down, and the squares that make a column
-  // or a row part of it.
+  // The hand spans this share of the frame, across or down. So many squares make a column or a row
+  // a part of it.
   span: 0.68,
   inColumn: 2,
   inRow: 5,
-  // How much of a square's contrast is in its finest detail, across and down: the lesser of both.
+  // A sharp square has this share of its contrast in its finest detail.
   sharpness: 0.2,
-  // Brightness of the frame, of 255.
+  // Mean brightness of the frame, in levels.
   light: 45,
-  // Mean difference between two looks, of 255, above which the phone moves.
-  moving: 7,
+  // If two pictures differ by more than this, in levels, the phone moves.
+  motion: 7,
   // Degrees from straight above.
   tilt: 42,
 };
-// Share of the pixels that are darker than the frame's brightest parts.
+// The frame's brightest parts are brighter than this share of its pixels.
 const BRIGHTEST = 0.97;
-// Columns or rows without a tile, as between melds, that do not end a run of tiles.
+// So many columns or rows without a tile, as between melds, do not end a run of tiles.
 const BRIDGED = 3;
-const EVERY_MS = 150;
-// So many looks in a row must be good before the photo is taken.
-const GOOD_LOOKS = 4;
+const JUDGE_EVERY_MS = 150;
+// So many pictures in a row must be good before the photo is taken.
+const GOOD_PICTURES = 4;
 const PHOTO_QUALITY = 0.93;
 
 function average(values) {
@@ -53,7 +55,7 @@ function deviation(values) {
   return Math.sqrt(Math.max(0, average(squares) - average(values) ** 2));
 }
 
-// The brightness of each pixel, of 255.
+// The brightness of each pixel, in levels.
 function greysOf({ data, width, height }) {
   const greys = new Float32Array(width * height);
   for (let at = 0; at < greys.length; at += 1) {
@@ -62,38 +64,50 @@ function greysOf({ data, width, height }) {
   return greys;
 }
 
-// Whether the phone has moved since the look before.
-function isMoving(greys, before) {
-  if (before?.length !== greys.length) return false;
+// Whether the phone has moved since the picture before, whose brightness is null for the first
+// picture.
+function isMoving(greys, greysBefore) {
+  if (greysBefore?.length !== greys.length) return false;
   let difference = 0;
-  for (let at = 0; at < greys.length; at += 1) difference += Math.abs(greys[at] - before[at]);
-  return difference / greys.length > LOOK.moving;
+  for (let at = 0; at < greys.length; at += 1) difference += Math.abs(greys[at] - greysBefore[at]);
+  return difference / greys.length > LIMITS.motion;
 }
 
-// What a picture lacks to be read: "light", "moving", "closer", "blurred", or null.
-function lackOf(picture, greys, before) {
-  if (average(greys) < LOOK.light) return "light";
-  if (isMoving(greys, before)) return "moving";
-  const { columns, rows, details } = countTiles(picture, greys);
-  const across = reach(columns, LOOK.inColumn);
-  const down = reach(rows, LOOK.inRow);
-  if (Math.max(across, down) < LOOK.span) return "closer";
-  return average(details) < LOOK.sharpness ? "blurred" : null;
+/**
+ * Finds the first fault for which a picture cannot be read.
+ * @param {ImageData} picture - the part of the camera's picture inside of the frame.
+ * @param {Float32Array} greys - the brightness of its pixels.
+ * @param {?Float32Array} greysBefore - that of the picture before.
+ * @returns {?string} "light", "moving", "closer" or "blurred". Null for a picture without a fault.
+ */
+function faultOf(picture, greys, greysBefore) {
+  if (average(greys) < LIMITS.light) return "light";
+  if (isMoving(greys, greysBefore)) return "moving";
+  const { columns, rows, details } = findTiles(picture, greys);
+  const spanAcross = longestRun(columns, LIMITS.inColumn) / columns.length;
+  const spanDown = longestRun(rows, LIMITS.inRow) / rows.length;
+  if (Math.max(spanAcross, spanDown) < LIMITS.span) return "closer";
+  return average(details) < LIMITS.sharpness ? "blurred" : null;
 }
 
-// How many squares of each column and row may be parts of tiles, and the fine detail of each of
-// these squares.
-function countTiles({ data, width, height }, greys) {
+/**
+ * Finds the squares of a picture that are parts of tiles.
+ * @returns {{columns: number[], rows: number[], details: number[]}} the number of these squares in
+ *   each column and in each row, and the share of fine detail in each of these squares.
+ */
+function findTiles({ data, width, height }, greys) {
   const sorted = Float32Array.from(greys).sort();
-  const least = LOOK.bright * sorted[Math.floor(BRIGHTEST * greys.length)];
-  const columns = new Array(Math.floor(width / LOOK.cell)).fill(0);
-  const rows = new Array(Math.floor(height / LOOK.cell)).fill(0);
+  const brightest = sorted[Math.floor(BRIGHTEST * greys.length)];
+  const leastLight = LIMITS.brightness * brightest;
+  const columns = new Array(Math.floor(width / LIMITS.square)).fill(0);
+  const rows = new Array(Math.floor(height / LIMITS.square)).fill(0);
   const details = [];
   for (let row = 0; row < rows.length; row += 1) {
     for (let column = 0; column < columns.length; column += 1) {
-      const corner = { left: column * LOOK.cell, top: row * LOOK.cell };
-      const square = measure(data, greys, { width, least, ...corner });
-      if (square.contrast < LOOK.contrast || square.ground < LOOK.ground) continue;
+      const left = column * LIMITS.square;
+      const top = row * LIMITS.square;
+      const square = measure(data, greys, { width, leastLight, left, top });
+      if (square.contrast < LIMITS.contrast || square.ground < LIMITS.ground) continue;
       details.push(square.detail);
       columns[column] += 1;
       rows[row] += 1;
@@ -102,46 +116,62 @@ function countTiles({ data, width, height }, greys) {
   return { columns, rows, details };
 }
 
-// The contrast of a square, the share of it that is a tile's ground, and the share of its contrast
-// that is in its finest detail.
-function measure(data, greys, { width, least, left, top }) {
-  const lights = [];
-  const across = [];
-  const down = [];
-  let ground = 0;
-  for (let y = top + 1; y < top + LOOK.cell - 1; y += 1) {
-    for (let x = left + 1; x < left + LOOK.cell - 1; x += 1) {
+/**
+ * Measures a square of a picture, without the pixels at its edge.
+ * @param {Uint8ClampedArray} data - red, green, blue and opacity of each pixel of the picture.
+ * @param {Float32Array} greys - the brightness of each pixel.
+ * @param {Object} square - its `left` and `top`, the `width` of the picture, and the `leastLight`
+ *   of a tile's ground.
+ * @returns {{contrast: number, ground: number, detail: number}} the contrast in levels, the share
+ *   of the square that is a tile's ground, and the share of the contrast that is in its finest
+ *   detail, across or down, whichever is less.
+ */
+function measure(data, greys, { width, leastLight, left, top }) {
+  const levels = [];
+  // Second differences of neighbouring pixels. Only fine detail makes them large.
+  const bendsAcross = [];
+  const bendsDown = [];
+  let groundCount = 0;
+  for (let y = top + 1; y < top + LIMITS.square - 1; y += 1) {
+    for (let x = left + 1; x < left + LIMITS.square - 1; x += 1) {
       const at = y * width + x;
-      lights.push(greys[at]);
-      across.push(greys[at - 1] + greys[at + 1] - 2 * greys[at]);
-      down.push(greys[at - width] + greys[at + width] - 2 * greys[at]);
-      if (greys[at] > least && isPale(data, 4 * at)) ground += 1;
+      const level = greys[at];
+      levels.push(level);
+      bendsAcross.push(greys[at - 1] + greys[at + 1] - 2 * level);
+      bendsDown.push(greys[at - width] + greys[at + width] - 2 * level);
+      if (level > leastLight && isPale(data, 4 * at)) groundCount += 1;
     }
   }
-  const contrast = deviation(lights);
-  const finest = Math.min(deviation(across), deviation(down));
-  return { contrast, ground: ground / lights.length, detail: finest / (contrast + 1) };
+  const contrast = deviation(levels);
+  const finest = Math.min(deviation(bendsAcross), deviation(bendsDown));
+  // The 1 keeps the share finite in a square without contrast.
+  return { contrast, ground: groundCount / levels.length, detail: finest / (contrast + 1) };
 }
 
 // Whether a pixel is hardly saturated.
 function isPale(data, at) {
-  const most = Math.max(data[at], data[at + 1], data[at + 2]);
-  const least = Math.min(data[at], data[at + 1], data[at + 2]);
-  return most - least < LOOK.saturation * most;
+  const highest = Math.max(data[at], data[at + 1], data[at + 2]);
+  const lowest = Math.min(data[at], data[at + 1], data[at + 2]);
+  return highest - lowest < LIMITS.saturation * highest;
 }
 
-// Share of the columns or rows that the longest run of tiles spans.
-function reach(counts, least) {
+/**
+ * Measures the longest run of tiles.
+ * @param {number[]} counts - the squares that are parts of tiles in each column, or in each row.
+ * @param {number} least - so many squares make a column or a row a part of the run.
+ * @returns {number} its length in columns or rows.
+ */
+function longestRun(counts, least) {
   let longest = 0;
   let start = null;
   let last = null;
-  counts.forEach((count, at) => {
-    if (count < least) return;
+  for (const [at, count] of counts.entries()) {
+    if (count < least) continue;
     if (start === null || at - last > BRIDGED) start = at;
     last = at;
     longest = Math.max(longest, last - start + 1);
-  });
-  return longest / counts.length;
+  }
+  return longest;
 }
 
 // Degrees between the phone's back and straight down.
@@ -150,24 +180,38 @@ function tiltOf(beta, gamma) {
   return (Math.acos(Math.abs(cosine(beta) * cosine(gamma))) * 180) / Math.PI;
 }
 
+/** The camera's picture with its frame, and its buttons. */
 class Camera {
-  // `take` gets the photo as a file, `leave` is called when the player goes back.
-  constructor(texts, take, leave) {
+  /**
+   * @param {Object} texts - the words of the section `snap`.
+   * @param {{take: function(File), leave: function()}} actions - `take` gets the photo, `leave` is
+   *   called when the player goes back.
+   */
+  constructor(texts, { take, leave }) {
     this.texts = texts;
     this.take = take;
+    // Degrees from straight above. Null if they are unknown.
+    this.tilt = null;
+    // The brightness of the picture that was judged last.
+    this.greysBefore = null;
+    // How many pictures in a row were good.
+    this.goodCount = 0;
+    this.isClosed = false;
+    this.canvas = h("canvas", {});
     this.video = h("video", { autoplay: true, playsinline: true, muted: true });
     this.line = h("span", { role: "status" }, texts.guide);
     this.guide = h("div", { class: "hu-guide" }, this.line);
     const view = h("div", { class: "hu-live" }, this.video, this.guide);
-    const shootLook = { type: "button", class: "hu-big is-main", "data-focus": "shoot" };
-    const shoot = h("button", { ...shootLook, onclick: () => this.shoot() }, texts.shoot);
-    const back = h("button", { type: "button", class: "hu-big", onclick: leave }, texts.cancel);
-    this.parts = [view, h("div", { class: "hu-drop" }, shoot, back)];
+    const shoot = () => this.shoot();
+    const main = { type: "button", class: "hu-big is-main", "data-focus": "shoot" };
+    const shootButton = h("button", { ...main, onclick: shoot }, texts.shoot);
+    const back = { type: "button", class: "hu-big", onclick: leave };
+    const backButton = h("button", back, texts.cancel);
+    this.parts = [view, h("div", { class: "hu-drop" }, shootButton, backButton)];
   }
 
-  // Throws an error if the camera cannot be used.
+  /** Opens the camera. Throws an error if it cannot be used. */
   async open() {
-    this.tilt = null;
     this.noteTilt = ({ beta, gamma }) => {
       this.tilt = beta === null ? null : tiltOf(beta, gamma);
     };
@@ -177,50 +221,55 @@ class Camera {
     const size = { width: { ideal: 4096 }, height: { ideal: 3072 } };
     const video = { facingMode: "environment", ...size };
     this.stream = await navigator.mediaDevices.getUserMedia({ video });
-    if (this.closed) {
+    if (this.isClosed) {
       // The player has gone elsewhere while the browser asked for permission.
       this.close();
       return;
     }
     this.video.srcObject = this.stream;
-    this.good = 0;
-    this.timer = setInterval(() => this.look(), EVERY_MS);
+    this.timer = setInterval(() => this.judge(), JUDGE_EVERY_MS);
   }
 
   close() {
-    this.closed = true;
+    this.isClosed = true;
     clearInterval(this.timer);
     window.removeEventListener("deviceorientation", this.noteTilt);
     this.stream?.getTracks().forEach((track) => track.stop());
   }
 
-  look() {
-    const picture = this.framed();
+  // Judges the picture, shows its fault, and takes the photo after enough good pictures.
+  judge() {
+    const picture = this.pictureInFrame();
     if (!picture) return;
     const greys = greysOf(picture);
-    const isTilted = this.tilt > LOOK.tilt;
-    const lack = lackOf(picture, greys, this.before) || (isTilted ? "tilted" : null);
-    this.before = greys;
-    this.good = lack ? 0 : this.good + 1;
-    this.guide.classList.toggle("is-good", !lack);
-    const text = this.texts[lack || "ready"];
+    const isTilted = this.tilt > LIMITS.tilt;
+    const fault = faultOf(picture, greys, this.greysBefore) || (isTilted ? "tilted" : null);
+    this.greysBefore = greys;
+    this.goodCount = fault ? 0 : this.goodCount + 1;
+    this.guide.classList.toggle("is-good", !fault);
+    const text = this.texts[fault || "ready"];
     if (this.line.textContent !== text) this.line.textContent = text;
-    if (this.good >= GOOD_LOOKS) this.shoot();
+    if (this.goodCount >= GOOD_PICTURES) this.shoot();
   }
 
-  // The part of the picture inside of the frame, small. Null before the camera shows anything.
-  framed() {
-    const { videoWidth: wide, videoHeight: high } = this.video;
-    if (!wide) return null;
-    const corner = [wide * GUIDE.x, high * GUIDE.y];
-    const part = [wide * (1 - 2 * GUIDE.x), high * (1 - 2 * GUIDE.y)];
-    const size = [LOOK.across, Math.round((LOOK.across * part[1]) / part[0])];
-    this.canvas ||= h("canvas", {});
-    this.canvas.width = size[0];
-    this.canvas.height = size[1];
+  /**
+   * The part of the camera's picture inside of the frame, made small.
+   * @returns {?ImageData} null before the camera shows anything.
+   */
+  pictureInFrame() {
+    const { videoWidth, videoHeight } = this.video;
+    if (!videoWidth) return null;
+    const left = videoWidth * GUIDE.x;
+    const top = videoHeight * GUIDE.y;
+    const partWidth = videoWidth * (1 - 2 * GUIDE.x);
+    const partHeight = videoHeight * (1 - 2 * GUIDE.y);
+    const width = LIMITS.width;
+    const height = Math.round((width * partHeight) / partWidth);
+    this.canvas.width = width;
+    this.canvas.height = height;
     const pen = this.canvas.getContext("2d", { willReadFrequently: true });
-    pen.drawImage(this.video, ...corner, ...part, 0, 0, ...size);
-    return pen.getImageData(0, 0, ...size);
+    pen.drawImage(this.video, left, top, partWidth, partHeight, 0, 0, width, height);
+    return pen.getImageData(0, 0, width, height);
   }
 
   shoot() {

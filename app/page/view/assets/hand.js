@@ -1,17 +1,33 @@
 // The hand on the page: the photo with its outlines, the tiles below it, and the sheet with the
-// keyboard of faces. Every change of the hand is an event for the server. What is selected or open
-// stays in the browser.
+// keyboard of faces. Every change of the hand is an event for the server. The browser alone knows
+// which tile is selected and which sheet is open.
 
 // A group of more tiles than this takes a line of its own.
 const LONG_GROUP = 6;
-// Choices of the winning tile that give the same result have the same colour.
+// If several tiles may have won, those that give the same result have the same colour.
 const RESULT_COLOURS = 4;
 
+/**
+ * A tile, with the data of `EditorTile` in editor.py and its group.
+ * @typedef {object} Tile
+ * @property {number} id - its number.
+ * @property {string} face - the code of its face, such as `0m` for a red five.
+ * @property {string} name - the name of the face.
+ * @property {string[]} alternatives - its other possible faces, the likeliest first.
+ * @property {boolean} doubt - whether its face is in doubt.
+ * @property {boolean} bad - whether a problem of the hand is about it.
+ * @property {?number[][]} box - its corners in the photo. Null for a tile that was added.
+ * @property {number[][]} sets - the melds that it may be part of, as numbers of tiles.
+ * @property {Object} group - its group, an `EditorGroup`.
+ */
+
+/** The hand. Its data are those of `EditorPart` in editor.py. */
 class HandView {
   constructor() {
     this.root = h("div", { class: "hu-hand" });
-    // Each tile by its number, with the group that it belongs to.
+    // Each `Tile` by its number.
     this.tiles = new Map();
+    // The questions, the tiles, and the buttons below them.
     this.body = h("div", { class: "hu-rack-frame" });
     this.photo = new PhotoView(this);
     this.why = new Why(this);
@@ -19,11 +35,11 @@ class HandView {
     // Whether the hand was on the page before.
     this.isBegun = false;
     this.root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
-    document.addEventListener("keydown", (event) => this.press(event));
+    document.addEventListener("keydown", (event) => this.pressKey(event));
   }
 
-  // Ctrl and Z undoes a step, with the shift key it redoes a step.
-  press(event) {
+  // Ctrl and Z undoes a step. With the shift key it redoes a step.
+  pressKey(event) {
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
     if (!isUndo || !this.root.isConnected) return;
     // A text field has its own steps to undo.
@@ -32,17 +48,17 @@ class HandView {
     this.send(event.shiftKey ? "tile-redo" : "tile-undo");
   }
 
-  /** Shows the hand as the server describes it, with the corrections that it has not got yet. */
+  /** Shows the server's data, with the corrections that the server has not processed yet. */
   update(data) {
     this.data = structuredClone(data);
-    for (const { op } of window.huLog.open(data)) {
+    for (const { op } of window.huLog.pendingOf(data)) {
       const [name, seat, step] = op;
       if (name === "tile" && seat === data.seat) this.foresee(step);
     }
     this.indexTiles();
     this.render();
     if (data.begins && !this.isBegun) {
-      // The hand is put on the page a moment later.
+      // The panel puts the hand on the page a moment later.
       queueMicrotask(() => {
         if (this.root.isConnected) this.sheet.show({ add: null });
       });
@@ -58,8 +74,8 @@ class HandView {
   }
 
   /**
-   * Whether a hand that was tapped in, and could be complete, may still get a tile: the fourth of
-   * a triplet.
+   * Whether a hand that was tapped in, and could be complete, may still get a tile. Only the fourth
+   * tile of a triplet may follow.
    */
   mayGrow() {
     if (this.data.photo) return false;
@@ -70,7 +86,8 @@ class HandView {
     return faces.some((face) => countOf(face) === 3);
   }
 
-  // Shows the effect of a correction at once. The server's answer takes its place.
+  // Applies a correction to the data, so that a new winning tile, another face or a removed tile
+  // shows at once. All other corrections show with the server's answer, which replaces the data.
   foresee([name, number, face]) {
     if (name === "win") this.data.winning = number;
     for (const group of this.data.groups) {
@@ -87,7 +104,7 @@ class HandView {
 
   /**
    * Corrects the tiles of this rack.
-   * @param {...*} step - the name of the step and its fields, see draft/editing/steps.py.
+   * @param {...*} step - the name of the step and its fields (see draft/editing/steps.py).
    */
   correct(...step) {
     this.foresee(step);
@@ -107,12 +124,14 @@ class HandView {
   }
 
   render() {
-    const focus = document.activeElement?.dataset?.focus;
+    const name = document.activeElement?.dataset?.focus;
     this.photo.render();
     this.renderRack();
     this.sheet.render();
-    if (!focus || this.root.contains(document.activeElement)) return;
-    const control = this.root.querySelector(`[data-focus="${CSS.escape(focus)}"]`);
+    const hasFocus = this.root.contains(document.activeElement);
+    if (!name || hasFocus) return;
+    // The button with the focus was drawn anew.
+    const control = this.root.querySelector(`[data-focus="${CSS.escape(name)}"]`);
     control?.focus({ preventScroll: true });
   }
 
@@ -123,7 +142,7 @@ class HandView {
     const hasChoices = Object.keys(this.data.choices).length > 0;
     const rack = h("div", { class: "hu-rack" }, ...groups.map((group) => this.group(group)));
     const parts = [
-      ...this.data.asks.map((place) => this.placeQuestion(place)),
+      ...this.data.asks.map((openPlace) => this.placeQuestion(openPlace)),
       ...flowers.map((tile) => this.flowerQuestion(tile)),
       hasChoices && h("p", { class: "hu-ask" }, this.text("which")),
       rack,
@@ -144,40 +163,42 @@ class HandView {
 
   /**
    * The buttons that explain the reading, add a tile, undo and redo.
-   * @param {{isShort?: boolean}} look - whether they share a line with the folded photo.
+   * @param {{isShort?: boolean}} options - whether they share a line with the folded photo.
    */
   stepButtons({ isShort = false } = {}) {
     const { undo, redo, count } = this.data;
     const add = this.text("add");
     const style = count ? "hu-tool" : "hu-tool is-main";
-    const look = { class: style, "aria-label": add };
+    const attributes = { class: style, "aria-label": add };
     const showKeyboard = () => this.sheet.show({ add: null });
     const hasReasons = this.data.why && this.data.groups.length > 0;
     const buttons = [
       hasReasons && this.why.button("hand", { hand: true }),
-      tool(isShort ? "+" : `+ ${add}`, "add", showKeyboard, look),
+      tool(isShort ? "+" : `+ ${add}`, "add", showKeyboard, attributes),
       this.historyButton("undo", "↶", undo),
       this.historyButton("redo", "↷", redo),
     ];
     return buttons.filter(Boolean);
   }
 
+  // The button that takes back a step, or makes it again.
   historyButton(name, sign, isEnabled) {
     const label = this.text(name);
-    const look = { "aria-label": label, title: label, disabled: !isEnabled };
-    return tool(sign, name, () => this.send(`tile-${name}`), look);
+    const attributes = { "aria-label": label, title: label, disabled: !isEnabled };
+    return tool(sign, name, () => this.send(`tile-${name}`), attributes);
   }
 
   /**
-   * Asks what the photo leaves open: whether a meld is claimed or concealed, whether flowers are
-   * this player's or another's, or whether tiles such as North were set aside.
-   * @param {{tiles: number[], about: string}} place - the tiles, and the subject of the question.
+   * Asks a question that the photo leaves open: whether a meld is claimed or concealed, whether
+   * flowers are this player's or another's, or whether tiles such as North were set aside.
+   * @param {{tiles: number[], about: string}} openPlace - the numbers of the tiles, and the subject
+   *   of the question: "flowers", "set-aside", or anything else for a meld.
    */
   placeQuestion({ tiles: numbers, about }) {
     const tiles = numbers.map((number) => this.tiles.get(number)).filter(Boolean);
     const answer = (name, step, value) => {
-      const settle = () => this.correct(step, numbers, value);
-      return tool(this.text(name), `${name}${numbers[0]}`, settle);
+      const correct = () => this.correct(step, numbers, value);
+      return tool(this.text(name), `${name}${numbers[0]}`, correct);
     };
     let text = "";
     let answers;
@@ -199,14 +220,15 @@ class HandView {
   // Asks which flower a tile is. No rule of the game can tell.
   flowerQuestion(tile) {
     const answer = (face) => {
-      const look = { class: "hu-key", "aria-label": this.data.names[face] };
+      const attributes = { class: "hu-key", "aria-label": this.data.names[face] };
       const choose = () => this.correct("face", tile.id, face);
-      return tool(picture(face, "is-small"), `which${tile.id}${face}`, choose, look);
+      return tool(picture(face, "is-small"), `which${tile.id}${face}`, choose, attributes);
     };
     const faces = [tile.face, ...tile.alternatives];
     return this.question([tile], this.text("doubt"), faces.map(answer));
   }
 
+  // A question about tiles, with its answers as buttons. A single tile is shown as in the photo.
   question(tiles, text, answers) {
     const names = tiles.map((tile) => tile.name).join(", ");
     const photo = tiles.length === 1 && this.photo.closeUp(tiles[0]);
@@ -220,9 +242,9 @@ class HandView {
     );
   }
 
+  // A group of tiles. A tap on its label opens the sheet with the kinds of melds.
   group(group) {
-    const showSheet = () => this.sheet.show({ set: group.id });
-    const look = { class: "hu-set-kind" };
+    const showSheet = () => this.sheet.show({ group: group.id });
     const marks = ["hu-set", `is-${group.kind}`];
     if (group.bad) marks.push("is-bad");
     const tiles = group.tiles.map((tile) => this.tile(this.tiles.get(tile.id)));
@@ -230,7 +252,8 @@ class HandView {
       "div",
       { class: marks.join(" "), role: "group", "aria-label": group.label },
       h("div", { class: "hu-set-tiles" }, ...tiles),
-      group.kind !== "standing" && tool(group.label, `kind${group.id}`, showSheet, look),
+      group.kind !== "standing" &&
+        tool(group.label, `kind${group.id}`, showSheet, { class: "hu-set-kind" }),
       group.bad && h("p", { class: "hu-problem" }, group.bad),
     );
   }
@@ -241,18 +264,20 @@ class HandView {
     const isWinning = this.data.winning === tile.id;
     const choice = this.choiceOf(tile);
     const marks = ["hu-key"];
-    // A screen reader reads what the badges mean.
+    // A screen reader reads the meaning of the marks.
     const labels = [tile.name];
     if (tile.doubt) {
       marks.push("is-doubt");
       labels.push(this.text("doubt"));
     }
-    if (tile.bad) marks.push("is-bad");
     if (isWinning) {
       marks.push("is-winning");
       labels.push(this.text("winning"));
     }
-    if (tile.bad) labels.push(this.text("wrong"));
+    if (tile.bad) {
+      marks.push("is-bad");
+      labels.push(this.text("wrong"));
+    }
     if (choice) {
       marks.push("is-choice", `is-result-${choice.result % RESULT_COLOURS}`);
       labels.push(String(choice.points));
@@ -284,18 +309,23 @@ class HandView {
     return h("span", { class: `hu-flag ${style}`, "aria-hidden": "true" }, text);
   }
 
-  // The points if this tile has won, and the number of its result. Null if it cannot have won. Of
-  // neighbours with the same result the first shows the points.
+  /**
+   * The result if a tile has won.
+   * @param {Tile} tile
+   * @returns {?{points: number, result: number, isFirst: boolean}} the points, the number of the
+   *   result, and whether the left neighbour has another result. Of neighbours with the same result
+   *   the first shows the points. Null if the tile cannot have won.
+   */
   choiceOf(tile) {
     const { group } = tile;
+    const { choices } = this.data;
     // A tile that may be misread is corrected first.
     if (group.kind !== "standing" || tile.doubt || tile.bad) return null;
-    if (!this.data.choices[tile.face]) return null;
-    const [points, result] = this.data.choices[tile.face];
+    if (!choices[tile.face]) return null;
+    const [points, result] = choices[tile.face];
     const place = group.tiles.findIndex((other) => other.id === tile.id);
     const neighbour = group.tiles[place - 1];
-    const neighboursChoice = neighbour && this.data.choices[neighbour.face];
-    const isFirst = neighboursChoice?.[1] !== result;
-    return { points, result, isFirst };
+    const [, neighboursResult] = choices[neighbour?.face] || [];
+    return { points, result, isFirst: neighboursResult !== result };
   }
 }

@@ -1,8 +1,10 @@
 // The photo with its outlines. It shows the part of the photo that holds the hand, in as many rows
 // as are needed to show the tiles large enough.
+//
+// Lengths are in pixels of the photo, if nothing else is written.
 
 /**
- * A rectangle in the photo, in pixels of the photo.
+ * A rectangle in the photo.
  * @typedef {{x: number, y: number, width: number, height: number}} Region
  */
 
@@ -10,7 +12,7 @@
 const FINGER = 30;
 // A tile narrower than this many pixels of the screen is hard to recognise.
 const LEGIBLE = 30;
-// No photo is higher than this share of the screen, see .hu-photo.
+// No photo is higher than this share of the screen. page.css has it too, for `.hu-photo`.
 const HIGHEST = 0.62;
 // Width of the photo's frame before the browser has laid it out: that of a phone, in pixels.
 const USUAL_WIDTH = 360;
@@ -34,31 +36,37 @@ function viewBoxOf({ x, y, width, height }) {
 
 function medianOf(values) {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
+  return sorted[Math.floor(sorted.length / 2)];
 }
 
-// How deep a vertical cut goes into a tile. The outlines of neighbours overlap a little, so a cut
-// that touches no tile may not exist.
-function depthOfCut(at, extents) {
-  let depth = 0;
+// How deep a vertical cut at `x` goes into a tile. The outlines of neighbours overlap a little, so
+// there may be no cut that touches no tile.
+function depthOfCut(x, extents) {
+  let deepest = 0;
   for (const [left, right] of extents) {
-    depth = Math.max(depth, Math.min(at - left, right - at));
+    const depth = Math.min(x - left, right - x);
+    deepest = Math.max(deepest, depth);
   }
-  return depth;
+  return deepest;
 }
 
-// The cut that goes least deep into a tile, at most one tile's width from the wanted place. Of
-// equally good cuts the nearest is best.
+/**
+ * Finds the cut that goes least deep into a tile. Of equally good cuts the nearest is best.
+ * @param {number} wanted - where the cut should be. It is at most one tile's width from there.
+ * @param {number[][]} extents - the left and the right end of each tile.
+ * @param {number} tileWidth
+ * @returns {number} x of the cut.
+ */
 function bestCut(wanted, extents, tileWidth) {
   let best = null;
   for (let step = -CUT_STEPS; step <= CUT_STEPS; step += 1) {
-    const at = wanted + (step / CUT_STEPS) * tileWidth;
-    const depth = depthOfCut(at, extents);
-    const distance = Math.abs(at - wanted);
+    const x = wanted + (step / CUT_STEPS) * tileWidth;
+    const depth = depthOfCut(x, extents);
+    const distance = Math.abs(x - wanted);
     const isNearer = depth === best?.depth && distance < best.distance;
-    if (best === null || depth < best.depth || isNearer) best = { at, depth, distance };
+    if (best === null || depth < best.depth || isNearer) best = { x, depth, distance };
   }
-  return best.at;
+  return best.x;
 }
 
 /**
@@ -66,7 +74,7 @@ function bestCut(wanted, extents, tileWidth) {
  * @param {Region} region
  * @param {number[][][]} boxes - the tiles' corners.
  * @param {number} frameWidth - width of the photo's frame, in pixels of the screen.
- * @returns {Region[]}
+ * @returns {Region[]} the rows, from the left to the right.
  */
 function rowsOfRegion(region, boxes, frameWidth) {
   const extents = boxes.map((box) => ends([box], 0));
@@ -90,19 +98,26 @@ function rowsOfRegion(region, boxes, frameWidth) {
 /**
  * Finds the middle of a face's picture on one side of its tile.
  * @param {number[][]} box - the tile's corners.
- * @param {{to: number[], from: number[], length: number}} side - the picture lies in the direction
- *   from one corner of the tile to another, and has this length in that direction.
- * @param {{reach: number, gap: number, region: Region, others: number[][][]}} limits - half of the
- *   picture's longer side, its distance from the tile, the visible part of the photo, and the
- *   boxes of the other tiles.
- * @returns {{at: number[], isFree: boolean}} whether the picture is in view and hides no tile.
+ * @param {Object} side
+ * @param {number[]} side.from - the picture is in the direction from this corner of the tile
+ * @param {number[]} side.to - to this corner.
+ * @param {number} side.length - of the picture, in that direction.
+ * @param {Object} limits
+ * @param {number} limits.reach - half of the picture's longer side.
+ * @param {number} limits.gap - its distance from the tile.
+ * @param {Region} limits.region - the visible part of the photo.
+ * @param {number[][][]} limits.others - the boxes of the other tiles.
+ * @returns {{at: number[], isFree: boolean}} the middle, and whether the picture is in view and
+ *   hides no tile.
  */
-function placeBeside(box, { to, from, length }, { reach, gap, region, others }) {
+function placeBeside(box, { from, to, length }, { reach, gap, region, others }) {
   const side = span(to, from);
-  const direction = [to[0] - from[0], to[1] - from[1]];
+  // Steps of one pixel in the direction.
+  const stepX = (to[0] - from[0]) / side;
+  const stepY = (to[1] - from[1]) / side;
   const [x, y] = middle(box);
-  const distance = 0.5 + (length / 2 + gap) / side;
-  const wanted = [x + direction[0] * distance, y + direction[1] * distance];
+  const distance = side / 2 + gap + length / 2;
+  const wanted = [x + stepX * distance, y + stepY * distance];
   const clamp = (value, start, size) =>
     Math.min(Math.max(value, start + reach), start + size - reach);
   const at = [
@@ -110,10 +125,7 @@ function placeBeside(box, { to, from, length }, { reach, gap, region, others }) 
     clamp(wanted[1], region.y, region.height),
   ];
   // The middle of the picture's edge that is farthest from the tile.
-  const end = [
-    at[0] + (direction[0] * length) / 2 / side,
-    at[1] + (direction[1] * length) / 2 / side,
-  ];
+  const end = [at[0] + (stepX * length) / 2, at[1] + (stepY * length) / 2];
   const isInView = span(at, wanted) < reach;
   const hidesTile = others.some((other) => covers(other, at) || covers(other, end));
   return { at, isFree: isInView && !hidesTile };
@@ -126,10 +138,10 @@ class PhotoView {
     this.frame = h("div", { class: "hu-photo-frame" });
     // Whether the whole photo is shown, and not only the hand.
     this.isWhole = false;
-    // While the player chooses the part to read: an object, with that part as `box` once it is
-    // drawn. Otherwise null.
+    // While the player chooses the part to read, an object. Its `box` is that part, a region of the
+    // photo, once it is drawn. Otherwise null.
     this.cropping = null;
-    // Where a finger that draws the part to read came down, or null.
+    // The point of the photo where a finger began to draw the part to read. Null if none draws.
     this.start = null;
     // Whether the player has opened or folded the photo. Null until then: the photo folds once
     // nothing is left to correct.
@@ -140,8 +152,8 @@ class PhotoView {
     window.addEventListener("hu-picture", () => {
       if (this.host.root.isConnected && this.host.data) this.host.render();
     });
-    // A finger that draws the part to read would lose a picture that is replaced.
-    const observer = new ResizeObserver(() => lifted(this.frame, () => this.fit()));
+    // While a finger draws the part to read, the picture must not be replaced.
+    const observer = new ResizeObserver(() => whenLifted(this.frame, () => this.fit()));
     observer.observe(this.frame);
   }
 
@@ -153,11 +165,12 @@ class PhotoView {
     if (wasFolded !== this.isFolded) this.host.renderRack();
   }
 
+  // The data of `EditorPhoto` in editor.py. Null for a hand without a photo.
   get data() {
     return this.host.data?.photo;
   }
 
-  // The address of the photo's picture. It is empty until the picture has come.
+  // The address of the photo's picture. Empty until the picture has come.
   get source() {
     return this.data && pictureOf(this.data.key);
   }
@@ -167,6 +180,7 @@ class PhotoView {
     return this.frame.clientWidth || USUAL_WIDTH;
   }
 
+  // Whether a strip takes the place of the photo.
   get isFolded() {
     return Boolean(this.source) && this.isCompact;
   }
@@ -219,8 +233,8 @@ class PhotoView {
       s("image", { href: this.source, width, height }),
     );
     const label = h("span", {}, `${this.host.text("unfold")} ▾`);
-    const look = { class: "hu-strip", "aria-expanded": "false" };
-    return tool([strip, label], "unfold", () => this.setOpen(true), look);
+    const attributes = { class: "hu-strip", "aria-expanded": "false" };
+    return tool([strip, label], "unfold", () => this.setOpen(true), attributes);
   }
 
   /**
@@ -231,7 +245,8 @@ class PhotoView {
     const { width, height } = this.data;
     const isOfHand = (tile) => tile.box && tile.group.kind !== "aside";
     const boxes = this.allTiles().filter(isOfHand).map((tile) => tile.box);
-    if (this.isWhole || this.cropping || !boxes.length) return [{ x: 0, y: 0, width, height }];
+    const showsWhole = this.isWhole || this.cropping || !boxes.length;
+    if (showsWhole) return [{ x: 0, y: 0, width, height }];
     const [topLeft, , , bottomLeft] = boxes[0];
     const margin = MARGIN * span(topLeft, bottomLeft);
     const [left, right] = ends(boxes, 0);
@@ -251,7 +266,12 @@ class PhotoView {
     return [...this.host.tiles.values()];
   }
 
-  // One row of the photo with the outlines of its tiles.
+  /**
+   * A row of the photo with the outlines of its tiles.
+   * @param {Region} region
+   * @param {number} pixel - a pixel of the screen, in pixels of the photo.
+   * @param {number} longest - the width of the longest row.
+   */
   picture(region, pixel, longest) {
     const { width, height } = this.data;
     const isInRow = (tile) => {
@@ -260,7 +280,7 @@ class PhotoView {
       return region.x <= x && x <= region.x + region.width;
     };
     const tiles = this.allTiles().filter(isInRow);
-    // A photo that is limited by its height shows more than its region at the left and right.
+    // A photo that is limited by its height leaves room beside its region, and shows more there.
     const shownWidth = (this.frameWidth * region.width * pixel) / longest;
     const excess = (shownWidth - region.width) / 2;
     const view = { ...region, x: region.x - excess, width: region.width + 2 * excess };
@@ -302,7 +322,7 @@ class PhotoView {
     );
   }
 
-  // The face that was read, beside its tile and turned like it.
+  // The face that was read, beside its tile and turned like it, with a mark if it is in doubt.
   faceBeside(tile, pixel, view) {
     const width = FACE_WIDTH * pixel;
     const height = (FACE_WIDTH / FACE_ASPECT) * pixel;
@@ -315,12 +335,13 @@ class PhotoView {
       "aria-hidden": "true",
     };
     const turn = turnOf(tile.box);
-    // The middle of the mark is right of the face, or left of it if the picture ends there.
-    const aside = width / 2 + 5 * pixel;
-    const middleOfMark = x + aside * Math.cos((turn * Math.PI) / 180);
-    const isInView = Math.abs(middleOfMark - (view.x + view.width / 2)) < view.width / 2 - 7 * pixel;
+    // The mark is right of the face, or left of it if the picture ends there.
+    const distance = width / 2 + 5 * pixel;
+    const xOfMark = x + distance * Math.cos((turn * Math.PI) / 180);
+    const fromMiddle = Math.abs(xOfMark - (view.x + view.width / 2));
+    const isInView = fromMiddle < view.width / 2 - 7 * pixel;
     const mark = {
-      x: isInView ? x + aside : x - aside,
+      x: isInView ? x + distance : x - distance,
       y: y + 6 * pixel,
       "font-size": 16 * pixel,
       "stroke-width": 3 * pixel,
@@ -409,12 +430,13 @@ class PhotoView {
     return [point.x, point.y];
   }
 
-  // Selects the tapped tile, takes another player's hand, or adds a tile that was not read.
+  // A tap selects the nearest tile, takes another player's hand, or adds a tile that was not read.
   tap(event) {
     if (this.cropping) return;
     const picture = event.currentTarget;
     const point = this.pointOf(event, picture);
-    const finger = FINGER / picture.getScreenCTM().a;
+    const scale = picture.getScreenCTM().a;
+    const finger = FINGER / scale;
     const nearest = this.nearestTile(point, finger);
     const hand = this.otherHandAt(point);
     if (hand && (!nearest || nearest.group.kind === "aside")) {
@@ -515,7 +537,7 @@ class PhotoView {
       height: this.data.height,
       transform: `rotate(${-turnOf(tile.box)} ${x} ${y})`,
     };
-    const look = { class: "hu-close-up", viewBox: viewBoxOf(view), "aria-hidden": "true" };
-    return s("svg", look, s("image", photo));
+    const closeUp = { class: "hu-close-up", viewBox: viewBoxOf(view), "aria-hidden": "true" };
+    return s("svg", closeUp, s("image", photo));
   }
 }

@@ -1,6 +1,7 @@
 // The sheet that rises from below. It shows the likely faces of a tile, the keyboard of all faces,
 // the groups that a tile may move to, and the kinds of a meld.
 
+// The rows of the keyboard. The place that is null has no face.
 const BLOCKS = [
   ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m"],
   ["1p", "2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p"],
@@ -9,10 +10,16 @@ const BLOCKS = [
 ];
 const RED = ["0m", "0p", "0s"];
 const BONUS = ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"];
-// A tile may be one of at most so many likely faces.
+// The sheet shows at most so many likely faces of a tile.
 const MOST_LIKELY_FACES = 4;
 
-/** A key of the keyboard with the picture of a face. */
+/**
+ * A key of the keyboard with the picture of a face.
+ * @param {string} face - its code.
+ * @param {string} name - its name in the player's language.
+ * @param {function()} onclick
+ * @param {string} style - another class of the key.
+ */
 function faceKey(face, name, onclick, style = "") {
   const attributes = {
     type: "button",
@@ -28,8 +35,11 @@ function faceKey(face, name, onclick, style = "") {
 
 /**
  * The keyboard of faces.
- * @param {{label: string, names: Object, choose: function(string), none: Element}} keys - the names
- *   of the faces that have a key, the action of a key, and the element at the empty place.
+ * @param {Object} keys
+ * @param {string} keys.label - names the keyboard to screen readers.
+ * @param {Object<string, string>} keys.names - the names of the faces that have a key.
+ * @param {function(string)} keys.choose - called with the face of a key.
+ * @param {Element} [keys.none] - the element at the place without a face.
  * @param {...Element} head - elements above the keys.
  */
 function keyboard({ label, names, choose, none }, ...head) {
@@ -48,55 +58,73 @@ function keyboard({ label, names, choose, none }, ...head) {
   );
 }
 
-// The browser's own Back closes the sheet, which is a page of its own in the browser's history.
-let isInHistory = false;
-let currentSheet = null;
+// The browser's own Back closes the sheet. For this an open sheet is an entry of the browser's
+// history. A tap that closes the sheet leaves the entry there, for the next sheet.
+let hasHistoryEntry = false;
+let latestSheet = null;
 
 function enterHistory(sheet) {
-  currentSheet = sheet;
-  if (!isInHistory && !history.state?.huSheet) {
+  latestSheet = sheet;
+  // After a reload the entry of an earlier sheet may still be there.
+  const isEntry = Boolean(history.state?.huSheet);
+  if (!hasHistoryEntry && !isEntry) {
     history.pushState({ ...history.state, huSheet: true }, "");
   }
-  isInHistory = true;
+  hasHistoryEntry = true;
 }
 
 function goBack(event) {
-  if (!isInHistory) return;
-  isInHistory = false;
+  if (!hasHistoryEntry) return;
+  hasHistoryEntry = false;
   event.stopImmediatePropagation();
-  if (currentSheet?.dialog.open && currentSheet.dialog.isConnected) {
-    currentSheet.hide();
+  if (latestSheet?.dialog.open && latestSheet.dialog.isConnected) {
+    latestSheet.hide();
     return;
   }
-  // The sheet was closed by a tap. This step back changes nothing on the screen, so take the next.
+  // A tap has closed the sheet before. This step back changes nothing on the screen, so the next
+  // step follows.
   history.back();
 }
 
-// This file may be loaded again. The first one listens.
+// This file may be loaded again. Only the first one listens.
 if (!globalThis.huBack) {
   globalThis.huBack = goBack;
   window.addEventListener("popstate", goBack, true);
 }
 
+/**
+ * The subject of the sheet: a tile, a group, the reasons of the hand, or new tiles.
+ * @typedef {object} Subject
+ * @property {number} [tile] - the number of a tile.
+ * @property {number} [group] - the number of a group.
+ * @property {boolean} [why] - whether the sheet shows the reasons of this tile or group.
+ * @property {boolean} [hand] - whether it shows the reasons of the hand.
+ * @property {?number} [add] - the group of new tiles. Null for the hand's own tiles.
+ * @property {number[]} [point] - the place of a new tile in the photo.
+ */
+
 /** The sheet of a hand. Its host is the `HandView` of the hand. */
 class Sheet {
   constructor(host) {
     this.host = host;
-    // What the sheet shows, or null if it is closed: `tile` or `set` is the number of a tile or of
-    // a group, with `why` for its reasons. `hand` shows the reasons of the hand. `add` is the group
-    // of a new tile, and `point` its place in the photo.
+    /** @type {?Subject} null while the sheet is closed. */
     this.subject = null;
+    // Whether the hand was complete when tiles were last added. Null before the first drawing.
+    this.wasComplete = null;
+    // Whether the sheet of a tile shows the groups that the tile may move to.
     this.isMoving = false;
     const tap = (event) => {
       const isOutside = event.target === this.dialog;
       if (isOutside) this.hide();
     };
-    const look = { class: "hu-sheet", onclose: () => this.close(), onclick: tap };
-    this.dialog = h("dialog", look);
+    const attributes = { class: "hu-sheet", onclose: () => this.noteClosed(), onclick: tap };
+    this.dialog = h("dialog", attributes);
   }
 
+  /** @param {Subject} subject */
   show(subject) {
     this.subject = subject;
+    this.wasComplete = null;
     this.isMoving = false;
     this.host.render();
     if (!this.dialog.open) this.dialog.showModal();
@@ -106,15 +134,16 @@ class Sheet {
 
   hide() {
     if (this.dialog.open) this.dialog.close();
-    else this.close();
+    else this.noteClosed();
   }
 
-  close() {
+  noteClosed() {
     // The browser's event comes a moment after the dialog was closed. The next tap may have opened
     // the sheet again.
     if (this.dialog.open) return;
     this.subject = null;
-    lifted(this.dialog, () => this.host.photo.render());
+    // The tile in the photo is no longer selected.
+    whenLifted(this.dialog, () => this.host.photo.render());
   }
 
   correctAndHide(...step) {
@@ -125,11 +154,12 @@ class Sheet {
   render() {
     if (!this.subject) return;
     const tile = this.host.tiles.get(this.subject.tile);
-    const group = this.host.data.groups.find((other) => other.id === this.subject.set);
+    const group = this.host.data.groups.find((other) => other.id === this.subject.group);
     if (this.isOutdated(tile, group)) {
       this.hide();
       return;
     }
+    this.wasComplete = this.isComplete();
     const content = this.content(tile, group);
     this.dialog.setAttribute("aria-label", content.title);
     const head = h(
@@ -142,28 +172,43 @@ class Sheet {
     this.dialog.replaceChildren(head, ...content.parts.filter(Boolean));
   }
 
-  // Whether the subject of the sheet is gone, or the hand became complete with the last tile.
+  // Whether the subject of the sheet is gone, or the last new tile has made the hand complete.
   isOutdated(tile, group) {
     const { subject } = this;
-    if (subject.tile && !tile) return true;
-    if (subject.set && !group) return true;
-    const isComplete = this.host.data.settled && !this.host.mayGrow();
-    if (subject.whole === false && isComplete) return true;
-    if ("add" in subject) subject.whole = isComplete;
-    return Boolean((subject.hand || subject.why) && !this.host.data.why);
+    const isTileGone = subject.tile && !tile;
+    const isGroupGone = subject.group && !group;
+    if (isTileGone || isGroupGone) return true;
+    const isForNewTiles = "add" in subject;
+    if (isForNewTiles && this.wasComplete === false && this.isComplete()) return true;
+    const isAboutReasons = subject.hand || subject.why;
+    return Boolean(isAboutReasons && !this.host.data.why);
   }
 
+  isComplete() {
+    return this.host.data.settled && !this.host.mayGrow();
+  }
+
+  /**
+   * The content of the sheet.
+   * @param {?Tile} tile - the subject, if it is a tile.
+   * @param {?Object} group - the subject, if it is a group.
+   * @returns {{title: string, close: string, parts: Element[]}} `close` is the key of the text of
+   *   the button that closes the sheet. Without it the text is "close".
+   */
   content(tile, group) {
     const { why } = this.host;
-    if (this.subject.hand) return why.ofHand();
-    if (tile && this.subject.why && why.of(tile)) {
-      return why.ofTile(tile, () => this.show({ tile: tile.id }));
+    const { subject } = this;
+    if (subject.hand) return why.ofHand();
+    if (tile && subject.why && why.of(tile)) {
+      const showTile = () => this.show({ tile: tile.id });
+      return why.ofTile(tile, showTile);
     }
     if (tile) return this.ofTile(tile);
-    if (group && this.subject.why) return why.ofSet(group);
-    return group ? this.ofSet(group) : this.ofNew();
+    if (group && subject.why) return why.ofGroup(group);
+    return group ? this.ofGroup(group) : this.ofNewTiles();
   }
 
+  // The likely faces of a tile, the buttons that use it in another way, and the keyboard.
   ofTile(tile) {
     const choose = (face) => this.correctAndHide("face", tile.id, face);
     const remove = () => this.correctAndHide("remove", tile.id);
@@ -184,10 +229,12 @@ class Sheet {
     const faces = candidates.filter((face) => names[face]).slice(0, MOST_LIKELY_FACES);
     if (!faces.length) return null;
     const keys = faces.map((face) => faceKey(face, names[face], () => choose(face), "is-large"));
-    const look = { class: "hu-likely", "aria-label": this.host.text("likely") };
-    return h("section", look, h("div", { class: "hu-row" }, ...keys));
+    const attributes = { class: "hu-likely", "aria-label": this.host.text("likely") };
+    return h("section", attributes, h("div", { class: "hu-row" }, ...keys));
   }
 
+  // The buttons that use a tile in another way. `textTool` makes a button whose text has the same
+  // name as the button.
   actions(tile) {
     const { why, data } = this.host;
     const { kind, label, id } = tile.group;
@@ -198,7 +245,7 @@ class Sheet {
     const textTool = (name, action) => tool(this.host.text(name), name, action);
     const moveTo = (target) => () => this.correctAndHide("move", tile.id, target);
     const win = () => this.correctAndHide("win", isWinning ? null : tile.id);
-    const showKinds = () => this.show({ set: id });
+    const showKinds = () => this.show({ group: id });
     const chooseTarget = () => {
       this.isMoving = true;
       this.render();
@@ -225,19 +272,24 @@ class Sheet {
     this.hide();
   }
 
-  // The buttons that make a meld of tiles of the hand. Four tiles may also be a concealed quad.
+  /**
+   * The buttons that make a meld of tiles of the hand. Four tiles may also be a concealed quad.
+   * @param {number[]} numbers - those of the tiles.
+   * @param {number} place - of this meld among the melds that the tile may be part of.
+   */
   meldButtons(numbers, place) {
     const tiles = numbers.map((number) => this.host.tiles.get(number));
     tiles.sort((a, b) => a.face.localeCompare(b.face));
     const names = tiles.map((tile) => tile.name).join(", ");
-    const button = (key, ...kind) => {
+    const button = (key, ...step) => {
       const text = this.host.text(key);
       const content = [text, ...tiles.map((tile) => picture(tile.face, "is-small"))];
-      const lay = () => this.correctAndHide("lay", numbers, ...kind);
+      const lay = () => this.correctAndHide(...step);
       return tool(content, `${key}${place}`, lay, { "aria-label": `${text}: ${names}` });
     };
-    if (tiles.length === 4) return [button("lay"), button("label_quad", "quad")];
-    return [button("lay")];
+    const buttons = [button("lay", "lay", numbers)];
+    if (tiles.length === 4) buttons.push(button("label_quad", "lay", numbers, "quad"));
+    return buttons;
   }
 
   // The groups that a tile may move to.
@@ -247,11 +299,12 @@ class Sheet {
       if (group.id === tile.group.id || group.kind === "aside") return false;
       return group.kind !== "bonus" || bonusFaces.includes(tile.face);
     };
-    const target = (label, where, tiles) => {
+    // `place` is the number of a group, or the kind of a new group.
+    const target = (label, place, tiles) => {
       const content = [label, ...tiles.map((other) => picture(other.face, "is-small"))];
-      return tool(content, `to${where}`, () => this.correctAndHide("move", tile.id, where));
+      return tool(content, `to${place}`, () => this.correctAndHide("move", tile.id, place));
     };
-    const ofGroup = (group) => target(group.label, group.id, group.tiles);
+    const targetOf = (group) => target(group.label, group.id, group.tiles);
     return h(
       "section",
       { "aria-label": this.host.text("move") },
@@ -259,22 +312,23 @@ class Sheet {
       h(
         "div",
         { class: "hu-tools" },
-        ...groups.filter(isTarget).map(ofGroup),
+        ...groups.filter(isTarget).map(targetOf),
         target(this.host.text("new_set"), "exposed", []),
       ),
     );
   }
 
-  ofSet(group) {
+  // The kinds of a group: an exposed meld, a concealed quad, or tiles that are no meld.
+  ofGroup(group) {
     const { why } = this.host;
-    const kinds = ["exposed", "standing"];
-    if (group.tiles.length === 4) kinds.splice(1, 0, "quad");
+    const isQuad = group.tiles.length === 4;
+    const kinds = isQuad ? ["exposed", "quad", "standing"] : ["exposed", "standing"];
     const choice = (kind) => {
       const isChosen = group.kind === kind;
       const style = isChosen ? "hu-choice is-chosen" : "hu-choice";
-      const turn = () => this.correctAndHide("turn", group.id, kind);
-      const look = { class: style, "aria-pressed": String(isChosen) };
-      return tool(this.host.text(`kind_${kind}`), `set-${kind}`, turn, look);
+      const choose = () => this.correctAndHide("turn", group.id, kind);
+      const attributes = { class: style, "aria-pressed": String(isChosen) };
+      return tool(this.host.text(`kind_${kind}`), `set-${kind}`, choose, attributes);
     };
     const hasReasons = group.tiles.some((tile) => why.of(tile));
     return {
@@ -282,14 +336,14 @@ class Sheet {
       parts: [
         h("p", { class: "hu-hint" }, this.host.text("set_hint")),
         h("div", { class: "hu-choices" }, ...kinds.map(choice)),
-        hasReasons && why.button(`set${group.id}`, { set: group.id, why: true }),
+        hasReasons && why.button(`set${group.id}`, { group: group.id, why: true }),
       ],
     };
   }
 
-  // Adds tiles. The sheet stays open until the hand is complete. After a tile that was missed in
-  // the photo it closes.
-  ofNew() {
+  // The keyboard that adds tiles. The sheet stays open until the hand is complete. After a tile
+  // that was missed in the photo it closes.
+  ofNewTiles() {
     const { add: group, point } = this.subject;
     const add = (face) => {
       this.host.correct("add", face, group, point || null);

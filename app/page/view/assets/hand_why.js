@@ -1,11 +1,13 @@
 // The reasons for the reading of a tile, a meld or the whole hand. All words and figures come from
 // the server.
 
+/** The reasons of a hand. Its host is the `HandView` of the hand. */
 class Why {
   constructor(host) {
     this.host = host;
   }
 
+  // The data of `PhotoWhy` in reasons.py. Null for a hand without a photo.
   get data() {
     return this.host.data.why;
   }
@@ -15,11 +17,18 @@ class Why {
     return this.data?.tiles[tile?.id] || null;
   }
 
-  /** A button that opens the reasons of a subject in the sheet. */
-  button(name, subject, label = this.data.texts.why) {
+  /**
+   * A button that opens the reasons of a subject in the sheet.
+   * @param {string} name - names the button.
+   * @param {Subject} subject
+   */
+  button(name, subject) {
     const show = () => this.host.sheet.show(subject);
-    return tool(label, `why-${name}`, show, { class: "hu-tool is-quiet is-why" });
+    const attributes = { class: "hu-tool is-quiet is-why" };
+    return tool(this.data.texts.why, `why-${name}`, show, attributes);
   }
+
+  // `ofTile`, `ofGroup` and `ofHand` return the content of the sheet, as `Sheet.content` does.
 
   ofTile(tile, back) {
     const { faces, sections } = this.of(tile);
@@ -34,7 +43,7 @@ class Why {
     };
   }
 
-  ofSet(group) {
+  ofGroup(group) {
     const firstTile = group.tiles.find((tile) => this.of(tile));
     const sections = firstTile ? this.of(firstTile).sections : [];
     const pictures = group.tiles.map((tile) => picture(tile.face, "is-small"));
@@ -50,20 +59,20 @@ class Why {
     return { title: texts.why_hand, parts: [...readings, ...this.allReasons(sections)] };
   }
 
-  // The likely faces of a tile with their probabilities.
+  // The likely faces of a tile with their probabilities, each a `FaceChance` of reasons.py.
   chances(faces) {
     const list = h("ul", { class: "hu-chances" }, ...faces.map((face) => this.chance(face)));
     return this.section(this.data.texts.faces, list);
   }
 
   chance({ face, name, share, text }) {
-    const look = { class: "hu-chance-bar", style: `--hu-share: ${share}`, "aria-hidden": "true" };
+    const bar = { class: "hu-chance-bar", style: `--hu-share: ${share}`, "aria-hidden": "true" };
     return h(
       "li",
       {},
       picture(face, "is-small"),
       h("span", { class: "hu-chance-name" }, name),
-      h("span", look),
+      h("span", bar),
       h("span", {}, text),
     );
   }
@@ -77,15 +86,20 @@ class Why {
     return this.section(title, h("ul", { class: "hu-reasons" }, ...items));
   }
 
-  // `speaks` says whether a reason supports the reading or not. A reason without it has no weight.
+  // A reason. `speaks` is "for" or "against" the reading. A reason without it has no weight.
   reason({ text, weight, speaks }) {
     const words = h("span", {}, text);
     if (!speaks) return h("li", { class: "" }, words);
     const meaning = this.data.texts[speaks];
-    const look = { class: "hu-weight", title: meaning, "aria-label": `${meaning}, ${weight}` };
-    return h("li", { class: `is-${speaks}` }, words, h("span", look, weight));
+    const attributes = {
+      class: "hu-weight",
+      title: meaning,
+      "aria-label": `${meaning}, ${weight}`,
+    };
+    return h("li", { class: `is-${speaks}` }, words, h("span", attributes, weight));
   }
 
+  // A reading of the hand. If it has a label, the label is a button that takes this reading.
   choice({ reading, title, groups, label }) {
     const take = () => {
       this.host.send("photo-reading", reading);

@@ -1,9 +1,10 @@
-// A column of parts: questions, buttons, markup, the seats, the hand's editor, the picker of
-// photos. `Panel` has a method for each kind of part, with the kind's name. A tap shows at once and
-// goes to the log of events.
+// Columns of parts: questions, buttons, markup, the seats, the hand's editor, the picker of photos.
+// `Panel` has a method for each kind of part, with the kind's name. It takes the data of the part,
+// which the structs in app/page/parts/ describe, and returns the part's element. A tap shows at
+// once and goes to the log of events.
 
 const MOST_COLUMNS = 2;
-// The columns of each panel on the page, by the panel's element.
+// The columns of each panel on the page, as a list of `Panel` by the panel's element.
 const panels = new WeakMap();
 
 function optionButton(label, isChosen, attributes) {
@@ -15,7 +16,7 @@ function optionButton(label, isChosen, attributes) {
 // ignore the first text of a new element.
 function speak(text) {
   let line = document.querySelector("body > .hu-spoken");
-  const isNew = !line;
+  const isNew = line === null;
   if (isNew) {
     line = h("p", { class: "hu-spoken", role: "status" });
     document.body.append(line);
@@ -31,22 +32,23 @@ function speak(text) {
 }
 
 /**
- * A button that picks files and sends them, one after the other. Of a file that is too large only
- * the beginning is sent, from which the server sees that it is too large. A photo that is too large
- * is not sent.
+ * A button that picks files and sends them, one after the other. A photo that is too large is not
+ * sent. Of any other file that is too large, only so many bytes are sent that the server sees that
+ * it is too large.
  */
 class FilePicker {
   constructor({ key, text, hint, accept, many }) {
     this.key = key;
+    // The files to send after this one.
     this.waiting = [];
     this.isSending = false;
-    const look = { accept, multiple: many };
-    const button = picker(text, "hu-big", look, (file) => this.choose(file));
+    const field = { accept, multiple: many };
+    const button = picker(text, "hu-big", field, (file) => this.choose(file));
     this.status = h("p", { class: "hu-hint", role: "status" }, hint);
     this.root = h("div", { class: "hu-game-file" }, button, this.status);
   }
 
-  /** Shows new data of the server. `count` counts the files that it has got. */
+  /** Shows new data of the server, those of `FilePart` in panel.py. */
   update({ hint, limit, texts, count }) {
     this.hint = hint;
     this.limit = limit;
@@ -59,7 +61,8 @@ class FilePicker {
   }
 
   choose(file) {
-    if (this.texts.too_large) {
+    const isPhoto = Boolean(this.texts.too_large);
+    if (isPhoto) {
       const megabytes = this.limit / 1e6;
       const problem = tooLarge(file, { limit: megabytes, texts: this.texts });
       if (problem) {
@@ -75,8 +78,9 @@ class FilePicker {
     const file = this.waiting.shift();
     this.isSending = true;
     if (this.texts.reading) this.status.replaceChildren(this.texts.reading);
-    const isWhole = file.size <= this.limit;
-    post(this.key, 0, isWhole ? file : new File([file.slice(0, this.limit + 1)], file.name));
+    const isTooLarge = file.size > this.limit;
+    const beginning = file.slice(0, this.limit + 1);
+    post(this.key, 0, isTooLarge ? new File([beginning], file.name) : file);
   }
 }
 
@@ -85,8 +89,10 @@ class Panel {
   constructor(root) {
     this.root = root;
     // The parts that stay as they are when the column is drawn again, by name. Opened patterns and
-    // the keyboard stay open in this way.
+    // the keyboard stay open in this way. A part is an element, or an object with the element as
+    // `root` and perhaps a method `end`, which is called when the part goes.
     this.views = new Map();
+    // Whether the column is drawn because the server has sent data, and not because of a tap.
     this.hasNewData = false;
     this.isDrawing = false;
   }
@@ -105,15 +111,16 @@ class Panel {
   }
 
   render() {
-    const field = document.activeElement;
-    const focus = this.root.contains(field) ? field.dataset.focus : null;
-    const text = field?.value;
+    const before = document.activeElement;
+    const name = this.root.contains(before) ? before.dataset.focus : null;
+    const text = before?.value;
     this.isDrawing = true;
     this.drawParts();
     this.isDrawing = false;
-    if (!focus || this.root.contains(document.activeElement)) return;
-    // The part with the focus was drawn anew.
-    const control = this.root.querySelector(`[data-focus="${CSS.escape(focus)}"]`);
+    const hasFocus = this.root.contains(document.activeElement);
+    if (!name || hasFocus) return;
+    // The part with the focus was drawn anew. A number that is being typed stays.
+    const control = this.root.querySelector(`[data-focus="${CSS.escape(name)}"]`);
     control?.focus({ preventScroll: true });
     if (control?.matches("input[type=number]")) control.value = text;
   }
@@ -142,9 +149,14 @@ class Panel {
     for (const view of this.views.values()) view.end?.();
   }
 
-  // A part of the last drawing, or a new one.
-  reuse(name, before, make) {
-    const view = before.get(name) || make();
+  /**
+   * A part of the last drawing, or a new part.
+   * @param {string} name
+   * @param {Map<string, Object>} before - the parts of the last drawing.
+   * @param {function(): Object} makePart
+   */
+  reuse(name, before, makePart) {
+    const view = before.get(name) || makePart();
     this.views.set(name, view);
     return view;
   }
@@ -155,8 +167,8 @@ class Panel {
    * @returns {Array|undefined} the other fields of the event.
    */
   pendingAnswer(...start) {
-    const isAnswer = ({ op }) => start.every((word, place) => op[place] === word);
-    const event = window.huLog.open(this.data).findLast(isAnswer);
+    const isAnswer = ({ op }) => start.every((field, place) => op[place] === field);
+    const event = window.huLog.pendingOf(this.data).findLast(isAnswer);
     return event?.op.slice(start.length);
   }
 
@@ -193,16 +205,21 @@ class Panel {
 
   // The buttons that share a result. Their message stays until the result changes.
   share(part, before) {
-    return this.reuse(JSON.stringify(part), before, () => sharing(part));
+    return this.reuse(JSON.stringify(part), before, () => shareButtons(part));
   }
 
+  // A question with its answers as buttons.
   choice({ op, question, label, hint, options, chosen, many, required }) {
     const values = this.chosenValues(op, chosen, many);
     const optionOf = ([value, text]) => {
       const isChosen = values.includes(value);
-      const next = many ? toggle(values, value) : nextChoice(value, isChosen, required);
-      const look = { "data-focus": `${op.join("-")}-${value}`, ...chosenState(many, isChosen) };
-      return optionButton(text, isChosen, { ...look, onclick: () => this.send(...op, next) });
+      const answer = many ? toggle(values, value) : nextChoice(value, isChosen, required);
+      const attributes = {
+        "data-focus": `${op.join("-")}-${value}`,
+        onclick: () => this.send(...op, answer),
+        ...chosenState(many, isChosen),
+      };
+      return optionButton(text, isChosen, attributes);
     };
     const role = many ? "group" : "radiogroup";
     return h(
@@ -218,20 +235,23 @@ class Panel {
     );
   }
 
+  // The values that are chosen, by the player's latest answer or by the server's state.
   chosenValues(op, chosen, many) {
-    const answer = this.pendingAnswer(...op);
-    if (!answer || answer[0] === undefined) return chosen;
-    return many ? answer[0] : [answer[0]];
+    const [answer] = this.pendingAnswer(...op) || [];
+    if (answer === undefined) return chosen;
+    return many ? answer : [answer];
   }
 
+  // A question with its answers as a list that opens.
   select({ op, question, options, chosen }) {
     const [answer] = this.pendingAnswer(...op) || chosen;
     const entry = ([value, label]) => h("option", { value, selected: value === answer }, label);
     const change = ({ target }) => this.send(...op, target.value);
-    const look = { "data-focus": op.join("-"), onchange: change };
-    return this.field(op, question, h("select", look, ...options.map(entry)));
+    const attributes = { "data-focus": op.join("-"), onchange: change };
+    return this.field(op, question, h("select", attributes, ...options.map(entry)));
   }
 
+  // A field with its question.
   field(op, question, input) {
     const text = h("span", { class: "hu-question" }, question);
     return h("label", { class: `hu-number is-${op.at(-1)}` }, text, input);
@@ -246,13 +266,15 @@ class Panel {
       const hasOriginal = original && window.huOriginal?.n === original;
       if (!isOn && hasOriginal) post(`original-${op.at(-1)}`, 0, window.huOriginal.file);
     };
-    const look = { "data-focus": op.join("-"), "aria-pressed": String(isOn), onclick: tap };
-    const button = optionButton(label, isOn, look);
+    const attributes = { "data-focus": op.join("-"), "aria-pressed": String(isOn), onclick: tap };
+    const button = optionButton(label, isOn, attributes);
     const style = `hu-choice-of is-${op.at(-1)}`;
     return h("section", { class: style }, h("div", { class: "hu-options" }, button));
   }
 
+  // A field for a whole number.
   number({ op, label, value, least, most, step }) {
+    // Null for an empty field.
     const currentNumber = () => {
       const [number] = this.pendingAnswer(...op) || [value];
       return number;
@@ -284,6 +306,7 @@ class Panel {
     return this.field(op, label, input);
   }
 
+  // A large button of the hand's screen.
   action({ op, name, sign, label, look }) {
     let style = "hu-big";
     if (look === "quiet") style = "hu-tool is-quiet";
@@ -313,8 +336,12 @@ class Panel {
   // A line of text that is sent with a button, or with the key Enter.
   entry({ op, name, label, hint, button, longest }, before) {
     return this.reuse(`entry ${name} ${label}`, before, () => {
-      const look = { type: "text", maxlength: longest, autocomplete: "off", "data-focus": name };
-      const input = h("input", look);
+      const input = h("input", {
+        type: "text",
+        maxlength: longest,
+        autocomplete: "off",
+        "data-focus": name,
+      });
       const send = (event) => {
         event.preventDefault();
         this.send(...op, input.value);
@@ -333,7 +360,7 @@ class Panel {
   // A line of text. It is sent when the field is left. The field itself stays, so that a tap that
   // leaves it for a button still reaches this button.
   text({ op, label, value, longest, hint }, before) {
-    const make = () => {
+    const makeField = () => {
       const input = h("input", {
         type: "text",
         maxlength: longest,
@@ -345,7 +372,7 @@ class Panel {
       });
       return this.field(op, label, input);
     };
-    const field = this.reuse(`text ${op.join(" ")} ${label}`, before, make);
+    const field = this.reuse(`text ${op.join(" ")} ${label}`, before, makeField);
     const input = field.querySelector("input");
     const [currentText] = this.pendingAnswer(...op) || [value];
     const isTyping = document.activeElement === input;
@@ -364,6 +391,7 @@ class Panel {
     return h("div", { class: "hu-asked-tiles" }, ...tiles.map(row));
   }
 
+  // The tiles that complete the hand.
   waits({ question, waits }) {
     const wait = ({ face, label }) => {
       const attributes = {
@@ -382,6 +410,7 @@ class Panel {
     );
   }
 
+  // The button that puts the hand on the sheet, below the questions that the photos leave open.
   save({ token, text, saving, open }) {
     const isSaving = this.pendingAnswer("save", token) !== undefined;
     const tap = () => {
@@ -403,7 +432,7 @@ class Panel {
   }
 
   tiles(part) {
-    return tapped(part, this);
+    return tilesQuestion(part, this);
   }
 
   // The score sheet. The first cell of a row opens its hand.
@@ -426,8 +455,8 @@ class Panel {
   handOpener({ id, name, label }) {
     if (!id) return name;
     const open = () => this.send("entry", id);
-    const look = { type: "button", class: "hu-open", "aria-label": label, onclick: open };
-    return h("button", look, name);
+    const attributes = { type: "button", class: "hu-open", "aria-label": label, onclick: open };
+    return h("button", attributes, name);
   }
 
   // Picks files and sends them.
@@ -454,13 +483,13 @@ function toggle(values, value) {
   return others.length < values.length ? others : [...others, value];
 }
 
-// The answer after a tap on one of several options. A second tap takes the answer back, unless the
-// question must have an answer.
+// The answer after a tap on an option of which only one can be chosen. A second tap takes the
+// answer back, unless the question must have an answer.
 function nextChoice(value, isChosen, isRequired) {
   return isChosen && !isRequired ? null : value;
 }
 
-// Tells assistive technology whether an option is chosen.
+// The attributes that assistive technology reads to know whether an option is chosen.
 function chosenState(many, isChosen) {
   if (many) return { "aria-pressed": String(isChosen) };
   return { role: "radio", "aria-checked": String(isChosen) };
@@ -468,11 +497,11 @@ function chosenState(many, isChosen) {
 
 // A cell of the score sheet. `east` is a text if the player sat East.
 function sheetCell({ text, marks, east, fault }) {
-  const look = { class: "hu-tile hu-t-1z", role: "img", "aria-label": east, title: east };
+  const wind = { class: "hu-tile hu-t-1z", role: "img", "aria-label": east, title: east };
   return h(
     "td",
     { class: marks },
-    east && h("span", look),
+    east && h("span", wind),
     text,
     fault && h("small", {}, fault),
   );
@@ -482,6 +511,7 @@ function newColumn() {
   return new Panel(h("div", { class: "hu-answers" }));
 }
 
+// Draws a panel with the server's data, those of `PanelData` in components.py.
 function drawColumns(root, data) {
   if (!panels.has(root)) panels.set(root, Array.from({ length: MOST_COLUMNS }, newColumn));
   const columns = panels.get(root).slice(0, data.columns.length);
@@ -495,7 +525,7 @@ function drawColumns(root, data) {
 // A screen has two columns if it is wide, and one on a phone. A panel of a few buttons has one.
 export default function (component) {
   const root = component.parentElement.querySelector(".hu-panel");
-  lifted(root, () => drawColumns(root, component.data));
+  whenLifted(root, () => drawColumns(root, component.data));
   return () => {
     for (const column of panels.get(root) || []) column.end();
   };

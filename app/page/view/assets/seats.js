@@ -1,74 +1,100 @@
-// The table as the players sit. A tap says who won, the next tap who discarded. In its middle is
-// the question, or the points. A tap shows at once.
+// The table as the players sit. The first tap chooses who won, the next tap who discarded. The
+// middle shows the next question, or the points. A tap shows at once.
 
+/**
+ * Who won a hand, and how.
+ * @typedef {object} Win
+ * @property {?string} winner - the winner's seat. Null before it is chosen.
+ * @property {?string} way - `self-draw`, or the discarder's seat. Null before it is chosen.
+ * @property {boolean} isPending - whether the server has not processed this answer yet.
+ */
+
+// The table. Its data are those of `SeatsPart` in seats.py, its host is the panel.
 function seating(data, host) {
-  const { texts } = data;
-  // What was said last, as long as the server has not answered it.
-  const pending = host.pendingAnswer("seat");
-  const [winner, way] = pending || [data.winner, data.way];
-  const say = (...answer) => host.send("seat", ...answer);
-
-  // The winner once more: somebody else has won. Anybody else: the discarder.
-  const tap = (seat) => {
-    if (!winner) say(seat, null);
-    else if (seat === winner) say(null, null);
-    else say(winner, way === seat ? null : seat);
-  };
-
-  const roleOf = ({ seat, won }) => {
-    if (seat === winner || (!pending && won)) return ["won", texts.won];
-    return seat === way ? ["source", data.robbed ? texts.was_robbed : texts.discarded] : ["", ""];
-  };
-
-  const place = (seat) => {
-    const [role, word] = roleOf(seat);
-    const [points, amount] = pending ? [] : [seat.points, seat.amount];
-    const said = [
-      word && h("span", { class: "hu-role" }, word),
-      points && h("span", {}, points),
-      amount && h("strong", { class: amount.paid ? "is-paid" : "" }, amount.text),
-    ].filter(Boolean);
-    return h(
-      "button",
-      {
-        type: "button",
-        class: `hu-seat is-at-${seat.at} ${role && `is-${role}`}`,
-        style: `--hu-at: ${seat.at}`,
-        "data-focus": `seat${seat.seat}`,
-        "data-name": seat.label,
-        "aria-pressed": String(Boolean(role)),
-        "aria-label": [seat.label, word, amount?.spoken].filter(Boolean).join(", "),
-        onclick: () => tap(seat.seat),
-      },
-      h("span", { class: "hu-seat-name" }, picture(seat.face, "is-wind"), h("span", {}, seat.name)),
-      said.length > 0 && h("span", { class: "hu-seat-said" }, ...said),
-    );
-  };
-
-  const label = texts[winner ? "source" : "winner"];
+  const win = winOf(data, host);
+  const answer = (...fields) => host.send("seat", ...fields);
+  const label = win.winner ? data.texts.source : data.texts.winner;
   const seats = h(
     "div",
     { class: "hu-seating", role: "group", tabindex: -1, "aria-label": label },
-    middleOfTable(data, { winner, way, isPending: Boolean(pending), say }),
-    ...data.seats.map(place),
+    middleOfTable(data, win, answer),
+    ...data.seats.map((seat) => seatButton(seat, data, win, answer)),
   );
   return h("div", { class: "hu-seats" }, seats);
 }
 
+/** @returns {Win} the player's latest answer, or the server's state. */
+function winOf(data, host) {
+  const pending = host.pendingAnswer("seat");
+  if (!pending) return { winner: data.winner, way: data.way, isPending: false };
+  const [winner, way] = pending;
+  return { winner, way, isPending: true };
+}
+
+function seatButton(view, data, win, answer) {
+  const { seat, at, label, name, face } = view;
+  const role = roleOf(view, win);
+  const word = wordOf(role, data);
+  // The points and amounts of the server's last answer are out of date.
+  const points = win.isPending ? null : view.points;
+  const amount = win.isPending ? null : view.amount;
+  const lines = [
+    word && h("span", { class: "hu-role" }, word),
+    points && h("span", {}, points),
+    amount && h("strong", { class: amount.paid ? "is-paid" : "" }, amount.text),
+  ].filter(Boolean);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `hu-seat is-at-${at} ${role && `is-${role}`}`,
+      style: `--hu-at: ${at}`,
+      "data-focus": `seat${seat}`,
+      "data-name": label,
+      "aria-pressed": String(role !== ""),
+      "aria-label": [label, word, amount?.spoken].filter(Boolean).join(", "),
+      onclick: () => answer(...answerOfTap(seat, win)),
+    },
+    h("span", { class: "hu-seat-name" }, picture(face, "is-wind"), h("span", {}, name)),
+    lines.length > 0 && h("span", { class: "hu-seat-said" }, ...lines),
+  );
+}
+
+// The part of a player in the hand: "won", "source" for the discarder, or empty.
+function roleOf({ seat, won }, { winner, way, isPending }) {
+  if (seat === winner) return "won";
+  // Others who won beside the first winner.
+  if (won && !isPending) return "won";
+  return seat === way ? "source" : "";
+}
+
+function wordOf(role, { texts, robbed }) {
+  if (role === "won") return texts.won;
+  if (role === "source") return robbed ? texts.was_robbed : texts.discarded;
+  return "";
+}
+
+// The winner and the way to win after a tap on a seat. A second tap takes an answer back.
+function answerOfTap(seat, { winner, way }) {
+  if (!winner) return [seat, null];
+  if (seat === winner) return [null, null];
+  return [winner, way === seat ? null : seat];
+}
+
 // The points of a hand that was scored, or the next question.
-function middleOfTable(data, { winner, way, isPending, say }) {
-  const { texts } = data;
+function middleOfTable(data, win, answer) {
+  const { winner, way, isPending } = win;
   const isScored = !isPending && data.points !== null && way;
-  let shown = null;
+  let line = null;
   if (isScored) {
-    const look = { "data-points": String(data.points), "data-text": data.figure };
-    const figure = h("strong", look, data.figure);
-    shown = h("p", { class: "hu-points" }, figure, ` ${texts.points}`);
+    const attributes = { "data-points": String(data.points), "data-text": data.figure };
+    const figure = h("strong", attributes, data.figure);
+    line = h("p", { class: "hu-points" }, figure, ` ${data.texts.points}`);
   } else {
-    const question = nextQuestion(data, { winner, way, isPending });
-    shown = question && h("p", { class: "hu-question" }, question);
+    const question = nextQuestion(data, win);
+    line = question && h("p", { class: "hu-question" }, question);
   }
-  return h("div", { class: "hu-middle" }, shown, winner && selfDrawButton(texts, way, winner, say));
+  return h("div", { class: "hu-middle" }, line, winner && selfDrawButton(data, win, answer));
 }
 
 function nextQuestion({ texts, open }, { winner, way, isPending }) {
@@ -77,10 +103,10 @@ function nextQuestion({ texts, open }, { winner, way, isPending }) {
   return isPending ? "" : open;
 }
 
-function selfDrawButton(texts, way, winner, say) {
+function selfDrawButton({ texts }, { winner, way }, answer) {
   const isSelfDrawn = way === "self-draw";
   const style = isSelfDrawn ? "hu-tool is-main" : "hu-tool";
-  const look = { class: style, "aria-pressed": String(isSelfDrawn) };
-  const tap = () => say(winner, isSelfDrawn ? null : "self-draw");
-  return tool(texts.self_draw, "self-draw", tap, look);
+  const attributes = { class: style, "aria-pressed": String(isSelfDrawn) };
+  const tap = () => answer(winner, isSelfDrawn ? null : "self-draw");
+  return tool(texts.self_draw, "self-draw", tap, attributes);
 }

@@ -1,14 +1,16 @@
-// Shares a result: as a picture drawn in this browser, or as plain text. Nothing is sent to the
+// Shares a result as a picture that this browser draws, or as plain text. Nothing is sent to the
 // server.
 
 // Milliseconds in which a browser loads a font that is inside of a picture.
 const FONT_MS = 300;
-// Pixels of the picture for each of its units.
+// Pixels of the file for each unit of the picture.
 const SHARPNESS = 2;
-const LINK_KEPT_MS = 10_000;
+// A browser needs the address of a file for a while after the tap that saves it.
+const ADDRESS_MS = 10_000;
 
-// A picture sees no font but the device's own: the font with the Chinese names is put into it.
-async function fontOfNames() {
+// The font with the Chinese names as markup of a picture. A picture can use only the fonts of the
+// device and those that are inside of it.
+function fontOfNames() {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const isFont = (rule) => rule instanceof CSSFontFaceRule && rule.cssText.includes("data:font");
   const source = rules.find(isFont).style.getPropertyValue("src");
@@ -16,39 +18,60 @@ async function fontOfNames() {
   return `<style>@font-face { ${face} }</style>`;
 }
 
-// Draws a result as a PNG file.
-async function drawPicture({ svg, width, height, strip }) {
+function fontOrNothing() {
+  try {
+    return fontOfNames();
+  } catch {
+    // The style sheets cannot be read, or hold no such font.
+    return "";
+  }
+}
+
+/**
+ * Draws a result.
+ * @param {Object} data - those of `SharePart` in panel.py.
+ * @returns {Promise<Blob>} a PNG file.
+ */
+async function drawResult({ svg, width, height, strip }) {
   const image = new Image();
-  const font = await fontOfNames().catch(() => "");
-  const content = svg.replace(">", `>${font}`);
+  // The font is put behind the first tag.
+  const content = svg.replace(">", `>${fontOrNothing()}`);
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(content)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = width * SHARPNESS;
   canvas.height = height * SHARPNESS;
   const pen = canvas.getContext("2d");
-  // The first drawing makes the browser load the font in the picture, and no event says when it is
-  // loaded.
-  for (const wait of [FONT_MS, 0]) {
-    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-    await new Promise((done) => setTimeout(done, wait));
-  }
+  // The first drawing makes the browser load the font in the picture. No event follows when the
+  // font is loaded, so the second drawing comes after a pause.
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  await new Promise((done) => setTimeout(done, FONT_MS));
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
   if (strip) await drawStrip(pen, strip);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-// Draws the part of the photo that shows the hand.
+/**
+ * Draws the part of the photo that shows the hand.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {{photo: string, from: number[], to: number[]}} strip - the key of the photo, the part as
+ *   left, top, width and height in shares of the photo, and its place in units of the picture.
+ */
 async function drawStrip(pen, strip) {
   const photo = new Image();
   photo.src = pictureOf(strip.photo);
-  // A photo that the server no longer keeps leaves its place to the paper.
+  // If the server no longer keeps the photo, its place stays empty.
   await photo.decode().catch(() => null);
   if (!photo.naturalWidth) return;
-  const [left, top, wide, high] = strip.from;
-  const corner = [left * photo.naturalWidth, top * photo.naturalHeight];
-  const size = [wide * photo.naturalWidth, high * photo.naturalHeight];
+  const [left, top, width, height] = strip.from;
+  const part = [
+    left * photo.naturalWidth,
+    top * photo.naturalHeight,
+    width * photo.naturalWidth,
+    height * photo.naturalHeight,
+  ];
   const place = strip.to.map((length) => length * SHARPNESS);
-  pen.drawImage(photo, ...corner, ...size, ...place);
+  pen.drawImage(photo, ...part, ...place);
 }
 
 async function copy(text) {
@@ -67,17 +90,18 @@ async function copy(text) {
 function download(blob, name) {
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), LINK_KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_MS);
 }
 
-function sharing(data) {
+/** The buttons that share a result. Their data are those of `SharePart` in panel.py. */
+function shareButtons(data) {
   const { texts } = data;
   const status = h("p", { class: "hu-hint", role: "status" });
   const sharePicture = async () => {
-    const blob = await drawPicture(data);
+    const blob = await drawResult(data);
     const file = new File([blob], data.name, { type: "image/png" });
     if (navigator.canShare?.({ files: [file] })) {
-      // Closing the phone's share menu is no error.
+      // Closing the phone's menu is no error.
       await navigator.share({ files: [file] }).catch(() => null);
       return;
     }

@@ -1,14 +1,14 @@
 // Makes a photo smaller before it is sent, as far as the reader makes it smaller before it reads
-// it. A photo that cannot be decoded here, or that the server should judge because it is damaged or
-// enormous, is sent as it is.
+// it. Some photos are sent as they are: those that this browser cannot decode, and those that are
+// damaged or enormous, which the server has to refuse.
 
-// The long side that is enough to read a photo, in pixels; vision/reader.py has it too.
+// The long side that is enough to read a photo, in pixels. vision/reader.py has it too.
 const ENOUGH_PX = 1600;
-// The reader divides the sides of a photo by one of these, the largest first;
+// The reader divides the sides of a photo by one of these, the largest first.
 // vision/photo/pixels.py has them too.
 const FACTORS = [8, 4, 2];
-// A long side that no factor brings below this is scaled to the size that most phones' photos have
-// after halving.
+// The factor may leave a long side of more than LONGEST_PX. It is then scaled to SCALED_PX, which
+// most phones' photos have after halving.
 const LONGEST_PX = 2400;
 const SCALED_PX = 2016;
 // Smaller files arrive in five seconds on a slow network.
@@ -17,31 +17,36 @@ const SMALL_BYTES = 500_000;
 const LARGE_BYTES = 1_500_000;
 // The server refuses larger pictures, and decoding them could end a phone's browser.
 const MOST_PIXELS = 50e6;
-// A slow network carries this many bytes in five seconds. A copy that is larger is encoded again at
-// a lower quality.
-// A higher quality gains nothing. Of 67 enlarged photos, five were read differently, all with a doubt.
-// At a quality of 0.95, which is twice as large, three of them still are, and so are three copies
-// without any loss (2026-11-28).
+// A slow network carries this many bytes in five seconds. A larger copy is encoded again at the
+// next lower quality. A higher quality gains nothing: of 67 enlarged photos five were read
+// differently, all with a doubt. At a quality of 0.95, which is twice as large, three of them still
+// are, and so are three copies without any loss (2026-11-28).
 const WANTED_BYTES = 500_000;
 const QUALITIES = [0.9, 0.82, 0.75];
 const JPEG_ENDING = /\.(jpe?g|jpe|jfif)$/i;
+const OTHER_TYPE = /^image\/(heic|heif|avif)/;
 const OTHER_ENDING = /\.(heic|heif|avif)$/i;
 
-// Returns the file to send, and the long side that the photo itself has in pixels, 0 if the file is
-// the photo itself.
-async function shrunk(file) {
+/**
+ * Makes a photo smaller if that saves time.
+ * @param {File} file
+ * @returns {Promise<{file: File, whole: number}>} the file to send, and the long side of the photo
+ *   itself in pixels. 0 if the file is the photo itself.
+ */
+async function shrink(file) {
   const original = { file, whole: 0 };
-  const isJpeg = file.type === "image/jpeg" || JPEG_ENDING.test(file.name);
-  const isOther = /^image\/(heic|heif|avif)/.test(file.type) || OTHER_ENDING.test(file.name);
   if (file.size <= SMALL_BYTES || !window.createImageBitmap) return original;
+  const isJpeg = file.type === "image/jpeg" || JPEG_ENDING.test(file.name);
+  const isOther = OTHER_TYPE.test(file.type) || OTHER_ENDING.test(file.name);
   if (!isJpeg && !isOther) return original;
   try {
     if (isJpeg && !isWholeJpeg(new Uint8Array(await file.arrayBuffer()))) return original;
     const [width, height] = await sizeOf(file);
     if (width * height > MOST_PIXELS) return original;
-    const size = sizeToSend(width, height);
-    if (size[0] === width && file.size <= LARGE_BYTES) return original;
-    const smaller = await encode(file, size);
+    const [newWidth, newHeight] = sizeToSend(width, height);
+    const needsAllPixels = newWidth === width;
+    if (needsAllPixels && file.size <= LARGE_BYTES) return original;
+    const smaller = await encode(file, newWidth, newHeight);
     if (!smaller || smaller.size >= file.size) return original;
     const copy = new File([smaller], file.name, { type: "image/jpeg" });
     return { file: copy, whole: Math.max(width, height) };
@@ -65,56 +70,63 @@ async function sizeOf(file) {
   }
 }
 
+// Width and height of the copy of a photo, in pixels.
 function sizeToSend(width, height) {
   const side = Math.max(width, height);
-  const factor = FACTORS.find((factor) => Math.floor(side / factor) >= ENOUGH_PX) || 1;
-  const scale = side / factor > LONGEST_PX ? SCALED_PX / side : 1 / factor;
+  const isEnough = (factor) => Math.floor(side / factor) >= ENOUGH_PX;
+  const factor = FACTORS.find(isEnough) || 1;
+  const isTooLong = side / factor > LONGEST_PX;
+  const scale = isTooLong ? SCALED_PX / side : 1 / factor;
   return [Math.ceil(width * scale), Math.ceil(height * scale)];
 }
 
-async function encode(file, [width, height]) {
+// Encodes a photo at a size, in the best quality that makes the file small enough. Null if the
+// browser cannot do it.
+async function encode(file, width, height) {
   // The server takes the colours of a file as they are. A conversion here would change them.
   const options = { imageOrientation: "from-image", colorSpaceConversion: "none" };
   const bitmap = await createImageBitmap(file, options);
-  let picture = bitmap;
-  while (picture.width >= 2 * width && picture.height >= 2 * height) {
-    picture = scaledTo(picture, Math.ceil(picture.width / 2), Math.ceil(picture.height / 2));
+  let image = bitmap;
+  while (image.width >= 2 * width && image.height >= 2 * height) {
+    image = scaledTo(image, Math.ceil(image.width / 2), Math.ceil(image.height / 2));
   }
-  if (picture === bitmap || picture.width !== width || picture.height !== height) {
-    picture = scaledTo(picture, width, height);
+  if (image === bitmap || image.width !== width || image.height !== height) {
+    image = scaledTo(image, width, height);
   }
   bitmap.close();
   let blob = null;
   for (const quality of QUALITIES) {
-    blob = await new Promise((done) => picture.toBlob(done, "image/jpeg", quality));
+    blob = await new Promise((done) => image.toBlob(done, "image/jpeg", quality));
     if (!blob || blob.size <= WANTED_BYTES) break;
   }
   return blob;
 }
 
 // A canvas with a picture at another size. At half the size, each pixel is the mean of four.
-function scaledTo(picture, width, height) {
+function scaledTo(image, width, height) {
   const canvas = h("canvas", { width, height });
   const pen = canvas.getContext("2d");
-  const isHalf = picture.width === 2 * width && picture.height === 2 * height;
+  const isHalf = image.width === 2 * width && image.height === 2 * height;
   pen.imageSmoothingQuality = isHalf ? "low" : "high";
-  pen.drawImage(picture, 0, 0, width, height);
+  pen.drawImage(image, 0, 0, width, height);
   return canvas;
 }
 
-// Whether a JPEG has its end. Browsers show a part of a file that was cut short, and nobody would
-// learn that the rest is missing.
+// Whether a JPEG has its end. Browsers show the beginning of a file that was cut short, and nobody
+// would notice that the rest is missing. The segments before the scan are skipped by their lengths,
+// because a preview in them has an end of its own.
 function isWholeJpeg(bytes) {
-  const word = (at) => (bytes[at] << 8) | bytes[at + 1];
+  const lengthAt = (place) => (bytes[place] << 8) | bytes[place + 1];
   let at = 2;
   while (bytes[at] === 0xff && at + 4 < bytes.length) {
     const isStartOfScan = bytes[at + 1] === 0xda;
     if (isStartOfScan) return hasEndAfter(bytes, at);
-    at += 2 + word(at + 2);
+    at += 2 + lengthAt(at + 2);
   }
   return false;
 }
 
+// Whether the marker of a JPEG's end, 0xff 0xd9, comes after a place.
 function hasEndAfter(bytes, start) {
   let at = bytes.indexOf(0xd9, start);
   while (at !== -1) {

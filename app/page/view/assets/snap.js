@@ -1,62 +1,88 @@
-// Takes or picks one photo and hands it to the server. The file picker opens a phone's own camera
-// and needs no HTTPS; the camera view with its frame does. The photo stays here until the server
-// has answered: after a break, a reload or a restart of the server it asks whether the photo has
-// arrived, and sends it again if not. A smaller copy is sent first. The photo itself follows only
-// if the server asks for it.
+// Takes or picks one photo and sends it to the server. The file picker opens a phone's own camera
+// and needs no HTTPS. The camera view with its frame (camera.js) needs it. A smaller copy of the
+// photo is sent first. The photo itself follows only if the server asks for it.
+//
+// The photo stays in the browser until the server has answered. After a break of the connection, a
+// reload of the page or a restart of the server, the browser asks whether the photo has arrived,
+// and sends it again if not.
 
-// Milliseconds between two looks whether sending has failed, and until it is tried again.
+// How often the page looks for a failure of sending, and the pause until it tries again.
 const LOOK_FOR_FAILURE_MS = 500;
 const TRY_AGAIN_MS = 2000;
 const MOST_FAILURES = 5;
 
-// The result of a request to the browser's own store.
-function answered(request) {
+/** The browser's own store of the photo that waits for the server's answer. */
+const photoStore = {
+  put: (file) => useStore("readwrite", (photos) => photos.put(file, "waiting")),
+  get: () => useStore("readonly", (photos) => photos.get("waiting")),
+  drop: () => useStore("readwrite", (photos) => photos.delete("waiting")),
+};
+
+// Makes a request to the store and returns its result. In a browser that has no store or blocks it,
+// the result is null, and the photo is forgotten with the page.
+async function useStore(mode, request) {
+  try {
+    const opening = indexedDB.open("hu", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("photos");
+    const database = await resultOf(opening);
+    const photos = database.transaction("photos", mode).objectStore("photos");
+    return await resultOf(request(photos));
+  } catch {
+    return null;
+  }
+}
+
+// The result of a request to the browser's store.
+function resultOf(request) {
   return new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
   });
 }
 
-// Works on the photo that waits for an answer, in the browser's own store. A browser without a
-// store, or that blocks it, forgets the photo with the page.
-async function store(mode, work) {
-  try {
-    const request = indexedDB.open("hu", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("photos");
-    const base = await answered(request);
-    const photos = base.transaction("photos", mode).objectStore("photos");
-    return await answered(work(photos));
-  } catch {
-    return null;
-  }
-}
+/**
+ * A photo that waits for the server's answer.
+ * @typedef {object} WaitingPhoto
+ * @property {number} n - its number among the photos of the racks, from 1.
+ * @property {File} file - the file to send: the copy or the photo itself.
+ * @property {number} whole - if `file` is a copy, the long side of the photo itself in pixels.
+ *   Otherwise 0.
+ * @property {File} original - the photo itself.
+ */
 
-const kept = {
-  put: (file) => store("readwrite", (photos) => photos.put(file, "waiting")),
-  get: () => store("readonly", (photos) => photos.get("waiting")),
-  drop: () => store("readwrite", (photos) => photos.delete("waiting")),
-};
-
+/** The picker of a photo. Its host is the panel. */
 class Snap {
   constructor(host) {
     this.host = host;
     this.root = h("div", { class: "hu-snap" });
+    // "idle", "camera" or "reading". A photo that is sent is also "reading".
     this.state = "idle";
+    /** @type {?WaitingPhoto} */
+    this.waiting = null;
+    // The number of the last photo.
     this.count = 0;
-    this.asked = false;
-    this.ask = () => {
-      if (!this.waiting) return;
-      this.asked = true;
-      window.huLog.emit("photo-ask");
-    };
-    this.sent = ({ detail }) => this.showShare(detail);
-    window.addEventListener("hu-connected", this.ask);
-    window.addEventListener("hu-sent", this.sent);
-    kept.get().then((file) => {
-      if (file && this.state === "idle") this.chosen(file);
+    // The share of the photo that has been sent, from 0 to 1.
+    this.share = 0;
+    // Whether the server was asked if the photo has arrived, since the photo was last sent.
+    this.hasAsked = false;
+    // The server's visit to which the photo was last sent.
+    this.visit = null;
+    this.hasOpenedCamera = false;
+    this.failures = 0;
+    this.onConnected = () => this.askForArrival();
+    this.onSent = ({ detail }) => this.showShare(detail);
+    window.addEventListener("hu-connected", this.onConnected);
+    window.addEventListener("hu-sent", this.onSent);
+    // A photo that an earlier page of this browser has left.
+    photoStore.get().then((file) => {
+      if (file && this.state === "idle") this.take(file);
     });
   }
 
+  /**
+   * Shows new data of the server.
+   * @param {Object} data - those of `SnapPart` in hand.py.
+   */
   update(data) {
     this.data = data;
     // The server has answered the photo that was sent, with a hand or with a problem.
@@ -64,7 +90,13 @@ class Snap {
     if (this.waiting) this.sendWhatIsMissing();
     this.count = Math.max(this.count, data.answered);
     if (this.state !== "camera") this.render();
-    this.open();
+    this.openCamera();
+  }
+
+  askForArrival() {
+    if (!this.waiting) return;
+    this.hasAsked = true;
+    window.huLog.emit("photo-ask");
   }
 
   sendWhatIsMissing() {
@@ -72,57 +104,58 @@ class Snap {
     const { n, whole } = this.waiting;
     if (original === n && whole) {
       // The tiles are too small in the copy.
-      this.waiting = { n, file: this.waiting.original, whole: 0, original: this.waiting.original };
+      this.waiting = { ...this.waiting, file: this.waiting.original, whole: 0 };
       this.deliver();
       return;
     }
-    // A visit that knows nothing of the photo: the server was started again, or has just said so.
-    const isNewVisit = visit !== this.told;
-    const isAnswered = this.asked && this.host.pendingAnswer("photo-ask") === undefined;
-    if (received < n && (isNewVisit || isAnswered)) this.deliver();
+    // A server that was started again, or that has just answered, may not have got the photo.
+    const isNewVisit = visit !== this.visit;
+    const hasAnswer = this.hasAsked && this.host.pendingAnswer("photo-ask") === undefined;
+    if (received < n && (isNewVisit || hasAnswer)) this.deliver();
   }
 
-  // The phone's camera at once where the tap that led here asked for it; browsers allow it for a
+  // Opens the phone's camera at once if the tap that led here asked for it. Browsers allow it for a
   // moment after a tap.
-  open() {
+  openCamera() {
     const isAllowed = navigator.userActivation?.isActive;
-    if (!this.data.open || this.opened || this.state !== "idle" || !isAllowed) return;
-    this.opened = true;
+    const isWanted = this.data.open && !this.hasOpenedCamera && this.state === "idle";
+    if (!isWanted || !isAllowed) return;
+    this.hasOpenedCamera = true;
     this.root.querySelector("[data-pick=take]").click();
   }
 
   settle() {
     this.state = "idle";
     this.waiting = null;
-    kept.drop();
+    photoStore.drop();
   }
 
-  // The component goes when the server shows the hand, or when the player has gone elsewhere.
+  // The picker goes when the server shows the hand, or when the player has gone elsewhere.
   end() {
-    window.removeEventListener("hu-connected", this.ask);
-    window.removeEventListener("hu-sent", this.sent);
+    window.removeEventListener("hu-connected", this.onConnected);
+    window.removeEventListener("hu-sent", this.onSent);
     this.camera?.close();
     if (this.state === "reading") this.settle();
   }
 
   deliver() {
-    this.told = this.data.visit;
-    this.asked = false;
+    this.visit = this.data.visit;
+    this.hasAsked = false;
     const { n, whole, file } = this.waiting;
     this.showShare(0);
     post("snap", whole ? `${n}x${whole}` : n, file);
-    clearInterval(this.looking);
-    this.looking = setInterval(() => this.look(), LOOK_FOR_FAILURE_MS);
+    clearInterval(this.failureTimer);
+    this.failureTimer = setInterval(() => this.lookForFailure(), LOOK_FOR_FAILURE_MS);
   }
 
-  // Streamlit says that it could not send a file, and leaves it at that.
-  look() {
+  // Streamlit shows that it could not send a file, and does not try again.
+  lookForFailure() {
     if (!this.waiting) {
-      clearInterval(this.looking);
+      clearInterval(this.failureTimer);
       return;
     }
     if (!document.querySelector(".st-key-post-snap [data-testid=stFileChipIconError]")) return;
-    clearInterval(this.looking);
+    clearInterval(this.failureTimer);
     this.failures += 1;
     if (this.failures < MOST_FAILURES) {
       setTimeout(() => this.waiting && this.deliver(), TRY_AGAIN_MS);
@@ -134,10 +167,10 @@ class Snap {
   }
 
   cancel() {
-    const { n } = this.waiting || {};
+    const photo = this.waiting;
     this.settle();
     this.render();
-    if (n) window.huLog.emit("photo-cancel", n);
+    if (photo) window.huLog.emit("photo-cancel", photo.n);
   }
 
   render() {
@@ -149,17 +182,18 @@ class Snap {
   progress() {
     const { texts } = this.data;
     const image = h("img", { class: "hu-preview", src: this.preview, alt: "" });
+    // Not every browser shows every kind of photo.
     image.addEventListener("error", () => image.remove());
     this.bar = h("div", { class: "hu-bar" }, h("span", {}));
     this.step = h("p", {});
     const hint = h("p", { class: "hu-hint hu-kept" }, texts.kept);
     const stop = tool(texts.stop, "stop", () => this.cancel());
     this.showShare(this.share);
-    const look = { class: "hu-reading", role: "status" };
-    return h("div", look, image, this.bar, this.step, hint, stop);
+    const attributes = { class: "hu-reading", role: "status" };
+    return h("div", attributes, image, this.bar, this.step, hint, stop);
   }
 
-  // How much of the photo has been sent, from 0 to 1. Once all has been sent, it is read.
+  // Shows the share of the photo that has been sent. Once all has been sent, the photo is read.
   showShare(share) {
     this.share = share;
     if (!this.step) return;
@@ -178,41 +212,45 @@ class Snap {
     const drop = (event) => {
       event.preventDefault();
       const [file] = event.dataTransfer.files;
-      if (file) this.chosen(file);
+      if (file) this.take(file);
     };
     const camera = { accept: "image/*", capture: "environment" };
-    const take = this.picker("take", "hu-big is-main", camera);
+    const cameraButton = this.picker("take", "hu-big is-main", camera);
     const hint = h("p", { class: "hu-hint" }, texts.hint);
-    const look = { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: drop };
-    const parts = [h("div", look, take, hint, this.otherWays())];
+    // Without this the browser refuses the file that is dropped.
+    const allow = (event) => event.preventDefault();
+    const attributes = { class: "hu-drop", ondragover: allow, ondrop: drop };
+    const parts = [h("div", attributes, cameraButton, hint, this.otherWays())];
     const problem = this.problem || this.data.problem;
     if (problem) parts.push(h("p", { class: "hu-alert", role: "alert" }, problem));
     return parts;
   }
 
-  picker(name, look, attributes) {
-    const more = { "data-pick": name, ...attributes };
-    return picker(this.data.texts[name], look, more, (file) => this.chosen(file));
+  picker(name, style, attributes) {
+    const text = this.data.texts[name];
+    return picker(text, style, { "data-pick": name, ...attributes }, (file) => this.take(file));
   }
 
-  // Behind the one button of a phone; a computer's window has room for them.
+  // The other ways to a photo. On a phone they are behind a button. A computer's window has room
+  // for them.
   otherWays() {
     const { texts } = this.data;
     const hasRoom = matchMedia("(hover: hover)").matches;
     const isOpen = this.root.querySelector("details")?.open ?? hasRoom;
     const hasCamera = window.isSecureContext && navigator.mediaDevices?.getUserMedia;
-    const open = () => this.frame();
-    const look = { type: "button", class: "hu-big", "data-focus": "frame", onclick: open };
+    const showCamera = () => this.showCamera();
+    const button = { type: "button", class: "hu-big", "data-focus": "frame", onclick: showCamera };
     return h(
       "details",
       { class: "hu-others-ways", open: isOpen },
       h("summary", { class: "hu-tool", "data-focus": "more" }, texts.more),
       this.picker("pick", "hu-big", { accept: "image/*,.heic,.heif" }),
-      hasCamera && h("button", look, texts.frame),
+      hasCamera && h("button", button, texts.frame),
     );
   }
 
-  async chosen(file) {
+  // Sends a photo, and shows it meanwhile.
+  async take(file) {
     this.problem = tooLarge(file, this.data);
     if (this.problem) {
       this.render();
@@ -224,23 +262,31 @@ class Snap {
     this.share = 0;
     this.render();
     this.count += 1;
-    this.waiting = { n: this.count, file, whole: 0, original: file };
-    const { waiting } = this;
-    this.told = this.data.visit;
-    // Kept before it is sent: sending may load the page again.
-    await kept.put(file);
-    const { file: copy, whole } = await shrunk(file);
-    if (this.waiting !== waiting) return;
-    Object.assign(waiting, { file: copy, whole });
-    window.huOriginal = { n: waiting.n, file };
+    const photo = { n: this.count, file, whole: 0, original: file };
+    this.waiting = photo;
+    this.visit = this.data.visit;
+    // The photo is stored before it is sent, because sending may load the page again.
+    await photoStore.put(file);
+    const { file: copy, whole } = await shrink(file);
+    // The photo waits no longer, for example because the player has cancelled.
+    if (this.waiting !== photo) return;
+    photo.file = copy;
+    photo.whole = whole;
+    window.huOriginal = { n: photo.n, file };
     this.deliver();
   }
 
-  async frame() {
+  async showCamera() {
     this.problem = null;
-    const taken = (photo) => this.stop(photo);
-    const closed = () => this.stop();
-    this.camera = new Camera(this.data.texts, taken, closed);
+    const take = (photo) => {
+      this.closeCamera();
+      this.take(photo);
+    };
+    const leave = () => {
+      this.closeCamera();
+      this.render();
+    };
+    this.camera = new Camera(this.data.texts, { take, leave });
     try {
       await this.camera.open();
     } catch {
@@ -252,10 +298,8 @@ class Snap {
     this.root.replaceChildren(...this.camera.parts);
   }
 
-  stop(photo) {
+  closeCamera() {
     this.camera.close();
     this.state = "idle";
-    if (photo) this.chosen(photo);
-    else this.render();
   }
 }

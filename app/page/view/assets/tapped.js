@@ -1,53 +1,61 @@
-// Tiles that are tapped in one by one and belong to no hand, such as the indicators turned up in
-// the wall. They can be photographed too.
+// A question that tiles answer, such as the indicators turned up in the wall. The tiles belong to
+// no hand. They are tapped in one by one, or photographed.
 
-function tapped(data, host) {
-  const { label, most, names, texts } = data;
-  const [faces] = host.pendingAnswer(...data.op) || [data.faces];
-  const name = data.op.at(-1);
-  const say = (next) => host.send(...data.op, next);
-  const removing = (face, place) => {
+// The question with its tiles. Its data are those of `TilesPart` in hand.py, its host is the panel.
+function tilesQuestion(data, host) {
+  const { op, label, most, names, texts } = data;
+  const name = op.at(-1);
+  const [faces] = host.pendingAnswer(...op) || [data.faces];
+  const answer = (newFaces) => host.send(...op, newFaces);
+  const removeKey = (face, place) => {
     const others = faces.filter((_, other) => other !== place);
-    return faceKey(face, fill(texts.remove_tile, { tile: names[face] }), () => say(others));
+    const text = fill(texts.remove_tile, { tile: names[face] });
+    return faceKey(face, text, () => answer(others));
   };
   const isFull = faces.length >= most;
-  const wasOpen = host.root.querySelector(`.is-${CSS.escape(name)} details`)?.open;
-  const adding = addingTiles(data, faces, { open: wasOpen && !isFull, say });
+  // The keyboard that is open now stays open.
+  const isOpen = host.root.querySelector(`.is-${CSS.escape(name)} details`)?.open;
+  const keys = isFull ? null : addingKeyboard(data, faces, { isOpen, answer });
   const status = h("p", { class: "hu-note", role: "status" }, data.problem || "");
-  const send = async (file) => {
+  const sendPhoto = async (file) => {
     const problem = tooLarge(file, data);
     status.replaceChildren(problem || texts.reading);
     if (problem) return;
-    const { file: copy } = await shrunk(file);
+    const { file: copy } = await shrink(file);
     post(`ask-${name}`, 0, copy);
   };
-  const look = { accept: "image/*", capture: "environment" };
-  const photograph = picker(texts.photograph, "hu-tool", look, send);
+  const camera = { accept: "image/*", capture: "environment" };
   const row = { class: "hu-row", role: "group", "aria-label": label };
   return h(
     "section",
     { class: `hu-tapped hu-choice-of is-${name}` },
     h("p", { class: "hu-question" }, label),
-    h("div", row, ...faces.map(removing)),
+    h("div", row, ...faces.map(removeKey)),
     status,
-    h("div", { class: "hu-tapping" }, photograph, !isFull && adding),
+    h("div", { class: "hu-tapping" }, picker(texts.photograph, "hu-tool", camera, sendPhoto), keys),
   );
 }
 
-// The keyboard that adds a tile. On a phone it rises from below, so that it is always in view.
-function addingTiles({ label, most, names, texts }, faces, { open, say }) {
+/**
+ * The button that opens the keyboard, with the keyboard that adds a tile. On a phone the keyboard
+ * rises from below, so that it is always in view.
+ * @param {Object} data - those of `TilesPart`.
+ * @param {string[]} faces - of the tiles so far.
+ * @param {{isOpen: boolean, answer: function(string[])}} state - `answer` sends all faces.
+ */
+function addingKeyboard({ label, most, names, texts }, faces, { isOpen, answer }) {
   const close = () => {
-    adding.open = false;
+    details.open = false;
   };
   const title = h("h2", {}, `${label} (${faces.length}/${most})`);
   const head = h("header", { class: "hu-sheet-head" }, title, tool(texts.done, "tapped", close));
-  const chosen = faces.map((face) => picture(face, "is-small"));
-  const keys = { label: texts.add, names, choose: (face) => say([...faces, face]) };
-  const adding = h(
+  const pictures = faces.map((face) => picture(face, "is-small"));
+  const keys = { label: texts.add, names, choose: (face) => answer([...faces, face]) };
+  const details = h(
     "details",
-    { open },
+    { open: isOpen },
     h("summary", { class: "hu-tool" }, texts.add),
-    keyboard(keys, head, h("div", { class: "hu-row" }, ...chosen)),
+    keyboard(keys, head, h("div", { class: "hu-row" }, ...pictures)),
   );
-  return adding;
+  return details;
 }

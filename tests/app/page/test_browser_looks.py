@@ -1,5 +1,6 @@
 """The page's look in numbers: contrast, accessible names, sizes of touch targets, and widths."""
 
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -167,10 +168,17 @@ def test_the_buttons_of_the_first_screen_have_one_width(desk: Visitor) -> None:
     assert picker["right"] == pytest.approx(new_game["right"], abs=1)
 
 
-def test_the_mark_of_east_is_nearest_to_its_own_amount(game: Visitor) -> None:
+@pytest.mark.parametrize("desktop", [False, True])
+def test_the_mark_of_east_is_nearest_to_its_own_amount(
+    server: Server, visitor: Visit, desktop: bool
+) -> None:
+    game = visitor(server.address, game=server.new_game(), desktop=desktop)
     game.win_hand("South · Bruno", "West · Carla")
     game.to_hand()
     game.note_drawn()
+    if desktop:
+        # There is room for a mark that can be read.
+        assert game.bounds(".hu-table td .hu-tile")["width"] >= 16
     owners = """() => [...document.querySelectorAll('.hu-table td .hu-tile')].map(mark => {
       const middle = box => (box.left + box.right) / 2;
       const amounts = [...mark.closest('tr').querySelectorAll('td')].map(cell => {
@@ -195,6 +203,48 @@ def test_a_wide_screen_shows_the_answers_beside_the_tiles(
     tiles, answers = page.bounds(".hu-rack"), page.bounds(".hu-seating")
     beside, below = tiles["right"] <= answers["left"], tiles["bottom"] <= answers["top"]
     assert (beside, below) == (desktop, not desktop)
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_no_word_of_a_name_is_broken_at_the_table(
+    server: Server, visitor: Visit, width: int
+) -> None:
+    names = ["Konstantinos", "Bartholomäus Schwarzenbe", "Wilhelmina Roth", "Friedrich-Karl"]
+    size = {"width": width, "height": 900}
+    page = visitor(server.address, game=server.new_game(names=names), viewport=size)
+    page.win("South · Bartholomäus", "West · Wilhelmina")
+    broken_words = """() => [...document.querySelectorAll('.hu-seat-name > span:last-child')]
+      .flatMap((line) => [...line.textContent.matchAll(/[^\\s-]+-?/g)].map((word) => {
+        const range = document.createRange();
+        range.setStart(line.firstChild, word.index);
+        range.setEnd(line.firstChild, word.index + word[0].length);
+        return [word[0], range.getClientRects().length];
+      }))
+      .filter(([, lines]) => lines > 1)"""
+    assert page.evaluate(broken_words) == []
+
+
+def test_a_desktop_shows_fourteen_tiles_in_a_line(desk: Visitor) -> None:
+    desk.read("dear.jpg")
+    tops = """() => [...document.querySelectorAll('.hu-rack .hu-key')]
+      .map((key) => key.getBoundingClientRect().top)"""
+    heights: list[float] = desk.evaluate(tops)
+    assert len(heights) == 14
+    assert len(set(heights)) == 1
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+def test_the_keyboard_has_rows_of_the_same_number_of_blocks(desk: Visitor, letters: str) -> None:
+    desk.add_style_tag(content=f":root {{ font-size: {letters} !important; }}")
+    desk.read("misread.jpg")
+    desk.locator(".hu-rack .hu-t-6s").click()
+    expect(desk.locator(".hu-sheet")).to_be_visible()
+    tops = """() => [...document.querySelectorAll('.hu-sheet .hu-block:not(.is-wide)')]
+      .map((block) => block.getBoundingClientRect().top)"""
+    rows = Counter(desk.evaluate(tops))
+    assert len(set(rows.values())) == 1
+    # The likely faces keep a distance from the picture of the tile.
+    assert desk.bounds(".hu-sheet .hu-close-up")["bottom"] + 6 <= desk.bounds(".hu-likely")["top"]
 
 
 @pytest.mark.parametrize("zoomed", ["page", "text"])

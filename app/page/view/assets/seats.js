@@ -1,6 +1,9 @@
 // The table as the players sit. The first tap chooses who won, the next tap who discarded. The
 // middle shows the next question, or the points. A tap shows at once.
 
+// A word of a name with more letters than this is written smaller beside the middle of the table.
+const LONG_WORD = 8;
+
 /**
  * Who won a hand, and how.
  * @typedef {object} Win
@@ -55,9 +58,19 @@ function seatButton(view, data, win, answer) {
       "aria-label": [label, word, amount?.spoken].filter(Boolean).join(", "),
       onclick: () => answer(...answerOfTap(seat, win)),
     },
-    h("span", { class: "hu-seat-name" }, picture(face, "is-wind"), h("span", {}, name)),
+    h(
+      "span",
+      { class: "hu-seat-name" },
+      picture(face, "is-wind"),
+      h("span", { class: hasLongWord(name) ? "is-long" : "" }, name),
+    ),
     lines.length > 0 && h("span", { class: "hu-seat-said" }, ...lines),
   );
+}
+
+// Whether a name has a word that may not fit into a line. A line can end after a hyphen too.
+function hasLongWord(name) {
+  return name.split(/[\s-]/).some((word) => word.length > LONG_WORD);
 }
 
 // The part of a player in the hand: "won", "source" for the discarder, or empty.

@@ -44,7 +44,8 @@ class Record:
     def choose_tests(self, mutant: Mutant, naming_files: Collection[str] = ()) -> list[str]:
         """Return the ids of the tests that can notice a fault, the likeliest and cheapest first.
 
-        They are those that evaluate the faulty expression, or all if the import evaluates it.
+        They are those that evaluate the faulty expression, or all if the import evaluates it. Then
+        tests that name the module, or are in a folder of its name, come first.
 
         Args:
             mutant: the fault.
@@ -53,6 +54,11 @@ class Record:
         all_tests = set(self.seconds)
         if self.needs_import(mutant):
             first_tests = {test for test in all_tests if file_of(test) in naming_files}
+            # Tests of a module are often in a folder of the same name as the module's.
+            folder = Path(mutant.path).parent.name
+            for test in all_tests:
+                if Path(file_of(test)).parent.name == folder:
+                    first_tests.add(test)
             other_tests = all_tests - first_tests
         else:
             first_tests = self.covering_tests(mutant)

@@ -208,12 +208,18 @@ def test_the_cheapest_tests_that_evaluate_the_expression_come_first() -> None:
 
 def test_tests_that_name_the_module_come_before_cheaper_tests() -> None:
     record = Record(seconds={"t.py::cheap": 0.1, "u.py::naming": 0.5, "u.py::slow": 9.0})
-    (mutant,) = find_mutants("a.py", b"LIMIT = 3\n")
+    (mutant,) = find_mutants("app/a.py", b"LIMIT = 3\n")
     assert record.choose_tests(mutant) == ["t.py::cheap", "u.py::naming", "u.py::slow"]
     assert record.choose_tests(mutant, {"u.py"}) == ["u.py::naming", "u.py::slow", "t.py::cheap"]
-    (mutant, *_) = find_mutants("a.py", b"def f(x):\n    return x == 2\n")
+    (mutant, *_) = find_mutants("app/a.py", b"def f(x):\n    return x == 2\n")
     record.tests_of_probe = {probe_of(mutant): set(record.seconds)}
     assert record.choose_tests(mutant, {"u.py"}) == ["u.py::naming", "t.py::cheap", "u.py::slow"]
+
+
+def test_tests_in_a_folder_of_the_same_name_come_before_cheaper_tests() -> None:
+    record = Record(seconds={"tests/a/t.py::cheap": 0.1, "tests/b/t.py::slow": 5.0})
+    (mutant,) = find_mutants("app/b/module.py", b"LIMIT = 3\n")
+    assert record.choose_tests(mutant) == ["tests/b/t.py::slow", "tests/a/t.py::cheap"]
 
 
 def test_a_trial_ends_with_its_time() -> None:

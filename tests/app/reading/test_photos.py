@@ -15,12 +15,19 @@ from hu.app.batch.worker import PhotoWorker
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader
-from hu.app.reading.answers import NotIndicatorsError, find_indicators, photos_in
+from hu.app.reading.answers import (
+    NotIndicatorsError,
+    find_indicators,
+    parse_photos,
+    photos_in,
+)
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
-from hu.app.reading.read import read_photo, read_photos
+from hu.app.reading.read import read_hand, read_photo, read_photos
 from hu.app.reading.to_record import doubt_records, tile_records
 from hu.scoring.errors import InputError
+from hu.scoring.rule_set.registry import rule_set
 from hu.vision.reader import Reader
+from tests.laid_tables import laid, photographed
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 
@@ -146,6 +153,23 @@ def test_photos_are_found_among_the_parts_of_answers() -> None:
 
 def test_backs_flowers_and_seasons_are_no_indicators() -> None:
     assert find_indicators(["back", "4s", "1f", "9m", "back", "3g"], 5) == ("4s", "9m")
+
+
+def test_photos_in_answers_are_replaced_by_their_tiles() -> None:
+    def read(name: str) -> HandReading:
+        text = {"dora.jpg": "4s", "east.jpg": "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 6z"}[name]
+        return read_hand(photographed(laid(text)), "riichi")
+
+    answers = {
+        "win": ["self-draw"],
+        "dora_indicators": ["9m", "dora.jpg"],
+        "others": ["E=east.jpg", "W=19m 19p 19s 1234567z"],
+    }
+    assert parse_photos(answers, rule_set("riichi"), read) == {
+        "win": ["self-draw"],
+        "dora_indicators": ["9m", "4s"],
+        "others": ["E=123m 555p 789s 2266z", "W=19m 19p 19s 1234567z"],
+    }
 
 
 def test_as_many_indicators_as_there_can_be_are_taken() -> None:

@@ -334,6 +334,15 @@ def test_no_other_scale_is_tried_for_a_legal_hand_or_few_tiles(faces: str, text:
     assert reader.scales == []
 
 
+@pytest.mark.parametrize(("count", "scales"), [(6, []), (7, [1.25])])
+def test_another_scale_is_tried_if_half_of_the_tiles_were_detected(
+    count: int, scales: list[float]
+) -> None:
+    reader = FakeReader(row(WINNING)[:count], row(WINNING))
+    reader.read()
+    assert reader.scales == scales
+
+
 def test_no_more_scales_are_tried_after_the_same_reading_twice() -> None:
     reader = FakeReader(row(WAITS), row(WAITS), row(WINNING))
     assert reader.read().text == "123m 555p 789s 2267z"

@@ -99,7 +99,8 @@ def record_page(lines: list[Line], _: str) -> Recorded:
     new_screen = _find("Screen")
     texts_of = _find("texts")
     new_shown = _find("Shown")
-    view = _find("view")
+    # Old commits have the second name.
+    hand_columns = _find("hand_columns", "view")
     # A hand in work belongs to no game here.
     game = None
     for key, content in lines:
@@ -114,7 +115,7 @@ def record_page(lines: list[Line], _: str) -> Recorded:
             seat_names = {seat: texts.seat(seat) for seat in draft.seats}
             shown = new_shown(texts, game, draft, outcome, seat_names, screen)
             # Old commits return dictionaries, with their keys in another order.
-            views[language] = msgspec.to_builtins(view(shown))
+            views[language] = msgspec.to_builtins(hand_columns(shown))
         yield key, json.dumps(views, ensure_ascii=False, sort_keys=True)
 
 
@@ -244,23 +245,27 @@ def _write_phrase(language: str, rules: Any, phrase: Any) -> str:
 
 
 @cache
-def _find(name: str) -> Callable[..., Any]:
-    """Return the function or class of this name, whichever module defines it.
+def _find(*names: str) -> Callable[..., Any]:
+    """Return a function or a class, whichever module defines it.
+
+    Args:
+        names: its names in the commits that are compared. The first that is defined counts.
 
     Raises:
-        LookupError: no module does.
+        LookupError: no module defines any of them.
     """
-    definition = re.compile(rf"^(def|class) {name}\b", re.MULTILINE)
-    for room in ("app", "scoring"):
-        for path in sorted(Path(room).rglob("*.py")):
-            if definition.search(path.read_text(encoding="utf-8")):
-                parts = ("hu", *path.with_suffix("").parts)
-                module_name = ".".join(parts).removesuffix(".__init__")
-                module = importlib.import_module(module_name)
-                function: Callable[..., Any] = getattr(module, name)
-                return function
+    for name in names:
+        definition = re.compile(rf"^(def|class) {name}\b", re.MULTILINE)
+        for room in ("app", "scoring"):
+            for path in sorted(Path(room).rglob("*.py")):
+                if definition.search(path.read_text(encoding="utf-8")):
+                    parts = ("hu", *path.with_suffix("").parts)
+                    module_name = ".".join(parts).removesuffix(".__init__")
+                    module = importlib.import_module(module_name)
+                    function: Callable[..., Any] = getattr(module, name)
+                    return function
     raise LookupError(
-        f"no function {name} in {Path.cwd()}; "
+        f"no function {names[0]} in {Path.cwd()}; "
         "tell measuring/compare/recorder.py what it is called now"
     )
 

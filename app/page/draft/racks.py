@@ -14,7 +14,10 @@ from hu.scoring.rule_set.registry import rule_set
 
 @dataclass(frozen=True, slots=True)
 class SeenHand:
-    """One hand on a photo: the photographed hand, or a hand that another player laid open.
+    """One hand on a photo.
+
+    It is the photographed hand, which the photo was taken of, or a hand that another player laid
+    open beside it.
 
     Attributes:
         key: names the photo with this hand in the photo store.

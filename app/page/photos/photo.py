@@ -289,10 +289,11 @@ def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
 
 
 def _hands_in(reading: HandReading, rules: str) -> tuple[TableHand | None, list[TableHand]]:
-    """Return the photographed hand and the other open hands that have tiles.
+    """Return the photographed hand, and the other open hands on the photo that have tiles.
 
+    The photographed hand is the hand of the reading itself. Its side of the table is found here.
     Hands are looked for if the rules score every hand, or if the photo shows a second hand. If they
-    are not looked for, or if none is found, the photographed hand is None.
+    are not looked for, or if the reading has no tiles, the photographed hand is None.
     """
     may_have_others = rule_set(rules).scores_every_hand or bool(reading.second_hand)
     if not may_have_others:

@@ -31,12 +31,12 @@ def show_tiles_again(state: State, again: PhotoReadAgain) -> State:
     return offer_hand_before(put_on_rack(state, again.hands), state.draft)
 
 
-def request_hand(state: State, other: TakeHand) -> Transition:
-    """Look for another hand on the winner's photo."""
+def request_hand(state: State, choice: TakeHand) -> Transition:
+    """Find the hands on the winner's photo, to make another of them the winner's hand."""
     photo = state.draft.rack.photo
     if photo is None:
         return state, ()
-    return state, (FindHands(photo, other.side),)
+    return state, (FindHands(photo, choice.side),)
 
 
 def show_hands(state: State, result: HandsFound) -> State:
@@ -49,7 +49,7 @@ def show_hands(state: State, result: HandsFound) -> State:
     if result.side is None:
         # The winner's hand stays. The other players get theirs.
         return replace(state, draft=with_racks(state.draft, result.hands))
-    # The first hand is on the winner's rack already.
+    # The winner has the first of these hands already.
     for hand in result.hands[1:]:
         if hand.side == result.side:
             others = tuple(other for other in result.hands if other is not hand)

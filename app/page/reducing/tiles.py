@@ -71,7 +71,7 @@ def remember_faces(state: State) -> Transition:
 
 
 def _adds_winning_tile(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> bool:
-    """Return whether an added tile is the winning tile of a photographed hand that waits for it."""
+    """Return whether an added tile is the winning tile, which the hand on a photo lacked."""
     is_winner = seat is None or seat in draft.claims
     if not is_winner or rack.photo is None:
         return False

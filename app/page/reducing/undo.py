@@ -30,7 +30,10 @@ def offer_hand_before(state: State, before: Draft) -> State:
 
 
 def undo(state: State, gesture: Undo) -> Transition:
-    """Undo the action that this browser was offered, or else the table's phones."""
+    """Undo the action that this browser was offered.
+
+    Without such an offer, undo the last action at the table, which its phones were offered.
+    """
     offer = offer_of(state)
     if offer is None:
         return state, (TakeOffer(gesture.key),)
@@ -46,8 +49,9 @@ def undo(state: State, gesture: Undo) -> Transition:
 def _go_on_with(state: State, reversal: GoOnWith) -> Transition:
     """Make an earlier hand the hand in work of its game again.
 
-    The player can get back a hand that was begun since. If another game is open now, the earlier
-    hand is stored until its own game is opened.
+    If another game is open now, the earlier hand is stored until its own game is opened. Otherwise
+    it replaces the current hand. The player can get the current hand back, unless it is the earlier
+    hand itself, read in another way from its photo.
     """
     is_elsewhere = reversal.place != (state.place or "")
     if is_elsewhere:

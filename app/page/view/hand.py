@@ -36,7 +36,8 @@ def hand_columns(
         learning: the faces that the tile set in use has learned from the photo.
 
     Returns:
-        The columns. There is a single column for a drawn hand, and until the first hand has tiles.
+        Two columns. The winner's rack has a single column if the hand is drawn, and while it is
+        empty and waits for its photo.
     """
     seat = seat_on_screen(shown.screen, shown.draft)
     is_winners_rack = seat is None

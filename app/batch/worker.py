@@ -92,7 +92,7 @@ class PhotoWorker:
         if task.earlier_holds and is_same_photo and self._pictures_exist(pictures):
             return None
         photo_reading = self._read_photo(data, task.photo, task.rules)
-        task = self._with_photos_read(task)
+        task = self._with_hands_for_photos(task)
         reading = photo_reading.reading
         row = BatchRow(
             photo=task.photo,
@@ -123,8 +123,11 @@ class PhotoWorker:
         photo = open_photo(data, one_line(name), self._settings.max_megapixels)
         return read_opened(photo, self._reader, rules)
 
-    def _with_photos_read(self, task: Task) -> Task:
-        """Replace the photos that answers name by what they show."""
+    def _with_hands_for_photos(self, task: Task) -> Task:
+        """Read the photos that a task's answers name, and replace them by the hands that they show.
+
+        A photo that cannot be read becomes the task's problem.
+        """
         # Without the parts of the photo's name, its path is the folder of all photos.
         depth = len(Path(task.photo).parts)
         folder = Path(task.path).parents[depth - 1]

@@ -52,7 +52,7 @@ def _winner_lines(score: DealScore, winner: str) -> Iterator[str]:
 
 
 def _player_lines(seat: str, player: PlayerScore) -> Iterator[str]:
-    """Write one of several hands that count."""
+    """Write the points of one player and their patterns, if several hands can count."""
     status = ""
     if player.status:
         status = f", {player.status.names['en']}"

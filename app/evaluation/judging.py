@@ -152,6 +152,7 @@ def judge_photo(
     """
     if labelled.boxes is None:
         return _judge_without_boxes(labelled, detections, decoded, seconds)
+    # The labels' boxes x0 y0 x1 y1, from shares of the photo to pixels.
     truth_boxes = labelled.boxes * np.array([*size, *size], dtype=np.float32)
     near = [detection for detection in detections if _is_near(detection, truth_boxes)]
     label_of = match_labels(near, truth_boxes)

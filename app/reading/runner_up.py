@@ -106,7 +106,13 @@ def _shown_hand(candidate: DecodedCandidate) -> str:
 
 
 def _deciding_term(chosen: DecodedCandidate, other: DecodedCandidate) -> Evidence:
-    """Find the term that costs another candidate most in comparison with the chosen candidate."""
+    """Find the term that costs another candidate most in comparison with the chosen candidate.
+
+    Returns:
+        The term. Its ``log_odds`` are the nats that it costs the other candidate beyond the chosen
+        one.
+    """
+    # The log-odds of a candidate's term are a cost.
     difference: dict[EvidenceId, float] = {}
     for term in other.terms:
         difference[term.id] = difference.get(term.id, 0.0) + term.log_odds

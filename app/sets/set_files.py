@@ -128,7 +128,7 @@ def parse_tile_set(content: bytes, title: str) -> TileSet:
         _check_version(raw_meta.get("version"), title)
         meta = convert(raw_meta, _SetMeta)
         count = len(meta.faces)
-        # A tile set without examples has no features either.
+        # Two vectors for each example. A tile set without examples has no features either.
         features: NDArray[Any] = np.empty((0, 2, 0), np.float32)
         if count:
             features = _parse_array(arrays["features.npy"], np.float32, (count, 2, _ANY))

@@ -127,7 +127,10 @@ def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _roof_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """On the roof ("sul tetto"): the winning tile is the replacement of a quad or a flower."""
+    """Find a win on the roof that cannot have happened.
+
+    On the roof ("sul tetto"), the winning tile is the replacement of a quad or a flower.
+    """
     for name in ("roof", "golden-rooster"):
         if name not in win.circumstances:
             continue
@@ -140,7 +143,10 @@ def _roof_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _first_turn_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """The opener wins with the tiles of the deal, another player on the opener's first discard."""
+    """Find a win in the first turn that cannot have happened.
+
+    The opener wins with the tiles of the deal, another player on the opener's first discard.
+    """
     opener = find_opener(deal)
     if hand.melds:
         yield _make_problem("first-turn-melded")
@@ -152,7 +158,7 @@ def _first_turn_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Richi is declared on a wait for one tile."""
+    """Find a richi that contradicts the hand. It is declared on a wait for one tile."""
     if hand.winning is None:
         # A winner without a winning tile is a problem of its own.
         return
@@ -184,7 +190,10 @@ def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
 
 
 def _wall_problems(deal: Deal, wins: list[tuple[Hand, Win]]) -> Iterator[tuple[str, Problem]]:
-    """A wrecked wall ends the deal without a winner ("Distruzione del muro")."""
+    """Find a wrecked wall beside a winner.
+
+    A wrecked wall ends the deal without a winner ("Distruzione del muro").
+    """
     for seat, player in deal.players.items():
         if player.status == WRECKED and wins:
             _, first_win = wins[0]
@@ -194,7 +203,10 @@ def _wall_problems(deal: Deal, wins: list[tuple[Hand, Win]]) -> Iterator[tuple[s
 
 
 def _several_winners_problems(wins: list[tuple[Hand, Win]]) -> Iterator[Problem]:
-    """Several players can only win on the same tile, from the same discarder."""
+    """Find wins of several players that cannot be of one deal.
+
+    Several players can only win on the same tile, from the same discarder.
+    """
     ways = [_describe_win(hand, win) for hand, win in wins]
     seats = [win.winner for _, win in wins]
     if len(set(ways)) > 1:

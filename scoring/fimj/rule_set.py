@@ -97,6 +97,7 @@ class Fimj(RuleSet):
         Ruling 7 lists the contradictions.
         """
         yield from win_contradictions(deal, hand, win)
+        # Contradictions between players. They are shown without the seat that they belong to.
         for _seat, problem in shared_problems(deal):
             yield problem
 

@@ -74,7 +74,11 @@ def hong_kong_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
 
 
 def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Another player guarantees a hand whose claimed melds warned of it."""
+    """Find a guarantor who cannot be liable.
+
+    Only another player who did not win can guarantee a hand, and only if its claimed melds warned
+    of it.
+    """
     if win.liable is None:
         return
     other_seats = [seat for seat in SEATS if seat != win.winner]
@@ -87,7 +91,10 @@ def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """A win on the replacement tile of a quad, by option also of a flower."""
+    """Find a replacement tile that cannot have won.
+
+    It is drawn after a quad, by option also after a flower.
+    """
     for name in ("double-kong", "kong-replacement"):
         if name in win.circumstances and not win.drawn:
             yield _make_problem("replacement-not-drawn", circumstance=name, win=win.how)
@@ -100,7 +107,7 @@ def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]
 
 
 def _first_turn_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Heaven and earth.
+    """Find a win by heaven or earth that cannot have happened.
 
     Heaven: East wins with the tiles of the deal. Earth: another player wins on East's first
     discard.

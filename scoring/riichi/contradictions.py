@@ -109,7 +109,9 @@ def _tile_problems(hand: Hand) -> Iterator[Problem]:
 
 
 def _liability_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Iterator[Problem]:
-    """Another player is liable for having fed the last meld of some yakuman.
+    """Find a player who cannot be liable.
+
+    Another player is liable for having fed the last meld of some yakuman.
 
     Args:
         deal: the deal.
@@ -152,7 +154,10 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _ippatsu_problems(win: Win, *, has_riichi: bool) -> Iterator[Problem]:
-    """Ippatsu: a win within a turn of the riichi, without any claim in between."""
+    """Find contradictions of ippatsu.
+
+    It is a win within a turn of the riichi, without any claim in between.
+    """
     if not has_riichi:
         yield _make_problem("ippatsu-alone")
     if "kong-replacement" in win.circumstances:
@@ -162,7 +167,10 @@ def _ippatsu_problems(win: Win, *, has_riichi: bool) -> Iterator[Problem]:
 
 
 def _replacement_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Rinshan kaihou: a win on the replacement tile of a quad, or of a North that was set aside."""
+    """Find a rinshan kaihou that cannot have happened.
+
+    It is a win on the replacement tile of a quad, or of a North that was set aside.
+    """
     if not hand.quads and not hand.bonus:
         yield _make_problem("replacement-without-quad")
     if not win.drawn:
@@ -172,7 +180,10 @@ def _replacement_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _first_turn_order_problems(win: Win) -> Iterator[Problem]:
-    """Renhou: a win on a discard before the winner's first turn, so from an earlier seat."""
+    """Find a renhou on the discard of a later seat.
+
+    It is a win on a discard before the winner's first turn, so from an earlier seat.
+    """
     if win.how != "discard" or win.winner == "E" or win.winner not in SEATS:
         return
     later_seats = SEATS[SEATS.index(win.winner) + 1 :]
@@ -181,7 +192,7 @@ def _first_turn_order_problems(win: Win) -> Iterator[Problem]:
 
 
 def _first_turn_problems(hand: Hand, win: Win, *, has_riichi: bool) -> Iterator[Problem]:
-    """Tenhou, chiihou and renhou: a win in the first turn."""
+    """Find contradictions of tenhou, chiihou and renhou: a win in the first turn."""
     if hand.melds:
         yield _make_problem("first-turn-melds")
     if hand.bonus:

@@ -76,6 +76,7 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
     # Tiles that were set aside are no part of the winning hand. The library gets their number.
     tiles = replace(hand, bonus=()).tiles if hand.bonus else hand.tiles
     numbers = _numbers(tiles)
+    # The library knows a red five by its number. Every five has the number of a plain five so far.
     red_fives = _red_fives(hand, preset)
     for five in red_fives:
         place = numbers.index(_NUMBERS[five])
@@ -107,6 +108,7 @@ def _red_fives(hand: Hand, preset: Preset) -> list[str]:
 
 
 def _numbers(tiles: tuple[str, ...]) -> list[int]:
+    """Return the library's numbers of tiles, each as a plain tile. Copies have the same number."""
     return [_NUMBERS[tile] for tile in tiles]
 
 

@@ -77,7 +77,7 @@ def taiwanese_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
 
 
 def _flower_win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """A win by flowers alone: all eight are drawn, or the last is robbed.
+    """Find the problems of a win by flowers alone: all eight are drawn, or the last is robbed.
 
     The tiles and circumstances count for nothing.
     """
@@ -90,7 +90,10 @@ def _flower_win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """A win on the replacement tile of a quad, by option also of a flower."""
+    """Find a replacement tile that cannot have won.
+
+    It is drawn after a quad, by option also after a flower.
+    """
     if not win.drawn:
         yield _make_problem("replacement-not-drawn", win=win.how)
     if hand.quads:
@@ -102,7 +105,7 @@ def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]
 
 
 def _start_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Wins of the first turn and hands that were ready from the start.
+    """Find the problems of wins in the first turn and of hands that were ready from the start.
 
     Heaven: East wins with the tiles of the deal. Earth: another player wins with the first draw.
     Human: somebody wins on a discard of the first round.

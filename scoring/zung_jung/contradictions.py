@@ -38,7 +38,10 @@ def zung_jung_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _heaven_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Blessing of Heaven (9.4.1): East wins with the fourteen tiles of the deal."""
+    """Find contradictions of Blessing of Heaven (9.4.1).
+
+    East wins with the fourteen tiles of the deal.
+    """
     if win.winner != "E":
         yield _make_problem("heaven-not-east", seat=win.winner)
     if not win.drawn:
@@ -48,7 +51,10 @@ def _heaven_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _earth_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Blessing of Earth (9.4.2): another player wins on East's first discard."""
+    """Find contradictions of Blessing of Earth (9.4.2).
+
+    Another player wins on East's first discard.
+    """
     if win.winner == "E":
         yield _make_problem("earth-as-east")
     if hand.melds:

@@ -86,6 +86,9 @@ def read_holes(
         holes: the holes.
         detections: the tiles of the photo.
         read: reads the faces in further outlines, boxes in the same pixels.
+
+    Returns:
+        A reading of each hole, in the same order, whether its face is blank or not.
     """
     if not holes:
         return []

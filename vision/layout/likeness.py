@@ -64,8 +64,8 @@ class Likeness:
         self._legibility = _measure_legibility(table)
         #: Whether each tile counts for the weight: tiles of a wall do not.
         self._has_weight = np.zeros(count, dtype=bool)
-        #: The log-odds against each tile's run. Not a number for plain faces: these are hard to
-        #: see, and would be doubted for nothing.
+        #: The log-odds against the clearest tile of each tile's run. Not a number for runs of plain
+        #: faces: these are hard to see, and would be doubted for nothing.
         self._doubts = np.full(count, np.nan)
         #: At the first tile of each run, how many neighbours show a face, and how many are close.
         self._neighbours = np.zeros((count, 2))
@@ -88,12 +88,15 @@ class Likeness:
         return float(self._legibility[indices][self._has_weight[indices]].sum())
 
     def doubts_beside(self, tiles: Collection[int], union: RunUnion) -> list[float]:
-        """Compare the detector's log-odds of tiles with those of the clearest tiles of a union.
+        """Compare the doubts about tiles with the doubts about the clearest tiles of a union.
+
+        The doubt about a tile is the negative of the detector's best log-odds in its run.
 
         Returns:
-            For each of the tiles how much lower its log-odds are, in nats, above a tolerance.
+            For each of the tiles how much larger its doubt is, in nats, beyond a tolerance. At most
+            ``_MOST_DOUBT``. 0 for tiles of runs that show only plain faces.
         """
-        # The doubt that a quarter of the union's tiles stay below. Plain faces have no doubt.
+        # The doubt that a quarter of the union's tiles stay below. Runs of plain faces have none.
         union_doubts = self._doubts[sorted(union)]
         ranked_doubts = np.sort(union_doubts[~np.isnan(union_doubts)])
         lower_quartile = 0.0

@@ -43,6 +43,9 @@ class RunDistances:
 def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     """Measure the distances between runs, as seen along the rows of the larger run.
 
+    ``center_distances`` are in tile widths. All other distances are shares of the usual limit (see
+    ``RunDistances``).
+
     Arrays have the shape ``(n, n)`` for the n tiles, ``(B, B)`` for the B runs and ``(N, N)`` for
     the N detections.
     """
@@ -65,7 +68,8 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     distances = np.where(first_is_larger, first_run_distances, first_run_distances.T)
     center_distances = _least_by_run(np.linalg.norm(steps, axis=2), run_of_tile, len(runs))
 
-    # Which runs may belong together.
+    # Which runs may belong together. Runs fit if they are parallel or square to each other. A
+    # single tile that does not fit is skewed.
     smaller_size = np.minimum(sizes[:, None], sizes)
     fits = _may_be_one_hand(runs, are_flowers, table)
     if table.settings.applies("touching-ends"):

@@ -279,7 +279,7 @@ class PhotoFile:
         return image
 
     def decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-        """Decode the file.
+        """Decode the file, and keep the image for ``image_of``.
 
         Args:
             enough_px: the image may be reduced as long as its long side keeps this many pixels.
@@ -291,6 +291,7 @@ class PhotoFile:
             PhotoError: see ``decode_photo``.
         """
         if self._whole is not None:
+            # An earlier call decoded the file for good (see ``_decode``).
             whole, size = self._whole
             image = reduce_by(whole, reduction(whole.shape[:2], enough_px))
         else:

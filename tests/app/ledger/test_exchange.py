@@ -193,6 +193,14 @@ def test_a_file_of_more_games_than_the_page_takes_in_is_refused() -> None:
 HAND = Entry("won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "55z", "{}", saved=WHEN)
 
 
+def test_a_sent_game_keeps_an_option_that_is_a_text() -> None:
+    game = replace(GAME, rules="riichi", options={"preset": "ema"})
+    assert read_sent_games(game_file(game, ())) == ((game, ()),)
+    misspelt = game_file(game, ()).replace(b'"ema"', b'"EMA"')
+    with pytest.raises(InputError, match="preset"):
+        read_sent_games(misspelt)
+
+
 def test_damaged_games_keep_no_other_back_and_are_set_apart(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with closing(Ledger(path)) as ledger:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hu.app.i18n import texts
-from hu.app.page.draft.answers import answer_rack
+from hu.app.page.draft.answers import answer, answer_rack
 from hu.app.page.draft.editing.hand import Group, PlaceQuestion, Tile
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome, assess
@@ -307,6 +307,13 @@ def test_two_winners_share_the_discarded_tile() -> None:
     outcome = assess(draft)
     assert outcome.score is not None, outcome.problems
     assert min((outcome.score.payments or {})[seat] for seat in "ES") > 0
+
+
+def test_a_second_winner_keeps_the_circumstances_when_a_third_is_added() -> None:
+    second = Claim("discard", "N", frozenset({"last-tile"}))
+    draft = replace(FIMJ, claim=Claim("discard", "N"), claims={"E": second})
+    claims = answer(draft, "winners", ("E", "W")).claims
+    assert claims == {"E": second, "W": Claim("discard", "N")}
 
 
 def test_a_winning_tile_that_was_only_assumed_is_not_shown() -> None:

@@ -78,6 +78,27 @@ def test_the_camera_opens_for_the_rack_after_one_that_was_photographed(app: App)
     assert not part_of(app, "snap")["open"]
 
 
+def test_a_begun_hand_without_a_game_has_a_heading_for_screen_readers(app: App) -> None:
+    heading = texts("en")("game.nav_hand")
+    assert heading not in app.run().markup()
+    assert heading in app.work_on(winner="S").markup()
+
+
+def test_a_rack_says_whether_its_player_won_too(app: App) -> None:
+    claim = Claim("discard", "N")
+    app.work_on(rules="fimj", round_wind="E", winner="S", claim=claim, claims={"E": claim})
+    for seat, has_won in (("E", True), ("W", False)):
+        app.tap("open", seat, False)
+        (switch,) = [part for part in app.parts() if part.get("op") == ["rack", seat, "won-too"]]
+        assert switch["on"] is has_won
+
+
+def test_players_without_names_are_not_offered_for_the_next_game(app: App) -> None:
+    app.run().begin(names=("", "", "", "")).tap("leave").click("new-game")
+    offers = [key for key in app.button_keys() if key.startswith(("known-", "same-"))]
+    assert offers == []
+
+
 def test_the_keyboard_is_open_for_the_first_tile_alone(app: App) -> None:
     assert part_of(app.run().tap("by-hand"), "editor")["begins"]
     app.tap("tile", None, ["add", "1m", None, None])

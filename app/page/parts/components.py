@@ -140,7 +140,8 @@ PICTURE: Final = Component("picture", "parts/picture.js")
 _panel: Final = Component(
     "panel", "parts/log.js", "view/seats.js", "view/tapped.js", "view/boxes.js",
     "view/hand_photo.js", "view/hand_why.js", "view/hand_sheet.js", "view/hand.js",
-    "view/camera.js", "view/shrink.js", "view/snap.js", "view/share.js", "view/panel.js",
+    "view/camera.js", "view/shrink.js", "view/snap.js", "view/share.js", "view/typing.js",
+    "view/panel.js",
 )  # fmt: skip
 
 

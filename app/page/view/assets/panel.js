@@ -520,6 +520,7 @@ function drawColumns(root, data) {
     root.replaceChildren(...columns.map((column) => column.root));
   }
   for (const [place, column] of columns.entries()) column.update(data, data.columns[place]);
+  resumeTyping(root);
 }
 
 // A screen has two columns if it is wide, and one on a phone. A panel of a few buttons has one.
@@ -527,6 +528,7 @@ export default function (component) {
   const root = component.parentElement.querySelector(".hu-panel");
   whenLifted(root, () => drawColumns(root, component.data));
   return () => {
+    noteGone(root);
     for (const column of panels.get(root) || []) column.end();
   };
 }

@@ -75,6 +75,42 @@ def test_a_payment_that_is_being_entered_outlasts_what_another_phone_saves(table
     )
 
 
+def test_a_number_is_typed_on_after_another_phone_saves(table: Table) -> None:
+    page, other = table
+    page.answer("view", "Sheet")
+    page.tap(".st-key-payment button")
+    amount = page.locator(".st-key-amount input")
+    amount.press_sequentially("15")
+    # The dialog and its fields are drawn anew.
+    other.win_hand("South · Bruno", "West · Carla")
+    expect(page.locator(ROWS)).to_have_count(3)
+    page.settle()
+    page.keyboard.type("00")
+    expect(amount).to_have_value("1500")
+    for seat, name in (("payer", "Carla"), ("payee", "Anna")):
+        page.locator(f".st-key-{seat}").get_by_role("radio", name=name).click()
+    page.locator(".st-key-save-payment button:not([disabled])").click()
+    expect(page.locator(".st-key-save-payment")).to_have_count(0)
+    expect(page.locator(ROWS).nth(1)).to_contain_text("+1,500")
+
+
+def test_a_name_is_typed_on_after_another_phone_saves(table: Table) -> None:
+    page, other = table
+    page.answer("view", "Sheet")
+    page.locator(".st-key-names button").click()
+    name = page.locator(".st-key-name-1 input")
+    name.fill("")
+    name.press_sequentially("Beat")
+    other.win_hand("South · Bruno", "West · Carla")
+    expect(page.locator(ROWS)).to_have_count(3)
+    page.settle()
+    page.keyboard.type("rice")
+    expect(name).to_have_value("Beatrice")
+    page.locator(".st-key-names-done button").click()
+    expect(page.locator("[role=dialog]")).to_have_count(0)
+    expect(page.locator(".hu-head")).to_contain_text("Anna, Beatrice, Carla, Dario")
+
+
 def test_a_name_that_one_phone_changes_shows_on_the_other(table: Table) -> None:
     one, two = table
     one.answer("view", "Sheet")

@@ -142,12 +142,16 @@ def tap(webkit: Any, selector: str) -> None:
 
 
 def hold(webkit: Any, selector: str) -> None:
-    """Press an element slowly."""
+    """Press an element slowly; find it again if the page has replaced it."""
     from selenium.webdriver import ActionChains
 
-    ActionChains(webkit).click_and_hold(find_at_rest(webkit, selector)).pause(
-        1.5
-    ).release().perform()
+    def reached(driver: Any) -> bool:
+        ActionChains(driver).move_to_element(find_at_rest(driver, selector)).perform()
+        return True
+
+    wait(webkit, reached)
+    # The pointer stays above the element, also if an answer draws it anew.
+    ActionChains(webkit).click_and_hold().pause(1.5).release().perform()
 
 
 def pale(webkit: Any, selector: str, screen: str) -> float:

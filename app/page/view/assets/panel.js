@@ -121,8 +121,8 @@ class Panel {
     if (!name || hasFocus) return;
     // The part with the focus was drawn anew. A number that is being typed stays.
     const control = this.root.querySelector(`[data-focus="${CSS.escape(name)}"]`);
-    control?.focus({ preventScroll: true });
-    if (control?.matches("input[type=number]")) control.value = text;
+    if (control?.matches("input[type=number]")) continueText(control, text);
+    else control?.focus({ preventScroll: true });
   }
 
   drawParts() {

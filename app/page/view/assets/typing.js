@@ -27,6 +27,14 @@ function noteGone(root) {
   if (field && root.contains(field.input)) field.goneAt = performance.now();
 }
 
+/** Gives a field the focus, a text, and the caret behind the text. */
+function continueText(input, text) {
+  input.focus({ preventScroll: true });
+  // A new text puts the caret at its end. The text that the field already has leaves it where it is.
+  input.value = "";
+  input.value = text;
+}
+
 /** Gives the focus and the text of a field that was drawn anew to its successor in a panel. */
 function resumeTyping(root) {
   const field = window.huField;
@@ -34,11 +42,7 @@ function resumeTyping(root) {
   if (field.goneAt !== null && performance.now() - field.goneAt > RESUME_MS) return;
   const name = CSS.escape(field.input.dataset.focus);
   const successor = root.querySelector(`input[data-focus="${name}"]`);
-  if (successor === null) return;
-  const { value } = field.input;
-  successor.focus({ preventScroll: true });
-  // Text that is set after the focus puts the caret at its end.
-  successor.value = value;
+  if (successor !== null) continueText(successor, field.input.value);
 }
 
 if (!window.huNotesField) {

@@ -84,6 +84,8 @@ def test_a_number_is_typed_on_after_another_phone_saves(table: Table) -> None:
     # The dialog and its fields are drawn anew.
     other.win_hand("South · Bruno", "West · Carla")
     expect(page.locator(ROWS)).to_have_count(3)
+    # The server has the number, and has drawn the field with it.
+    expect(amount).to_have_attribute("value", "15")
     page.settle()
     page.keyboard.type("00")
     expect(amount).to_have_value("1500")
@@ -103,6 +105,8 @@ def test_a_name_is_typed_on_after_another_phone_saves(table: Table) -> None:
     name.press_sequentially("Beat")
     other.win_hand("South · Bruno", "West · Carla")
     expect(page.locator(ROWS)).to_have_count(3)
+    # The server has the beginning of the name, and has drawn the field with it.
+    expect(name).to_have_attribute("value", "Beat")
     page.settle()
     page.keyboard.type("rice")
     expect(name).to_have_value("Beatrice")

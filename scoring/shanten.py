@@ -30,6 +30,10 @@ _NEVER: Final = 99
 _Groups = tuple[int, int]
 #: The fewest tiles that some groups lack, and the set of these tiles, a bit for each.
 _Lack = tuple[int, int]
+#: The groups of a suit up to some number, the last number: (sequences that began at the last
+#: number, sequences that began at the number before it, melds, pairs). A sequence counts as a meld
+#: from its first number on.
+_GroupsSoFar = tuple[int, int, int, int]
 _Key = TypeVar("_Key", bound=tuple[int, ...])
 
 
@@ -269,40 +273,64 @@ def _lack_of_suit(
         available: how many tiles of each number a winning hand can use, a digit each.
         melds: the most melds.
         has_sequences: whether the suit has sequences.
-    """
-    # The numbers are taken in turn. A state counts the groups so far: (sequences that began at the
-    # number before, sequences that began two numbers before, melds, pairs). Both kinds of sequence
-    # need a tile of the present number.
-    states: dict[tuple[int, int, int, int], _Lack] = {(0, 0, 0, 0): (0, 0)}
-    for index in range(len(copies)):
-        held = int(copies[index])
-        usable = int(available[index])
-        # How many sequences may begin at this number. Three equal sequences are left out, because
-        # they lack the same as three triplets.
-        can_begin_sequence = has_sequences and index + 2 < len(copies)
-        most_begun = 2 if can_begin_sequence else 0
-        next_states: dict[tuple[int, int, int, int], _Lack] = {}
-        for (from_previous, from_second, melds_so_far, pairs), (missing, bits) in states.items():
-            # The tiles of this number in a group of their own: none, a pair, or a triplet.
-            equal_choices = (0, 3) if pairs else (0, 2, 3)
-            for begun in range(min(most_begun, melds - melds_so_far) + 1):
-                for equal in equal_choices:
-                    needed = from_previous + from_second + begun + equal
-                    next_melds = melds_so_far + begun + (1 if equal == 3 else 0)
-                    next_pairs = 1 if equal == 2 else pairs
-                    if needed > usable or next_melds > melds:
-                        continue
-                    state = (begun, from_previous, next_melds, next_pairs)
-                    lack = needed - held
-                    if lack > 0:
-                        _keep_least(next_states, state, missing + lack, bits | 1 << index)
-                    else:
-                        _keep_least(next_states, state, missing, bits)
-        states = next_states
 
-    # A sequence from one of the last two numbers would not be complete.
-    table = {}
-    for (from_previous, from_second, melds_so_far, pairs), tiles_lacking in states.items():
-        if not from_previous and not from_second:
-            table[melds_so_far, pairs] = tiles_lacking
-    return table
+    Returns:
+        The lack of the best groups, for each number of melds and pairs that the suit can hold.
+    """
+    lack_of: dict[_GroupsSoFar, _Lack] = {(0, 0, 0, 0): (0, 0)}
+    for index in range(len(copies)):
+        can_begin_sequence = has_sequences and index + 2 < len(copies)
+        lack_of = _add_number(
+            lack_of,
+            copies=int(copies[index]),
+            available=int(available[index]),
+            bit=1 << index,
+            # Three equal sequences lack the same as three triplets, so they are left out.
+            most_sequences=2 if can_begin_sequence else 0,
+            melds=melds,
+        )
+    # No sequence begins at the last two numbers, so all of them are complete.
+    return {(melds_so_far, pairs): lack for (_, _, melds_so_far, pairs), lack in lack_of.items()}
+
+
+def _add_number(
+    lack_of: dict[_GroupsSoFar, _Lack],
+    *,
+    copies: int,
+    available: int,
+    bit: int,
+    most_sequences: int,
+    melds: int,
+) -> dict[_GroupsSoFar, _Lack]:
+    """Continue the groups of a suit with the tiles of the next number.
+
+    Args:
+        lack_of: the lack of the groups up to the number before.
+        copies: how many tiles of the number stand.
+        available: how many tiles of the number a winning hand can use.
+        bit: the bit of the number's tile.
+        most_sequences: how many sequences may begin at the number.
+        melds: the most melds of the suit.
+
+    Returns:
+        The lack of the groups up to this number.
+    """
+    next_lack_of: dict[_GroupsSoFar, _Lack] = {}
+    for (second_tiles, third_tiles, melds_so_far, pairs), (missing, bits) in lack_of.items():
+        # The unfinished sequences take this number as their second or their third tile. Any number
+        # of sequences may begin with it, and its other tiles may be a pair or a triplet.
+        group_sizes = (0, 3) if pairs else (0, 2, 3)
+        for first_tiles in range(min(most_sequences, melds - melds_so_far) + 1):
+            for group_size in group_sizes:
+                needed = first_tiles + second_tiles + third_tiles + group_size
+                next_melds = melds_so_far + first_tiles + (1 if group_size == 3 else 0)
+                next_pairs = 1 if group_size == 2 else pairs
+                if needed > available or next_melds > melds:
+                    continue
+                groups = (first_tiles, second_tiles, next_melds, next_pairs)
+                lack = needed - copies
+                if lack > 0:
+                    _keep_least(next_lack_of, groups, missing + lack, bits | bit)
+                else:
+                    _keep_least(next_lack_of, groups, missing, bits)
+    return next_lack_of

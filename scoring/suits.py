@@ -152,17 +152,18 @@ def _find_pure_straight(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
 
 
 def _find_shifted_triplets(triplets: Sequence[Meld]) -> tuple[Meld, ...]:
-    """Find the longest row of three or four triplets with consecutive numbers, the lowest first."""
-    by_number = {}
-    for meld in triplets:
-        first_tile = meld.tiles[0]
-        if first_tile[1] != "z":
-            by_number[first_tile[0]] = meld
+    """Find four triplets with consecutive numbers, or else three of them, the lowest three first.
+
+    Returns:
+        The triplets in the order of their numbers. Empty if no three have consecutive numbers.
+    """
+    by_number = {meld.first_number: meld for meld in triplets if meld.suit != "z"}
     if len(by_number) < 3:
         return ()
     for size in (4, 3):
-        for first in range(10 - size):
-            numbers = _NUMBERS[first : first + size]
+        # "1234", "2345" and so on, then "123", "234" and so on.
+        for start in range(len(_NUMBERS) - size + 1):
+            numbers = _NUMBERS[start : start + size]
             if by_number.keys() >= set(numbers):
                 return tuple([by_number[number] for number in numbers])
     return ()

@@ -3,7 +3,7 @@
 Costs are in nats: how much less likely something is than the tiles as they look.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from math import inf
 from typing import Final
@@ -61,40 +61,14 @@ def make_decoding_input(
         melded_tiles.update(group.tiles)
     hand_tiles = [tile.index for tile in layout.hand]
 
-    # The next arrays have a row for each tile of the hand, in the layout's order.
-    class_costs = face_costs([tile.detection for tile in layout.hand], settings)
-    hand_face_costs = class_costs[:, : len(FACES)].copy()
-    hand_back_costs = class_costs[:, len(FACES)]
-    missing_faces = [FACES.index(kind) for kind in rules.hand_shape.missing_kinds]
-    hand_face_costs[:, missing_faces] += _MISSING_KIND_NATS
-    # The layout keeps a tile that lies face down in a row only if it may be a white dragon without
-    # a frame.
-    for row, tile in enumerate(layout.hand):
-        if tile.detection.tile == BACK and tile.index not in melded_tiles:
-            dragon_cost = hand_face_costs[row, _WHITE_DRAGON]
-            blank_cost = hand_back_costs[row] + _BLANK_NATS
-            hand_face_costs[row, _WHITE_DRAGON] = min(dragon_cost, blank_cost)
-    cheapest_face_costs = hand_face_costs.min(axis=1, initial=inf)
-
-    # A stray lies face down, or is no tile of the hand whatever it shows.
-    any_face_stray_costs = cheapest_face_costs + _tile_log_odds(layout, settings)
-    hand_stray_costs = np.minimum(hand_back_costs, any_face_stray_costs)
-    # All costs are counted from the likeliest reading of each tile.
-    likeliest_costs = np.minimum(cheapest_face_costs, hand_stray_costs)
-
-    # A tile that looks like a flower is a stray if the rules have no such flower.
-    foreign_faces = [FACES.index(face) for face in BONUS if face not in rules.bonus_tiles]
-    foreign_face_costs = hand_face_costs[:, foreign_faces].min(axis=1, initial=inf)
-    hand_stray_costs = np.minimum(hand_stray_costs, foreign_face_costs)
-    hand_face_costs[:, foreign_faces] = inf
-
+    face_costs_of_hand, stray_costs_of_hand = _costs_of_hand(layout, melded_tiles, rules, settings)
     # The decoder's arrays have a row for each detection, because a tile is known by the index of
     # its detection.
     count = max((tile.index for tile in layout.tiles), default=-1) + 1
     all_face_costs = np.full((count, len(FACES)), inf)
-    all_face_costs[hand_tiles] = hand_face_costs - likeliest_costs[:, None]
+    all_face_costs[hand_tiles] = face_costs_of_hand
     all_stray_costs = np.full(count, inf)
-    all_stray_costs[hand_tiles] = hand_stray_costs - likeliest_costs
+    all_stray_costs[hand_tiles] = stray_costs_of_hand
     return DecodingInput(
         face_costs=all_face_costs,
         stray_costs=all_stray_costs,
@@ -105,6 +79,49 @@ def make_decoding_input(
         hand_shape=rules.hand_shape,
         set_aside=_set_aside_inputs(layout, rules, all_face_costs),
     )
+
+
+def _costs_of_hand(
+    layout: Layout, melded_tiles: Collection[int], rules: RuleSet, settings: ReadingSettings
+) -> tuple[Floats, Floats]:
+    """Compute the costs of the hand's tiles. All are counted from each tile's likeliest reading.
+
+    Args:
+        layout: the rows, groups and roles of the tiles.
+        melded_tiles: the tiles of melds that lie apart.
+        rules: the rule set, which leaves some kinds or flowers out of the tile set.
+        settings: tolerances and costs.
+
+    Returns:
+        ``(n, 42)`` and ``(n,)`` float64 nats for the n tiles of ``layout.hand``: each tile taken
+        for each face, and each tile taken for a stray, which is no tile of the hand.
+    """
+    class_costs = face_costs([tile.detection for tile in layout.hand], settings)
+    costs = class_costs[:, : len(FACES)].copy()
+    back_costs = class_costs[:, len(FACES)]
+    missing_faces = [FACES.index(kind) for kind in rules.hand_shape.missing_kinds]
+    costs[:, missing_faces] += _MISSING_KIND_NATS
+    # The layout keeps a tile that lies face down in a row only if it may be a white dragon without
+    # a frame.
+    for row, tile in enumerate(layout.hand):
+        if tile.detection.tile == BACK and tile.index not in melded_tiles:
+            dragon_cost = costs[row, _WHITE_DRAGON]
+            blank_cost = back_costs[row] + _BLANK_NATS
+            costs[row, _WHITE_DRAGON] = min(dragon_cost, blank_cost)
+
+    # A stray lies face down, or is no tile of the hand whatever it shows.
+    cheapest_face_costs = costs.min(axis=1, initial=inf)
+    any_face_stray_costs = cheapest_face_costs + _tile_log_odds(layout, settings)
+    stray_costs = np.minimum(back_costs, any_face_stray_costs)
+    likeliest_costs = np.minimum(cheapest_face_costs, stray_costs)
+
+    # A flower that the rules do not have can only be a stray. As the likeliest reading of a tile it
+    # makes a stray of cost 0.
+    foreign_faces = [FACES.index(face) for face in BONUS if face not in rules.bonus_tiles]
+    foreign_face_costs = costs[:, foreign_faces].min(axis=1, initial=inf)
+    stray_costs = np.minimum(stray_costs, foreign_face_costs)
+    costs[:, foreign_faces] = inf
+    return costs - likeliest_costs[:, None], stray_costs - likeliest_costs
 
 
 def _set_aside_inputs(layout: Layout, rules: RuleSet, costs: Floats) -> dict[int, SetAsideInput]:

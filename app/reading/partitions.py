@@ -103,7 +103,7 @@ class Partitioner:
         # The parts by limit and place in ``_SIZES``, then by their first tile.
         self._parts_by_tile: dict[tuple[float, int], dict[int, list[_RatedPart]]] = {}
         # The cheapest partitions by limit, tiles as bits, and counts.
-        self._solved: dict[tuple[float, int, _Counts], list[_Parts]] = {}
+        self._cheapest_of: dict[tuple[float, int, _Counts], list[_Parts]] = {}
 
     def regular(self, tiles: Sequence[int], melds: int, quads: int) -> list[Partition]:
         """Partition tiles into melds and a pair.
@@ -246,7 +246,7 @@ class Partitioner:
             if least > limit:
                 continue
             # A stage that was cut short may miss partitions that an earlier stage found.
-            partitions = [*cheapest, *self._cheapest(limit, mask, least, counts)]
+            partitions = [*cheapest, *self._find_cheapest(limit, mask, least, counts)]
             cheapest = self._with_different_tiles(partitions)
             if self._budget.exhausted or len(cheapest) >= self._most:
                 break
@@ -257,8 +257,13 @@ class Partitioner:
                     break
         return cheapest
 
-    def _cheapest(self, limit: float, mask: int, least: float, counts: _Counts) -> list[_Parts]:
+    def _find_cheapest(
+        self, limit: float, mask: int, least: float, counts: _Counts
+    ) -> list[_Parts]:
         """Find the cheapest partitions of some tiles.
+
+        The first tile goes into each part that may hold it, and for each of these parts the other
+        tiles are partitioned in the best ways.
 
         Args:
             limit: partitions that cost more, in nats, are left out.
@@ -267,41 +272,41 @@ class Partitioner:
             counts: how many parts of each of ``_SIZES`` are needed.
 
         Returns:
-            The partitions, cheapest first.
+            The partitions, cheapest first. Those found so far if the budget is used up.
         """
         if not mask:
             return [(0.0, ())]
         key = (limit, mask, counts)
-        if key in self._solved:
-            return self._solved[key]
+        if key in self._cheapest_of:
+            return self._cheapest_of[key]
         first_tile = _lowest_bit(mask)
         partitions: list[_Parts] = []
-        # The first tile goes into each part that may hold it. The others are partitioned in the
-        # best ways.
         for place, count in enumerate(counts):
             if not count:
                 continue
-            # The parts that the other tiles still need: one less of this size.
+            # The parts that the other tiles make: one less of this size.
             other_counts = (*counts[:place], count - 1, *counts[place + 1 :])
             for excess, part_mask, part in self._parts_with(first_tile, place, limit):
-                # No partition with this part costs less, and the later parts have more excess.
+                # A lower bound of all partitions with this part. It rises from part to part.
                 least_with_part = least + excess
                 if least_with_part > limit or self._budget.exhausted:
                     break
                 self._budget.steps -= 1
-                if part_mask & ~mask:
-                    # The part needs tiles that other parts have.
+                has_used_tiles = part_mask & ~mask
+                if has_used_tiles:
                     continue
                 self._budget.steps -= _PARTITION_STEPS
-                other_mask = mask ^ part_mask
+                other_tiles = mask ^ part_mask
                 other_least = least_with_part - part.cost
-                others = self._cheapest(limit, other_mask, other_least, other_counts)
-                for other_cost, other_parts in others:
+                other_partitions = self._find_cheapest(
+                    limit, other_tiles, other_least, other_counts
+                )
+                for other_cost, other_parts in other_partitions:
                     cost = part.cost + other_cost
                     if cost <= limit:
                         partitions.append((cost, (part, *other_parts)))
-        self._solved[key] = self._with_different_tiles(partitions)
-        return self._solved[key]
+        self._cheapest_of[key] = self._with_different_tiles(partitions)
+        return self._cheapest_of[key]
 
     def _with_different_tiles(self, partitions: Sequence[_Parts]) -> list[_Parts]:
         """The cheapest partitions of which no two have the same tiles, cheapest first."""

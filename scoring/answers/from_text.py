@@ -112,8 +112,12 @@ def _refuse_idle_players(
         players: the players beside the winner, by seat.
         rules: the rule set.
         has_winner: whether somebody won.
+
+    Raises:
+        InputError: such a status or hand is given.
     """
     if has_winner:
+        # Most statuses count only in a deal that nobody won.
         refuse_statuses(players, rules)
     refuse_idle_hands(players, rules, has_winner=has_winner)
 

@@ -51,7 +51,7 @@ def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, .
         if hands_needed and is_missing:
             result.append(at_seat(_make_problem("hand-missing"), seat))
         result += [at_seat(problem, seat) for problem in player_problems(deal, seat, player)]
-    result += [at_seat(problem, seat) for seat, problem in shared_problems(deal)]
+    result += [at_seat(problem, seat) for seat, problem in problems_between_players(deal)]
     return tuple(result)
 
 
@@ -168,7 +168,7 @@ def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
         yield _make_problem("richi-waits", awaited_tiles, waited=format_tiles(awaited_tiles))
 
 
-def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
+def problems_between_players(deal: Deal) -> Iterator[tuple[str, Problem]]:
     """Find contradictions between players: the seat that a problem belongs to, and the problem."""
     wins = deal.hands_and_wins
     winners = {win.winner for _, win in wins}

@@ -5,7 +5,11 @@ from typing import Final
 
 from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
-from hu.scoring.fimj.contradictions import fimj_problems, shared_problems, win_contradictions
+from hu.scoring.fimj.contradictions import (
+    fimj_problems,
+    problems_between_players,
+    win_contradictions,
+)
 from hu.scoring.fimj.patterns import RULES, Chapter, Rule, Winds
 from hu.scoring.fimj.payments import totals, transfers, wall_transfers
 from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, find_impossible_copies, score_hands
@@ -97,8 +101,8 @@ class Fimj(RuleSet):
         Ruling 7 lists the contradictions.
         """
         yield from win_contradictions(deal, hand, win)
-        # Contradictions between players. They are shown without the seat that they belong to.
-        for _seat, problem in shared_problems(deal):
+        # These are shown without the seat that they belong to.
+        for _seat, problem in problems_between_players(deal):
             yield problem
 
     def score(self, deal: Deal) -> DealScore:

@@ -12,7 +12,7 @@ from hu.scoring.fimj.contradictions import (
     fimj_problems,
     fits_rack,
     player_problems,
-    shared_problems,
+    problems_between_players,
     win_contradictions,
 )
 from hu.scoring.fimj.patterns import FimjArrangement, Rule, Winds, count_rules
@@ -91,7 +91,7 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
         if worth is None:
             raise InvalidHandError(fimj_problems(deal))
         worth_of[seat] = worth
-    if any(shared_problems(deal)):
+    if any(problems_between_players(deal)):
         raise InvalidHandError(fimj_problems(deal))
     return worth_of
 

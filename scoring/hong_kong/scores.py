@@ -168,26 +168,28 @@ def _without_included(
     Args:
         counts: every pattern of an arrangement.
         chosen_ids: the ids of the wide patterns that count. Wide patterns include other patterns.
+
+    Returns:
+        The patterns that remain, in the same order.
     """
     included_ids: set[str] = set()
-    # 1 if the hand has all flowers or all seasons, 2 if it has both.
+    # How often the hand has all flowers or all seasons: 2 if it has all eight tiles.
     complete_fours = 0
     for count in counts:
         if count.row.id in chosen_ids:
             included_ids.update(count.row.includes)
         if count.row.id == "all-flowers":
             complete_fours = count.times
-    result = []
+
+    remaining = []
     for count in counts:
-        if count.row.includes and count.row.id not in chosen_ids:
+        is_wide = bool(count.row.includes)
+        if is_wide and count.row.id not in chosen_ids:
             continue
-        times = count.times
-        if count.row.id in included_ids:
-            if count.row.id == "own-flower":
-                # All flowers include the winner's own flower, all seasons the own season.
-                times -= complete_fours
-            else:
-                times = 0
-        if times:
-            result.append(count._replace(times=times))
-    return result
+        if count.row.id not in included_ids:
+            remaining.append(count)
+        elif count.row.id == "own-flower" and count.times > complete_fours:
+            # All flowers include only the winner's own flower, all seasons only the own season.
+            # So a hand with all flowers and its own season has one own tile that is not included.
+            remaining.append(count._replace(times=count.times - complete_fours))
+    return remaining

@@ -92,10 +92,11 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
 def _guess_sideways(
     tiles: Sequence[int], line: Floats, table: Table
 ) -> tuple[dict[int, bool], Floats]:
-    """Guess which tiles lie across a line, by their shapes.
+    """Guess which tiles lie across a line, by their faces and their shapes.
 
-    Faces that look the same every way up show it by their shape alone. Shapes are compared with
-    those of the other tiles, because tiles on edge, or seen at a slant, seem shorter than they are.
+    Tiles whose faces look the same every way up are judged by their shape alone. Shapes are
+    compared with those of the other tiles, because tiles on edge, or seen at a slant, seem shorter
+    than they are.
 
     Args:
         tiles: the tiles of the hand.
@@ -114,17 +115,18 @@ def _guess_sideways(
     # upright tile that is seen from above, and ASPECT for a sideways tile.
     shapes_along_line = np.where(is_upright, table.shapes[tiles], 1 / table.shapes[tiles])
     turn_known = table.turn_known[tiles]
-    surely_upright = turn_known & is_upright
-    if surely_upright.any():
-        usual_shape = float(np.median(shapes_along_line[surely_upright]))
+    # The usual shape is that of upright tiles, if possible of tiles whose faces show their top.
+    has_upright_face = turn_known & is_upright
+    if has_upright_face.any():
+        usual_shape = float(np.median(shapes_along_line[has_upright_face]))
     else:
         usual_shape = float(np.median(shapes_along_line[is_upright]))
-    # A face that shows its top needs little of the shape here. Both are weighed against the gaps
-    # once the rows are known.
-    face_and_shape_show_it = ~is_upright & (shapes_along_line > usual_shape * _SIDEWAYS_STRETCH)
+    # If a face shows its top, the shape must agree only a little. Once the rows are known, face and
+    # shape are weighed again together with the gaps.
+    by_face_and_shape = ~is_upright & (shapes_along_line > usual_shape * _SIDEWAYS_STRETCH)
     # Halfway, in logarithms, between the shapes of an upright tile and of a sideways tile.
-    shape_alone_shows_it = shapes_along_line > usual_shape * ASPECT
-    is_sideways = np.where(turn_known, face_and_shape_show_it, shape_alone_shows_it)
+    by_shape_alone = shapes_along_line > usual_shape * ASPECT
+    is_sideways = np.where(turn_known, by_face_and_shape, by_shape_alone)
     return dict(zip(tiles, is_sideways.tolist(), strict=True)), line
 
 

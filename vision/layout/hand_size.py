@@ -14,8 +14,8 @@ def fewest_tiles(hand_shape: HandShape) -> int:
     """The fewest detected tiles that are a hand, each quad counted as three.
 
     >>> from hu.scoring.hand_shape import FOUR_MELDS
-    >>> fewest_tiles(FOUR_MELDS), half_a_hand(FOUR_MELDS), most_tiles(FOUR_MELDS)
-    (11, 7, 22)
+    >>> fewest_tiles(FOUR_MELDS)
+    11
     """
     return hand_shape.waiting - _MOST_MISSING
 
@@ -24,10 +24,19 @@ def half_a_hand(hand_shape: HandShape) -> int:
     """The fewest tiles of a cluster that count as a hand or its greater part.
 
     A smaller cluster is taken for melds of a hand.
+
+    >>> from hu.scoring.hand_shape import FOUR_MELDS
+    >>> half_a_hand(FOUR_MELDS)
+    7
     """
     return hand_shape.complete // 2
 
 
 def most_tiles(hand_shape: HandShape) -> int:
-    """The most detections that are a single hand, flowers not counted. More are two hands."""
+    """The most detections that are a single hand, flowers not counted. More are two hands.
+
+    >>> from hu.scoring.hand_shape import FOUR_MELDS
+    >>> most_tiles(FOUR_MELDS)
+    22
+    """
     return hand_shape.largest + _MOST_FALSE

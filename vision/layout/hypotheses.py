@@ -203,7 +203,7 @@ class HandHypotheses:
 
     def _without_doubtful_tiles(self, tiles: RunUnion) -> RunUnion:
         """Leave out those tiles that are less certain than the clearest of them."""
-        doubts = self._likeness.doubts_beside(tiles, tiles)
+        doubts = self._likeness.excess_doubts(tiles, tiles)
         return frozenset(tile for tile, doubt in zip(tiles, doubts, strict=True) if not doubt)
 
     def _parts_of_clusters(self, unions: Sequence[RunUnion]) -> list[_Choice]:
@@ -291,11 +291,14 @@ class HandHypotheses:
         return distances
 
     def _with_skewed_tiles(self, main: RunUnion) -> Iterator[_Choice]:
-        """Yield a cluster with one more run, which is near but at an angle."""
-        # From the cluster to each detection's run, as a share of the usual limit.
+        """Yield a cluster with one more run, which is near but at an angle.
+
+        The run, or its neighbour in the cluster, is a single tile (see ``RunDistances.skewed``).
+        """
+        # (N,): from the cluster to the run of each detection, as a share of the usual limit.
         distances = self._distances.skewed[sorted(main)].min(axis=0)
-        for first_tile, tiles in zip(self._heads, self._run_tiles, strict=True):
-            is_near = distances[first_tile] <= 1
+        for head, tiles in zip(self._heads, self._run_tiles, strict=True):
+            is_near = distances[head] <= 1
             if is_near:
                 yield _Choice(main | tiles, "joins", self._table.settings.joined_nats)
 

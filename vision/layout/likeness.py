@@ -64,7 +64,7 @@ class Likeness:
         self._legibility = _measure_legibility(table)
         #: Whether each tile counts for the weight: tiles of a wall do not.
         self._has_weight = np.zeros(count, dtype=bool)
-        #: The log-odds against the clearest tile of each tile's run. Not a number for runs of plain
+        #: For each tile, the log-odds against the clearest tile of its run. NaN for runs of plain
         #: faces: these are hard to see, and would be doubted for nothing.
         self._doubts = np.full(count, np.nan)
         #: At the first tile of each run, how many neighbours show a face, and how many are close.
@@ -87,16 +87,17 @@ class Likeness:
         indices = sorted(tiles)
         return float(self._legibility[indices][self._has_weight[indices]].sum())
 
-    def doubts_beside(self, tiles: Collection[int], union: RunUnion) -> list[float]:
-        """Compare the doubts about tiles with the doubts about the clearest tiles of a union.
+    def excess_doubts(self, tiles: Collection[int], union: RunUnion) -> list[float]:
+        """Measure how much more doubtful tiles are than the clearest quarter of a union.
 
         The doubt about a tile is the negative of the detector's best log-odds in its run.
 
         Returns:
-            For each of the tiles how much larger its doubt is, in nats, beyond a tolerance. At most
-            ``_MOST_DOUBT``. 0 for tiles of runs that show only plain faces.
+            For each of the tiles, in nats: its doubt above that of the clearest quarter and a
+            tolerance. At least 0 and at most ``_MOST_DOUBT``. 0 for tiles of runs that show only
+            plain faces, because no doubt about them is known.
         """
-        # The doubt that a quarter of the union's tiles stay below. Runs of plain faces have none.
+        # The doubt below which the clearest quarter of the union's tiles lie.
         union_doubts = self._doubts[sorted(union)]
         ranked_doubts = np.sort(union_doubts[~np.isnan(union_doubts)])
         lower_quartile = 0.0
@@ -110,7 +111,7 @@ class Likeness:
 
     def certainties_beside(self, tiles: list[int], union: RunUnion) -> Floats:
         """``(k,)`` from 0 to 1: how surely tiles lie face up and are tiles, beside a union."""
-        doubts = np.array(self.doubts_beside(tiles, union))
+        doubts = np.array(self.excess_doubts(tiles, union))
         certainties: Floats = self.face_up[tiles] * (1 - doubts / _MOST_DOUBT)
         return certainties
 
@@ -147,7 +148,7 @@ class Likeness:
         strays = 0.0
         if settings.applies("stray-price"):
             # Any single tile may be hard to see, so the most doubtful tile does not count.
-            doubts = sorted(self.doubts_beside(tiles, union))
+            doubts = sorted(self.excess_doubts(tiles, union))
             strays = sum(doubts[:-1])
         return (
             Evidence("count", self.count_penalty(union)),

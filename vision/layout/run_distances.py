@@ -43,56 +43,73 @@ class RunDistances:
 def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     """Measure the distances between runs, as seen along the rows of the larger run.
 
-    ``center_distances`` are in tile widths. All other distances are shares of the usual limit (see
-    ``RunDistances``).
-
-    Arrays have the shape ``(n, n)`` for the n tiles, ``(B, B)`` for the B runs and ``(N, N)`` for
-    the N detections.
+    Arrays here have the shape ``(n, n)`` for the n tiles, ``(B, B)`` for the B runs and ``(N, N)``
+    for the N detections. A detection that is no tile has no run.
     """
     tiles = list(table.tiles)
-    # The number of the run of each detection, and of each tile.
-    run_of_detection = np.empty(len(table.detections), dtype=np.intp)
-    for number, run in enumerate(runs):
-        run_of_detection[list(run.tiles)] = number
-    run_of_tile = run_of_detection[tiles]
-    # From the centre of each tile to that of every other, (n, n, 2).
+    run_of_tile = _number_runs(runs, table)
+    sizes = np.array([len(run.tiles) for run in runs])
+    are_flowers = np.array([table.are_flowers(run.tiles) for run in runs])
+    # From the centre of each tile to that of every other, (n, n, 2) tile widths.
     centers = table.centers[tiles]
     steps = centers[None] - centers[:, None]
-    are_flowers = np.array([table.are_flowers(run.tiles) for run in runs])
 
-    # Two runs are as far apart as their nearest tiles, measured along the rows of the larger run.
-    tile_distances = _tile_distances(runs, run_of_tile, steps, are_flowers, table)
-    first_run_distances = _least_by_run(tile_distances, run_of_tile, len(runs))
-    sizes = np.array([len(run.tiles) for run in runs])
-    first_is_larger = sizes[:, None] >= sizes
-    distances = np.where(first_is_larger, first_run_distances, first_run_distances.T)
+    # (B, B): tile widths between the nearest centres of two runs.
     center_distances = _least_by_run(np.linalg.norm(steps, axis=2), run_of_tile, len(runs))
+    # (B, B): two runs are as far apart as their nearest tiles, seen along the rows of the larger
+    # run. Entry i, j is a share of the usual limit, first as seen along the rows of run i.
+    tile_distances = _tile_distances(runs, run_of_tile, steps, are_flowers, table)
+    distances_along_first = _least_by_run(tile_distances, run_of_tile, len(runs))
+    first_is_larger = sizes[:, None] >= sizes
+    distances = np.where(first_is_larger, distances_along_first, distances_along_first.T)
 
-    # Which runs may belong together. Runs fit if they are parallel or square to each other. A
-    # single tile that does not fit is skewed.
+    # (B, B): the pairs of runs whose angle allows that they are of one hand, and the other pairs
+    # with a single tile.
     smaller_size = np.minimum(sizes[:, None], sizes)
     fits = _may_be_one_hand(runs, are_flowers, table)
     if table.settings.applies("touching-ends"):
         # Tiles that touch the end of a row belong to it, however skewed their boxes are.
         touches = distances <= table.settings.touching_end_share
         fits |= touches & (smaller_size <= _LARGEST_END)
+    is_skewed_tile = (smaller_size == 1) & ~fits
+    # Runs that lie face down, such as walls, are no part of a hand.
     is_face_up = np.array([_shows_a_face(run, table) for run in runs])
     are_face_up = is_face_up[:, None] & is_face_up
+
     apart = np.where(fits & are_face_up, distances, np.inf)
-    is_skewed_tile = (smaller_size == 1) & ~fits
     skewed = np.where(is_skewed_tile & are_face_up, distances, np.inf)
-
-    def for_detections(by_run: Floats) -> Floats:
-        """Turn values of pairs of runs ``(B, B)`` into values of pairs of detections ``(N, N)``."""
-        result = np.full((len(table.detections), len(table.detections)), np.inf)
-        result[np.ix_(tiles, tiles)] = by_run[np.ix_(run_of_tile, run_of_tile)]
-        return result
-
     return RunDistances(
-        apart=for_detections(apart),
-        skewed=for_detections(skewed),
-        between_centers=for_detections(center_distances),
+        apart=_between_detections(apart, run_of_tile, table),
+        skewed=_between_detections(skewed, run_of_tile, table),
+        between_centers=_between_detections(center_distances, run_of_tile, table),
     )
+
+
+def _number_runs(runs: Sequence[TileRun], table: Table) -> Ints:
+    """``(n,)`` the place in ``runs`` of the run that holds each tile, in the order of the tiles."""
+    run_of_detection = np.empty(len(table.detections), dtype=np.intp)
+    for number, run in enumerate(runs):
+        run_of_detection[list(run.tiles)] = number
+    run_of_tile: Ints = run_of_detection[list(table.tiles)]
+    return run_of_tile
+
+
+def _between_detections(by_run: Floats, run_of_tile: Ints, table: Table) -> Floats:
+    """Give each pair of detections the value of their runs.
+
+    Args:
+        by_run: ``(B, B)`` a value for each pair of runs.
+        run_of_tile: ``(n,)`` the number of the run of each tile.
+        table: the tiles as they lie.
+
+    Returns:
+        ``(N, N)``. Infinite for detections that are no tiles.
+    """
+    tiles = list(table.tiles)
+    count = len(table.detections)
+    result = np.full((count, count), np.inf)
+    result[np.ix_(tiles, tiles)] = by_run[np.ix_(run_of_tile, run_of_tile)]
+    return result
 
 
 def _shows_a_face(run: TileRun, table: Table) -> bool:

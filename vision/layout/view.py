@@ -173,8 +173,9 @@ def _gauss_newton_step(
 ) -> Floats:
     """Compute one step of the fit from a view.
 
-    The fit minimizes the squares of the residuals and of the view's own parameters, each in its
-    standard deviations. Residuals of outliers count less (Huber's weights).
+    The fit minimizes the sum of the squares of the residuals and of the view's own parameters, each
+    in its standard deviations. Residuals of outliers count less (Huber's weights). A Gauss-Newton
+    step leads to the minimum if the residuals change in proportion to the parameters.
 
     Args:
         points: as for ``_residuals``.
@@ -187,20 +188,23 @@ def _gauss_newton_step(
         ``(5,)`` the change of the parameters.
     """
     parameter_count = len(_PRIOR_DEVIATIONS)
-    # The view itself, then five views with a different parameter nudged in each.
+    # Six views: the view itself, then five in each of which a different parameter is nudged.
     nudged_views = view + _NUDGE * np.eye(parameter_count)
     views = np.concatenate([view[None], nudged_views])
-    # (6, n, 3), with the residuals of the view itself first.
+    # (6, n, 3).
     residuals_by_view = _residuals(points, edges, sideways_limit, views)
-    residuals = residuals_by_view[0]
-    slopes_by_parameter = list((residuals_by_view[1:] - residuals) / _NUDGE)
-    # Huber's weights: 1 for residuals up to _OUTLIER, falling beyond.
-    residual_weights = weights[:, None] / np.maximum(1.0, np.abs(residuals) / _OUTLIER)
+    # (3 n,) the residuals of the view itself. (5, 3 n) those of the nudged views.
+    residuals = residuals_by_view[0].ravel()
+    nudged_residuals = residuals_by_view[1:].reshape(parameter_count, -1)
+    # (3 n, 5) how much each residual changes with each parameter.
+    jacobian = np.ascontiguousarray(((nudged_residuals - residuals) / _NUDGE).T)
 
-    # From here on a row for each of the 3 n residuals, and a column for each parameter.
-    jacobian = np.stack(slopes_by_parameter, axis=-1).reshape(-1, parameter_count)
-    weighted_jacobian = jacobian * residual_weights.ravel()[:, None]
+    # (3 n,) each tile's weight for its three residuals, times Huber's weights. These are 1 for
+    # residuals up to _OUTLIER, and fall beyond.
+    residual_weights = np.repeat(weights, 3) / np.maximum(1.0, np.abs(residuals) / _OUTLIER)
+    weighted_jacobian = jacobian * residual_weights[:, None]
+    # Half the second derivatives and half the first derivatives of the sum, its priors included.
     curvature = weighted_jacobian.T @ jacobian + np.diag(_PRIOR_DEVIATIONS**-2)
-    gradient = weighted_jacobian.T @ residuals.ravel() + view / _PRIOR_DEVIATIONS**2
+    gradient = weighted_jacobian.T @ residuals + view / _PRIOR_DEVIATIONS**2
     step: Floats = -np.linalg.solve(curvature, gradient)
     return np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)

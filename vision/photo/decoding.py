@@ -320,6 +320,9 @@ class PhotoFile:
 
         JPEG is reduced by its decoder. Other formats are decoded once. Their image replaces the
         file, and is reduced for each request.
+
+        Returns:
+            As ``decode``: the image, and the photo's own width and height.
         """
         with self._open() as picture:
             self._check(picture)
@@ -331,17 +334,18 @@ class PhotoFile:
             decoder_factor = max(1, round(width / picture.size[0]))
             decoder_cannot_reduce = decoder_factor == 1 and factor > 1
             if decoder_cannot_reduce:
+                # This image is kept, so it has more pixels than asked unless it is huge.
                 image = upright_rgb(picture, _kept_reduction(width * height))
             else:
                 # The decoder may have reduced by less than asked.
                 image = upright_rgb(picture, factor // decoder_factor)
-        size = _upright_size(image, width, height)
+        photo_size = _upright_size(image, width, height)
         if decoder_cannot_reduce:
             # This format is decoded once: its image replaces the file.
-            self._whole = (image, size)
+            self._whole = (image, photo_size)
             self._data = b""
             image = reduce_by(image, reduction(image.shape[:2], enough_px))
-        return image, size
+        return image, photo_size
 
     def _open(self) -> Image.Image:
         if self._data[4:8] == b"ftyp":

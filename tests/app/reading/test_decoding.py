@@ -183,6 +183,15 @@ def test_a_stray_is_left_out_if_that_is_likeliest() -> None:
     assert not solve(costs, stray_cost=9.0)
 
 
+@pytest.mark.parametrize(("others", "is_read"), [("147s", True), ("147s 5z", False)])
+def test_at_most_three_tiles_are_left_out_against_their_looks(others: str, is_read: bool) -> None:
+    costs = np.vstack([costs_of("123m 456m 789p 222z 55s"), costs_of(others)])
+    stray_costs = np.full(len(costs), NEVER)
+    stray_costs[14:] = 0.5
+    decoding_input = DecodingInput(costs, stray_costs, tuple(range(len(costs))))
+    assert bool(decode(decoding_input, 7.0).hands) == is_read
+
+
 def test_tiles_that_lie_apart_are_read_as_melds() -> None:
     costs = costs_of("123m 456m 55s [789p] [222z]", k13_3z=0.5)
     melds = (MeldInput((8, 9, 10), 3), MeldInput((11, 12, 13), 3))

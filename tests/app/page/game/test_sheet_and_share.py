@@ -239,6 +239,12 @@ def test_a_result_as_text_has_no_links() -> None:
     assert "http" not in "".join(lines)
 
 
+def test_a_shared_result_lists_the_doubling_patterns_after_the_sum_of_the_others() -> None:
+    draft = scored("fimj")
+    shared = share_hand(texts("en"), assess(draft), draft, WHO, "Evening")
+    assert shared.text.splitlines()[2:5] == ["56 points", "Base points: 28", "Dragon triplet: × 2"]
+
+
 def test_a_result_as_picture_is_whole_and_safe() -> None:
     for draft in (scored(), scored("fimj")):
         t = texts("en")

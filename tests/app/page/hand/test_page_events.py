@@ -276,6 +276,24 @@ def test_the_points_stand_in_the_middle_and_each_amount_at_its_seat() -> None:
     assert amount.spoken == "riceve 66"
 
 
+def test_with_several_winners_no_points_are_in_the_middle() -> None:
+    draft = Draft(
+        "fimj",
+        rack=rack_of("123m 456p 789s 55z [222z]"),
+        winner="S",
+        claim=Claim("discard", "N"),
+        claims={"E": Claim("discard", "N")},
+        round_wind="E",
+        others={
+            "E": rack_of("123m 456m 777s 99m 55z +5z"),
+            "W": Rack(points=0),
+            "N": Rack(points=0),
+        },
+    )
+    assert seats_of(draft).points is None
+    assert [seat.seat for seat in seats_of(draft).seats if seat.amount] == ["E", "S", "W", "N"]
+
+
 def test_without_answers_there_are_neither_points_nor_amounts() -> None:
     shown = seats_of(DRAFT)
     assert shown.points is None

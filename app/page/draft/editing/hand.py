@@ -46,7 +46,8 @@ class Tile:
         face: its face without colour, such as ``5m`` for a red five too, or ``back``.
         box: four corners in pixels of the photo, clockwise from the face's top left. None for an
             added tile.
-        alternatives: the codes of its other possible faces, the likeliest first.
+        alternatives: the codes of its other possible faces, the likeliest first. They differ from
+            each other and from its own code.
         doubtful: whether its face is in doubt. A correction or a confirmation of it ends that.
         red: whether it is a red five, in rules that have them.
     """
@@ -271,15 +272,12 @@ def replace_face(edited: EditedHand, number: int, code: str) -> EditedHand:
             return tile
         if code == tile.code:
             return replace(tile, doubtful=False)
-        alternatives = [tile.code]
-        for alternative in tile.alternatives:
-            if alternative != code and alternative not in alternatives:
-                alternatives.append(alternative)
+        other_alternatives = [face for face in tile.alternatives if face != code]
         return replace(
             tile,
             face=RED_FIVES.get(code, code),
             red=code in RED_FIVES,
-            alternatives=tuple(alternatives),
+            alternatives=(tile.code, *other_alternatives),
             doubtful=False,
         )
 

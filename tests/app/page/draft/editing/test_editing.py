@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hu.app.codec import decode_json, encode_json
 from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import EditedHand, Kind, melds_with, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile, melds_with, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import Step
 from hu.scoring.hand import Hand
@@ -52,6 +52,13 @@ def test_replacing_a_face_keeps_what_was_read_among_the_alternatives() -> None:
     again = editing.replace_face(changed, number, "2m").tile(number)
     assert again is not None
     assert again.alternatives == ("7s",)
+
+
+def test_no_face_is_offered_twice_for_a_tile_that_was_corrected_twice() -> None:
+    edited = EditedHand(groups=(Group(1, "standing", (Tile(2, "2m", alternatives=("3m", "4m")),)),))
+    for code, alternatives in [("3m", ("2m", "4m")), ("4m", ("3m", "2m")), ("2m", ("4m", "3m"))]:
+        edited = editing.replace_face(edited, 2, code)
+        assert edited.tiles[0].alternatives == alternatives
 
 
 def test_confirming_a_face_settles_the_doubt() -> None:

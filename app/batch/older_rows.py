@@ -40,13 +40,25 @@ class _OlderPattern(Struct):
 
     Attributes:
         id: the pattern's id.
-        count: how often it counts. Of doublings in FIMJ: how often they double in all.
-        points: its value each time. Doublings in FIMJ had none.
+        count: how often it counts.
+        points: its value each time.
     """
 
     id: str
     count: int
-    points: int | None = None
+    points: int
+
+
+class _OlderDoubling(Struct):
+    """A pattern of version 1 that doubles the sum in FIMJ.
+
+    Attributes:
+        id: the pattern's id.
+        count: how often it doubles in all.
+    """
+
+    id: str
+    count: int
 
 
 class _OlderScore(Struct):
@@ -69,7 +81,7 @@ class _OlderScore(Struct):
     limited: bool | UnsetType = UNSET
     limit: str | UnsetType | None = UNSET
     patterns: tuple[_OlderPattern, ...] = ()
-    doublings: tuple[_OlderPattern, ...] = ()
+    doublings: tuple[_OlderDoubling, ...] = ()
     reading: str | UnsetType | None = UNSET
     payments: dict[str, int] | UnsetType | None = UNSET
     pot: int | UnsetType = UNSET
@@ -153,12 +165,12 @@ def _upgrade_patterns(patterns: Iterable[_OlderPattern], rules: RuleSet) -> Iter
     for pattern in patterns:
         unit_key = unit_key_of.get(pattern.id, usual_unit_key)
         # Untyped, because the name is a field of a unit.
-        value: dict[str, Any] = {unit_key: pattern.points or 0}
+        value: dict[str, Any] = {unit_key: pattern.points}
         yield PatternRecord(id=pattern.id, count=pattern.count, **value)
 
 
 def _upgrade_doublings(
-    doublings: Iterable[_OlderPattern], rules: RuleSet
+    doublings: Iterable[_OlderDoubling], rules: RuleSet
 ) -> Iterator[PatternRecord]:
     """Convert FIMJ's doublings. Their count was how often they double the sum in all.
 

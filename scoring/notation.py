@@ -142,7 +142,10 @@ def parse_tile(text: str) -> str:
     Raises:
         InputError: it is not.
     """
-    return in_order((spell_tile(text),))[0]
+    tile = spell_tile(text)
+    # This refuses unknown codes.
+    in_order((tile,))
+    return tile
 
 
 def parse_indicator(text: str) -> str:

@@ -58,8 +58,8 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
     view of the tile). The smallest rectangle around a slanted outline would jump from one edge's
     direction to the other's.
 
-    The edges of a slanted outline lean out of the box's directions. The box is larger than the tile
-    by half of that, so that it covers most of the outline, and neighbours overlap little.
+    The edges of a slanted outline lean away from the box's directions. The box has room for half of
+    this lean, so that it covers most of the outline, and the boxes of neighbours overlap little.
 
     Args:
         outline: ``(4, 2)`` float32 corners, clockwise from the face's top left.
@@ -73,8 +73,8 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
     angle = np.arctan2(right[1] - down[0] / ASPECT, right[0] + down[1] / ASPECT)
     unit_right = np.array([np.cos(angle), np.sin(angle)])
     unit_down = np.array([-unit_right[1], unit_right[0]])
-    # The extent of the top edge to the right, and half the extent to the right of the side edge,
-    # which leans. The same for the height.
+    # How far the top edge reaches to the right, and half of how far the side edge leans to the
+    # right or the left. The same for the height, with the edges exchanged.
     width = abs(right @ unit_right) + abs(down @ unit_right) / 2
     height = abs(down @ unit_down) + abs(right @ unit_down) / 2
     half_right = unit_right * width / 2

@@ -345,7 +345,10 @@ def drawn_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
 
 
 def _is_waiting(hand: Hand) -> bool:
-    """Whether a hand waits for one tile, of which it does not hold all four copies."""
+    """Whether a hand lacks only its winning tile.
+
+    A tile of which the hand holds all four copies is no winning tile.
+    """
     if hand.winning is not None:
         return False
     number_of_missing_tiles = find_missing(hand.standing, hand.melds, SHAPES).missing

@@ -134,8 +134,9 @@ def detect_at_scale(
         Outlines that may be tiles, boxes in pixels of the photo's image. None if there are too few
         detections to show where to look.
     """
-    scaled_settings = replace(settings, fine_tile_px=settings.fine_tile_px * scale)
-    view = view_around(outlines, photo.image.shape[:2], photo.detail, scaled_settings)
+    # Only the view depends on the scale. The pass over it has the usual thresholds.
+    view_settings = replace(settings, fine_tile_px=settings.fine_tile_px * scale)
+    view = view_around(outlines, photo.image.shape[:2], photo.detail, view_settings)
     if view is None:
         return None
     return fine_pass(network, _sharp_image(photo, view), view, settings).outlines

@@ -221,13 +221,13 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
             # The share of the ink that is red: of the whole face, and of its upper half.
             _weighted_mean(certainties, pixels.ink),
             _weighted_mean(upper_certainties, upper.ink),
-            # The redness below which some share of the ink lies: twice of the whole face, and of
-            # its upper half.
+            # The redness of the least red ink: below it lies a small share of the ink, below the
+            # second value a larger share. The third value is that of the upper half.
             _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LEAST_RED_INK),
             _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LESS_RED_INK),
             _weighted_quantile(upper.redness, upper.ink, _SHARE_OF_LEAST_RED_INK_ABOVE),
-            # The red light that the same shares of the ink absorb at least: of the whole face, and
-            # of its upper half. Black ink absorbs red light, and red ink does not.
+            # How much red light the ink absorbs that absorbs most of it: of the whole face, and of
+            # its upper half. Black ink absorbs red light, and red ink does not.
             _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _SHARE_OF_LEAST_RED_INK),
             _weighted_quantile(upper.lost_red, upper.ink, 1 - _SHARE_OF_LEAST_RED_INK_ABOVE),
         ]

@@ -87,13 +87,12 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
     if not proposals:
         return list(detections)
     outlines = [Outline(proposal.box, _UNKNOWN_SCORE, back=0.0) for proposal in proposals]
-    readings = zip(proposals, read(outlines), strict=True)
+    proposals_and_tiles = list(zip(proposals, read(outlines), strict=True))
+    # The likeliest whole tile comes first. An outline is a part of one whole tile alone.
+    proposals_and_tiles.sort(key=_belief_in_whole_tile, reverse=True)
     replaced_indices: set[int] = set()
     whole_tiles = []
-    # The likeliest whole tile first. An outline is a part of one whole tile alone.
-    for proposal, whole_tile in sorted(
-        readings, key=lambda reading: reading[1].belief, reverse=True
-    ):
+    for proposal, whole_tile in proposals_and_tiles:
         parts = [detections[index] for index in proposal.parts]
         if _is_believed(whole_tile, parts) and replaced_indices.isdisjoint(proposal.parts):
             replaced_indices |= proposal.parts
@@ -103,6 +102,11 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
         detection for index, detection in enumerate(detections) if index not in replaced_indices
     ]
     return [*others, *whole_tiles]
+
+
+def _belief_in_whole_tile(proposal_and_tile: tuple[WholeTile, Detection]) -> float:
+    _, whole_tile = proposal_and_tile
+    return whole_tile.belief
 
 
 def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:

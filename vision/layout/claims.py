@@ -98,13 +98,13 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         for place, group in enumerate(groups)
         if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # An unmarked meld may touch other melds and flowers. But a sure meld among standing tiles does
-    # not separate another meld from them, so it may not be touched.
+    # An unmarked meld lies apart if it touches only other melds and flowers. But a sure meld that
+    # touches standing tiles shows nothing: the unmarked meld beside it may be standing, too.
     allowed_neighbours = []
     for group in melds_and_flowers:
         is_sure = group.kind in _SURE_MELDS
-        is_among_standing_tiles = is_sure and _touches_other_tiles(group, melds_and_flowers, rows)
-        if not is_among_standing_tiles:
+        touches_standing_tiles = is_sure and _touches_other_tiles(group, melds_and_flowers, rows)
+        if not touches_standing_tiles:
             allowed_neighbours.append(group)
     return {
         place

@@ -46,15 +46,17 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
     costs_if_alike = costs[tiles].sum(axis=1)
     if tiles.shape[1] != 3:
         return costs_if_alike, np.empty((len(ORDERS), len(tiles), 0))
-    # Entry p, i, s: the cost of tile i as the first, second or third kind of sequence s. (3, n, 21)
-    costs_in_sequence = costs[:, _SEQUENCES].transpose(2, 0, 1)
-    # Entry p, t, c, s: the same for the first, second or third tile of choice c. (3, 3, m, 21)
-    costs_in_choices = costs_in_sequence[:, tiles.T]
+    # For the first, second and third kind of the sequences, (3, m, 21): the costs of the first,
+    # second and third tile of each choice, taken for that kind of each sequence.
+    costs_as_kind = []
+    for place in range(3):
+        costs_of_all_tiles = costs[:, _SEQUENCES[:, place]]
+        costs_as_kind.append(costs_of_all_tiles[tiles.T])
     costs_in_orders = []
-    for first_kind, second_kind, third_kind in ORDERS:
-        cost_of_first_tile = costs_in_choices[first_kind, 0]
-        cost_of_second_tile = costs_in_choices[second_kind, 1]
-        cost_of_third_tile = costs_in_choices[third_kind, 2]
+    for kind_of_first_tile, kind_of_second_tile, kind_of_third_tile in ORDERS:
+        cost_of_first_tile = costs_as_kind[kind_of_first_tile][0]
+        cost_of_second_tile = costs_as_kind[kind_of_second_tile][1]
+        cost_of_third_tile = costs_as_kind[kind_of_third_tile][2]
         costs_in_orders.append(cost_of_first_tile + cost_of_second_tile + cost_of_third_tile)
     return costs_if_alike, np.stack(costs_in_orders)
 

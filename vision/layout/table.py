@@ -36,7 +36,8 @@ class Pairs:
     """How tile j lies as tile i sees it, for all N x N pairs.
 
     Attributes:
-        position: ``(N, N, 2)`` float64 tile widths: j's centre to i's right and down.
+        position: ``(N, N, 2)`` float64 tile widths along i's own edges: how far j's centre is to
+            the right of i's centre, and how far it is below.
         crossed: ``(N, N)`` bool: whether the two lie across each other.
         axis: ``(N, N)`` intp: 0 if j lies beside i (along its top edge), 1 if above or below it.
         gap: ``(N, N)`` float64 tile widths between facing edges. Negative if they overlap.
@@ -177,7 +178,10 @@ class Table:
         return probability >= _LEAST_MEAN_PROBABILITY * len(tiles)
 
     def distance_between(self, tiles: Collection[int], others: Collection[int]) -> float:
-        """The distance between two groups of tiles, in tile widths from edge to edge."""
+        """The distance between two groups of tiles, in tile widths from edge to edge.
+
+        The edges are those of tiles which lie end to end, so others are a little farther apart.
+        """
         steps = self.centers[list(tiles)][:, None] - self.centers[list(others)][None]
         return float(np.linalg.norm(steps, axis=2).min()) - ASPECT
 
@@ -247,21 +251,24 @@ def _gaps_along_axes(position: Floats, crossed: Bools) -> Floats:
     """Measure the gaps between the edges of all pairs of tiles.
 
     Args:
-        position: ``(N, N, 2)`` tile widths: tile j's centre to tile i's right and down.
+        position: ``(N, N, 2)`` tile widths along tile i's own edges: how far tile j's centre is to
+            the right of tile i's centre, and how far it is below.
         crossed: ``(N, N)`` whether the two lie across each other.
 
     Returns:
-        ``(N, N, 2)`` tile widths along tile i's axes, right and down: the mean of both tiles'
-        views. Negative if the tiles overlap on that axis.
+        ``(N, N, 2)`` tile widths along tile i's axes, right and down. The gap as tile i sees it and
+        the gap as tile j sees it may differ, so this is their mean. Negative if the tiles overlap
+        on that axis.
     """
     are_crossed = crossed[..., None]
     half_size = np.array([0.5, ASPECT / 2])
     half_size_of_other = np.where(are_crossed, half_size[::-1], half_size)
+    # Entry i, j: as tile i sees them, along its own axes.
     gaps = np.abs(position) - (half_size + half_size_of_other)
-    # The same gaps along tile j's axes. If the two lie across each other, tile i's axis to the
-    # right is tile j's axis down.
+    # Entry i, j: as tile i sees them, along tile j's axes. If the two lie across each other, the
+    # axis to the right of the first tile is the axis down of the second.
     gaps_along_axes_of_other = np.where(are_crossed, gaps[..., ::-1], gaps)
-    # Transposed, entry i, j is the gap as tile j sees it, along tile i's axes.
+    # Transposed, entry i, j: as tile j sees them, along tile i's axes.
     gaps_seen_by_other = gaps_along_axes_of_other.transpose(1, 0, 2)
     mean_gaps: Floats = (gaps + gaps_seen_by_other) / 2
     return mean_gaps

@@ -157,9 +157,10 @@ def _read_outputs(
 
 
 def _unit_features(network: Network, features: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(n, 2, d)`` features ``(n, d)`` less their mean, of unit length, each twice.
+    """``(n, 2, d)`` features ``(n, d)`` less their mean, of unit length.
 
-    A dot product of two faces' features is their similarity.
+    Each is given twice: for the crop as it was cut, and for the crop turned upright, which may
+    replace the second later. A dot product of two faces' features is their similarity.
     """
     mean = np.array(network.read_metadata("feature_mean", 0), dtype=np.float32)
     centred = features - mean

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from hu.app.commands.pictures import save_picture
+from hu.app.commands.pictures import check_picture_file, refuse_photo_itself, save_picture
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.house import HouseRules, read_house
 from hu.scoring.rule_set.interface import RuleSet
@@ -83,13 +83,21 @@ house = click.option(
 )
 weights = click.option("--weights", type=_FILE, help="Folder of other networks.")
 overlay = click.option(
-    "--overlay", type=_FILE, help="Save the photo with the tiles read drawn over it."
+    "--overlay",
+    type=_FILE,
+    callback=check_picture_file,
+    help="Save the photo with the tiles read drawn over it.",
 )
 #: The command gets ``as_json``.
 print_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, one object for each photo or hand."
 )
-sheet = click.option("--sheet", type=_FILE, help="Save a picture of the faces, each with its name.")
+sheet = click.option(
+    "--sheet",
+    type=_FILE,
+    callback=check_picture_file,
+    help="Save a picture of the faces, each with its name.",
+)
 max_megapixels = click.option(
     "--max-megapixels",
     type=float,
@@ -160,7 +168,9 @@ class PhotoOptions:
 
         Raises:
             PhotoError: it cannot be read.
+            click.UsageError: the picture would replace the photo.
         """
+        refuse_photo_itself(overlay, [photo], "--overlay")
         from hu.app.reading.pictures import overlay_of  # noqa: PLC0415  # text needs no networks
         from hu.app.reading.read import read_photo  # noqa: PLC0415
 
@@ -174,6 +184,7 @@ class PhotoOptions:
 
         Raises:
             PhotoError: it cannot be read, or shows no hand.
+            click.UsageError: the picture would replace the photo.
         """
         result = self.read(photo, rules, overlay)
         if not result.hand.tiles:

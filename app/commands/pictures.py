@@ -1,6 +1,6 @@
 """Save the pictures that ``--overlay`` and ``--sheet`` ask for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,46 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
+def check_picture_file(
+    context: click.Context, option: click.Parameter, path: Path | None
+) -> Path | None:
+    """Check that a picture can have this name, before any photo is read.
+
+    Raises:
+        click.BadParameter: it is a folder or in no folder, or its ending is no picture's.
+    """
+    if path is None:
+        return None
+    from PIL import Image  # noqa: PLC0415  # only these options need it
+
+    fault = ""
+    # Reading the extensions loads the formats that can be saved.
+    picture_format = Image.registered_extensions().get(path.suffix.lower())
+    if path.is_dir():
+        fault = "is a folder; name a picture, such as why.png"
+    elif picture_format not in Image.SAVE:
+        fault = "not the ending of a picture; name it .png or .jpg"
+    elif not path.parent.is_dir():
+        fault = f"no such folder as {path.parent}; make it, or name another"
+    if fault:
+        raise click.BadParameter(one_line(f"{path}: {fault}"), context, option)
+    return path
+
+
+def refuse_photo_itself(path: Path | None, photos: Iterable[Path], option: str) -> None:
+    """Refuse a name of a picture that would replace one of the photos.
+
+    Raises:
+        click.UsageError: the name is a photo's.
+    """
+    if path is None or not path.exists():
+        return
+    for photo in photos:
+        if photo.exists() and path.samefile(photo):
+            text = f"{option} {path}: is the photo itself; name another file"
+            raise click.UsageError(one_line(text))
+
+
 def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option: str) -> None:
     """Save the picture that ``--overlay`` or ``--sheet`` asks for.
 
@@ -23,7 +63,7 @@ def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option:
         option: the name of the option, for messages.
 
     Raises:
-        click.ClickException: the file cannot be written, or its ending is no picture's.
+        click.ClickException: the file cannot be written.
     """
     from PIL import Image  # noqa: PLC0415
 
@@ -33,7 +73,8 @@ def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option:
     try:
         image.save(path, quality=88)
     except (OSError, ValueError) as error:
-        raise click.ClickException(one_line(f"{option} {path}: {error}")) from None
+        reason = getattr(error, "strerror", None) or error
+        raise click.ClickException(one_line(f"{option} {path}: {reason}")) from None
 
 
 def save_sheet(faces: Sequence["tuple[NDArray[np.uint8], str, str]"], path: Path) -> None:
@@ -44,7 +85,7 @@ def save_sheet(faces: Sequence["tuple[NDArray[np.uint8], str, str]"], path: Path
         path: its ending names the format.
 
     Raises:
-        click.ClickException: the file cannot be written, or its ending is no picture's.
+        click.ClickException: the file cannot be written.
     """
     from PIL import Image  # noqa: PLC0415
 

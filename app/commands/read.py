@@ -9,7 +9,7 @@ import click
 from tqdm import tqdm
 
 from hu.app.commands import options
-from hu.app.commands.pictures import save_picture
+from hu.app.commands.pictures import refuse_photo_itself, save_picture
 from hu.app.i18n import LANGUAGES
 from hu.app.reading.advice import Advice, advise
 from hu.app.reading.explain import why_lines
@@ -59,6 +59,7 @@ def command(
     """
     if overlay and len(photos) > 1:
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
+    refuse_photo_itself(overlay, photos, "--overlay")
     has_failed = False
     words = reading_words(language)
     results = read_photos(

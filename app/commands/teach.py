@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from hu.app.commands import options
-from hu.app.commands.pictures import save_sheet
+from hu.app.commands.pictures import refuse_photo_itself, save_sheet
 from hu.app.sets.names import check_name
 from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import InputError
@@ -49,6 +49,7 @@ def command(
     """
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
+    refuse_photo_itself(sheet, photos, "--sheet")
     name = check_name(name)
     store = TileSetStore.default()
     # A name that exists is refused before the photos are read.

@@ -130,7 +130,7 @@ def test_an_overlay_is_drawn_at_the_photos_size(tmp_path: Path) -> None:
     with Image.open(tmp_path / "seen.png") as overlay:
         assert overlay.size == (1600, 1200)
     result = hu("read", SAMPLE, "--overlay", tmp_path / "seen.nothing")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "--overlay" in result.stderr
 
 

@@ -1,0 +1,65 @@
+"""Mistakes on the command line: a line names the fault, the place and the remedy."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hu.app.cli import cli
+
+SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
+
+
+def hu(*words: str | Path) -> Result:
+    return CliRunner().invoke(cli, [str(word) for word in words])
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("folder", "is a folder; name a picture, such as why.png"),
+        ("why.txt", "not the ending of a picture; name it .png or .jpg"),
+        ("why", "not the ending of a picture; name it .png or .jpg"),
+        ("missing/why.png", "no such folder as"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["read", SAMPLE], "--overlay"),
+        (["score", SAMPLE, "--winner", "S", "--win", "self-draw"], "--overlay"),
+        (["teach", SAMPLE, "--set", "club"], "--sheet"),
+        (["evaluate", SAMPLE.parents[1]], "--sheet"),
+    ],
+)
+def test_a_picture_that_cannot_be_saved_is_refused_before_photos_are_read(
+    words: list[str | Path], option: str, name: str, fault: str, tmp_path: Path
+) -> None:
+    (tmp_path / "folder").mkdir()
+    result = hu(*words, option, tmp_path / name)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    last_line = result.stderr.splitlines()[-1]
+    assert last_line.startswith(f"Error: Invalid value for '{option}': {tmp_path / name}: ")
+    assert fault in last_line
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["read", "PHOTO"], "--overlay"),
+        (["score", "PHOTO", "--winner", "S", "--win", "self-draw"], "--overlay"),
+        (["teach", "PHOTO", "--set", "club"], "--sheet"),
+    ],
+)
+def test_a_picture_never_replaces_the_photo_that_was_read(
+    words: list[str], option: str, tmp_path: Path
+) -> None:
+    photo = tmp_path / "hand.jpg"
+    shutil.copy(SAMPLE, photo)
+    given = [str(photo) if word == "PHOTO" else word for word in words]
+    result = hu(*given, option, tmp_path / "." / "hand.jpg")
+    assert result.exit_code == 2
+    assert f"{option} {photo}: is the photo itself; name another file" in result.stderr
+    assert photo.read_bytes() == SAMPLE.read_bytes()

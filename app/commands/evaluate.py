@@ -34,7 +34,10 @@ from hu.vision.photo.labels import Corrections, read_corrections
     help="List of photos to measure, one a line.",
 )
 @click.option(
-    "--worst", type=int, default=0, help="Also list this many photos with the most corrections."
+    "--worst",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Also list this many photos with the most corrections.",
 )
 @options.sheet
 @options.print_json
@@ -61,6 +64,8 @@ def command(
     if only:
         names = _read_names(only)
         photos = [photo for photo in photos if photo.path.name in names]
+        if not photos:
+            raise InputError(f"--only {only}: names none of the photos in {folder}")
     judgements, failures = judge_photos(
         options.with_progress(photos),
         photo_options.reader,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from pathlib import Path
+from typing import Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
@@ -13,6 +14,8 @@ from hu.vision.photo.files import contents
 
 #: Left, top, right and bottom of an upright box, as shares of the photo's width and height.
 ShareBox = tuple[float, float, float, float]
+#: The columns of a list of corrections.
+_COLUMNS: Final = frozenset({"file", "box", "tile"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ def read_corrections(path: Path) -> Corrections:
     tiles: dict[tuple[str, int], str] = {}
     added: dict[str, list[Label]] = defaultdict(list)
     rows = csv.DictReader(StringIO(_read_text(path), newline=""))
+    if not _COLUMNS.issubset(rows.fieldnames or ()):
+        raise InputError(f"{path}: expected the columns file, box and tile in line 1")
     for number, row in enumerate(rows, start=2):
         try:
             photo = row["file"]

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hu.app.cli import cli
+from hu.scoring.errors import InputError
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 
@@ -63,3 +64,27 @@ def test_a_picture_never_replaces_the_photo_that_was_read(
     assert result.exit_code == 2
     assert f"{option} {photo}: is the photo itself; name another file" in result.stderr
     assert photo.read_bytes() == SAMPLE.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--corrections", "list"], "list: expected the columns file, box and tile in line 1"),
+        (["--only", "list"], "--only list: names none of the photos in samples"),
+    ],
+)
+def test_a_list_that_is_another_file_is_named(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(SAMPLE.parents[1], "samples")
+    Path("list").write_text("dear diary,\n", encoding="utf-8")
+    result = hu("evaluate", "samples", *words)
+    assert isinstance(result.exception, InputError)
+    assert str(result.exception).startswith(message)
+
+
+def test_a_number_of_worst_photos_is_not_negative() -> None:
+    result = hu("evaluate", SAMPLE.parents[1], "--worst", "-1")
+    assert result.exit_code == 2
+    assert "--worst" in result.stderr

@@ -8,6 +8,7 @@ import importlib
 import os
 import sys
 from io import StringIO
+from pathlib import Path
 from typing import Final
 
 import click
@@ -66,6 +67,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line."""
+    _refuse_closed_output()
     try:
         sys.exit(_run())
     except HuError as error:
@@ -83,6 +85,18 @@ def main() -> None:
         click.echo(f"hu: {message}", err=True)
         # When it ends, the interpreter tries again to write the output that could not be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _refuse_closed_output() -> None:
+    """End the program if its output is closed. A closed input is empty instead.
+
+    The first file that a program opens would otherwise take the number of the closed stream.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115  # open until the end
+    if sys.stdout is None:
+        click.echo("hu: the output is closed; send it to a file or to /dev/null", err=True)
         sys.exit(1)
 
 

@@ -1,6 +1,8 @@
 """Mistakes on the command line: a line names the fault, the place and the remedy."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,3 +90,17 @@ def test_a_number_of_worst_photos_is_not_negative() -> None:
     result = hu("evaluate", SAMPLE.parents[1], "--worst", "-1")
     assert result.exit_code == 2
     assert "--worst" in result.stderr
+
+
+@pytest.mark.parametrize("words", ["waits 123m456p789s11z22z", "rules", "hands /dev/null"])
+def test_closed_output_is_one_line(words: str) -> None:
+    command = f"exec {sys.executable} -m hu {words} >&-"
+    ended = subprocess.run(["/bin/sh", "-c", command], stderr=subprocess.PIPE, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr == b"hu: the output is closed; send it to a file or to /dev/null\n"
+
+
+def test_closed_input_is_no_requests() -> None:
+    command = f"exec {sys.executable} -m hu hands <&-"
+    ended = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")

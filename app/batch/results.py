@@ -71,6 +71,7 @@ class Results:
         out: the folder of the results. It is made if it is missing.
 
     Raises:
+        InputError: a file has the folder's name.
         OutputError: the folder cannot be made, or another run is at work in it.
     """
 
@@ -84,6 +85,8 @@ class Results:
         # The position of the last row of each photo.
         self._starts: dict[str, int] = {}
         self._end = 0
+        if out.exists() and not out.is_dir():
+            raise InputError(f"--out {out}: is a file; name a folder for the results")
         try:
             out.mkdir(parents=True, exist_ok=True)
             self._lock = _lock(out / _LOCK)

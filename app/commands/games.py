@@ -60,8 +60,9 @@ def import_from_file(file: Path, games: str | None) -> None:
     """Add the games of FILE; games that are there already stay as they are."""
     location = _location(games)
     name = shown_location(location)
+    content = contents(file, str(file), InputError)
     try:
-        sheets = read_games(BytesIO(contents(file, str(file), InputError)))
+        sheets = read_games(BytesIO(content))
     except InputError as error:
         raise InputError(f"{file}: {error}") from error
     # SQLite may add to a damaged file without noticing.

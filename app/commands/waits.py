@@ -1,5 +1,6 @@
 """``hu waits``: what the hands in photos, or given as text, wait for."""
 
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,6 +31,7 @@ from hu.scoring.waits import (
     find_waits,
     seen_beside,
 )
+from hu.vision.photo.files import PhotoError
 
 #: Discards that are shown, the best first.
 _MOST_DISCARDS: Final = 5
@@ -70,7 +72,7 @@ def command(
             if names_photo(text):
                 result = _waits_in_photo(text, rules, answers, seen_tiles, photo_options)
             else:
-                result = find_waits(rules, Hand.from_text(text), answers, seen_tiles)
+                result = find_waits(rules, _parse_hand(text), answers, seen_tiles)
         except HuError as error:
             has_failed = True
             _print_error(text, error, as_json=as_json)
@@ -81,6 +83,21 @@ def command(
         else:
             click.echo("\n".join(_lines(result)))
     sys.exit(1 if has_failed else 0)
+
+
+def _parse_hand(text: str) -> Hand:
+    """Parse a hand.
+
+    Raises:
+        InputError: it is no hand, but perhaps the name of a folder.
+    """
+    try:
+        return Hand.from_text(text)
+    except InputError:
+        # Unlike pathlib's, this function takes any text.
+        if os.path.isdir(text):  # noqa: PTH112
+            raise InputError("is a folder; name a photo, or write a hand") from None
+        raise
 
 
 def _waits_in_photo(
@@ -116,6 +133,9 @@ def _print_error(text: str, error: HuError, *, as_json: bool) -> None:
         else:
             refusal = structs.replace(refusal, hand=text)
         click.echo(record_to_json(refusal))
+    elif isinstance(error, PhotoError):
+        # It names the photo.
+        click.echo(str(error), err=True)
     else:
         click.echo(one_line(f"{text}: {error}"), err=True)
 

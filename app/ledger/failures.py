@@ -22,7 +22,8 @@ def in_one_line(title: str, advice: str) -> Iterator[None]:
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise HuError(f"{title}: {error}; {advice}") from error
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
-        reason = getattr(error, "orig", None) or error
+        # The database's own error, or the system's without the file, which the title names.
+        reason = getattr(error, "orig", None) or getattr(error, "strerror", None) or error
         if "locked" in str(reason):
             advice = "another program is writing to it; wait for it or end it, then try again"
         raise HuError(f"{title}: {reason}; {advice}") from error

@@ -104,3 +104,33 @@ def test_closed_input_is_no_requests() -> None:
     command = f"exec {sys.executable} -m hu hands <&-"
     ended = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["waits", "none.jpg"], "none.jpg: No such file or directory"),
+        (["waits", "folder"], "folder: is a folder; name a photo, or write a hand"),
+        (["games", "import", "none"], "none: No such file or directory"),
+    ],
+)
+def test_a_file_is_named_once(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    result = hu(*words)
+    assert result.exit_code != 0
+    text = result.stderr.strip() or str(result.exception)
+    assert text.startswith(message)
+
+
+def test_the_folder_of_results_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    shutil.copy(SAMPLE, tmp_path / "photos")
+    (tmp_path / "results").touch()
+    result = hu("batch", tmp_path / "photos", "--out", tmp_path / "results")
+    assert isinstance(result.exception, InputError)
+    assert str(result.exception) == (
+        f"--out {tmp_path / 'results'}: is a file; name a folder for the results"
+    )

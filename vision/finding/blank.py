@@ -272,8 +272,8 @@ def _log_odds_by_colour(comparison: _Comparison) -> float:
     light_if_white = _exponential_density(light, _LIGHT_DISTANCE_OF_FACES)
     light_if_back = _exponential_density(light, _LIGHT_DISTANCE_OF_BACKS)
     white_dragon = hue_if_white * light_if_white
-    # Backs without colour have the faces' hue. Some are as light as the faces. As many are grey or
-    # black.
+    # Backs without colour have the faces' hue. A share of all backs is as light as the faces, and
+    # an equal share is grey or black. The other backs are coloured.
     uncoloured_back = hue_if_white * (_WHITE_BACK_SHARE * (light_if_white + light_if_back))
     coloured_back = (1 - 2 * _WHITE_BACK_SHARE) * hue_if_back * light_if_back
     return log(white_dragon) - log(uncoloured_back + coloured_back)

@@ -122,7 +122,11 @@ def _common_angle(top_edges: Floats, weights: Floats, settings: DetectorSettings
     sideways_weight = (weights * np.abs(np.sin(angles - angle))).sum()
     upright_weight = (weights * np.abs(np.cos(angles - angle))).sum()
     if sideways_weight > upright_weight:
-        angle += np.pi / 2 if angle <= 0 else -np.pi / 2
+        # The other quarter turn that stays from -pi / 2 to pi / 2.
+        if angle <= 0:
+            angle += np.pi / 2
+        else:
+            angle -= np.pi / 2
     are_turned = abs(np.degrees(angle)) >= settings.rotate_above_deg
     return angle if agree and are_turned else None
 

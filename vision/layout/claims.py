@@ -56,7 +56,8 @@ def classify_unmarked_melds(
         hand_shape: the size of a hand in the rules.
 
     Returns:
-        The groups in reading order. Concealed groups that touch are joined to one group.
+        The groups in reading order. Concealed groups that touch are joined to one group. All groups
+        stay as they are if no unmarked meld lies apart, or if the tiles are too few for a hand.
     """
     meld_places = _unmarked_melds_apart(groups, rows, table)
     if not meld_places or _count_tiles(groups, meld_places) < fewest_tiles(hand_shape):
@@ -194,17 +195,15 @@ def _claim_evidence(
     ]
     sizes = [_count_without_flowers(other, table) for other in standing_groups]
     largest_size = max(sizes, default=0)
-    # A pair of which one tile lies apart as the winning tile.
+    # The winning tile lies apart from the other tile of the pair.
     is_split_pair = len(sizes) > 1 and largest_size == 1
     ids: list[EvidenceId]
-    if is_split_pair:
-        ids = ["pair-stands"]
-    elif largest_size > 2:
-        ids = ["others-stand"]
-    else:
-        ids = ["shown-in-melds"]
     if is_split_pair or largest_size > 2:
+        ids = ["pair-stands" if is_split_pair else "others-stand"]
         ids.extend(_claim_evidence_in_row(group, unmarked, standing_groups, rows, table))
+    else:
+        # No group of standing tiles is larger than a pair: the whole hand is shown in melds.
+        ids = ["shown-in-melds"]
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
         ids.append("other-meld-marked")
     return tuple(Evidence(evidence_id, _CLAIMED[evidence_id]) for evidence_id in ids)

@@ -85,10 +85,13 @@ def _parts_of_rows(rows: Rows, table: Table) -> list[RowPart]:
             loose_melds.add(number)
     parts = []
     for part in rows.parts():
+        if part.row not in loose_melds:
+            parts.append(part)
+            continue
+        # All parts of a loose meld are replaced by the whole row, which comes once.
         whole_row = RowPart(part.row, rows.rows[part.row].tiles)
-        undivided = whole_row if part.row in loose_melds else part
-        if undivided not in parts:
-            parts.append(undivided)
+        if whole_row not in parts:
+            parts.append(whole_row)
     return parts
 
 

@@ -142,8 +142,8 @@ def _meld_choices(
         meld = _MeldSpan(span, limit - cost)
         for later_cost, melds in _meld_choices(tiles, later, table, end, ends_row=ends_row):
             yield cost + later_cost, [meld, *melds]
-    # A sideways tile without a meld costs the limit, which no meld costs more than. So it has a
-    # meld if there is one.
+    # A sideways tile without a meld costs the limit. No meld costs more, so the tile has a meld if
+    # there is one.
     for later_cost, melds in _meld_choices(tiles, later, table, start, ends_row=ends_row):
         yield limit + later_cost, melds
 

@@ -175,9 +175,9 @@ def _with_flowers_once(probabilities: Floats) -> Floats:
 
 
 def _limit_certainties(after: Floats, before: Floats, certainties: Floats) -> Floats:
-    """Keep a face from becoming surer than its examples, and than it was.
+    """Limit the likeliest face to the certainty of its surest example, or to its own before.
 
-    The other faces share the rest.
+    The higher of the two limits it. The other faces share the rest.
 
     Args:
         after: ``(43,)`` probabilities with the tile set.

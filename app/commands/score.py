@@ -168,7 +168,7 @@ def command(
         reading = _read_photo(
             photo, rules, overlay, photo_options, is_hand_given=hand_text is not None
         )
-    winning_tile = None if winning is None else parse_tile(winning)
+    winning_tile = None if winning is None else _parse_winning_tile(winning)
     hand = _choose_hand(reading, hand_text, winning_tile)
     if hand_text is not None:
         # Doubts about the photo's hand do not matter.
@@ -347,6 +347,13 @@ def _read_photo(
     if is_hand_given:
         return photo_options.read(photo, rules, overlay).reading
     return photo_options.read_hand(photo, rules, overlay).reading
+
+
+def _parse_winning_tile(text: str) -> str:
+    try:
+        return parse_tile(text)
+    except InputError as error:
+        raise InputError(f"--winning {text}: {error}") from None
 
 
 def _choose_hand(

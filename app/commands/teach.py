@@ -103,7 +103,10 @@ def _parse_answer(text: str) -> tuple[int, str]:
         raise InputError(
             f"--face {text}: expected a tile's number and its face, such as 7=3f or 7={_NO_TILE}"
         )
-    return int(number) - 1, _parse_face(face)
+    try:
+        return int(number) - 1, _parse_face(face)
+    except InputError as error:
+        raise InputError(f"--face {text}: {error}") from None
 
 
 def _parse_face(text: str) -> str:

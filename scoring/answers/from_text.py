@@ -1,6 +1,7 @@
 """Answers from text, as people write them on the command line and in manifests."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -192,7 +193,11 @@ def parse_answer(text: str, question: Question) -> Answer:
     """
     parts = text.replace(",", " ").split()
     if question.kind == "tiles":
-        return tuple(parse_indicator(part) for part in parts)
+        indicators = []
+        for part in parts:
+            with _naming(question, part):
+                indicators.append(parse_indicator(part))
+        return tuple(indicators)
     if question.kind == "number":
         return _parse_number(text, question)
     if question.kind == "discards":
@@ -218,7 +223,17 @@ def _parse_number(text: str, question: Question) -> int:
 
 def _parse_discard(text: str, question: Question) -> tuple[str, str]:
     seat, tile = split_at_seat(question.id, text, example="S=9m")
-    return seat, parse_tile(tile)
+    with _naming(question, text):
+        return seat, parse_tile(tile)
+
+
+@contextmanager
+def _naming(question: Question, part: str) -> Iterator[None]:
+    """Name the question and the part of its answer in the errors about a tile."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{question.id} {part[:_SHOWN]}: {error}") from None
 
 
 def _parse_counters(texts: Iterable[str], rules: RuleSet) -> dict[str, Answer]:

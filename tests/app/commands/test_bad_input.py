@@ -134,3 +134,17 @@ def test_the_folder_of_results_is_no_file(tmp_path: Path) -> None:
     assert str(result.exception) == (
         f"--out {tmp_path / 'results'}: is a file; name a folder for the results"
     )
+
+
+def test_a_wrong_tile_is_named_with_its_option() -> None:
+    riichi = "--rules riichi --round-wind E --hand 234567m13p555s777z+2p"
+    win = "--winner S --win discard --from W"
+    for words, place in (
+        (f"score {win} {riichi} --dora 10p", "dora_indicators 10p: "),
+        (f"score {win} --hand 234567m13p555s777z+2p --discard W=9x", "recent_discards W=9x: "),
+        (f"score {win} --hand 234567m13p555s777z2p --winning 9z", "--winning 9z: "),
+        (f"teach {SAMPLE} --set club --face 1=9z", "--face 1=9z: "),
+    ):
+        fault = hu(*words.split()).exception
+        assert isinstance(fault, InputError)
+        assert str(fault).startswith(f"{place}unknown tile"), fault

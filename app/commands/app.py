@@ -11,11 +11,13 @@ from typing import Final
 import click
 
 from hu.app.commands import options
+from hu.app.commands.certificates import load_certificate
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import shown_location
 from hu.app.ledger.values import Game
-from hu.app.page.serving.origins import is_site
+from hu.app.page.serving.origins import is_host_name, is_site
 from hu.scoring.errors import HuError
+from hu.vision.networks.weights import check_networks
 
 _HTTPS_HINT: Final = (
     "“Take a photo” works as it is. The camera view with its frame needs HTTPS, "
@@ -84,11 +86,13 @@ def command(
 
     Stop it with Ctrl+C. Nothing is sent anywhere else: no telemetry, no outside services.
     """
+    _check_addresses(hosts, frames)
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
-    for frame in frames:
-        if not is_site(frame):
-            raise click.UsageError(f"--frame-in {frame}: write a site such as https://example.org")
+    if certificate and key:
+        load_certificate(certificate, key)
+    if weights:
+        check_networks(weights)
     location = parse_location(games) if games else default_path()
     # Opening the file checks it before the server starts.
     with closing(Ledger(location)) as ledger:
@@ -124,6 +128,20 @@ def command(
     from hu.app.page.serving.server import serve  # noqa: PLC0415  # loads Streamlit
 
     serve(streamlit_options, hosts=hosts, frames=frames)
+
+
+def _check_addresses(hosts: Sequence[str], frames: Sequence[str]) -> None:
+    """Check the additional names of the server, and the sites that may show the page.
+
+    Raises:
+        click.UsageError: one of them is written otherwise.
+    """
+    for host in hosts:
+        if not is_host_name(host):
+            raise click.UsageError(f"--host {host}: write the name alone, such as hu.example.org")
+    for frame in frames:
+        if not is_site(frame):
+            raise click.UsageError(f"--frame-in {frame}: write a site such as https://example.org")
 
 
 def _check_port(port: int, *, local: bool) -> None:

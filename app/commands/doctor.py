@@ -16,6 +16,7 @@ from typing import Final
 import click
 
 from hu.app.commands import options
+from hu.app.commands.certificates import load_certificate
 from hu.app.ledger.games_file import find_damage, refuse_foreign
 from hu.app.ledger.ledger import default_path
 from hu.scoring.errors import HuError, one_line
@@ -30,7 +31,6 @@ _LIBRARIES: Final = (
     "sqlalchemy",
     "streamlit",
 )
-_NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 #: A game takes kilobytes. Photos and copies of the games file take more.
 _LEAST_SPACE_MB: Final = 200
 #: Faults of a games file that are printed.
@@ -127,14 +127,14 @@ def _check_versions() -> str:
 
 def _check_networks(weights: Path | None) -> str:
     from hu.vision.networks.calibration import read_calibration  # noqa: PLC0415
-    from hu.vision.networks.weights import check_weights  # noqa: PLC0415
+    from hu.vision.networks.weights import check_networks  # noqa: PLC0415
     from hu.vision.reader import MODELS  # noqa: PLC0415  # help needs no networks
 
     folder = weights or MODELS
     # A network whose checksum is wrong raises an error.
-    have_checksums = [check_weights(folder / name) for name in _NETWORKS]
+    have_checksums = check_networks(folder)
     read_calibration(folder)
-    if all(have_checksums):
+    if have_checksums:
         return f"{folder}: checksums are right"
     return f"{folder}: no checksums beside them"
 
@@ -168,8 +168,6 @@ def _check_camera(certificate: Path | None, key: Path | None) -> str:
         _shake_hands(certificate, key)
     except ssl.SSLCertVerificationError as error:
         raise HuError(f"{certificate}: {error.verify_message}") from None
-    except OSError as error:
-        raise HuError(f"{certificate}, {key}: {error.strerror or error}") from None
     return f"{certificate}: a certificate in date, with its key"
 
 
@@ -178,14 +176,13 @@ def _shake_hands(certificate: Path, key: Path) -> None:
 
     Raises:
         SSLCertVerificationError: the certificate is not valid.
-        OSError: the certificate and the key do not belong together, or cannot be read.
+        HuError: the certificate and the key do not belong together, or cannot be read.
     """
-    server_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server_context = load_certificate(certificate, key)
     client_context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     # Only a phone can find out whether it trusts the certificate, and under which name.
     client_context.check_hostname = False
     client_context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
-    server_context.load_cert_chain(certificate, key)
     client_context.load_verify_locations(certificate)
     to_server = ssl.MemoryBIO()
     to_client = ssl.MemoryBIO()

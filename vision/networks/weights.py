@@ -10,6 +10,7 @@ from hu.scoring.errors import HuError
 #: Lines of ``sha256sum`` beside the networks. A folder without this file holds somebody's own
 #: networks, which are not checked.
 CHECKSUMS: Final = "SHA256SUMS"
+_NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 
 
 class WeightsError(HuError):
@@ -38,6 +39,19 @@ def check_weights(path: Path) -> bool:
     if digest != expected:
         raise WeightsError(f"{path}: damaged: its checksum differs from {CHECKSUMS}; reinstall")
     return True
+
+
+def check_networks(folder: Path) -> bool:
+    """Compare both networks of a folder with the checksums beside them.
+
+    Returns:
+        True if both are as they were made, False if a checksum is not listed.
+
+    Raises:
+        WeightsError: see ``check_weights``.
+    """
+    have_checksums = [check_weights(folder / name) for name in _NETWORKS]
+    return all(have_checksums)
 
 
 def _read_checksums(path: Path) -> dict[str, str]:

@@ -11,7 +11,7 @@ Streamlit Community Cloud makes of an app's secrets:
 import os
 from typing import TYPE_CHECKING, Final
 
-from hu.app.page.serving.origins import is_site, on_community_cloud
+from hu.app.page.serving.origins import is_host_name, is_site, on_community_cloud
 from hu.app.page.serving.server import layers
 from hu.scoring.errors import InputError
 
@@ -26,13 +26,17 @@ def hosted_layers() -> "list[Middleware]":
     """Return the middleware in front of Streamlit, as the environment variables ask for it.
 
     Raises:
-        InputError: ``HU_FRAME_IN`` names something that is not a site.
+        InputError: ``HU_FRAME_IN`` names something that is not a site, or ``HU_HOST`` something
+            that is not the name of a server.
     """
     frames = os.environ.get(_FRAME_IN, "").split()
     for frame in frames:
         if not is_site(frame):
             raise InputError(f"{_FRAME_IN}: {frame!r} is no site such as https://example.org")
     hosts = os.environ.get(_HOST, "").split()
+    for host in hosts:
+        if not is_host_name(host):
+            raise InputError(f"{_HOST}: {host!r} is not a name alone, such as hu.example.org")
     if not hosts and on_community_cloud():
         # The server cannot know its names there. The platform's proxy lets in no other names.
         return layers(hosts=None, frames=frames)

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 #: A name or an address, an IPv6 address in brackets, and perhaps a port.
 _HOST: Final = re.compile(rb"(?P<name>\[[0-9a-f:.]+\]|[0-9a-z_.-]+)(:[0-9]{1,5})?")
+#: The name alone.
+_HOST_NAME: Final = re.compile(r"[0-9a-z_.-]+", re.IGNORECASE)
 #: A site that may show the page in a frame. A star stands for any name below a domain.
 _SITE: Final = re.compile(r"https?://(\*\.)?[0-9a-z.-]+(:[0-9]{1,5})?", re.IGNORECASE)
 #: Hugging Face names a Space's own host in this variable, and shows each Space in a frame.
@@ -65,6 +67,11 @@ def is_own_origin(headers: Mapping[bytes, bytes]) -> bool:
 def is_site(text: str) -> bool:
     """Return whether a text names a site that may show the page, such as ``https://a.example``."""
     return _SITE.fullmatch(text) is not None
+
+
+def is_host_name(text: str) -> bool:
+    """Return whether a text is the name of a server alone, such as ``hu.example.org``."""
+    return _HOST_NAME.fullmatch(text) is not None
 
 
 def platform_hosts() -> tuple[str, ...]:

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hu.app.cli import cli
-from hu.scoring.errors import InputError
+from hu.scoring.errors import HuError, InputError
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
+REMEDY = "name the folder of the networks, or reinstall"
 
 
 def hu(*words: str | Path) -> Result:
@@ -148,3 +149,42 @@ def test_a_wrong_tile_is_named_with_its_option() -> None:
         fault = hu(*words.split()).exception
         assert isinstance(fault, InputError)
         assert str(fault).startswith(f"{place}unknown tile"), fault
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--weights FOLDER", f"FOLDER/detector.onnx: No such file or directory; {REMEDY}"),
+        (
+            "--certificate FILE --key FILE",
+            "FILE, FILE: not a certificate and its key in PEM format",
+        ),
+    ],
+)
+def test_the_page_does_not_start_with_files_that_it_cannot_use(
+    words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hu.app.page.serving.server.serve", _refuse_start)
+    (tmp_path / "file").write_text("dear diary,\n", encoding="utf-8")
+    places = {"FOLDER": str(tmp_path), "FILE": str(tmp_path / "file")}
+    for word, place in places.items():
+        words = words.replace(word, place)
+        message = message.replace(word, place)
+    result = hu(
+        "app", "--port", "8599", "--local", "--games", tmp_path / "games.sqlite", *words.split()
+    )
+    assert isinstance(result.exception, HuError)
+    assert str(result.exception) == message
+    assert result.stdout == ""
+
+
+def _refuse_start(*_: object, **__: object) -> None:
+    raise AssertionError("the page was started")
+
+
+@pytest.mark.parametrize("host", ["https://hu.example.org", "a b", "hu.example.org/page", ""])
+def test_the_name_of_a_server_is_a_name_alone(host: str) -> None:
+    result = hu("app", "--host", host)
+    assert result.exit_code == 2
+    last_line = result.stderr.splitlines()[-1]
+    assert last_line == f"Error: --host {host}: write the name alone, such as hu.example.org"

@@ -236,7 +236,9 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
             raise InputError(
                 f"{seat}: nobody sits there in {rules.name}; seats are {' '.join(rules.seats)}"
             )
-        raise InputError(f"absent {seat}: something else is said of this seat")
+        raise InputError(
+            f"absent {seat}: this seat won, or has a hand or a status; give one or the other"
+        )
 
 
 def refuse_idle_hands(players: Mapping[str, Player], rules: RuleSet, *, has_winner: bool) -> None:

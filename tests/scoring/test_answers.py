@@ -290,10 +290,10 @@ def test_the_winner_is_no_other_player(rules: str) -> None:
 )
 def test_an_absent_player_has_no_tiles(said: dict[str, Any]) -> None:
     hand = "123m 456p 789s 111z 2z +2z"
-    with pytest.raises(InputError, match=f"absent {said['absent']}: something else is said"):
+    with pytest.raises(InputError, match=f"absent {said['absent']}: this seat won, or has a hand"):
         by_json("fimj", hand, **WIN, **said)
     winners = {"S": {"hand": hand, "win": "discard", "from": "W"}}
-    with pytest.raises(InputError, match="absent N: something else is said"):
+    with pytest.raises(InputError, match="absent N: this seat won, or has a hand"):
         answer_request(
             {
                 "rules": "fimj",

@@ -135,7 +135,9 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     manifest = Manifest()
     try:
-        manifest.columns = _parse_header(next(rows, []), manifest, title)
+        header = next(rows, [])
+        manifest.columns = _parse_header(header, f"{title} {path}")
+        manifest.problems += _unknown_columns(manifest.columns, title)
         number = rows.line_num + 1
         for cells in rows:
             if any(cell.strip() for cell in cells):
@@ -147,12 +149,11 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
     return manifest
 
 
-def _parse_header(header: list[str], manifest: Manifest, title: str) -> list[str]:
+def _parse_header(header: list[str], title: str) -> list[str]:
     """Find the columns that a first line names.
 
     Args:
         header: the cells of the first line.
-        manifest: gets the problems of unknown columns.
         title: what to call the file in messages.
 
     Raises:
@@ -163,29 +164,42 @@ def _parse_header(header: list[str], manifest: Manifest, title: str) -> list[str
         column = normalise_name(name)
         columns.append(_COLUMN_OF_SHORT_NAME.get(column, column))
     if "photo" not in columns:
+        shown_cells = ", ".join(one_line(cell[:_MOST_QUOTED]) for cell in header[:5])
         raise InputError(
-            f"{title}: its first line must name the columns, 'photo' among them; "
-            f"found: {one_line(str(header))}"
+            f"{title}: its first line must name the columns, 'photo' among them, "
+            f"but it reads: {shown_cells}"
         )
     counts = Counter(column for column in columns if column)
     for column, count in counts.items():
         if count > 1:
             name = one_line(column[:_MOST_QUOTED])
             raise InputError(f"{title}: column {name!r} occurs twice")
-    unknown_columns = [column for column in counts if column not in _ALL_COLUMNS]
+    return columns
+
+
+def _unknown_columns(columns: list[str], title: str) -> list[str]:
+    """Describe the columns that are ignored, a line each.
+
+    Args:
+        columns: the columns of the file.
+        title: what to call the file in messages.
+    """
+    problems = []
+    different_columns = dict.fromkeys(column for column in columns if column)
+    unknown_columns = [column for column in different_columns if column not in _ALL_COLUMNS]
     for column in unknown_columns[:_MOST_UNKNOWN_COLUMNS]:
         nearest = nearest_name(column, MANIFEST_COLUMNS)
         hint = list_names(["photo", *MANIFEST_COLUMNS])
         if nearest:
             hint = f"it is written {nearest!r}"
         name = one_line(column[:_MOST_QUOTED])
-        manifest.problems.append(f"{title}: unknown column {name!r} is ignored; {hint}")
+        problems.append(f"{title}: unknown column {name!r} is ignored; {hint}")
     more = len(unknown_columns) - _MOST_UNKNOWN_COLUMNS
     if more == 1:
-        manifest.problems.append(f"{title}: 1 more unknown column is ignored")
+        problems.append(f"{title}: 1 more unknown column is ignored")
     elif more > 1:
-        manifest.problems.append(f"{title}: {more} more unknown columns are ignored")
-    return columns
+        problems.append(f"{title}: {more} more unknown columns are ignored")
+    return problems
 
 
 def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> None:

@@ -188,3 +188,15 @@ def test_the_name_of_a_server_is_a_name_alone(host: str) -> None:
     assert result.exit_code == 2
     last_line = result.stderr.splitlines()[-1]
     assert last_line == f"Error: --host {host}: write the name alone, such as hu.example.org"
+
+
+def test_a_manifest_without_columns_is_named(tmp_path: Path) -> None:
+    manifest = tmp_path / "list.txt"
+    manifest.write_text("dear diary,\n", encoding="utf-8")
+    result = hu(
+        "batch", SAMPLE.parent, "--out", tmp_path / "out", "--manifest", manifest, "--workers", "1"
+    )
+    assert str(result.exception) == (
+        f"manifest {manifest}: its first line must name the columns, 'photo' among them, "
+        "but it reads: dear diary, "
+    )

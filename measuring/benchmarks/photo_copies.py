@@ -14,12 +14,17 @@ The copy is read as the page reads it, the photo itself as ``hu read`` does. Thr
 - enlarged: each photo at 4032 pixels, as phones take them, with the noise of a camera, 2 to 5 MB.
 
 A photo that the page asks for after its copy counts as equal.
+
+The corrections are single-tile edits from a reading to the labelled tiles, summed over the photos
+that are not sent unchanged. They show whether a different reading is a worse reading. The labels of
+the folders ``loose`` and ``val`` have tiles that are not part of the hand.
 """
 
+import csv
 import mimetypes
 import sys
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -33,12 +38,14 @@ from PIL import Image
 from playwright.sync_api import FilePayload, Page, sync_playwright
 
 import hu.app.page as page_package
+from hu.app.evaluation.judging import count_edits
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_opened
 from hu.vision.photo.decoding import PhotoError, decode_photo
 from hu.vision.photo.files import has_photo_ending
 from hu.vision.reader import ENOUGH_PX, Reader
 from measuring.answers import Answer, Row
+from measuring.cases import empty_cases, photo_cases
 from measuring.records import keep_benchmark
 from training.command import new_parser, run
 
@@ -86,6 +93,8 @@ class Comparison:
         tiles: the tiles of the photo, in the notation.
         copy_tiles: the tiles of the copy.
         is_doubtful: whether the reading of the copy has doubts.
+        corrections: the number of single-tile edits from the photo's tiles to the labelled tiles.
+        copy_corrections: the same for the tiles of the copy.
     """
 
     name: str
@@ -95,6 +104,8 @@ class Comparison:
     tiles: str = ""
     copy_tiles: str = ""
     is_doubtful: bool = False
+    corrections: int = 0
+    copy_corrections: int = 0
 
     @property
     def is_equal(self) -> bool:
@@ -156,9 +167,12 @@ def main() -> None:
     options = parser.parse_args()
 
     paths: list[Path] = []
-    for folder in options.folders:
-        files = sorted((options.shared / "photos" / folder).rglob(f"{options.prefix}*"))
+    tiles_of: dict[Path, tuple[str, ...]] = {}
+    for folder_name in options.folders:
+        folder = options.shared / "photos" / folder_name
+        files = sorted(folder.rglob(f"{options.prefix}*"))
         paths += [path for path in files if has_photo_ending(path)]
+        tiles_of |= _labelled_tiles(folder)
     paths = paths[:: options.every]
     script = options.script.read_text(encoding="utf-8")
     reader = Reader()
@@ -170,11 +184,13 @@ def main() -> None:
             kind_script = without_limits(script) if kind == "smaller" else script
             browser = Browser(chromium.new_page(), kind_script)
             comparisons: list[Comparison] = []
-            for name, photo in _photos(kind, paths):
-                comparison = compare(browser, reader, name, photo)
+            for path, photo in _photos(kind, paths):
+                # Photos of the other kinds are JPEGs, whatever their files are.
+                name = path.name if kind == "original" else f"{path.name}.jpg"
+                comparison = compare(browser, reader, name, photo, tiles=tiles_of[path])
                 comparisons.append(comparison)
                 if not comparison.is_equal:
-                    print(f"{name}: {comparison.tiles} | {comparison.copy_tiles}", flush=True)
+                    print(f"{name}: {_describe(comparison)}", flush=True)
             if not comparisons:
                 print(f"{kind}: no photo is large enough", flush=True)
                 continue
@@ -188,11 +204,28 @@ def main() -> None:
             "equal",
             "sent unchanged",
             "different without a doubt",
+            "corrections, photo",
+            "corrections, copy",
             "photo, median",
             "copy, median",
             "largest copy",
         )
         keep_benchmark("photo-copies", about, Answer(columns, tuple(rows), details))
+
+
+def _labelled_tiles(folder: Path) -> Mapping[Path, tuple[str, ...]]:
+    """Return the labelled tiles of each photo of a folder."""
+    tiles_of: dict[Path, tuple[str, ...]] = {}
+    if folder.name == "designer":
+        lines = (folder / "designer.tsv").read_text(encoding="utf-8").splitlines()
+        for row in csv.DictReader(lines, delimiter="\t"):
+            tiles_of[folder / row["photo"]] = tuple(row["tiles"].split())
+        return tiles_of
+    cases = empty_cases(folder) if folder.name == "empty" else photo_cases(folder)
+    for case in cases:
+        assert isinstance(case.source, Path)  # noqa: S101  # photos that people labelled
+        tiles_of[case.source] = case.tiles
+    return tiles_of
 
 
 def without_limits(script: str) -> str:
@@ -204,32 +237,32 @@ def without_limits(script: str) -> str:
     return script
 
 
-def _photos(kind: str, paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the file of each photo of a kind."""
+def _photos(kind: str, paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
+    """Yield the path of each photo of a kind, and the file that a player would choose."""
     if kind == "original":
         for path in paths:
-            yield path.name, path.read_bytes()
+            yield path, path.read_bytes()
     elif kind == "smaller":
         yield from _large(paths)
     else:
         yield from _enlarged(paths)
 
 
-def _large(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
+def _large(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
     """Yield the photos that have many pixels, as JPEGs."""
     for path in paths:
         with Image.open(path) as picture:
             if max(picture.size) < _FEWEST_PX:
                 continue
             if picture.format == "JPEG":
-                yield path.name, path.read_bytes()
+                yield path, path.read_bytes()
                 continue
             content = BytesIO()
             picture.convert("RGB").save(content, "JPEG", quality=_QUALITY)
-        yield f"{path.name}.jpg", content.getvalue()
+        yield path, content.getvalue()
 
 
-def _enlarged(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
+def _enlarged(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
     """Yield each photo as a phone would have taken it."""
     noise = np.random.default_rng(1).normal(0, _NOISE, (_NOISE_SIDE, _NOISE_SIDE, 1))
     for path in paths:
@@ -240,7 +273,7 @@ def _enlarged(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
         content = BytesIO()
         noisy = Image.fromarray(_add(noise, np.asarray(large, dtype=np.uint8)))
         noisy.save(content, "JPEG", quality=_QUALITY)
-        yield f"{path.name}.jpg", content.getvalue()
+        yield path, content.getvalue()
 
 
 def _add(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -255,7 +288,9 @@ def _add(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.uin
     return noisy
 
 
-def compare(browser: Browser, reader: Reader, name: str, photo: bytes) -> Comparison:
+def compare(
+    browser: Browser, reader: Reader, name: str, photo: bytes, *, tiles: Sequence[str]
+) -> Comparison:
     """Read a photo and its copy.
 
     Args:
@@ -263,6 +298,7 @@ def compare(browser: Browser, reader: Reader, name: str, photo: bytes) -> Compar
         reader: the networks.
         name: the file name of the photo.
         photo: its file.
+        tiles: the labelled tiles.
     """
     shrunk = browser.shrink(name, photo)
     if shrunk is None:
@@ -286,6 +322,8 @@ def compare(browser: Browser, reader: Reader, name: str, photo: bytes) -> Compar
         tiles=_tiles_of(reading),
         copy_tiles=_tiles_of(copy_reading),
         is_doubtful=bool(copy_reading.doubts),
+        corrections=count_edits(tiles, reading.hand.tiles),
+        copy_corrections=count_edits(tiles, copy_reading.hand.tiles),
     )
 
 
@@ -309,6 +347,8 @@ def row_of(kind: str, comparisons: Sequence[Comparison]) -> Row:
         f"{equal} of {len(comparisons)}",
         str(unchanged),
         str(different_without_doubt),
+        str(sum(comparison.corrections for comparison in comparisons)),
+        str(sum(comparison.copy_corrections for comparison in comparisons)),
         f"{median(photo_bytes) / 1000:,.0f} kB",
         f"{median(copy_bytes) / 1000:,.0f} kB",
         f"{max(copy_bytes) / 1000:,.0f} kB",
@@ -322,6 +362,7 @@ def _describe(comparison: Comparison) -> dict[str, object]:
         "bytes": [comparison.photo_bytes, comparison.copy_bytes],
         "tiles": comparison.tiles,
         "copy": comparison.copy_tiles,
+        "corrections": [comparison.corrections, comparison.copy_corrections],
     }
 
 

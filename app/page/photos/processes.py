@@ -49,7 +49,7 @@ class ReadingProcesses:
         Raises:
             WorkerError: the process failed or ended.
         """
-        seen_photo = self.pool.run(
+        without_file = self.pool.run(
             LONGEST_PHOTO_S,
             _read_photo,
             data=data,
@@ -58,8 +58,7 @@ class ReadingProcesses:
             adjustment=adjustment,
             tile_set=tile_set,
         )
-        # The process sends the photo back without its file.
-        return replace(seen_photo, data=data)
+        return _with_file(without_file, data)
 
 
 def _begin(weights: Path) -> None:
@@ -79,4 +78,15 @@ def _read_photo(
     reader = _readers[0]
     seen_photo = read_upload(reader, data, name, rules, adjustment, tile_set)
     give_back_memory()
-    return replace(seen_photo, data=b"")
+    return _with_file(seen_photo, b"")
+
+
+def _with_file(seen_photo: SeenPhoto, data: bytes) -> SeenPhoto:
+    """Return a photo, and its other hands, with another file.
+
+    Args:
+        seen_photo: the photo.
+        data: the file. Empty for no file.
+    """
+    table = tuple(replace(hand, data=data) for hand in seen_photo.table)
+    return replace(seen_photo, data=data, table=table)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -370,6 +370,27 @@ def _read(readers: ReadingProcesses, adjustment: Adjustment = TURNED) -> SeenPho
 def test_a_photo_is_read_as_in_the_server(readers: ReadingProcesses) -> None:
     here = read_upload(network_reader(), SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", TURNED)
     assert _read(readers) == here
+
+
+def test_a_process_sends_no_hand_of_a_table_with_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = SAMPLE.read_bytes()
+    monkeypatch.setattr(processes, "_readers", [reader()])
+    monkeypatch.setattr(processes, "give_back_memory", lambda: None)
+    sent: list[SeenPhoto] = []
+
+    class Process:
+        def run(self, seconds: float, read: Callable[..., SeenPhoto], **given: Any) -> SeenPhoto:
+            assert seconds
+            sent.append(read(**given))
+            return sent[0]
+
+    readers = object.__new__(ReadingProcesses)
+    readers.pool = Process()  # type: ignore[misc, assignment]
+    received = readers(data, "four-hands.jpg", "fimj", Adjustment())
+    assert len(received.table) == 3
+    assert [hand.data for hand in sent[0].table] == [b"", b"", b""]
+    assert [hand.data for hand in received.table] == [data, data, data]
+    assert received == read_upload(reader(), data, "four-hands.jpg", "fimj")
 
 
 def test_missing_weights_are_told_with_the_first_photo(tmp_path: Path) -> None:

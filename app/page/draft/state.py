@@ -14,6 +14,8 @@ from hu.app.page.draft.editing.history import History
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.options import OptionValue
+from hu.scoring.rule_set.figures import check_entered
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 
 #: The most characters of a draft that is written or read. Four full racks with all their steps have
@@ -403,6 +405,34 @@ def draft_from_json(content: str) -> Draft:
     """Read the text that ``draft_to_json`` wrote.
 
     Raises:
-        InputError: it is something else.
+        InputError: it is something else, or its rule set does not know a name in it.
     """
-    return decode_json(content, Draft, most=_LONGEST)
+    draft = decode_json(content, Draft, most=_LONGEST)
+    # A stored draft may name rules that are no longer installed. They cannot check it.
+    if draft.rules in rule_names():
+        _check_names(draft, rule_set(draft.rules))
+    return draft
+
+
+def _check_names(draft: Draft, rules: RuleSet) -> None:
+    """Refuse names and figures that scoring looks up without checking them.
+
+    A draft of an earlier version may have them. It may also come from a file of another program.
+
+    Args:
+        draft: the hand.
+        rules: its rule set.
+
+    Raises:
+        InputError: the rules do not know a status, a figure or the wind of the round.
+    """
+    for rack in draft.racks:
+        if rack.status is not None and rack.status not in rules.statuses:
+            raise InputError(f"unknown status {rack.status!r}")
+    if draft.round_wind not in (*SEATS, None):
+        raise InputError(f"unknown round wind {draft.round_wind!r}")
+    for question in rules.questions:
+        # The page asks for the earlier discarder alone, see ``Draft.earlier``.
+        if question.kind == "discards" and question.id in draft.asked:
+            raise InputError(f"{question.id}: not an answer of the page")
+    check_entered(draft.entered or {}, rules)

@@ -48,8 +48,8 @@ def scored_hand(content: str) -> ScoredHand | None:
     try:
         draft = draft_from_json(content)
         outcome = assess(draft)
-    except (ValueError, InputError, TypeError, KeyError):
-        # Nothing was kept, or the rules cannot score a draft of an earlier version any more.
+    except InputError:
+        # Nothing was kept, its rules are not installed, or they do not know a name in it.
         return None
     if outcome.record is None:
         return None

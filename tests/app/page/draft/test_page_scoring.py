@@ -3,6 +3,8 @@
 Only choices that can apply are offered.
 """
 
+import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -409,3 +411,24 @@ def test_a_hand_that_lacks_its_winning_tile_is_told_its_number_of_tiles(rules: s
         tiles = "123p 456p 789s 1123z 567z"
     outcome = assess(won(tiles, "S", "self-draw", rules=rules, round_wind="E"))
     assert [each.id for each in outcome.problems] == ["tile-count"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("rack", {"status": "asleep"}, "unknown status 'asleep'"),
+        ("others", {"E": {"status": "asleep"}}, "unknown status 'asleep'"),
+        ("round_wind", "X", "unknown round wind 'X'"),
+        ("entered", {"han": "many"}, "han=many: expected a number from 1 to "),
+        ("entered", {"points": 8}, "unknown figure of"),
+        ("entered", {"limit": "huge"}, "limit"),
+        ("asked", {"recent_discards": ["E"]}, "recent_discards: not an answer of the page"),
+    ],
+)
+def test_names_that_the_rules_do_not_know_are_refused_in_a_stored_draft(
+    field: str, value: object, reason: str
+) -> None:
+    rules = "zung-jung" if field == "asked" else "riichi"
+    draft = json.loads(draft_to_json(won("234567m 13p 55s 777z +2p", "S", "self-draw")))
+    with pytest.raises(InputError, match=re.escape(reason)):
+        draft_from_json(json.dumps({**draft, "rules": rules, field: value}))

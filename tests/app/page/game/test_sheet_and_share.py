@@ -7,14 +7,17 @@ from html.parser import HTMLParser
 from io import StringIO
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from hu.app.i18n import texts
 from hu.app.ledger.sheet import sheet_lines
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import next_seating
-from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
 from hu.app.page.parts.charts import curves
+from hu.app.page.view import scored_hand
 from hu.app.page.view.problems import problems_html
 from hu.app.page.view.result import result_html
 from hu.app.page.view.scored_hand import entry_html, sheet_facts
@@ -260,3 +263,15 @@ def test_a_long_name_leaves_room_for_its_amount_at_the_end_of_a_curve() -> None:
     drawing = curves([("Maximilian", [0, -134_000]), ("Eva", [0, 20])], texts("de").signed)
     assert ">Maxim… −134.000<" in drawing
     assert ">Eva +20<" in drawing
+
+
+def test_a_fault_of_scoring_is_not_taken_for_a_hand_that_was_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(draft: Draft) -> Outcome:
+        raise KeyError(draft.winner)
+
+    monkeypatch.setattr(scored_hand, "assess", fail)
+    draft = Draft(rack=rack_of(HAND), winner="S", claim=Claim("discard", "W"), saved=7)
+    with pytest.raises(KeyError):
+        scored_hand.scored_hand(draft_to_json(draft))

@@ -18,7 +18,7 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
     """Write ``images/<key>.jpg`` and ``labels/<key>.txt`` for ``hu evaluate`` and the training.
 
     The picture is encoded again from its pixels, so that nothing that a phone hides in a file
-    (place, time, owner) is kept. Tiles that the player set aside are not labelled.
+    (place, time, owner) is kept. Tiles beside the hand are not labelled.
 
     Args:
         folder: the data set.

@@ -45,7 +45,7 @@ def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
 
 
 def faces_of(edited: EditedHand) -> dict[int, str]:
-    """Return the face of each tile by the tile's number. Tiles that were set aside are included."""
+    """Return the face of each tile by its number. Tiles beside the hand are included."""
     face_of = {}
     for group in edited.groups:
         for tile in group.tiles:

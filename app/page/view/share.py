@@ -281,7 +281,7 @@ def _strip_of_photo(photo: SeenPhoto, y: int) -> PhotoStrip | None:
     """
     corners: list[Corner] = []
     for group in photo.hand.groups:
-        # Tiles that were set aside are no part of the hand.
+        # Tiles beside the hand are no part of it.
         if group.kind == "aside":
             continue
         for tile in group.tiles:

@@ -112,7 +112,9 @@ class TilePool:
         """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
         if self.melds is None:
             return not melds and self._holds_only(standing)
-        if melds > self.melds or len(standing) + 3 * melds != self.count + 3 * self.melds + 2:
+        # The tiles of the pool, these melds and a pair, each quad counted as three.
+        tile_count = self.count + 3 * self.melds + 2
+        if melds > self.melds or len(standing) + 3 * melds != tile_count:
             return False
         if not set(standing).issuperset(self.tiles):
             return False

@@ -1,1 +1,1 @@
-"""What people say about a deal: one vocabulary and one parser for every door."""
+"""People's answers about a deal: one vocabulary and one parser for every door."""

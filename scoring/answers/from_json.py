@@ -360,9 +360,13 @@ def _rename_options(fields: JsonObject, rules: RuleSet) -> JsonObject:
 
 @lru_cache(maxsize=64)
 def _option_names(rules: RuleSet) -> Mapping[str, str]:
-    """Return the keys of a request's options, by each of their names."""
-    keys = [*(option.name for option in rules.options), HOUSE, "waive"]
-    return {**{normalise_name(key): key for key in keys}, **{key: key for key in keys}}
+    """Return the keys of a request's options, by each of their spellings."""
+    keys = [option.name for option in rules.options]
+    keys += [HOUSE, "waive"]
+    key_of = {normalise_name(key): key for key in keys}
+    # A key as the rule set spells it is always that key.
+    key_of.update((key, key) for key in keys)
+    return key_of
 
 
 def _read_option(fields: JsonObject, option: OptionInfo) -> OptionValue:

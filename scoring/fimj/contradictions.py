@@ -1,4 +1,4 @@
-"""What cannot be true of a table in FIMJ. Every problem names the seat."""
+"""The problems of a table in FIMJ: impossible hands and contradictions. Each names the seat."""
 
 from collections.abc import Iterator
 from functools import partial

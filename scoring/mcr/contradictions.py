@@ -1,4 +1,4 @@
-"""What an MCR table does not allow: impossible hands and contradictions."""
+"""The problems of a deal in MCR: impossible hands and contradictions."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -23,7 +23,7 @@ FALSE_WIN: Final = "false-win"
 
 
 def dead_hand_problems(deal: Deal) -> Iterator[Problem]:
-    """After a false win a player goes on with a dead hand, which cannot win."""
+    """Find winners with a dead hand: after a false win a player goes on, but cannot win."""
     for seat, player in deal.winners.items():
         if player.status == FALSE_WIN:
             yield _make_problem("dead-hand", seat=seat)

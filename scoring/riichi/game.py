@@ -131,7 +131,7 @@ def sticks(deals: Sequence[PlayedDeal]) -> int:
 
 
 def chombo_fines(deal: PlayedDeal, preset: Preset) -> dict[str, int]:
-    """Return the fines after the game for chombo in a deal, by seat.
+    """Return the fines after the game for chombo in a deal, in points, by seat.
 
     Args:
         deal: the deal.

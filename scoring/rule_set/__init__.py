@@ -1,1 +1,1 @@
-"""What a rule set is: its interface, what it declares, and the registry."""
+"""Rule sets: their interface, their declarations, and the registry."""

@@ -11,7 +11,7 @@ from hu.scoring.texts import Names, Text
 class ClaimStyle(Enum):
     """How players show that a meld was claimed. The layout of a photo needs to know it."""
 
-    #: The claimed tile lies sideways. Its position tells from whom it came.
+    #: The claimed tile lies sideways. Its position shows which player discarded it.
     SIDEWAYS = "sideways"
     #: Claimed melds lie apart from the standing tiles. A sideways tile among four marks a concealed
     #: quad.

@@ -160,14 +160,17 @@ def _refuse_parts(deal: Deal, win: Win, name: str, beside: Collection[str]) -> N
     Raises:
         InputError: there is such an answer.
     """
-    parts = [*sorted(win.circumstances), *sorted(win.extras), *deal.asked, *sorted(deal.waived)]
+    answer_ids = [*sorted(win.circumstances), *sorted(win.extras)]
+    answer_ids += [*deal.asked, *sorted(deal.waived)]
     if win.liable:
-        parts.append("liable")
+        answer_ids.append("liable")
     if win.recent_discards:
-        parts.append("recent_discards")
-    for part in parts:
-        if part not in beside:
-            raise InputError(f"{part}: counts with tiles alone, but {name} is entered without them")
+        answer_ids.append("recent_discards")
+    for answer_id in answer_ids:
+        if answer_id not in beside:
+            raise InputError(
+                f"{answer_id}: counts with tiles alone, but {name} is entered without them"
+            )
 
 
 def figure_problems(deal: Deal, rules: "RuleSet") -> tuple[Problem, ...]:

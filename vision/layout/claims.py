@@ -17,8 +17,8 @@ from hu.vision.layout.table import Table
 _CLAIMED: Final[Mapping[EvidenceId, float]] = {
     # This meld lies apart from standing tiles that are no meld.
     "others-stand": 1.0,
-    # Of the tiles that are no meld there are only two of a pair, one of them the winning tile. So
-    # the whole hand may be shown in melds.
+    # Beside the melds there is only a pair, of which the winning tile lies apart. So the whole hand
+    # may be shown in melds.
     "pair-stands": 0.5,
     "shown-in-melds": -2.0,
     "own-row": 2.5,
@@ -126,7 +126,10 @@ def _count_tiles(groups: Sequence[TileGroup], meld_places: Collection[int]) -> i
         if group.kind == "bonus":
             continue
         is_meld = place in meld_places or group.kind in _SURE_MELDS
-        count += min(len(group.tiles), 3) if is_meld else len(group.tiles)
+        if is_meld:
+            count += min(len(group.tiles), 3)
+        else:
+            count += len(group.tiles)
     return count
 
 

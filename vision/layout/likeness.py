@@ -195,7 +195,9 @@ def _measure_legibility(table: Table) -> Floats:
         ]
     )
     is_clear = certainties >= CLEAR
-    usual_area = float(np.median(areas[is_clear] if is_clear.any() else areas))
+    # Of the clear tiles, or of all tiles if none is clear.
+    typical_areas = areas[is_clear] if is_clear.any() else areas
+    usual_area = float(np.median(typical_areas))
     relative_areas = np.minimum(areas / max(usual_area, TINY), _MOST_RELATIVE_AREA)
     legibility = np.zeros(len(table.detections))
     legibility[list(table.tiles)] = relative_areas * certainties

@@ -82,7 +82,7 @@ class Answers:
             options=self.options,
             waived=self.waived,
             asked=asked,
-            void="" if self.winner else self.void,
+            void=self.void,
             entered=self.entered,
         )
 

@@ -60,8 +60,6 @@ def find_runner_up_at_side(reading: HandReading, rules: str) -> RunnerUp | None:
     Returns:
         The runner-up, or None if no other hand of that player is close.
     """
-    if not reading.hand.tiles or not reading.candidates:
-        return None
     return _closest(reading.candidates[0], reading.candidates[1:], rules)
 
 

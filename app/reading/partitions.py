@@ -21,6 +21,8 @@ CLOSE_NATS: Final = 3.0
 _PARTITION_STEPS: Final = 50
 #: Steps that it takes to assign tiles to a given hand.
 _ASSIGNMENT_STEPS: Final = 5_000
+#: A search finds at most this many partitions, all with different tiles.
+_MOST_PARTITIONS: Final = 3
 #: A search widens its limit in this many equal stages.
 _STAGES: Final = 4
 #: The number of tiles of a triplet or sequence, of a quad, of a pair and of a triplet, in the order
@@ -91,14 +93,12 @@ class Partitioner:
         costs: ``(n, 34)`` float64 nats, each tile taken for each kind.
         limit: partitions that cost more, in nats, are not found.
         budget: the steps that remain. A search ends early when they are used up.
-        most: how many partitions with different tiles a search finds.
     """
 
-    def __init__(self, costs: Floats, limit: float, budget: SearchBudget, most: int = 3) -> None:
+    def __init__(self, costs: Floats, limit: float, budget: SearchBudget) -> None:
         self._costs = costs
         self._limit = limit
         self._budget = budget
-        self._most = most
         self._table = PartTable(costs, budget)
         # The parts by limit and place in ``_SIZES``, then by their first tile.
         self._parts_by_tile: dict[tuple[float, int], dict[int, list[_RatedPart]]] = {}
@@ -248,7 +248,7 @@ class Partitioner:
             # A stage that was cut short may miss partitions that an earlier stage found.
             partitions = [*cheapest, *self._find_cheapest(limit, mask, least, counts)]
             cheapest = self._with_different_tiles(partitions)
-            if self._budget.exhausted or len(cheapest) >= self._most:
+            if self._budget.exhausted or len(cheapest) >= _MOST_PARTITIONS:
                 break
             if cheapest:
                 # The next stages can only find partitions that are not close to the best.
@@ -317,7 +317,7 @@ class Partitioner:
                 kinds += part.kinds
             kinds.sort()
             by_kinds.setdefault(tuple(kinds), (cost, parts))
-            if len(by_kinds) == self._most:
+            if len(by_kinds) == _MOST_PARTITIONS:
                 break
         return list(by_kinds.values())
 

@@ -102,6 +102,11 @@ class Game:
     version: Count = 1
     tile_set: ShortText = ""
 
+    @property
+    def heading(self) -> str:
+        """Its title if the table gave it one, or the names of the players."""
+        return self.title or ", ".join(self.players)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

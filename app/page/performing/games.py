@@ -97,8 +97,7 @@ def forget_game(visit: Visit) -> Sequence[Event]:
     # Opening a game lists it, unless it is the last game that was opened. Forget that, so that
     # opening it again lists it again.
     session().last_game_code = ""
-    players = with_default_names(game, visit.t).players
-    note = Note("game.removed", {"game": game.title or ", ".join(players)})
+    note = Note("game.removed", {"game": with_default_names(game, visit.t).heading})
     return [Undoable(note, ListGame(game.code))]
 
 

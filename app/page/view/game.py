@@ -28,7 +28,7 @@ def head_parts(
     """
     t = facts.t
     view = screen().view
-    title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
+    title = tag("h2", "hu-heading", words(game.heading))
     progress = _progress_line(facts, game, seating, draft)
     if finished:
         return [MarkupPart(tag("div", "hu-head", title, progress))]

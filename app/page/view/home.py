@@ -11,7 +11,6 @@ import streamlit as st
 
 from hu.app.i18n import LANGUAGES, Texts
 from hu.app.ledger.exchange import LARGEST_BYTES
-from hu.app.ledger.values import Game
 from hu.app.page.draft.state import Draft
 from hu.app.page.events.games import GamesFileCame
 from hu.app.page.facts import Facts, ListedGame
@@ -94,7 +93,7 @@ def show_ways_in(facts: Facts) -> None:
     with st.container(horizontal=True, key="ways-in"):
         listed = _game_in_progress(facts)
         if listed is not None:
-            label = facts.t("game.go_on", game=game_title(listed.game))
+            label = facts.t("game.go_on", game=listed.game.heading)
             note = describe_game(facts.t, listed)
             show_button("go-on", label, PickGame(listed.game.code), look="primary", note=note)
         show_button("new-game", facts.t("game.new"), GoTo("new game"))
@@ -148,7 +147,7 @@ def show_games(facts: Facts) -> None:
     for listed in games[:_MOST_GAMES_LISTED]:
         code = listed.game.code
         note = describe_game(t, listed)
-        show_button(f"open-{code}", game_title(listed.game), PickGame(code), note=note)
+        show_button(f"open-{code}", listed.game.heading, PickGame(code), note=note)
     if games:
         show_button("statistics", t("statistics.title"), GoTo("statistics"))
     with st.expander(t("game.open_other")):
@@ -185,13 +184,8 @@ def offer_games(facts: Facts, draft: Draft) -> None:
         for listed in games[:_MOST_GAMES_OFFERED]:
             code = listed.game.code
             note = describe_game(facts.t, listed)
-            show_button(f"move-{code}", game_title(listed.game), MoveHand(code), note=note)
+            show_button(f"move-{code}", listed.game.heading, MoveHand(code), note=note)
         show_button("move-new", facts.t("game.new"), GoTo("move"))
-
-
-def game_title(game: Game) -> str:
-    """Name a game: the title of the evening if the table gave it one, or the players."""
-    return game.title or ", ".join(game.players)
 
 
 def describe_game(t: Texts, listed: ListedGame) -> str:

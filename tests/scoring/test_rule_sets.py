@@ -56,6 +56,15 @@ def test_a_rule_set_describes_itself(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", rule_names())
+def test_a_game_of_a_fixed_number_of_deals_is_over_after_the_last(name: str) -> None:
+    rules = rule_set(name)
+    if rules.deals is not None:
+        deals = [PlayedDeal(frozenset({"E"}))] * rules.deals
+        assert not rules.seating({}, deals[1:], 4).over
+        assert rules.seating({}, deals, 4).over
+
+
+@pytest.mark.parametrize("name", rule_names())
 def test_a_rule_set_says_whether_east_deals_again(name: str) -> None:
     rules = rule_set(name)
     players = rules.seat_counts[0]

@@ -186,3 +186,14 @@ def test_a_hand_waits_for_no_tile_that_is_left_out_or_set_aside() -> None:
 
 def test_the_abortive_draws_are_those_of_three() -> None:
     assert list(SANMA.voids_at({})) == ["nine-terminals", "four-quads"]
+
+
+@pytest.mark.parametrize(
+    "player", [Player(Hand.from_text("123p 456p 789s 11z 56s")), Player(status="tenpai")]
+)
+def test_nobody_sits_in_the_north(player: Player) -> None:
+    winner = Player(Hand.from_text("123p 456p 789s 11z 56s +4s"), Win("S", "self-draw"))
+    players = {"E": Player(), "S": winner, "W": Player()}
+    assert SANMA.problems(Deal({**players, "N": Player()}, "E")) == ()
+    problems = SANMA.problems(Deal({**players, "N": player}, "E"))
+    assert "empty-seat" in [problem.id for problem in problems]

@@ -87,3 +87,11 @@ def test_red_fives_are_drawn_red() -> None:
     write_gallery([BatchRow("a.jpg", (40, 30), "riichi", text)], page)
     hand = page.getvalue().split('class="hand"')[1].split("</p>")[0]
     assert re.findall(r"hu-t-(\w+)", hand) == ["0m", "5m", "5m", "4p", "0p", "0s", "5s", "5s", "5p"]
+
+
+@pytest.mark.parametrize(("check", "classes"), [(True, "doubts"), (False, "doubts settled")])
+def test_doubts_that_are_settled_are_marked(check: bool, classes: str) -> None:
+    page = io.StringIO()
+    row = BatchRow("a.jpg", (40, 30), "riichi", "123m", notes=("blurred",), check=check)
+    write_gallery([row], page)
+    assert f'<ul class="{classes}"><li>blurred</li>' in page.getvalue()

@@ -195,6 +195,17 @@ def test_an_entry_that_makes_no_sense_is_refused(
     assert ledger.entries(game.code) == ()
 
 
+@pytest.mark.parametrize(
+    "changes", [{"seats": ("E", "S", "W")}, {"amounts": (0, 0, 0)}, {"seats": (*"ESWN", None)}]
+)
+def test_an_entry_has_amounts_and_seats_for_each_player(
+    ledger: Ledger, game: Game, changes: dict[str, Any]
+) -> None:
+    with pytest.raises(LedgerError) as refused:
+        ledger.add(game.code, replace(HAND, **changes), 0)
+    assert refused.value.key == "amounts-count"
+
+
 def test_a_browser_keeps_its_latest_drafts(ledger: Ledger) -> None:
     for number in range(30):
         ledger.save_draft("me", f"GAME{number}", "hand")

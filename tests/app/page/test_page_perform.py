@@ -604,6 +604,15 @@ def test_a_hand_that_nobody_won_is_noted(world: World) -> None:
     assert saved.entry.kind == "drawn"
 
 
+def test_a_game_whose_rules_are_not_installed_takes_no_hand(world: World) -> None:
+    game = world.open()
+    draft = world.complete()
+    world.visit = replace(world.visit, game=replace(game, rules="unknown"))
+    assert world.do(SaveHand(draft.token, draft)) == []
+    assert world.do(SaveDrawn(draft)) == []
+    assert world.entries == ()
+
+
 def test_the_next_hand_begins_by_the_rules_of_the_game(world: World) -> None:
     world.open("fimj")
     (begun,) = world.do(BeginHand())

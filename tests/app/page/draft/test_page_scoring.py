@@ -174,6 +174,19 @@ def test_the_bottom_line_of_fimj_tells_the_winner_s_points() -> None:
     assert "128 points" in line
 
 
+@pytest.mark.parametrize("rules", rule_names())
+def test_only_the_number_of_tiles_is_wrong_while_one_is_missing(rules: str) -> None:
+    # A hand of Taiwanese rules has a meld more.
+    melds = rule_set(rules).hand_shape.melds
+    hand = " ".join(["123p", "456p", "789p", "123s", "456s"][:melds])
+    assert ids(Draft(rules, rack=rack_of(f"{hand} 5z"))) == ["tile-count"]
+
+
+def test_a_discard_without_a_discarder_is_reported_if_nothing_else_is_wrong() -> None:
+    assert ids(won("234567m 13p 55s [777z] 1f +2p", "S", "discard")) == ["source-missing"]
+    assert ids(won("234567m 13p 99s [777z] 1f +3p", "S", "discard")) == ["no-winning-shape"]
+
+
 def test_a_draft_comes_back_from_its_text() -> None:
     draft = won(
         "234567m 13p 55s [777z] 1f +2p",

@@ -778,9 +778,9 @@ DRAWN = Entry(
 )  # fmt: skip
 
 
-def ranked(game: Game, entry: Entry) -> list[tuple[str, str]]:
-    """Each player's place and result at the end of a game of one hand."""
-    summary = summary_of(game, [entry])
+def ranked(game: Game, entries: Sequence[Entry]) -> list[tuple[str, str]]:
+    """Each player's place and result at the end of a game."""
+    summary = summary_of(game, entries)
     assert summary is not None
     return [
         (f"{ranked.place}. {game.players[ranked.player]}", texts("en").signed(ranked.result))
@@ -804,12 +804,31 @@ def test_a_table_shows_what_lies_there_and_who_waits(language: str) -> None:
     ]
 
 
+def test_a_game_that_ended_with_payments_alone_has_no_result() -> None:
+    ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
+    payment = replace(DRAWN, kind="payment", amounts=(1000, -1000, 0, 0), pot=0, statuses=())
+    assert summary_of(ended, [payment]) is None
+    assert summary_of(ended, [DRAWN, payment]) is not None
+
+
+def test_the_final_ranking_adds_up_all_rounds() -> None:
+    ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
+    paid_back = replace(DRAWN, amounts=(-1500, 1500, -500, 1500), pot=-1000, round=2, id=2)
+    # 25,000 - 30,000 each, and the uma in the order of the seats. Anna adds the oka of 20,000.
+    assert ranked(ended, [DRAWN, paid_back]) == [
+        ("1. Anna", "+35,000"),
+        ("2. Bruno", "+5,000"),
+        ("3. Carla", "−15,000"),
+        ("4. Dario", "−25,000"),
+    ]
+
+
 def test_the_final_ranking_adds_uma_and_oka() -> None:
     ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
     assert summary_of(RIICHI_GAME, [DRAWN]) is None
     # 25,000 at the start, 30,000 to return.
     # Anna: 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
-    assert ranked(ended, DRAWN) == [
+    assert ranked(ended, [DRAWN]) == [
         ("1. Anna", "+37,500"),
         ("2. Carla", "+5,500"),
         ("3. Bruno", "−16,500"),
@@ -831,14 +850,15 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
 
 def test_players_who_tie_share_their_place() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "ema"})
-    shown = ranked(game, replace(DRAWN, amounts=(1000, 1000, -1000, -1000), pot=0))
+    tied = replace(DRAWN, amounts=(1000, 1000, -1000, -1000), pot=0)
+    shown = ranked(game, [tied])
     assert [place for place, _ in shown] == ["1. Anna", "1. Bruno", "3. Carla", "3. Dario"]
 
 
 def test_a_chombo_is_settled_after_the_game() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
     chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
-    assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30,000"]
+    assert [result for _, result in ranked(game, [chombo])] == ["0", "0", "0", "−30,000"]
 
 
 def test_a_chombo_stands_on_the_sheet_with_its_cost() -> None:

@@ -338,6 +338,14 @@ def test_a_tile_that_may_have_been_robbed_is_asked_about_without_other_circumsta
     assert "robbed" in dict(choices["ask", "special"])
 
 
+@pytest.mark.parametrize(("photo", "is_lost"), [(None, False), ("key-0", True)])
+def test_only_a_photo_that_there_was_can_be_lost(photo: str | None, is_lost: bool) -> None:
+    draft = replace(WON, rack=replace(WON.rack, photo=photo))
+    tiles, _ = hand_columns(Shown(texts("en"), None, draft, assess(draft), WHO))
+    markup = "".join(part.html for part in tiles if isinstance(part, MarkupPart))
+    assert ("no longer in the server" in markup) == is_lost
+
+
 def test_racks_that_were_taken_over_from_a_photo_are_no_other_hand() -> None:
     note = Note("snap.second_hand", {"count": 15})
     photo = SeenPhoto(

@@ -66,7 +66,8 @@ class Hand:
         if self.bonus:
             object.__setattr__(self, "bonus", in_order(self.bonus))
         if self.winning is not None:
-            object.__setattr__(self, "winning", in_order((self.winning,))[0])
+            # This refuses a tile that does not exist.
+            in_order((self.winning,))
         if self.red:
             object.__setattr__(self, "red", in_order(self.red))
 

@@ -53,6 +53,7 @@ class Meld:
         tiles = in_order(self.tiles)
         if not tiles:
             raise InputError("a meld has no tiles")
+        # A legal meld takes the tuple that equal melds share. Any other meld keeps its own.
         tiles, kind = _LEGAL_MELDS.get(tiles, (tiles, "other"))
         object.__setattr__(self, "tiles", tiles)
         object.__setattr__(self, "kind", kind)

@@ -252,7 +252,10 @@ def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _source_problems(win: Win) -> Iterator[Problem]:
-    """A drawn tile comes from nobody, a discard or a robbed tile from another player."""
+    """Find a wrong source of the winning tile.
+
+    A drawn tile comes from nobody, a discard or a robbed tile from another player.
+    """
     if win.drawn:
         if win.source is not None:
             yield make_problem("source-with-draw", seat=win.source)

@@ -87,14 +87,14 @@ def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | W
     if not scores:
         raise last_error or InputError("the hand has no tile that could have completed it")
 
-    tiles = list(scores)
     points = {tile: winners_points(answers, score) for tile, score in scores.items()}
-    outcomes = [(points[tile], scores[tile].payments) for tile in tiles]
+    outcomes = [(points[tile], score.payments) for tile, score in scores.items()]
     if all(outcome == outcomes[0] for outcome in outcomes):
-        return scores[tiles[0]]
-    # Tiles with equal outcomes get the place of the first of them.
-    results = {tile: outcomes.index(outcome) for tile, outcome in zip(tiles, outcomes, strict=True)}
-    return WhichTile(points, results)
+        first_score, *_ = scores.values()
+        return first_score
+    # An outcome's number is its place in the list. Equal outcomes have the place of the first.
+    numbers = [outcomes.index(outcome) for outcome in outcomes]
+    return WhichTile(points, results=dict(zip(scores, numbers, strict=True)))
 
 
 def first_legal_deal(rules: RuleSet, answers: Answers, hand: Hand) -> Deal:

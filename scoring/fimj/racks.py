@@ -92,7 +92,8 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
 def _drop_surpassed(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:
     """Drop each division that another equals or surpasses in everything that counts."""
     measures_of = [_measure(division, winds) for division in divisions]
-    # In this order a division comes after those that surpass it.
+    # Measures are compared from the first to the last, and the highest come first. So a division
+    # comes after all divisions that surpass it.
     indices = sorted(range(len(divisions)), key=measures_of.__getitem__, reverse=True)
     kept_indices: list[int] = []
     for index in indices:

@@ -183,8 +183,18 @@ def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tu
 
 
 def _log_likelihood_of_votes(right: float, wrong: float) -> float:
-    """The log-likelihood that faces of this total weight read the right and the wrong way."""
-    careful = np.log(_CAREFUL_SHARE) + right * np.log(1 - _SLIP_SHARE) + wrong * np.log(_SLIP_SHARE)
-    # Half of all players who do not care turn their tiles this way by chance.
-    careless = np.log((1 - _CAREFUL_SHARE) / 2) + (right + wrong) * np.log(0.5)
+    """The log-likelihood of the faces' votes if the hand is read in some direction.
+
+    Args:
+        right: the total weight of the faces that read in this direction.
+        wrong: the total weight of the faces that are upside down in it.
+    """
+    # A careful player turns all faces the right way, except for slips.
+    careful = np.log(_CAREFUL_SHARE)
+    careful += right * np.log(1 - _SLIP_SHARE)
+    careful += wrong * np.log(_SLIP_SHARE)
+    # The share of the other players is split between both directions. Each of their faces reads
+    # either way by chance.
+    careless = np.log((1 - _CAREFUL_SHARE) / 2)
+    careless += (right + wrong) * np.log(0.5)
     return float(np.logaddexp(careful, careless))

@@ -21,7 +21,7 @@ _LEAST_AREA: Final = 1.0
 
 
 def find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, Reason]:
-    """Find detections that are not tiles of their own: the reason by their index."""
+    """Find detections that are not tiles of their own. The reasons are by the index of each."""
     refusals = _find_absurd(detections)
     others = [index for index in range(len(detections)) if index not in refusals]
     return refusals | _find_doubles(detections, others, settings.double_overlap_share)

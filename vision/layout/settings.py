@@ -46,7 +46,8 @@ class ReadingSettings:
         flower_offset_tile_widths: the most that flowers lie off the hand's line.
         beside_tile_widths: the largest distance of other melds, and of flowers, in any direction.
         flower_confidence: the least mean probability of flowers that lie apart.
-        touching_end_share: up to three tiles within this share of a distance may lie at any angle.
+        touching_end_share: runs of up to three tiles may lie at any angle to a run of the hand if
+            they are within this share of the usual limit from it.
         set_gap_tile_widths: gaps that differ by less are equal. A gap that is wider than the usual
             gap by more than this separates groups.
 

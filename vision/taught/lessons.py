@@ -43,7 +43,7 @@ class Lesson:
 
     Attributes:
         tiles: each detection with its face. Empty for a tile that is left out.
-        doubtful: the positions of tiles whose face should be asked, the most telling first.
+        doubtful: the positions of tiles whose face should be asked, the least certain first.
         certainties: how sure each face is, 0 to 1.
         photos: how many of the photos show tiles.
     """

@@ -35,24 +35,24 @@ class Session:
 
 
 # Untyped, because fields and components of every kind keep their values in Streamlit's session.
-def state_now() -> dict[str, Any]:
+def copy_session_values() -> dict[str, Any]:
     """Return a copy of Streamlit's session. Copying cannot be interrupted by the next tap."""
     return st.session_state.to_dict()
 
 
 def session() -> Session:
-    """Return this visit.
+    """Return this visit. The first call creates it.
 
-    Once the next tap has come, Streamlit aborts a run at its next access to the session's state,
-    and never calls the aborted tap's function again. The visit is a plain object, so reading and
-    changing it is no such access, and the work of a tap is completed once it has begun. Only the
-    first call of a visit stores the object in Streamlit's session, and can be interrupted.
+    When the next tap comes, Streamlit aborts the run at its next access to ``st.session_state``.
+    The tap that the run was working on is then lost. The visit is a plain object, so that the work
+    of a tap can read and change it without such an access, and is completed once it has begun.
     """
-    current: Session | None = state_now().get(_KEY)
-    if current is None:
-        current = Session()
-        st.session_state[_KEY] = current
-    return current
+    visit: Session | None = copy_session_values().get(_KEY)
+    if visit is None:
+        visit = Session()
+        # Only this access can be interrupted by the next tap.
+        st.session_state[_KEY] = visit
+    return visit
 
 
 def let_taps_in() -> None:

@@ -196,39 +196,49 @@ def _enter(reader: PhotoReader) -> Visit:
 
 def _show(visit: Visit) -> None:
     """Bring the visit up to date and show the screen."""
-    # The open game, unless its rules are not installed.
-    playable_game = None
-    if visit.game is not None and is_playable(visit.game):
-        playable_game = visit.game
+    # There is no stamp without a game, nor for a game whose rules are not installed.
     stamp = None
-    if playable_game is not None:
+    if visit.game is not None and is_playable(visit.game):
         # The stamp is read first, so that the watch notices each change that others save after it.
-        stamp = _stamp_of(visit, playable_game)
-        dispatch(SheetRead(playable_game, visit.ledger.entries(playable_game.code)))
-    # ``facts.game`` is the open game as it is shown, with or without its rules.
+        stamp = _stamp_of(visit, visit.game)
+        dispatch(SheetRead(visit.game, visit.ledger.entries(visit.game.code)))
     facts = read_facts(visit, session().state)
     _show_frame(visit)
     _show_bar(facts)
     show_notice(facts.t, "page")
     _show_conflict_notice(facts)
     show_undo(facts)
-    if screen().page in ("new game", "move"):
+    _show_page(visit, facts, stamp)
+
+
+def _show_page(visit: Visit, facts: Facts, stamp: _Stamp | None) -> None:
+    """Show the page that the player has chosen, or else the open game or the home screen.
+
+    Args:
+        visit: the services of the visit.
+        facts: the contents of the screen.
+        stamp: the stamp of the open game. None without a game, and if the rules of the game are not
+            installed.
+    """
+    page = screen().page
+    game = facts.game
+    if page in ("new game", "move"):
         with st.container(key="narrow"):
             show_new_game(facts)
-    elif screen().page == "tile sets":
+    elif page == "tile sets":
         with st.container(key="narrow"):
             show_tile_sets(facts)
-    elif facts.game is None and screen().page == "statistics":
+    elif page == "statistics" and game is None:
         with st.container(key="wide"):
             show_statistics(facts)
-    elif facts.game is None:
+    elif game is None:
         _show_home(visit, facts)
-    elif playable_game is not None and stamp is not None:
-        _show_game(visit, facts, facts.game)
-        _watch_game(visit, playable_game, stamp)
-    else:
+    elif stamp is None:
         with st.container(key="narrow"):
-            show_sheet_without_rules(facts, facts.game)
+            show_sheet_without_rules(facts, game)
+    else:
+        _show_game(visit, facts, game)
+        _watch_game(visit, game, stamp)
 
 
 def _show_frame(visit: Visit) -> None:

@@ -55,13 +55,13 @@ class GoOnWith(Struct, frozen=True, tag=True):
     Attributes:
         place: the code of its game. Empty without a game.
         draft: the earlier hand.
-        keeps_begun: whether the player can also get back the hand that was begun since. False if
-            that is the same hand, read in another way from its photo.
+        is_other_reading: whether it is the current hand, read in another way from its photo. Then
+            the current hand cannot be had back.
     """
 
     place: str
     draft: Draft
-    keeps_begun: bool = True
+    is_other_reading: bool = False
 
 
 #: The effect, or the change of the hand in work, that undoes an action for this browser alone.

@@ -40,11 +40,11 @@ def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
     """
     if winner is not None and winner not in draft.seats:
         return draft
-    changed = with_winner(draft, winner)
-    if way is not None and way == changed.claim.source:
-        # The same player won from the same discarder before: another winner would have none yet.
+    has_this_answer = winner == draft.winner and way is not None and way == draft.claim.source
+    if has_this_answer:
         # The answers about the win stay, such as a robbed quad.
-        return changed
+        return draft
+    changed = with_winner(draft, winner)
     if winner is None or way is None:
         return with_claim(changed, None)
     if way == "self-draw":

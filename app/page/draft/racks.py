@@ -62,9 +62,8 @@ def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
 def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     """Give the other players the hands that the winner's photo shows.
 
-    Seats go round counter-clockwise. Only rules that score every hand need the other hands.
-
-    A rack that was corrected, that has a photo of its own, or that has only points stays.
+    Only rules that score every hand need the other hands. A rack that was corrected, that has a
+    photo of its own, or that has only points stays.
 
     Args:
         draft: the hand in work.
@@ -73,14 +72,16 @@ def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     if draft.winner not in SEATS or not rule_set(draft.rules).scores_every_hand:
         return draft
     cleared = _without_racks(draft)
-    racks = dict(cleared.others)
-    winner_place = SEATS.index(draft.winner)
-    for other in hands[1:]:
-        sides_from_winner = other.side - hands[0].side
-        seat = SEATS[(winner_place + sides_from_winner) % len(SEATS)]
-        if seat in draft.seats and seat not in racks:
-            racks[seat] = Rack(History(replace(other.hand, winning=None)), other.key)
-    return replace(cleared, others=racks)
+    rack_at = dict(cleared.others)
+    winners_hand, *other_hands = hands
+    for hand in other_hands:
+        # Seats and sides both go round the table counter-clockwise.
+        steps_from_winner = hand.side - winners_hand.side
+        seat = SEATS[(SEATS.index(draft.winner) + steps_from_winner) % len(SEATS)]
+        if seat in draft.seats and seat not in rack_at:
+            tiles = replace(hand.hand, winning=None)
+            rack_at[seat] = Rack(History(tiles), photo=hand.key)
+    return replace(cleared, others=rack_at)
 
 
 def _without_racks(draft: Draft) -> Draft:

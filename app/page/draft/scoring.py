@@ -214,18 +214,10 @@ def _assess_tiles(
         hand: the winner's tiles.
         open_questions: the questions about the win that are open.
     """
+    # The hand once for each tile that may have won.
     possible_hands = possible_winning_hands(hand)
-    problems: tuple[Problem, ...] = ()
-    has_hidden_tiles = bool(face_down(draft.rack.history.now))
-    if has_hidden_tiles:
-        problems = (make_problem("face-down", ("back",)),)
-    # If the hand can be scored now and its winning tile is known, scoring reports its problems. Any
-    # other hand is checked here.
-    can_score_now = not open_questions and not has_hidden_tiles
-    is_winning_tile_known = len(possible_hands) <= 1
-    if not can_score_now or not is_winning_tile_known:
-        problems += tuple(rules.hand_problems(possible_hands[0], answers.options))
     if open_questions:
+        problems = _problems_of_tiles(rules, draft, answers, possible_hands[0])
         return Outcome(hand, problems, open=open_questions)
 
     unscored = Outcome(
@@ -233,13 +225,35 @@ def _assess_tiles(
         circumstances=possible_circumstances(rules, answers, hand),
         robbable=may_be_robbed(rules, answers, hand),
     )
+    has_hidden_tiles = bool(face_down(draft.rack.history.now))
     if has_hidden_tiles:
+        problems = _problems_of_tiles(rules, draft, answers, possible_hands[0])
         return replace(unscored, problems=problems)
-    if not problems:
-        return _score(rules, answers, unscored, hand)
-    # The tiles are wrong, whichever of them won. Scoring the first possible hand lists the problems
-    # of the tiles and of the answers.
-    return _score(rules, answers, unscored, possible_hands[0])
+
+    is_winning_tile_unknown = len(possible_hands) > 1
+    if is_winning_tile_unknown and _problems_of_tiles(rules, draft, answers, possible_hands[0]):
+        # The tiles are wrong, whichever of them won. Scoring the first possible hand lists the
+        # problems of the tiles and of the answers.
+        hand = possible_hands[0]
+    return _score(rules, answers, unscored, hand)
+
+
+def _problems_of_tiles(
+    rules: RuleSet, draft: Draft, answers: Answers, possible_hand: Hand
+) -> tuple[Problem, ...]:
+    """Find the problems of the winner's tiles that do not depend on how they won.
+
+    Args:
+        rules: the rule set.
+        draft: the hand.
+        answers: the players' answers.
+        possible_hand: the winner's tiles, with any of the tiles that may have won.
+    """
+    problems = []
+    if face_down(draft.rack.history.now):
+        problems.append(make_problem("face-down", ("back",)))
+    problems += rules.hand_problems(possible_hand, answers.options)
+    return tuple(problems)
 
 
 def _assess_figures(

@@ -15,7 +15,7 @@ from hu.app.i18n import Texts
 from hu.app.page.parts.panel import PanelPart
 from hu.app.page.parts.style import asset
 from hu.app.page.photos.photo import Note
-from hu.app.page.session import state_now, take_notice
+from hu.app.page.session import copy_session_values, take_notice
 from hu.scoring.hand import Hand, write_reds
 
 #: Shows markup.
@@ -200,7 +200,7 @@ def browser_value(key: str, name: str) -> Any:
     The result is None before the first value. It is also None if the component is not on the
     screen, because Streamlit then has no values of it.
     """
-    values = state_now().get(key)
+    values = copy_session_values().get(key)
     if values is None:
         return None
     return values.get(name)

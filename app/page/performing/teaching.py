@@ -47,15 +47,18 @@ def forget_teaching_photo(effect: ForgetTeachingPhoto, visit: Visit) -> Sequence
 
 
 def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
-    """Find the faces of a new tile set.
+    """Find the faces of a new tile set, and save it unless some faces are in doubt.
 
     A tile set without photos begins empty and learns while it is played with.
+
+    Returns:
+        ``SetTaught`` if the tile set was saved, else ``LessonRead`` with the form to show.
     """
     name = check_name(effect.name)
     # This refuses a name that another tile set has, before the player answers about doubtful faces.
     visit.tile_sets.new_file(name)
     if not effect.photos:
-        return _teach(visit, TileSet(name))
+        return _save_tile_set(visit, TileSet(name))
     tiles_of_photos = []
     for photo in effect.photos:
         packed_tiles = visit.lessons.photos.find(photo.ticket)
@@ -64,14 +67,17 @@ def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
             return [LessonRead(Teaching(name))]
         tiles_of_photos.append(unpack_detections(packed_tiles))
     source = ", ".join(photo.name for photo in effect.photos)
-    results = _go_on_teaching(visit, name, source, read_lesson(tiles_of_photos))
+    events = _ask_or_save(visit, name, source, read_lesson(tiles_of_photos))
     for photo in effect.photos:
         visit.lessons.photos.forget(photo.ticket)
-    return results
+    return events
 
 
 def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
-    """Settle the faces that the photos of a new tile set leave in doubt."""
+    """Settle the faces that the photos of a new tile set leave in doubt.
+
+    Returns: as ``read_faces``.
+    """
     lesson = visit.lessons.in_doubt.find(effect.ticket)
     if lesson is None:
         # The server has forgotten the lesson. The player begins with an empty form again.
@@ -81,12 +87,12 @@ def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
         _detection, proposed_face = lesson.tiles[position]
         # A player who leaves the proposed face agrees with it.
         faces[position] = effect.faces.get(position, proposed_face)
-    results = _go_on_teaching(visit, effect.name, effect.source, lesson.answer(faces))
+    events = _ask_or_save(visit, effect.name, effect.source, lesson.answer(faces))
     visit.lessons.in_doubt.forget(effect.ticket)
-    return results
+    return events
 
 
-def _go_on_teaching(visit: Visit, name: str, source: str, lesson: Lesson) -> Sequence[Event]:
+def _ask_or_save(visit: Visit, name: str, source: str, lesson: Lesson) -> Sequence[Event]:
     """Ask about doubtful faces. If there are none, save the tile set.
 
     Args:
@@ -98,10 +104,10 @@ def _go_on_teaching(visit: Visit, name: str, source: str, lesson: Lesson) -> Seq
     if lesson.doubtful:
         ticket = visit.lessons.in_doubt.put(lesson)
         return [LessonRead(Teaching(name, source=source, ticket=ticket))]
-    return _teach(visit, learn(TileSet(name), lesson, source))
+    return _save_tile_set(visit, learn(TileSet(name), lesson, source))
 
 
-def _teach(visit: Visit, tile_set: TileSet) -> Sequence[Event]:
+def _save_tile_set(visit: Visit, tile_set: TileSet) -> Sequence[Event]:
     """Save a new tile set."""
     visit.tile_sets.save(tile_set)
     return [SetTaught(tile_set.name)]

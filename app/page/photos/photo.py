@@ -169,33 +169,19 @@ def read_upload(
         OriginalNeededError: the file is a smaller copy, and its tiles are too small to be read.
         UploadError: it is no picture that can be read. The note says so in the page's languages.
     """
-    left, _top, right, _bottom = adjustment.crop
-    crop_width = max(right - left, _LEAST_CROP_WIDTH)
-    # The whole photo is decoded, reduced, and then cropped. It is reduced less if it is cropped, so
-    # that the rest has as many pixels as are enough for a photo that is not cropped.
-    enough_px = round(ENOUGH_PX / crop_width)
-    photo = decode_upload(data, name, adjustment, enough_px)
-    try:
-        reading, notes = reader(photo, rules, tile_set)
-    except PhotoError as error:
-        if error.fault == "copy":
-            raise OriginalNeededError("snap.original") from error
-        raise UploadError("snap.no_reader", reason=str(error)) from error
-    except HuError as error:
-        raise UploadError("snap.no_reader", reason=str(error)) from error
-    if reading.tiles:
-        width, height = photo.size
-        for x_share, y_share in adjustment.taps:
-            tapped_tile = _nearest_tile(reading, x_share * width, y_share * height)
-            reading = read_with_tapped_tile(reading, tapped_tile, rules)
+    photo = decode_upload(data, name, adjustment, _enough_px(adjustment))
+    reading, notes = _read_photo(reader, photo, rules, tile_set)
+    if adjustment.taps:
+        reading = _with_taps(reading, adjustment, photo.size, rules)
+        notes = _without_notes_of_others(notes)
 
     # Turn the photo so that the hand is seen from left to right.
     size_before = photo.size
     turns = _turns_to_read(reading, adjustment)
-    for _ in range(turns):
-        adjustment = turn_once(adjustment)
     if turns:
         photo = adjust(photo, Adjustment(turns))
+    for _ in range(turns):
+        adjustment = turn_once(adjustment)
 
     def turn_outline(tile: Tile) -> Tile:
         """Return a tile with its outline in pixels of the turned photo."""
@@ -207,6 +193,9 @@ def read_upload(
         side = SIDES.index(photographed_hand.side)
     shown_reading = seen_reading(reading, turn_outline)
     runner_up = find_runner_up(reading, rules)
+    runner_up_reading = None
+    if runner_up is not None:
+        runner_up_reading = seen_reading(runner_up.reading, turn_outline)
     packed_detections = pack_detections(_detections_in_order(reading))
     digest = sha256(data + repr(adjustment).encode()).hexdigest()
     seen_photo = SeenPhoto(
@@ -217,17 +206,74 @@ def read_upload(
         size=photo.size,
         preview=_preview(photo),
         hand=shown_reading.hand,
-        notes=_without_notes_of_others(notes) if adjustment.taps else tuple(notes),
+        notes=tuple(notes),
         packed_detections=packed_detections,
         has_detections=bool(packed_detections),
         unclear=find_unclear(reading.tiles),
         side=side,
         reading=shown_reading if reading.tiles else None,
-        runner_up=None if runner_up is None else seen_reading(runner_up.reading, turn_outline),
+        runner_up=runner_up_reading,
         deciding=None if runner_up is None else runner_up.deciding,
     )
     table = tuple(_photo_of_other(hand, seen_photo, turn_outline, rules) for hand in other_hands)
     return replace(seen_photo, table=table)
+
+
+def _enough_px(adjustment: Adjustment) -> int:
+    """Return how many pixels of the long side of a photo are enough to read it.
+
+    The whole photo is decoded, reduced, and then cropped. A photo that is cropped is reduced less,
+    so that the rest has as many pixels as are enough for a photo that is not cropped.
+    """
+    left, _top, right, _bottom = adjustment.crop
+    crop_width = max(right - left, _LEAST_CROP_WIDTH)
+    return round(ENOUGH_PX / crop_width)
+
+
+def _read_photo(
+    reader: TileReader, photo: Photo, rules: str, tile_set: Path | None
+) -> tuple[HandReading, tuple[Note, ...]]:
+    """Read the tiles of a decoded photo.
+
+    Args:
+        reader: detects and reads the tiles.
+        photo: the photo, turned and cropped.
+        rules: the name of the rule set.
+        tile_set: the file of the tile set in use.
+
+    Returns:
+        The reading, and messages for the player.
+
+    Raises:
+        OriginalNeededError: the photo is a smaller copy, and its tiles are too small to be read.
+        UploadError: the photo cannot be read. The note says why in the page's languages.
+    """
+    try:
+        return reader(photo, rules, tile_set)
+    except HuError as error:
+        if isinstance(error, PhotoError) and error.fault == "copy":
+            raise OriginalNeededError("snap.original") from error
+        raise UploadError("snap.no_reader", reason=str(error)) from error
+
+
+def _with_taps(
+    reading: HandReading, adjustment: Adjustment, size: tuple[int, int], rules: str
+) -> HandReading:
+    """Read the photo again for each tile outside of the hand that the player has tapped on.
+
+    Args:
+        reading: the reading of the photo.
+        adjustment: the taps.
+        size: width and height of the visible part of the photo, in pixels.
+        rules: the name of the rule set.
+    """
+    if not reading.tiles:
+        return reading
+    width, height = size
+    for x_share, y_share in adjustment.taps:
+        tapped_tile = _nearest_tile(reading, x_share * width, y_share * height)
+        reading = read_with_tapped_tile(reading, tapped_tile, rules)
+    return reading
 
 
 def _photo_of_other(

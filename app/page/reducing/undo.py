@@ -25,7 +25,7 @@ def offer_undo(state: State, note: Note, reversal: Reversal) -> State:
 
 def offer_hand_before(state: State, before: Draft) -> State:
     """Offer to go back to a hand that was replaced by another reading of its photo."""
-    reversal = GoOnWith(state.place or "", before, keeps_begun=False)
+    reversal = GoOnWith(state.place or "", before, is_other_reading=True)
     return offer_undo(state, Note("hand.read_again"), reversal)
 
 
@@ -50,18 +50,18 @@ def _go_on_with(state: State, reversal: GoOnWith) -> Transition:
     """Make an earlier hand the hand in work of its game again.
 
     If another game is open now, the earlier hand is stored until its own game is opened. Otherwise
-    it replaces the current hand. The player can get the current hand back, unless it is the earlier
-    hand itself, read in another way from its photo.
+    it replaces the current hand, and the player is offered to go back to the current hand. There is
+    no such offer if the current hand is empty, or if both are readings of the same photo.
     """
-    is_elsewhere = reversal.place != (state.place or "")
-    if is_elsewhere:
+    open_place = state.place or ""
+    if reversal.place != open_place:
         return state, (KeepDraft(reversal.place, reversal.draft),)
     current = state.draft
-    if reversal.keeps_begun:
+    if not reversal.is_other_reading:
+        state = with_screen(state, view="hand")
         if not current.empty:
             note = Note("hand.started_over")
             state = offer_undo(state, note, GoOnWith(reversal.place, current))
-        state = with_screen(state, view="hand")
-    # The taps that were taken in since must not be done again.
+    # Taps that came after the earlier hand was replaced are noted, so that none is done twice.
     draft = replace(reversal.draft, taken={**reversal.draft.taken, **current.taken})
     return replace(state, draft=draft), ()

@@ -40,46 +40,103 @@ def hand_columns(
         empty and waits for its photo.
     """
     seat = seat_on_screen(shown.screen, shown.draft)
-    is_winners_rack = seat is None
-    if shown.draft.drawn and is_winners_rack:
-        title = MarkupPart(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
-        return [[*head, title, *hand_parts(shown), _offer_start_over(shown)]]
-
-    left: list[PanelPart] = [*head, *_title_parts(shown, seat)]
-    has_game = shown.game is not None
-    is_begun = not shown.draft.empty
-    if is_begun and is_winners_rack and not has_game:
-        # Without a game, screen readers need a heading above those of the result.
-        left.insert(0, MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
-    has_figures = shown.draft.entered is not None
-    if has_figures and is_winners_rack:
-        left += figure_parts(shown)
-    elif is_picking(shown.screen, shown.draft):
-        left += picker_parts(shown)
-        if is_winners_rack and not is_begun:
-            # Nothing can be asked about the hand yet.
-            if shown.draft.entry:
-                left.append(_offer_start_over(shown))
-            # Take the text about an earlier hand away from screen readers.
-            left.append(SpokenPart(""))
-            return [left]
-    else:
-        left += _show_tiles(shown)
-        left += learning
-    left.append(_describe_for_screen_reader(shown, seat))
     if seat is not None:
-        return [left, rack_parts(shown, seat)]
+        return [_column_of_other_rack(shown, seat, head, learning), rack_parts(shown, seat)]
+    if shown.draft.drawn:
+        return [_column_of_drawn_hand(shown, head)]
+    if shown.draft.empty and is_picking(shown.screen, shown.draft):
+        return [_column_of_empty_hand(shown, head)]
+    return [_column_of_winners_tiles(shown, head, learning), _column_of_answers(shown)]
 
+
+def _column_of_other_rack(
+    shown: Shown, seat: str, head: Sequence[PanelPart], learning: Sequence[PanelPart]
+) -> list[PanelPart]:
+    """Describe the column with the tiles of another player's rack, or with the ways to give them.
+
+    Args:
+        shown: the contents of the screen.
+        seat: the owner of the rack.
+        head: the name of the game and its progress.
+        learning: the faces that the tile set in use has learned from the photo.
+    """
+    return [
+        *head,
+        *_title_parts(shown, seat),
+        *_tile_parts(shown, learning),
+        _describe_for_screen_reader(shown, seat),
+    ]
+
+
+def _column_of_drawn_hand(shown: Shown, head: Sequence[PanelPart]) -> list[PanelPart]:
+    """Describe the single column of a hand that nobody won."""
+    title = MarkupPart(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
+    return [*head, title, *hand_parts(shown), _offer_start_over(shown)]
+
+
+def _column_of_empty_hand(shown: Shown, head: Sequence[PanelPart]) -> list[PanelPart]:
+    """Describe the single column of a hand that waits for its photo.
+
+    Nothing can be asked about the hand yet.
+    """
+    parts = [*head, *_title_parts(shown, None), *picker_parts(shown)]
+    is_saved_hand = bool(shown.draft.entry)
+    if is_saved_hand:
+        parts.append(_offer_start_over(shown))
+    # Take the text about an earlier hand away from screen readers.
+    parts.append(SpokenPart(""))
+    return parts
+
+
+def _column_of_winners_tiles(
+    shown: Shown, head: Sequence[PanelPart], learning: Sequence[PanelPart]
+) -> list[PanelPart]:
+    """Describe the column with the winner's tiles, or with the figures that replace them.
+
+    Args:
+        shown: the contents of the screen.
+        head: the name of the game and its progress.
+        learning: the faces that the tile set in use has learned from the photo.
+    """
+    parts: list[PanelPart] = []
+    if shown.game is None and not shown.draft.empty:
+        # Without a game, screen readers need a heading above those of the result.
+        parts.append(MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
+    parts += head
+    parts += _title_parts(shown, None)
+    has_figures = shown.draft.entered is not None
+    if has_figures:
+        parts += figure_parts(shown)
+    else:
+        parts += _tile_parts(shown, learning)
+    parts.append(_describe_for_screen_reader(shown, None))
     line = floating_html(shown.t, shown.draft, shown.outcome, shown.who)
     if line and not shown.conflicting:
-        left.append(MarkupPart(line))
+        parts.append(MarkupPart(line))
+    return parts
+
+
+def _column_of_answers(shown: Shown) -> list[PanelPart]:
+    """Describe the column with the questions about the winner's hand and its result."""
     # The line at the foot of a phone's screen leads to this place.
-    right: list[PanelPart] = [MarkupPart('<div id="hu-answers" class="hu-anchor"></div>')]
-    right += hand_parts(shown)
+    parts: list[PanelPart] = [MarkupPart('<div id="hu-answers" class="hu-anchor"></div>')]
+    parts += hand_parts(shown)
     if shown.outcome.final:
-        right.append(_offer_share(shown))
-    right.append(_offer_start_over(shown))
-    return [left, right]
+        parts.append(_offer_share(shown))
+    parts.append(_offer_start_over(shown))
+    return parts
+
+
+def _tile_parts(shown: Shown, learning: Sequence[PanelPart]) -> list[PanelPart]:
+    """Show the tiles of the rack on the screen. Offer ways to give them if they have no photo yet.
+
+    Args:
+        shown: the contents of the screen.
+        learning: the faces that the tile set in use has learned from the photo.
+    """
+    if is_picking(shown.screen, shown.draft):
+        return picker_parts(shown)
+    return [*_show_tiles(shown), *learning]
 
 
 def _title_parts(shown: Shown, seat: str | None) -> Iterator[PanelPart]:

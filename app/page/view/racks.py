@@ -138,19 +138,20 @@ def _rack_button(shown: Shown, seat: str) -> ActionPart:
 
 
 def _has_points(shown: Shown, seat: str) -> bool:
-    """Whether a player's rack has points that follow from the answers about it.
+    """Whether the points of a player's rack are known from what was entered about it.
 
-    A score is not enough: if the points of a rack do not matter, a drawn hand can be scored
-    although nothing was entered about the rack.
+    A drawn hand can be scored with empty racks if their points do not matter. The score gives such
+    a rack points too, but they are not known.
     """
-    if shown.outcome.record is None or seat in shown.outcome.missing:
+    is_scored = shown.outcome.record is not None
+    if not is_scored or seat in shown.outcome.missing:
         return False
     rack = shown.rack_at(seat)
-    if rack.points is not None or rack.status is not None:
-        return True
     has_tiles = bool(rack.history.now.groups)
+    has_counted_points = rack.points is not None
+    has_status = rack.status is not None
     has_won = seat in shown.draft.claims
-    return has_tiles or has_won
+    return has_tiles or has_counted_points or has_status or has_won
 
 
 def _describe_rack(shown: Shown, seat: str) -> str:

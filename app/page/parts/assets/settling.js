@@ -33,20 +33,25 @@ function hasNewControl(changes) {
 function settle(isScreen) {
   const startTime = performance.now();
   let changeTime = startTime;
-  // When the screen was shown, or when the latest control came after that. Null until then.
-  let showTime = null;
+  // Whether the screen has come to rest, or has been shown without because it was late.
+  let isSettled = false;
+  // The time from which the screen takes taps. Infinity until it is settled.
+  let tapTime = Infinity;
   root.classList.add("hu-is-deaf");
   if (isScreen) root.classList.add("hu-is-settling");
+
   latestObserver?.disconnect();
   const observer = new MutationObserver((changes) => {
     changeTime = performance.now();
-    if (showTime === null || !hasNewControl(changes)) return;
-    showTime = changeTime;
+    if (!isSettled || !hasNewControl(changes)) return;
+    // Buttons of a slow server.
+    tapTime = changeTime + DEAF_MS;
     root.classList.add("hu-is-deaf");
   });
   latestObserver = observer;
   const main = document.querySelector("[data-testid=stMain]");
   observer.observe(main, { childList: true, subtree: true });
+
   const look = () => {
     // The screen has changed again.
     if (latestObserver !== observer) return;
@@ -54,11 +59,12 @@ function settle(isScreen) {
     const isRunning = document.querySelector(RUNNING) !== null;
     const isMoving = now - changeTime < REST_MS || isRunning;
     const isLate = now - startTime > LONGEST_MS;
-    if (showTime === null && (!isMoving || isLate)) {
+    if (!isSettled && (!isMoving || isLate)) {
+      isSettled = true;
       root.classList.remove("hu-is-settling");
-      showTime = now;
+      tapTime = now + DEAF_MS;
     }
-    const isDeaf = showTime === null || now - showTime < DEAF_MS;
+    const isDeaf = now < tapTime;
     root.classList.toggle("hu-is-deaf", isDeaf);
     if (isDeaf || isRunning) {
       setTimeout(look, LOOK_FOR_REST_MS);

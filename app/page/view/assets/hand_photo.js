@@ -34,6 +34,13 @@ function viewBoxOf({ x, y, width, height }) {
   return [x, y, width, height].join(" ");
 }
 
+// The part of the photo that the picture of a region shows. A picture that is limited by its height
+// leaves room at both sides of its region, and shows more of the photo there.
+function widen(region, pictureWidth) {
+  const extra = (pictureWidth - region.width) / 2;
+  return { ...region, x: region.x - extra, width: pictureWidth };
+}
+
 function medianOf(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
@@ -274,16 +281,9 @@ class PhotoView {
    */
   picture(region, pixel, longest) {
     const { width, height } = this.data;
-    const isInRow = (tile) => {
-      if (!tile.box) return false;
-      const [x] = middle(tile.box);
-      return region.x <= x && x <= region.x + region.width;
-    };
-    const tiles = this.allTiles().filter(isInRow);
-    // A photo that is limited by its height leaves room beside its region, and shows more there.
-    const shownWidth = (this.frameWidth * region.width * pixel) / longest;
-    const excess = (shownWidth - region.width) / 2;
-    const view = { ...region, x: region.x - excess, width: region.width + 2 * excess };
+    const shareOfLongest = region.width / longest;
+    const view = widen(region, this.frameWidth * shareOfLongest * pixel);
+    const outlines = this.tilesIn(region).map((tile) => this.outline(tile, pixel, view));
     const crop = this.cropping?.box;
     const picture = s(
       "svg",
@@ -292,15 +292,25 @@ class PhotoView {
         viewBox: viewBoxOf(region),
         role: "group",
         "aria-label": this.host.text("photo"),
-        style: `width: ${(100 * region.width) / longest}%`,
+        style: `width: ${100 * shareOfLongest}%`,
         onclick: (event) => this.tap(event),
       },
       s("image", { href: this.source, width, height }),
-      ...tiles.map((tile) => this.outline(tile, pixel, view)),
+      ...outlines,
       crop && this.cropOutline(crop, pixel),
     );
     if (this.cropping) this.letDraw(picture);
     return picture;
+  }
+
+  // The tiles whose middle is in a row of the photo.
+  tilesIn(region) {
+    const isInRow = (tile) => {
+      if (!tile.box) return false;
+      const [x] = middle(tile.box);
+      return region.x <= x && x <= region.x + region.width;
+    };
+    return this.allTiles().filter(isInRow);
   }
 
   cropOutline(box, pixel) {

@@ -272,24 +272,27 @@ class Panel {
     return h("section", { class: style }, h("div", { class: "hu-options" }, button));
   }
 
-  // A field for a whole number.
+  // A field for a whole number. An empty field is sent as null.
   number({ op, label, value, least, most, step }) {
-    // Null for an empty field.
-    const currentNumber = () => {
+    // The number by the player's latest answer or by the server's state.
+    const currentText = () => {
       const [number] = this.pendingAnswer(...op) || [value];
-      return number;
+      return String(number ?? "");
     };
-    const change = ({ target }) => {
-      // An answer draws every field again. It waits until the field that was tapped next has the
-      // focus.
-      setTimeout(() => this.send(...op, target.value === "" ? null : Number(target.value)));
+    // An answer draws every field again. It waits until the field that was tapped next has the
+    // focus.
+    const sendSoon = () => {
+      setTimeout(() => {
+        const answer = input.value === "" ? null : Number(input.value);
+        this.send(...op, answer);
+      });
     };
     // A field that is drawn again while a number is typed keeps the text, but has no change event
     // when it loses the focus.
-    const leave = (event) => {
+    const sendIfChanged = () => {
       if (this.isDrawing) return;
       setTimeout(() => {
-        if (event.target.value !== String(currentNumber() ?? "")) change(event);
+        if (input.value !== currentText()) sendSoon();
       });
     };
     const input = h("input", {
@@ -298,10 +301,10 @@ class Panel {
       min: least,
       max: most,
       step,
-      value: currentNumber() ?? "",
+      value: currentText(),
       "data-focus": op.join("-"),
-      onchange: change,
-      onblur: leave,
+      onchange: sendSoon,
+      onblur: sendIfChanged,
     });
     return this.field(op, label, input);
   }

@@ -106,11 +106,11 @@ def read_facts(visit: Visit, state: State) -> Facts:
     # Home lists the games. The form of a new game offers the names of their players.
     needs_games = visit.game is None or screen.page in ("new game", "move")
     rack = rack_on_screen(screen, state.draft)
-    photo = visit.photo(rack.photo)
+    photo = visit.find_photo(rack.photo)
     table: tuple[SeenHand, ...] = ()
     if photo is not None and seat_on_screen(screen, state.draft) is None:
         # The winner's own hand comes first.
-        table = hands_on(photo, visit.photo)[1:]
+        table = hands_on(photo, visit.find_photo)[1:]
     return Facts(
         t=visit.t,
         game=None if visit.game is None else with_default_names(visit.game, visit.t),

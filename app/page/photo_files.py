@@ -50,7 +50,7 @@ def receive_originals(visit: Visit) -> None:
     state = session().state
     racks = (state.draft.rack, *state.draft.others.values())
     for rack in racks:
-        photo = visit.photo(rack.photo)
+        photo = visit.find_photo(rack.photo)
         is_given = rack.photo in state.screen.given_photos
         is_smaller_copy = photo is not None and photo.adjustment.original_px > 0
         if photo is None or not is_given or not is_smaller_copy:

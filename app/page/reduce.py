@@ -312,7 +312,8 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         case TilesRead():
             return photos.answer_with_tiles(state, event), ()
         case PhotoRefused():
-            return photos.stop_waiting(state, event.uploader, event.number, event.note), ()
+            after = photos.stop_waiting(state, event.uploader, number=event.number, note=event.note)
+            return after, ()
         case OriginalNeeded():
             return with_screen(state, photo=None, original=event.number), ()
         case OriginalCame():

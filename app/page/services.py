@@ -70,7 +70,7 @@ class Visit:
         """The code of the game, or nothing for a hand without a game."""
         return self.game.code if self.game else ""
 
-    def photo(self, key: str | None) -> SeenPhoto | None:
+    def find_photo(self, key: str | None) -> SeenPhoto | None:
         """Find one of this browser's photos. Its pictures stay on disk."""
         return self.photos.get(self.browser, key)
 

@@ -155,9 +155,11 @@ def new_token() -> str:
 
 def without_saved(draft: Draft) -> Draft:
     """Forget which hand was saved before this one."""
-    if draft.entry:
-        # Then ``replaced_entry`` is the entry that this hand itself is to replace.
+    changes_entry = bool(draft.entry)
+    if changes_entry:
+        # ``replaced_entry`` is the entry that this hand is to replace.
         return replace(draft, saved=0)
+    # ``replaced_entry`` is the entry that the hand saved before has replaced.
     return replace(draft, saved=0, replaced_entry=None)
 
 

@@ -55,15 +55,15 @@ _LEAST_SHARE: Final = 0.02
 
 def find_hands(effect: FindHands, visit: Visit) -> Sequence[Event]:
     """Find the hands on a photo that is kept."""
-    photo = visit.photo(effect.photo)
+    photo = visit.find_photo(effect.photo)
     if photo is None:
         return ()
-    return [HandsFound(hands_on(photo, visit.photo), effect.side)]
+    return [HandsFound(hands_on(photo, visit.find_photo), effect.side)]
 
 
 def find_reading(effect: FindReading, visit: Visit) -> Sequence[Event]:
     """Find a reading of a photo that is kept."""
-    photo = visit.photo(effect.photo)
+    photo = visit.find_photo(effect.photo)
     if photo is None:
         return ()
     reading = photo.runner_up if effect.is_runner_up else photo.reading
@@ -113,7 +113,7 @@ def _use_photo(effect: TakePhoto, visit: Visit, state: State) -> Event:
         return TilesRead(effect.photo.uploader, effect.question, tiles)
     if effect.is_stored:
         visit.photos.put(visit.browser, photo)
-    return PhotoRead(effect.photo.number, hands_on(photo, visit.photo))
+    return PhotoRead(effect.photo.number, hands_on(photo, visit.find_photo))
 
 
 def _most_tiles(rules: str, question_id: str) -> int:
@@ -138,7 +138,7 @@ def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]
         # The photo on the screen stays as it is.
         return ()
     visit.photos.put(visit.browser, new_photo)
-    own_hand, *other_hands = hands_on(new_photo, visit.photo)
+    own_hand, *other_hands = hands_on(new_photo, visit.find_photo)
     own_hand = replace(own_hand, hand=with_given_faces(new_photo, photo, effect.hand))
     return [PhotoReadAgain((own_hand, *other_hands))]
 

@@ -85,7 +85,7 @@ def _note_without_hand(photo: Photo, reading: HandReading) -> Note:
     bad_light = exposure(photo)
     if bad_light:
         return Note(_LIGHT[bad_light])
-    kind, clear_tiles = classify_no_hand(reading.tiles, reading.hand_shape)
+    kind, clear_count = classify_no_hand(reading.tiles, reading.hand_shape)
     if kind == "no_hand":
-        return Note(_WITHOUT_HAND[kind], {"count": clear_tiles})
+        return Note(_WITHOUT_HAND[kind], {"count": clear_count})
     return Note(_WITHOUT_HAND[kind])

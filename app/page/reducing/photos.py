@@ -70,10 +70,12 @@ def show_tiles(state: State, photo: PhotoRead) -> State:
         state = put_on_rack(state, photo.hands)
         last_taken = (photo.number, photo.hands[0].key)
         state = with_screen(state, last_taken=last_taken, taking="photo")
-    return stop_waiting(state, SNAP, photo.number, None)
+    return stop_waiting(state, SNAP, number=photo.number)
 
 
-def stop_waiting(state: State, uploader: str, number: int, note: Note | None) -> State:
+def stop_waiting(
+    state: State, uploader: str, *, number: int = 0, note: Note | None = None
+) -> State:
     """Wait no longer for a photo that was read or refused, and show the message about it.
 
     Args:
@@ -104,7 +106,7 @@ def cancel(state: State, gesture: CancelPhoto) -> Transition:
 def answer_with_tiles(state: State, result: TilesRead) -> State:
     """Answer a question with the tiles on the photo that was taken for it."""
     draft = answer(state.draft, result.question, result.faces)
-    return stop_waiting(replace(state, draft=draft), result.uploader, 0, None)
+    return stop_waiting(replace(state, draft=draft), result.uploader)
 
 
 def tap_in(state: State) -> State:

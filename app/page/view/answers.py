@@ -310,6 +310,7 @@ def _ask_tiles(shown: Shown, question: Question) -> TilesPart:
         limit=LIMIT_MB,
         names={face: t.tile(face) for face in KINDS},
         problem=notice_text(shown, f"ask-{question.id}"),
+        # The browser fills in the placeholders of the messages.
         texts={
             "add": t("hand.add"),
             "done": t("hand.done"),

@@ -79,7 +79,7 @@ def _column_of_empty_hand(shown: Shown, head: Sequence[PanelPart]) -> list[Panel
 
     Nothing can be asked about the hand yet.
     """
-    parts = [*head, *_title_parts(shown, None), *picker_parts(shown)]
+    parts = [*head, *_title_parts(shown, seat=None), *picker_parts(shown)]
     is_saved_hand = bool(shown.draft.entry)
     if is_saved_hand:
         parts.append(_offer_start_over(shown))
@@ -103,13 +103,13 @@ def _column_of_winners_tiles(
         # Without a game, screen readers need a heading above those of the result.
         parts.append(MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
     parts += head
-    parts += _title_parts(shown, None)
+    parts += _title_parts(shown, seat=None)
     has_figures = shown.draft.entered is not None
     if has_figures:
         parts += figure_parts(shown)
     else:
         parts += _tile_parts(shown, learning)
-    parts.append(_describe_for_screen_reader(shown, None))
+    parts.append(_describe_for_screen_reader(shown, seat=None))
     line = floating_html(shown.t, shown.draft, shown.outcome, shown.who)
     if line and not shown.conflicting:
         parts.append(MarkupPart(line))

@@ -104,7 +104,7 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
         who: the names of the seats.
     """
     # The winner's questions are under no name.
-    lines = [_open_line(t, question, name="") for question in open_at(draft, outcome, None)]
+    lines = [_open_line(t, question, name="") for question in open_at(draft, outcome, seat=None)]
     for seat in draft.others:
         if seat not in outcome.hands:
             continue

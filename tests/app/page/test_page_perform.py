@@ -238,7 +238,7 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
     assert isinstance(read, PhotoRead)
     assert read.number == 3
     assert [hand.key for hand in read.hands] == ["photo-0"]
-    assert world.visit.photo("photo-0") is not None
+    assert world.visit.find_photo("photo-0") is not None
     ((content, name, rules, adjustment, tile_set),) = world.asked
     assert (content, name, rules, tile_set) == (b"file", "a.jpg", world.state.draft.rules, None)
     assert adjustment == Adjustment(original_px=4000)
@@ -269,7 +269,7 @@ def test_a_photo_of_another_rack_is_not_kept(world: World) -> None:
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
     world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=False))
-    assert world.visit.photo("photo-0") is None
+    assert world.visit.find_photo("photo-0") is None
 
 
 @pytest.mark.parametrize(
@@ -326,7 +326,7 @@ def test_hands_and_readings_are_found_on_kept_photos_alone(world: World) -> None
 def test_a_photo_that_is_given_up_is_forgotten(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
     assert world.do(DropPhoto("photo-0")) == []
-    assert world.visit.photo("photo-0") is None
+    assert world.visit.find_photo("photo-0") is None
 
 
 def test_the_photo_itself_takes_the_place_of_its_copy(world: World) -> None:

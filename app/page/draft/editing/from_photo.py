@@ -100,12 +100,15 @@ def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
     box = []
     for x, y in read.laid.detection.box:
         box.append((round(float(x), 1), round(float(y), 1)))
+    # The code of a red five is ``0m`` and its face is ``5m``. Other tiles have their face as code.
     is_red = read.code in RED_FIVES
     alternatives = [face for face, _probability in read.alternatives]
-    if read.red is not None:
+    may_be_red = read.red is not None
+    if may_be_red:
         # The first alternative of a five is the same five with or without red, so that one tap
         # changes it.
-        alternatives.insert(0, read.tile if is_red else f"0{read.tile[1]}")
+        red_five = f"0{read.tile[1]}"
+        alternatives.insert(0, read.tile if is_red else red_five)
     return Tile(
         id=read.index + 1,
         face=read.tile,
@@ -149,8 +152,8 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
     tile_of = {read.index: tile for tile, read in zip(tiles, reading.tiles, strict=True)}
     groups: list[Group] = []
     # Bonus tiles other than flowers and seasons, such as North.
-    set_aside = set(reading.hand.bonus).difference(BONUS)
-    place_of = partial(_place_of, set_aside=set_aside)
+    set_aside_faces = set(reading.hand.bonus).difference(BONUS)
+    place_of = partial(_place_of, set_aside_faces=set_aside_faces)
     for place, read_tiles in groupby(reading.tiles, key=place_of):
         group_tiles = tuple(tile_of[read.index] for read in read_tiles)
         groups.append(Group(0, _kind_of(place.role, group_tiles, quads), group_tiles))
@@ -160,19 +163,20 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
     return groups_and_quads
 
 
-def _place_of(read: ReadTile, set_aside: Collection[str]) -> _Place:
-    """Return the place of a tile. A flower has the place of a standing tile of its group.
+def _place_of(read: ReadTile, set_aside_faces: Collection[str]) -> _Place:
+    """Return the place of a tile.
 
     Args:
         read: the tile.
-        set_aside: the faces of the tiles other than flowers and seasons that were set aside.
+        set_aside_faces: the faces of tiles such as North that count like flowers in this hand.
     """
     if read.role == "other":
         return _Place("aside", _NO_GROUP)
     if read.role == "meld":
         return _Place("meld", read.laid.group)
-    if read.role == "bonus" and read.tile in set_aside:
+    if read.role == "bonus" and read.tile in set_aside_faces:
         return _Place("bonus", read.laid.group)
+    # Flowers and seasons are among the standing tiles.
     return _Place("standing", read.laid.group)
 
 

@@ -108,7 +108,8 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
     except LedgerError as error:
         note = Note(f"problem.{error.key}", error.values)
         if draft.empty:
-            # Nobody won this hand, and it has no tiles to show beside those of others.
+            # A single tap noted that nobody won. The hand has no tiles to show beside those of
+            # others.
             return [ShowView("sheet"), NoticeCame("page", note)]
         is_about_this_entry = error.key in ("hand-changed", "hand-deleted")
         if is_about_this_entry or hands_saved_meanwhile(draft, ledger.entries(game.code)):

@@ -143,7 +143,7 @@ def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[in
         return [(total, t.signed(total)) for total in totals]
     if entries and is_finished(game, entries):
         results = final_results(game, entries)
-        if results:
+        if results is not None:
             return [(result, t.signed(result)) for result in results]
     start = rule_set(game.rules).start_points(options_of(game))
     return [(total, total_text(t, total, start)) for total in totals]

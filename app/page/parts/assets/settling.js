@@ -33,7 +33,7 @@ function hasNewControl(changes) {
 function settle(isScreen) {
   const startTime = performance.now();
   let changeTime = startTime;
-  // Whether the screen has come to rest, or has been shown without because it was late.
+  // Whether the screen has come to rest, or did not in LONGEST_MS.
   let isSettled = false;
   // The time from which the screen takes taps. Infinity until it is settled.
   let tapTime = Infinity;

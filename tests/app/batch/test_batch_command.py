@@ -108,7 +108,7 @@ def hu(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
             "detector.onnx: No such file or directory; name the ",
         ),
         (["photos", "--out", "out", "--manifest", "none.csv"], 2, "none.csv: No such file"),
-        (["photos", "--out", "photos/a.jpg"], 1, "File exists"),
+        (["photos", "--out", "photos/a.jpg"], 2, "is a file; name a folder"),
         (["photos", "--out", "circle"], 1, "circle: File exists"),
         (["circle", "--out", "out"], 2, "circle: no such folder of photos"),
         (["photos", "--out", "x" * 300], 1, "File name too long"),

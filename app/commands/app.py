@@ -62,8 +62,8 @@ _QR_CHARACTERS: Final = {
 @click.option(
     "--games",
     envvar="HU_GAMES",
-    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...); "
-    "else HU_GAMES names it.",
+    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...). "
+    "Default: HU_GAMES, or a file in the user's data folder.",
 )
 @options.weights
 @click.option(
@@ -82,7 +82,7 @@ def command(
     certificate: Path | None,
     key: Path | None,
 ) -> None:
-    """Start the web page; phones on the local network open it by its QR code.
+    """Start the web page. Phones on the local network open it by its QR code.
 
     Stop it with Ctrl+C. Nothing is sent anywhere else: no telemetry, no outside services.
     """

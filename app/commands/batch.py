@@ -30,20 +30,26 @@ if TYPE_CHECKING:
 @click.option(
     "--resume",
     is_flag=True,
-    help="Continue earlier results; read only photos that are new or changed.",
+    help="Continue earlier results. Only new and changed photos are read.",
 )
 @click.option(
     "--corrections",
     type=click.Path(path_type=Path),
-    help="Apply a corrected results.csv; no photo is read.",
+    help="Apply a corrected results.csv. No photo is read.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
-    help="Number of reading processes; default: one for each core.",
+    help="Number of reading processes. Default: one for each core.",
 )
-@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
-@click.option("--address", help="The Ray cluster's address; without it, Ray runs on this machine.")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="Read on this machine alone, or with Ray.",
+)
+@click.option("--address", help="The Ray cluster's address. Without it, Ray runs on this machine.")
 @click.option(
     "--overlays/--no-overlays",
     default=True,

@@ -35,7 +35,10 @@ def command() -> None:
 @_FILE
 @_GAMES
 def export_to_file(file: Path, games: str | None) -> None:
-    """Write every game and its sheet to FILE, as JSON Lines; the page may go on meanwhile."""
+    """Write every game and its sheet to FILE.
+
+    FILE has JSON Lines. The page may go on meanwhile.
+    """
     location = _existing_location(games)
     if isinstance(location, Path) and file.exists() and file.samefile(location):
         raise HuError(f"{file}: is the games file itself; name another file for the export")
@@ -57,7 +60,10 @@ def export_to_file(file: Path, games: str | None) -> None:
 @_FILE
 @_GAMES
 def import_from_file(file: Path, games: str | None) -> None:
-    """Add the games of FILE; games that are there already stay as they are."""
+    """Add the games of FILE.
+
+    Games that are there already stay as they are.
+    """
     location = _location(games)
     name = shown_location(location)
     content = contents(file, str(file), InputError)
@@ -83,7 +89,7 @@ def import_from_file(file: Path, games: str | None) -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--repair", is_flag=True, help="Move games that make no sense into a file beside it.")
 def check(file: Path | None, repair: bool) -> None:
-    """Check a games file, the usual one by default, or a copy of it.
+    """Check a games file, by default the usual file.
 
     Prints one line for each problem. The exit status is 1 if there is one.
     """

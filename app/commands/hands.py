@@ -35,7 +35,7 @@ def command(requests: BinaryIO, explain: bool, house: HouseRules | None) -> None
     """Score hands given as JSON Lines, from a file or the standard input.
 
     Each line in gives one line out, in the same order. A line that cannot be scored gives an
-    "error" that says why; the others are scored all the same, and the exit status is 1.
+    "error" with the reason. The others are scored all the same, and the exit status is 1.
     """
     line_count = 0
     error_count = 0

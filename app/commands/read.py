@@ -55,7 +55,7 @@ def command(
 ) -> None:
     """Read the tiles in PHOTOS and print each hand, with what is in doubt.
 
-    The exit status is 1 if a photo could not be read; the others are read all the same.
+    The exit status is 1 if a photo could not be read. The others are read all the same.
     """
     if overlay and len(photos) > 1:
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")

@@ -108,7 +108,7 @@ def _points_and_payments(score: DealScore) -> object:
 
 @click.command("score", cls=QuestionCommand)
 @click.argument("photo", required=False, type=click.Path(path_type=Path))
-@click.option("--hand", "hand_text", help="The hand as text; it replaces the one in the photo.")
+@click.option("--hand", "hand_text", help="The hand as text. It replaces the hand in the photo.")
 @question_options("winner", "win", "from", "round_wind", "circumstances")
 @click.option("--winning", help="The winning tile, such as 5p, if the photo does not show it.")
 @options.rules_and_house
@@ -121,9 +121,13 @@ def _points_and_payments(score: DealScore) -> object:
 @click.option(
     "--near",
     type=click.Choice(SEATS),
-    help="The seat at the near edge of --table; default: the hand that wins is the winner's.",
+    help="The seat at the near edge of --table. Default: the hand that wins is the winner's.",
 )
-@click.option("--nobody", is_flag=True, help="Nobody won: settle what --other and --status say.")
+@click.option(
+    "--nobody",
+    is_flag=True,
+    help="Nobody won. --other and --status give the hands and irregularities.",
+)
 @options.overlay
 @options.print_json
 @options.photos

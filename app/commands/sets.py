@@ -45,7 +45,7 @@ def list_tile_sets() -> None:
 @click.argument("name")
 @options.sheet
 def show_tile_set(name: str, sheet: Path | None) -> None:
-    """Show what the tile set NAME knows."""
+    """Show the faces that the tile set NAME knows."""
     tile_set = TileSetStore.default().load(name)
     for example in tile_set.examples:
         click.echo(f"{example.tile}  sure {example.sure:.3g}  {one_line(example.source)}")
@@ -62,7 +62,10 @@ def show_tile_set(name: str, sheet: Path | None) -> None:
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path))
 def export_tile_set(name: str, file: Path) -> None:
-    """Write the tile set NAME into one FILE.huset, which is not overwritten."""
+    """Write the tile set NAME into FILE.huset.
+
+    A file of this name is not overwritten.
+    """
     content = TileSetStore.default().file(name).read_bytes()
     if file.exists():
         raise TileSetError(f"{file} exists already; choose another name")
@@ -76,7 +79,10 @@ def export_tile_set(name: str, file: Path) -> None:
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 def import_tile_set(file: Path) -> None:
-    """Add the tile set of FILE.huset; a tile set of the same name is not overwritten."""
+    """Add the tile set of FILE.huset.
+
+    A tile set of the same name is not overwritten.
+    """
     tile_set = read_tile_set(file)
     TileSetStore.default().save(tile_set)
     click.echo(f"{one_line(tile_set.name)}: {quantity(len(tile_set.faces), 'face')}")
@@ -86,7 +92,10 @@ def import_tile_set(file: Path) -> None:
 @click.argument("name")
 @click.argument("folder", type=click.Path(path_type=Path))
 def write_labels(name: str, folder: Path) -> None:
-    """Write the faces of the tile set NAME into FOLDER as labelled pictures for a training."""
+    """Write the faces of NAME into FOLDER as labelled pictures.
+
+    They serve to train the networks.
+    """
     from hu.app.sets.faces import write_labelled  # noqa: PLC0415
 
     count = write_labelled(TileSetStore.default().load(name), folder)

@@ -24,12 +24,12 @@ _NO_TILE = "none"
 
 @click.command("teach")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--set", "name", required=True, help="What to call the tile set.")
+@click.option("--set", "name", required=True, help="The name of the tile set.")
 @click.option(
     "--face",
     "answer_texts",
     multiple=True,
-    help="What a tile is, such as 7=3f or 7=none; may be repeated.",
+    help="The face of a tile, such as 7=3f or 7=none. May be repeated.",
 )
 @options.sheet
 @options.weights
@@ -44,8 +44,8 @@ def command(
 ) -> None:
     """Learn the faces of a tile set from one to four PHOTOS of its tiles, in any order.
 
-    Photos of hands will do; one tile of each face is best. Doubtful tiles are listed, and on a
-    terminal you are asked about them; nothing is saved while one is open.
+    Photos of hands will do. One tile of each face is best. Doubtful tiles are listed, and on a
+    terminal you are asked about them. Nothing is saved while a tile is in doubt.
     """
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")

@@ -57,8 +57,8 @@ def command(
 ) -> None:
     """Show what a waiting hand waits for, or what to discard from a hand with one tile more.
 
-    The other tiles in a photo count as seen. The exit status is 1 if something could not be read;
-    the rest is shown all the same.
+    The other tiles in a photo count as seen. The exit status is 1 if something could not be read.
+    The rest is shown all the same.
     """
     answers = parse_answers(answer_texts, rules)
     answers = replace(answers, options={**house.options, **answers.options})

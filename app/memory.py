@@ -1,7 +1,15 @@
 """Return freed memory to the system, if the C library can (glibc). Elsewhere this does nothing."""
 
 import ctypes
+import mmap
 from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+#: The sizes of this process in pages, on Linux.
+_SIZES: Final = Path("/proc/self/statm")
+#: The place of the resident size among them.
+_RESIDENT: Final = 1
 
 
 def give_back_memory() -> None:
@@ -14,3 +22,41 @@ def give_back_memory() -> None:
     # function.
     with suppress(TypeError, OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
+
+
+class MemoryReturner:
+    """Returns freed memory to the system whenever the process has grown.
+
+    After each photo of 640 pixels that would cost 3 of 110 ms of processor time, because the next
+    photo takes the same memory again.
+
+    Args:
+        most_growth: the bytes by which the process may grow before it returns memory.
+    """
+
+    def __init__(self, most_growth: int) -> None:
+        self._most_growth = most_growth
+        # How large the process was after it last returned memory. None if that is not known.
+        self._least_size: int | None = None
+
+    def give_back_after_growth(self) -> None:
+        """Return freed memory if the process has grown since it last did so.
+
+        If the system does not say how large the process is, it returns memory at each call.
+        """
+        size = _resident_bytes()
+        if size is not None and self._least_size is not None:
+            growth = size - self._least_size
+            if growth <= self._most_growth:
+                return
+        give_back_memory()
+        self._least_size = _resident_bytes()
+
+
+def _resident_bytes() -> int | None:
+    """The memory that this process takes. None if the system does not say."""
+    try:
+        resident_pages = int(_SIZES.read_text().split()[_RESIDENT])
+    except OSError:
+        return None
+    return resident_pages * mmap.PAGESIZE

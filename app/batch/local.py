@@ -14,7 +14,7 @@ from hu.app.batch.outcomes import TaskOutcome
 from hu.app.batch.plan import Task
 from hu.app.batch.rows import unread_row
 from hu.app.batch.settings import BatchSettings
-from hu.app.memory import give_back_memory
+from hu.app.memory import MemoryReturner
 from hu.app.pool import Pool, WorkerEndedError
 from hu.scoring.errors import HuError, one_line
 
@@ -32,8 +32,12 @@ _MOST_FAILED_STARTS: Final = 3
 #: How often the caller is asked whether to stop, in seconds.
 _STOP_CHECK_S: Final = 0.5
 
+#: A reading process may grow by this many bytes before it returns freed memory.
+_MOST_GROWTH: Final = 16_000_000
+
 #: The worker of a reading process. Only reading processes have one.
 _workers: Final[list["PhotoWorker"]] = []
+_memory: Final = MemoryReturner(_MOST_GROWTH)
 
 
 def read_locally(
@@ -135,5 +139,5 @@ def begin_worker(settings: BatchSettings) -> None:
 def read_in_process(task: Task) -> TaskOutcome:
     """Read a photo in a reading process."""
     outcome = _workers[0].read(task)
-    give_back_memory()
+    _memory.give_back_after_growth()
     return outcome

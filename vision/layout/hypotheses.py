@@ -80,8 +80,9 @@ class HandHypotheses:
         #: This many tiles face up may be another player's hand.
         self._half_a_hand = half_a_hand(hand_shape)
         #: How many tiles may be a hand, if they are not a whole cluster. All flowers of a tile set
-        #: may be among them. As many tiles as the end of the range are two hands.
-        self._hand_sizes = range(fewest_tiles(hand_shape), most_tiles(hand_shape) + len(BONUS))
+        #: may be among them. More tiles are two hands.
+        most_with_flowers = most_tiles(hand_shape) + len(BONUS)
+        self._hand_sizes = range(fewest_tiles(hand_shape), most_with_flowers + 1)
         self.run_of: dict[int, TileRun] = {}
         for run in runs:
             self.run_of.update(dict.fromkeys(run.tiles, run))

@@ -206,6 +206,20 @@ def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
     assert [reason.id for reason in reasons if reason].count("face-down") == 5
 
 
+@pytest.mark.parametrize(("second_row", "may_be_one_hand"), [(15, True), (16, False)])
+def test_the_largest_hand_has_all_flowers_of_a_tile_set(
+    second_row: int, *, may_be_one_hand: bool
+) -> None:
+    # 18 tiles with four quads, 8 flowers, and 4 detections that may be no tiles.
+    first = laid("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 2p 3p 4p 5p 6p")
+    # The rows are too far apart to be one cluster.
+    second = laid(" ".join(["1s"] * second_row), y=3.0)
+    scene = measure_scene(photographed([*first, *second]))
+    assert len(scene.hypotheses.clusters) == 2
+    sizes = {len(candidate.tiles) for candidate in scene.hypotheses.candidates()}
+    assert (len(first) + len(second) in sizes) == may_be_one_hand
+
+
 def test_a_tile_seen_twice_counts_once() -> None:
     detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"))
     again = Detection(detections[3].box + 2, 0.4, detections[4].probabilities)

@@ -27,10 +27,12 @@ class RunDistances:
     and flowers may lie up to ``flower_reach_ratio`` times as far away.
 
     Attributes:
-        apart: ``(N, N)`` float64, as a share of the usual limit: runs that are parallel or
-            square to each other. Infinite for others, and for runs that lie face down.
-        skewed: ``(N, N)`` float64, the same share: single tiles that lie at an angle to the other
-            run. Infinite for others.
+        apart: ``(N, N)`` float64, as a share of the usual limit: runs that are parallel to each
+            other, or square if the smaller run has no rows, and up to three tiles at any angle that
+            touch the other run. Infinite for others, for runs that lie face down, and if no two of
+            their tiles are of similar size.
+        skewed: ``(N, N)`` float64, the same share: single tiles that lie at another angle and do
+            not touch the other run. Infinite for others.
         between_centers: ``(N, N)`` float64 tile widths between the nearest centres. Infinite for
             detections that are no tiles.
     """

@@ -73,15 +73,15 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
         askew_tiles.update(run.tiles)
 
     # The edges of all other tiles are fitted with one line. Runs that are rather parallel to it add
-    # their steps from tile to tile, also those that lie askew. The steps of runs that are rather
-    # square to it lead across the rows.
+    # their steps from tile to tile. The steps of runs that are rather square to it lead across the
+    # rows. The steps of runs that lie askew would turn the line away from the rows.
     sideways_in_line = {
         tile: is_sideways for tile, is_sideways in sideways.items() if tile not in askew_tiles
     }
     links: list[Link] = []
     for run in runs:
         is_rather_parallel = abs(float(run.line @ rough_line)) > DIAGONAL
-        if is_rather_parallel:
+        if is_rather_parallel and run not in askew_runs:
             links.extend(run.links)
     line = fit_line(links, sideways_in_line, table)
     direction, log_odds = _find_direction(line, sideways_in_line, table)

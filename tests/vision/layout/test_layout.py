@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import radians
 from random import Random
 
 import numpy as np
@@ -17,13 +18,15 @@ from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout.evidence import Reason
+from hu.vision.layout.frame import find_frame
 from hu.vision.layout.layout import measure_scene
 from hu.vision.layout.likeness import side_penalty
 from hu.vision.layout.model import Layout
+from hu.vision.layout.runs import find_runs
 from tests.laid_tables import laid, layout_of, photographed, promoted, turned
 from training.scenes.pinhole import detect, random_camera
 from training.tables.hands import hand_scene
-from training.tables.placing import Placed
+from training.tables.placing import Placed, turn_tile
 
 CONCEALED = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"
 
@@ -204,6 +207,18 @@ def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
         assert reason is not None
         assert "tile_widths" in reason.parameters
     assert [reason.id for reason in reasons if reason].count("face-down") == 5
+
+
+@pytest.mark.parametrize("degrees", [20, 30, 40])
+def test_a_meld_laid_askew_does_not_turn_the_line_of_the_rows(degrees: float) -> None:
+    row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z")
+    corner = (14.0, 1.0)
+    meld = [turn_tile(tile, radians(degrees), corner) for tile in laid("5z 5z 5z", *corner)]
+    table = measure_scene(photographed([*row, *meld], tilt=0.0)).table
+    assert table is not None
+    frame = find_frame(find_runs(table), table)
+    assert [len(tiles) for tiles, _line in frame.askew] == [3]
+    assert frame.direction == pytest.approx([1.0, 0.0], abs=1e-3)
 
 
 @pytest.mark.parametrize(("second_row", "may_be_one_hand"), [(15, True), (16, False)])

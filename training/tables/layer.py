@@ -37,8 +37,8 @@ class Layer:
         self.group = -1
         self.placed: list[Placed] = []
         self.claims: list[tuple[int, ClaimedFrom]] = []
-        # Tiles of a row are up to this many tile widths off, and turned by up to 60 times as many
-        # degrees.
+        # Tiles of a row are up to this many tile widths off across it, half as far along it, and
+        # turned by up to 60 times as many degrees.
         self._sloppiness = rng.choice((0.01, 0.03, 0.06))
         self.between = rng.choice((0.0, 0.02, 0.08))
         self._share_upside_down = rng.choice((0.0, 0.0, 0.1, 0.5))
@@ -280,6 +280,8 @@ class Layer:
     def put(self, tile: Placed) -> None:
         """Put a tile down as neatly as this player does."""
         sloppiness = self._sloppiness
+        # Tiles are off to the right alone. In both directions they would lie alike among each
+        # other, with the whole hand a quarter of the sloppiness farther to the left.
         x = tile.x + self._rng.uniform(0, sloppiness / 2)
         y = tile.y + self._rng.uniform(-sloppiness, sloppiness)
         turn = tile.turn + radians(self._rng.uniform(-60, 60) * sloppiness)

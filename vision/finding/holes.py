@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK
 from hu.vision.detection import CLEAR, Detection, log_odds, logistic
 from hu.vision.finding.blank import BlankReading, split_white_and_back
-from hu.vision.finding.truncated import ReadsFaces
+from hu.vision.finding.truncated import ReadsFaces, undetected_outline
 from hu.vision.geometry import TINY, Floats, sides
-from hu.vision.networks.detector import Outline
 
 #: Two tiles beside a hole, and one that touches either.
 _FEWEST_TILES: Final = 3
@@ -34,8 +33,6 @@ _TOUCHING_DISTANCE: Final = 1.3
 _MOST_OFFSET: Final = 0.25
 #: No other outline's centre is nearer to a hole's, as a share of its width and of its length.
 _FREE_SHARE: Final = 0.6
-#: The detector's score of an outline that it did not detect.
-_UNKNOWN_SCORE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +89,7 @@ def read_holes(
     """
     if not holes:
         return []
-    outlines = [Outline(hole.box, _UNKNOWN_SCORE, back=0.0) for hole in holes]
+    outlines = [undetected_outline(hole.box) for hole in holes]
     readings = split_white_and_back([*detections, *read(outlines)])
     return readings[len(detections) :]
 

@@ -29,14 +29,13 @@ _COVERED_SHARE: Final = 0.6
 _OVERLAP_SHARE: Final = 0.25
 #: The whole tile's belief is at least this.
 _MIN_BELIEF: Final = 0.5
-#: The whole tile's belief is at least this many times that of its parts.
-_BELIEF_RATIO: Final = 1.0
-#: A smaller ratio is enough if the whole tile surely shows another face than its parts, because the
-#: halves of some faces are other faces.
-_OTHER_FACE_BELIEF_RATIO: Final = 0.75
+#: The whole tile's belief is at least that of its parts. This share of it is enough if the whole
+#: tile surely shows another face than its parts, because the halves of some faces are other faces.
+_OTHER_FACE_BELIEF_SHARE: Final = 0.75
 #: A face is sure from this confidence on.
 _SURE_CONFIDENCE: Final = 0.95
-#: The detector's score of an outline that it did not detect.
+#: The detector's score of an outline that it did not detect. Its log-odds are 0, so that the
+#: classifier alone decides.
 _UNKNOWN_SCORE: Final = 0.5
 
 
@@ -86,7 +85,7 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
     proposals = list(propose_whole_tiles(detections))
     if not proposals:
         return list(detections)
-    outlines = [Outline(proposal.box, _UNKNOWN_SCORE, back=0.0) for proposal in proposals]
+    outlines = [undetected_outline(proposal.box) for proposal in proposals]
     proposals_and_tiles = list(zip(proposals, read(outlines), strict=True))
     # The likeliest whole tile comes first. An outline is a part of one whole tile alone.
     proposals_and_tiles.sort(key=_belief_in_whole_tile, reverse=True)
@@ -109,6 +108,11 @@ def _belief_in_whole_tile(proposal_and_tile: tuple[WholeTile, Detection]) -> flo
     return whole_tile.belief
 
 
+def undetected_outline(box: NDArray[np.float32]) -> Outline:
+    """The outline of a face that the detector did not detect, for the classifier to read."""
+    return Outline(box, _UNKNOWN_SCORE, back=0.0)
+
+
 def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
     """Whether a whole tile is more likely than its parts.
 
@@ -121,8 +125,8 @@ def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
     has_sure_face = whole_tile.confidence >= _SURE_CONFIDENCE
     greatest_part_belief = max(part.belief for part in parts)
     if shows_other_face and has_sure_face:
-        return whole_tile.belief >= _OTHER_FACE_BELIEF_RATIO * greatest_part_belief
-    return whole_tile.belief >= _BELIEF_RATIO * greatest_part_belief
+        return whole_tile.belief >= _OTHER_FACE_BELIEF_SHARE * greatest_part_belief
+    return whole_tile.belief >= greatest_part_belief
 
 
 def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:

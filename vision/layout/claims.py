@@ -13,8 +13,9 @@ from hu.vision.layout.model import GroupKind, Terms, TileGroup
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
-#: Log-odds that a meld without a sideways tile was claimed, by its surroundings.
-_CLAIMED: Final[Mapping[EvidenceId, float]] = {
+#: Log-odds that a meld without a sideways tile was claimed, by its surroundings. Set by hand, not
+#: fitted.
+CLAIM_LOG_ODDS: Final[Mapping[EvidenceId, float]] = {
     # This meld lies apart from standing tiles that are no meld.
     "others-stand": 1.0,
     # Beside the melds there is only a pair, of which the winning tile lies apart. So the whole hand
@@ -209,7 +210,7 @@ def _claim_evidence(
         ids = ["shown-in-melds"]
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
         ids.append("other-meld-marked")
-    return tuple(Evidence(evidence_id, _CLAIMED[evidence_id]) for evidence_id in ids)
+    return tuple(Evidence(evidence_id, CLAIM_LOG_ODDS[evidence_id]) for evidence_id in ids)
 
 
 def _count_without_flowers(group: TileGroup, table: Table) -> int:

@@ -142,6 +142,7 @@ class Likeness:
         """
         settings = self._table.settings
         tiles = sorted(union)
+        # A factor of e between the weights is a cost of one nat.
         lightness = max(0.0, log(heaviest / max(self.weight(union), TINY)))
         # 0 if all rows run across the photo, 1 if all run away from the photographer.
         steepness = float(np.abs(self.lines[tiles, 1]).mean())
@@ -152,7 +153,7 @@ class Likeness:
             strays = sum(doubts[:-1])
         return (
             Evidence("count", self.count_penalty(union)),
-            Evidence("weight", settings.weight_nats * lightness),
+            Evidence("weight", lightness),
             Evidence("order", settings.order_nats * self._disorder(tiles)),
             Evidence("direction", settings.sideways_nats * steepness),
             Evidence("side", side_penalty(self._table, tiles)),

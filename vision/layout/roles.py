@@ -9,7 +9,7 @@ import numpy as np
 from hu.scoring.hand_shape import HandShape
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK
-from hu.vision.layout.claims import classify_unmarked_melds, is_unmarked_meld
+from hu.vision.layout.claims import CLAIM_LOG_ODDS, classify_unmarked_melds, is_unmarked_meld
 from hu.vision.layout.evidence import Evidence, EvidenceId
 from hu.vision.layout.melds import is_quad_apart, may_be_meld
 from hu.vision.layout.model import BLANKS, ClaimSource, GroupKind, RowPart, TileGroup
@@ -23,15 +23,16 @@ _WINNING_TILE_GAP: Final = 0.44
 #: A gap that is wider by this than needed to separate groups is e times likelier between groups, in
 #: tile widths.
 _GAP_SCALE: Final = 0.1
-#: Log-odds that a meld on a FIMJ rack was claimed. Set by hand, not fitted. Only the order of
-#: their sizes decides: each reason for a claim is enough, whatever speaks against it.
+#: Log-odds that a meld on a FIMJ rack was claimed. Each reason for a claim is enough, whatever
+#: speaks against it. So all that count more than "others-stand" count as much as "own-row", which
+#: outweighs "shown-in-melds".
 _CLAIMED_ON_RACK: Final[Mapping[EvidenceId, float]] = {
-    "others-stand": 1.0,
-    "own-row": 2.5,
-    "row-of-melds": 2.5,
+    "others-stand": CLAIM_LOG_ODDS["others-stand"],
+    "own-row": CLAIM_LOG_ODDS["own-row"],
+    "row-of-melds": CLAIM_LOG_ODDS["own-row"],
     # With gaps between all melds of a rack, only sequences are taken for concealed melds.
-    "equal-tiles": 2.5,
-    "shown-in-melds": -2.0,
+    "equal-tiles": CLAIM_LOG_ODDS["own-row"],
+    "shown-in-melds": CLAIM_LOG_ODDS["shown-in-melds"],
 }
 
 

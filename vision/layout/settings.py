@@ -51,8 +51,6 @@ class ReadingSettings:
         set_gap_tile_widths: gaps that differ by less are equal. A gap that is wider than the usual
             gap by more than this separates groups.
 
-        weight_nats: the cost of tiles that look e times less like the photographed hand than
-            others.
         order_nats: the cost of neighbours that are as unlike each other as discards are.
         turned_nats: the cost of tiles that are upside down, mostly another player's.
         sideways_nats: the cost of rows that run away from the photographer.
@@ -95,7 +93,6 @@ class ReadingSettings:
     touching_end_share: float = 0.15
     set_gap_tile_widths: float = 0.22
     # Evidence against tiles being the hand.
-    weight_nats: float = 1.0
     order_nats: float = 5.0
     turned_nats: float = 2.0
     sideways_nats: float = 4.5

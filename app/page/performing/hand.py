@@ -5,11 +5,13 @@ from dataclasses import replace
 
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import is_playable, next_draft
+from hu.app.page.draft.racks import with_racks
 from hu.app.page.draft.state import Draft, by_other_rules
 from hu.app.page.effects.hand import KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeOff
 from hu.app.page.events.event import Event
 from hu.app.page.events.hand import HandBegun, HandMoved
 from hu.app.page.game.saving import save_drawn, save_hand, take_off
+from hu.app.page.photos.hands import hands_on
 from hu.app.page.services import Visit, fresh_draft, keep_draft, stored_draft
 from hu.app.page.state import State
 
@@ -85,6 +87,10 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
         # The hand has a new token, for which the browser has sent no event yet.
         taken={},
     )
+    photo = visit.find_photo(moved_hand.rack.photo)
+    if photo is not None:
+        # Rules that score every hand need the other hands on the winner's photo too.
+        moved_hand = with_racks(moved_hand, hands_on(photo, visit.find_photo))
     keep_draft(visit, game.code, moved_hand)
     visit.ledger.visit(visit.browser, game.code)
     return [HandMoved(game.code, fresh_draft(visit, state.screen), hand_before)]

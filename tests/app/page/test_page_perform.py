@@ -15,7 +15,7 @@ from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
 from hu.app.page import services
-from hu.app.page.draft.editing.hand import EditedHand, replace_face
+from hu.app.page.draft.editing.hand import EditedHand, replace_face, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_finished, next_draft
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json
@@ -94,6 +94,7 @@ from hu.app.page.photos.photo import (
     OriginalNeededError,
     SeenPhoto,
     UploadError,
+    read_upload,
 )
 from hu.app.page.photos.photo_store import PhotoStore
 from hu.app.page.sent_files import SentFile, WaitingPhoto
@@ -111,7 +112,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught.tile_set import Example, TileSet, TileSetError
 from tests.app.page.laid import add, rack_of
-from tests.app.page.recorded import SAMPLE
+from tests.app.page.recorded import SAMPLE, reader
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 FACES = ("1m", "2m", "3m", "1f")
@@ -744,6 +745,17 @@ def test_a_hand_keeps_no_answers_that_the_rules_of_its_new_game_do_not_know(worl
     moved = draft_from_json(world.visit.ledger.draft("anna", game.code) or "")
     assert (moved.rules, moved.winner, moved.claim) == ("zung-jung", "W", Claim("self-draw"))
     assert moved.asked == {}
+
+
+def test_a_hand_of_a_photo_brings_the_other_racks_to_a_game_that_scores_them(world: World) -> None:
+    game = world.open("fimj")
+    photo = read_upload(reader(), SAMPLE.read_bytes(), "four-hands.jpg", "zung-jung")
+    world.visit.photos.put("anna", photo)
+    hand = Draft(rack=Rack(History(photo.hand), photo.key), winner="S", claim=Claim("self-draw"))
+    world.do(PlaceHand(game.code, hand))
+    moved = draft_from_json(world.visit.ledger.draft("anna", game.code) or "")
+    assert set(moved.others) == {"E", "W", "N"}
+    assert to_hand(moved.others["W"].history.now).tiles
 
 
 def test_a_game_is_finished_and_goes_on_if_the_table_undoes_that(world: World) -> None:

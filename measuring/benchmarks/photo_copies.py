@@ -195,7 +195,8 @@ def main() -> None:
                 print(f"{kind}: no photo is large enough", flush=True)
                 continue
             rows.append(row_of(kind, comparisons))
-            details[kind] = [_describe(comparison) for comparison in comparisons]
+            different = [comparison for comparison in comparisons if not comparison.is_equal]
+            details[kind] = [_describe(comparison) for comparison in different]
             print(kind, *rows[-1].figures, flush=True)
         chromium.close()
     if options.keep:

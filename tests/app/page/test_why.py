@@ -190,7 +190,7 @@ def test_the_hand_names_its_runner_up_and_what_speaks_against_it(sample: SeenPho
     assert [choice.reading for choice in why.choices] == ["likeliest", "runner-up"]
     assert [bool(choice.label) for choice in why.choices] == [False, True]
     decided = why.sections[0]
-    assert decided.title == "What speaks against the runner-up"
+    assert decided.title == "Against the runner-up"
     assert decided.lines[0].speaks == "against"
     assert decided.lines[0].weight.startswith("−")
 

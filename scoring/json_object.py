@@ -146,6 +146,10 @@ class JsonObject:
             return default
         return value
 
+    def optional_whole(self, key: str) -> int | None:
+        """Return a whole number. None if it is missing."""
+        return self._get(key, int)
+
     def inner(self, key: str) -> "JsonObject":
         """Return the object under a key. Empty if it is missing."""
         return JsonObject(self._get(key, dict) or {}, self._path(key))

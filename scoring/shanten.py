@@ -64,17 +64,17 @@ def find_missing(
         standing: the standing tiles.
         melds: the legal melds on the table.
         shapes: the shapes that win. If melds and a pair win, that shape comes first.
-        gone: copies that can no longer be drawn, beside those in the hand.
+        gone: copies that can no longer be drawn. Copies in the hand are not among them.
     """
     held = Counter(standing)
-    unavailable = Counter(gone)
+    unusable = Counter(gone)
     for meld in melds:
-        unavailable.update(meld.tiles)
+        unusable.update(meld.tiles)
 
     fewest = _NEVER
     tiles: frozenset[str] = frozenset()
     for shape in shapes:
-        for near in _missing_of_shape(shape, held, unavailable, melds=len(melds), limit=fewest):
+        for near in _missing_of_shape(shape, held, unusable, melds=len(melds), limit=fewest):
             if near.missing < fewest:
                 fewest = near.missing
                 tiles = near.tiles
@@ -84,51 +84,52 @@ def find_missing(
 
 
 def _missing_of_shape(
-    shape: Shape, held: Counter[str], unavailable: Counter[str], *, melds: int, limit: int
+    shape: Shape, held: Counter[str], unusable: Counter[str], *, melds: int, limit: int
 ) -> Iterator[Missing]:
     """Find the nearest hands of one shape.
 
     Args:
         shape: the shape.
         held: how many copies of each tile stand.
-        unavailable: how many copies of each tile are in melds or can no longer be drawn.
+        unusable: how many copies of each tile the standing tiles cannot use: those in melds, and
+            those that can no longer be drawn. The held copies are not among them.
         melds: the number of melds on the table.
         limit: hands that lack more tiles may be left out.
     """
     if isinstance(shape, MeldsAndPair):
-        yield _missing_of_melds(held, unavailable, melds=shape.melds - melds)
+        yield _missing_of_melds(held, unusable, melds=shape.melds - melds)
     elif isinstance(shape, ListedHands):
         for hand in shape.hands:
             if len(hand) + 3 * melds == shape.hand_shape.complete:
-                yield from _missing_of_listed(Counter(hand), held, unavailable)
+                yield from _missing_of_listed(Counter(hand), held, unusable)
     elif isinstance(shape, SevenPairs):
         # Seven pairs have no melds on the table.
         if not melds:
-            yield from _missing_of_seven_pairs(shape, held, unavailable)
+            yield from _missing_of_seven_pairs(shape, held, unusable)
     elif shape.melds is None:
         # The tiles of a pool alone have no melds on the table.
         if not melds:
-            yield from _missing_of_pool(shape, held, unavailable)
+            yield from _missing_of_pool(shape, held, unusable)
     elif melds <= shape.melds:
         melds_to_make = shape.melds - melds
         yield from _missing_of_pool_and_melds(
-            shape, held, unavailable, melds=melds_to_make, limit=limit
+            shape, held, unusable, melds=melds_to_make, limit=limit
         )
 
 
 def _missing_of_listed(
-    hand: Counter[str], held: Counter[str], unavailable: Counter[str]
+    hand: Counter[str], held: Counter[str], unusable: Counter[str]
 ) -> Iterator[Missing]:
     """Find the tiles that a listed hand lacks. Nothing if too few copies are left."""
     for tile, copies in hand.items():
-        if copies > COPIES - unavailable[tile]:
+        if copies > COPIES - unusable[tile]:
             return
     lacking = hand - held
     yield Missing(lacking.total(), frozenset(lacking))
 
 
 def _missing_of_pool(
-    shape: TilePool, held: Counter[str], unavailable: Counter[str]
+    shape: TilePool, held: Counter[str], unusable: Counter[str]
 ) -> Iterator[Missing]:
     """Take different tiles of the pool. Nothing if too few of them can be drawn.
 
@@ -136,39 +137,39 @@ def _missing_of_pool(
     """
     held_tiles = [tile for tile in shape.tiles if tile in held]
     other_tiles = [tile for tile in shape.tiles if tile not in held]
-    drawable_tiles = [tile for tile in other_tiles if unavailable[tile] < COPIES]
+    drawable_tiles = [tile for tile in other_tiles if unusable[tile] < COPIES]
     missing = max(0, shape.count - len(held_tiles))
     if len(drawable_tiles) >= missing:
         yield Missing(missing, frozenset(drawable_tiles))
 
 
 def _missing_of_pool_and_melds(
-    shape: TilePool, held: Counter[str], unavailable: Counter[str], *, melds: int, limit: int
+    shape: TilePool, held: Counter[str], unusable: Counter[str], *, melds: int, limit: int
 ) -> Iterator[Missing]:
     """Take every tile of the pool once, and melds and a pair of the other tiles."""
     lacking = frozenset([tile for tile in shape.tiles if tile not in held])
     if len(lacking) > limit:
         return
-    if any(unavailable[tile] >= COPIES for tile in lacking):
+    if any(unusable[tile] >= COPIES for tile in lacking):
         return
     # The melds and the pair cannot use the copies that the pool takes, held or not.
     pool = Counter(shape.tiles)
-    rest = _missing_of_melds(held - pool, unavailable + pool, melds=melds)
+    rest = _missing_of_melds(held - pool, unusable + pool, melds=melds)
     yield Missing(len(lacking) + rest.missing, lacking | rest.tiles)
 
 
 def _missing_of_seven_pairs(
-    shape: SevenPairs, held: Counter[str], unavailable: Counter[str]
+    shape: SevenPairs, held: Counter[str], unusable: Counter[str]
 ) -> Iterator[Missing]:
     """Find the nearest hands of seven pairs, in some rules with a triplet."""
     if shape.triplets:
-        yield from _missing_of_pairs_and_triplet(held, unavailable, shape)
+        yield from _missing_of_pairs_and_triplet(held, unusable, shape)
     else:
-        yield _missing_of_pairs(held, unavailable, must_differ=not shape.alike)
+        yield _missing_of_pairs(held, unusable, must_differ=not shape.alike)
 
 
 def _missing_of_pairs(
-    held: Mapping[str, int], unavailable: Mapping[str, int], *, must_differ: bool
+    held: Mapping[str, int], unusable: Mapping[str, int], *, must_differ: bool
 ) -> Missing:
     """Take the seven pairs that lack the fewest tiles.
 
@@ -178,10 +179,10 @@ def _missing_of_pairs(
     pairs: list[tuple[int, str]] = []
     for tile in KINDS:
         copies = held.get(tile, 0)
-        available = COPIES - unavailable.get(tile, 0)
-        if available >= 2:
+        usable = COPIES - unusable.get(tile, 0)
+        if usable >= 2:
             pairs.append((max(0, 2 - copies), tile))
-        if available == COPIES and not must_differ:
+        if usable == COPIES and not must_differ:
             # A second pair has only the third and the fourth copy.
             copies_of_second_pair = max(0, copies - 2)
             pairs.append((2 - copies_of_second_pair, tile))
@@ -193,19 +194,17 @@ def _missing_of_pairs(
 
 
 def _missing_of_pairs_and_triplet(
-    held: Counter[str], unavailable: Counter[str], shape: SevenPairs
+    held: Counter[str], unusable: Counter[str], shape: SevenPairs
 ) -> Iterator[Missing]:
     """Take every possible triplet, and seven pairs of the other tiles."""
     for tile in KINDS:
-        if unavailable[tile] + 3 > COPIES:
+        if unusable[tile] + 3 > COPIES:
             continue
         # No pair of the triplet's tile is left in a tile set.
         lack = max(0, 3 - held[tile])
         rest = Counter(held)
         del rest[tile]
-        pairs = _missing_of_pairs(
-            rest, unavailable | Counter({tile: 3}), must_differ=not shape.alike
-        )
+        pairs = _missing_of_pairs(rest, unusable | Counter({tile: 3}), must_differ=not shape.alike)
         tiles = pairs.tiles
         if lack:
             tiles |= {tile}
@@ -213,19 +212,27 @@ def _missing_of_pairs_and_triplet(
 
 
 def _missing_of_melds(
-    held: Mapping[str, int], unavailable: Mapping[str, int], *, melds: int
+    held: Mapping[str, int], unusable: Mapping[str, int], *, melds: int
 ) -> Missing:
-    """Find the nearest hands of some melds and a pair, suit by suit."""
+    """Find the nearest hands of some melds and a pair, suit by suit.
+
+    Args:
+        held: how many copies of each tile stand.
+        unusable: as for ``_missing_of_shape``.
+        melds: the number of melds to make.
+    """
     lack_of: dict[_Groups, _Lack] = {(0, 0): (0, 0)}
     first_bit = 0
     for suit, tiles in SUITS.items():
+        # A digit for each tile: the held copies, and the copies that a winning hand can use, the
+        # held copies included.
         copies = "".join([str(held.get(tile, 0)) for tile in tiles])
-        available = "".join([str(max(0, COPIES - unavailable.get(tile, 0))) for tile in tiles])
-        suit_table = _lack_of_suit(copies, available, melds, has_sequences=suit != "z")
+        usable = "".join([str(max(0, COPIES - unusable.get(tile, 0))) for tile in tiles])
+        suit_table = _lack_of_suit(copies, usable, melds, has_sequences=suit != "z")
         lack_of = _join_suits(lack_of, suit_table, melds=melds, first_bit=first_bit)
         first_bit += len(tiles)
     missing, bits = lack_of.get((melds, 1), (_NEVER, 0))
-    lacking = [tile for index, tile in enumerate(KINDS) if bits >> index & 1]
+    lacking = [tile for index, tile in enumerate(KINDS) if bits & (1 << index)]
     return Missing(missing, frozenset(lacking))
 
 
@@ -264,13 +271,13 @@ def _keep_least(table: dict[_Key, _Lack], key: _Key, missing: int, bits: int) ->
 
 @lru_cache(maxsize=1 << 15)
 def _lack_of_suit(
-    copies: str, available: str, melds: int, *, has_sequences: bool
+    copies: str, usable: str, melds: int, *, has_sequences: bool
 ) -> dict[_Groups, _Lack]:
     """Find what the melds and the pair of one suit lack, for every number of them.
 
     Args:
         copies: how many tiles of each number stand, a digit each.
-        available: how many tiles of each number a winning hand can use, a digit each.
+        usable: how many tiles of each number a winning hand can use, a digit each.
         melds: the most melds.
         has_sequences: whether the suit has sequences.
 
@@ -283,7 +290,7 @@ def _lack_of_suit(
         lack_of = _add_number(
             lack_of,
             copies=int(copies[index]),
-            available=int(available[index]),
+            usable=int(usable[index]),
             bit=1 << index,
             # Three equal sequences lack the same as three triplets, so they are left out.
             most_sequences=2 if can_begin_sequence else 0,
@@ -297,7 +304,7 @@ def _add_number(
     lack_of: dict[_GroupsSoFar, _Lack],
     *,
     copies: int,
-    available: int,
+    usable: int,
     bit: int,
     most_sequences: int,
     melds: int,
@@ -307,7 +314,7 @@ def _add_number(
     Args:
         lack_of: the lack of the groups up to the number before.
         copies: how many tiles of the number stand.
-        available: how many tiles of the number a winning hand can use.
+        usable: how many tiles of the number a winning hand can use.
         bit: the bit of the number's tile.
         most_sequences: how many sequences may begin at the number.
         melds: the most melds of the suit.
@@ -325,7 +332,7 @@ def _add_number(
                 needed = first_tiles + second_tiles + third_tiles + group_size
                 next_melds = melds_so_far + first_tiles + (1 if group_size == 3 else 0)
                 next_pairs = 1 if group_size == 2 else pairs
-                if needed > available or next_melds > melds:
+                if needed > usable or next_melds > melds:
                     continue
                 groups = (first_tiles, second_tiles, next_melds, next_pairs)
                 lack = needed - copies

@@ -197,13 +197,13 @@ def _find_nearest_hands(
         standing: the standing tiles.
         hand: the hand with the melds.
         answers: the answers about the deal.
-        gone: copies that can no longer be drawn, beside those in the hand.
+        gone: copies that can no longer be drawn. Copies in the hand are not among them.
     """
     shapes = rules.winning_shapes(answers.options, hand.melds, answers.winner, answers.round_wind)
-    unavailable = [*gone, *hand.bonus]
+    unusable = [*gone, *hand.bonus]
     for tile in rules.hand_shape.missing_kinds:
-        unavailable += [tile] * COPIES
-    return find_missing(standing, hand.melds, shapes, unavailable)
+        unusable += [tile] * COPIES
+    return find_missing(standing, hand.melds, shapes, unusable)
 
 
 def _count_left(tiles: Iterable[str], visible: Counter[str]) -> int:

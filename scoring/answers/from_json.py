@@ -44,8 +44,8 @@ _SHOWN: Final = 40
 #: The keys of a request that describe the only winner, beside the rule set's own questions.
 _KEYS_OF_WIN: Final = ("hand", "win", "from", "circumstances")
 _WINNER_KEYS: Final = ("hand", "win", "from", "circumstances", "status")
-#: The keys of a player in ``others``, by their names.
-_OTHER_NAMES: Final = {"hand": "hand", "status": "status", "points": "points"}
+#: The key that each field name of a player in ``others`` means: only itself.
+_KEYS_OF_OTHERS: Final = {"hand": "hand", "status": "status", "points": "points"}
 
 
 def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
@@ -197,7 +197,7 @@ def _read_winners(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
         _check_seat(seat)
     winners = {}
     for seat, written_fields in fields_by_seat.items():
-        fields = written_fields.rename(_winner_names(rules))
+        fields = written_fields.rename(_keys_of_winner(rules))
         hand = hand_of_seat(seat, fields.text("hand"))
         win = _read_win(fields, rules, winner=seat)
         status = _read_status(fields, rules, seat)
@@ -206,8 +206,8 @@ def _read_winners(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
 
 
 @lru_cache(maxsize=64)
-def _winner_names(rules: RuleSet) -> Mapping[str, str]:
-    """Return the keys of a winner in ``winners``, by each of their names."""
+def _keys_of_winner(rules: RuleSet) -> Mapping[str, str]:
+    """Return the key that each field name of a player in ``winners`` means."""
     keys = {}
     for question in (*COMMON_QUESTIONS, *rules.questions):
         if question.of_win or question.id in _WINNER_KEYS:
@@ -231,17 +231,15 @@ def _read_win(fields: JsonObject, rules: RuleSet, winner: str) -> Win:
 
 
 def _read_others(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
-    """Read the players in ``others`` by seat. Whatever is not given of them is unknown."""
+    """Read the players in ``others`` by seat. Values that are not given are None."""
     players = {}
     for seat, written_fields in request.inners("others").items():
-        # The keys may be written otherwise, such as ``Hand``. Other keys are refused.
-        fields = written_fields.rename(_OTHER_NAMES)
+        # This respells keys such as ``Hand``, and refuses unknown keys.
+        fields = written_fields.rename(_KEYS_OF_OTHERS)
         text = fields.optional_text("hand")
         hand = None if text is None else hand_of_seat(seat, text)
         status = _read_status(fields, rules, seat)
-        points = None
-        if fields.has("points"):
-            points = fields.whole("points", default=0)
+        points = fields.optional_whole("points")
         players[_check_seat(seat)] = Player(hand, status=status, points=points)
     return players
 
@@ -325,7 +323,11 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
 def check_options(
     options: Mapping[str, OptionValue | None], rules: RuleSet
 ) -> dict[str, OptionValue]:
-    """Check the options of a table. A value that is None counts as missing.
+    """Check the options of a table.
+
+    Returns:
+        The options that have a value, with checked values, by the rule set's names. Missing options
+        are left out, and so are options whose value is None.
 
     Raises:
         InputError: an option or a value of it does not exist.
@@ -334,7 +336,10 @@ def check_options(
 
 
 def _read_options(fields: JsonObject, rules: RuleSet) -> dict[str, OptionValue]:
-    """Read and check the options of a table, the text of its house rules included."""
+    """Read and check the options of a table, the text of its house rules included.
+
+    Missing options are left out.
+    """
     fields = _rename_options(fields, rules)
     values: dict[str, OptionValue] = {}
     for option in rules.options:

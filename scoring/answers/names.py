@@ -237,9 +237,11 @@ def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
 
 
 def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
-    """Replace players' words by the rule set's names in every win of a deal, and names of seats.
+    """Replace players' words in the wins of a deal, and in its round wind.
 
-    The house's own patterns move to the ``extras`` of the win.
+    The rule set's names replace words for circumstances and ways to win. Seats replace their names,
+    such as ``E`` for ``east``. The house's own patterns move to the ``extras`` of the win. A deal
+    without such words is returned as it is.
     """
     players = normalise_players(deal.players, rules, deal.options)
     round_wind = deal.round_wind

@@ -71,10 +71,12 @@ def _times_of_losers(
     return times_of
 
 
-def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
-    """Pay for false wins: twice the worth of a limit hand to each of the others, in units.
+def false_win_payments(
+    culprits: Collection[str], options: Mapping[str, OptionValue]
+) -> dict[str, int]:
+    """The payments for false wins, in units: twice the worth of a limit hand to each of the others.
 
-    >>> fines({"S"}, {"limit": 8})
+    >>> false_win_payments({"S"}, {"limit": 8})
     {'E': 128, 'S': -384, 'W': 128, 'N': 128}
 
     Args:

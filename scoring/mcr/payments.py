@@ -30,10 +30,12 @@ def mcr_payments(points: int, win: Win) -> dict[str, int]:
     return shares
 
 
-def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
-    """Pay for false wins to each of the others.
+def false_win_payments(
+    culprits: Collection[str], options: Mapping[str, OptionValue]
+) -> dict[str, int]:
+    """The payments for false wins: each culprit pays each of the others.
 
-    >>> fines({"S"}, {})
+    >>> false_win_payments({"S"}, {})
     {'E': 10, 'S': -30, 'W': 10, 'N': 10}
 
     Args:

@@ -15,7 +15,7 @@ from hu.scoring.mcr.contradictions import (
 )
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.mcr.patterns import FAN, FAN_POINTS, FLOWERS
-from hu.scoring.mcr.payments import BASE, fines, mcr_payments
+from hu.scoring.mcr.payments import BASE, false_win_payments, mcr_payments
 from hu.scoring.mcr.scores import count_fan
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import PatternInfo, ScoreItem
@@ -67,7 +67,7 @@ class Mcr(RuleSet):
             return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         if not deal.winners:
-            return DealScore({}, _fines_of(deal))
+            return DealScore({}, _payments_for_false_wins(deal))
         hand, win = require_one_winner(deal, RULE_SET)
         problems = (*mcr_problems(hand, win), *dead_hand_problems(deal))
         if problems:
@@ -136,16 +136,20 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
 
 
 def _payments_of(deal: Deal, points: int, win: Win) -> dict[str, int]:
-    """Share out a win, and pay for false wins beside it."""
+    """Share out a win, and pay for false wins beside it.
+
+    Returns:
+        The points that each seat receives. Negative if it pays.
+    """
     payments = mcr_payments(points, win)
-    for seat, fine in _fines_of(deal).items():
-        payments[seat] += fine
+    for seat, payment in _payments_for_false_wins(deal).items():
+        payments[seat] += payment
     return payments
 
 
-def _fines_of(deal: Deal) -> dict[str, int]:
-    """The points that each seat receives (negative: pays) for false wins."""
-    return fines(deal.seats_with_status(FALSE_WIN), deal.options)
+def _payments_for_false_wins(deal: Deal) -> dict[str, int]:
+    """The points that each seat receives for false wins. Negative if it pays."""
+    return false_win_payments(deal.seats_with_status(FALSE_WIN), deal.options)
 
 
 def _check_minimum(deal: Deal, items: Sequence[ScoreItem]) -> None:

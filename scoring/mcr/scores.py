@@ -122,7 +122,10 @@ def _count_row(row: Fan, earned: Earned, worth: int) -> PatternCount[Fan]:
 
 
 def _groups_of_combinations(arrangement: McrArrangement) -> dict[str, list[ScoringGroup]]:
-    """Find the melds that earn fan in combination, by the id of the fan."""
+    """Find the melds that earn fan in combination, by the id of the fan.
+
+    The pair decides whether four sequences are terminal chows. It is never one of the groups.
+    """
     melds = arrangement.melds
     candidates = find_combinations(melds, arrangement.pair)
     groups_of: dict[str, list[ScoringGroup]] = {}

@@ -60,10 +60,12 @@ def share_win(
     return share_of
 
 
-def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
-    """Pay for false wins: the base and some tai to each of the others, without dealer tai.
+def false_win_payments(
+    culprits: Collection[str], options: Mapping[str, OptionValue]
+) -> dict[str, int]:
+    """The payments for false wins: the base and some tai to each of the others, no dealer tai.
 
-    >>> fines({"S"}, {})
+    >>> false_win_payments({"S"}, {})
     {'E': 350, 'S': -1050, 'W': 350, 'N': 350}
     """
     fine = amount(int(options.get("false_win_tai", FALSE_WIN_TAI)), options)

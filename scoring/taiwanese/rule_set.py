@@ -59,7 +59,7 @@ class Taiwanese(RuleSet):
         require_round_wind(deal)
         if not deal.winners:
             culprits = deal.seats_with_status(_FALSE_WIN)
-            return DealScore({}, payments.fines(culprits, deal.options))
+            return DealScore({}, payments.false_win_payments(culprits, deal.options))
         problems = self.problems(deal)
         if problems:
             raise InvalidHandError(problems)

@@ -20,6 +20,8 @@ from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 _ORPHANS: Final = frozenset(ORPHANS)
 _FLOWERS: Final = frozenset(FLOWERS)
 _SEASONS: Final = frozenset(SEASONS)
+#: The category of the patterns for bonus tiles in the rules.
+_BONUS_CATEGORY: Final = "11"
 #: The number of each seat's wind, flower and season.
 _NUMBERS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
 
@@ -146,10 +148,11 @@ class Pattern:
         Bonus tiles count one by one, so each of their rows is a series of its own. So is a pattern
         that a house has added.
         """
+        # Only the patterns of the table have numbers. A house gives its own patterns names.
         if "." not in self.id:
             return self.id
         category, number, *_ = self.id.split(".")
-        if category == "11":
+        if category == _BONUS_CATEGORY:
             return self.id
         return f"{category}.{number}"
 

@@ -27,13 +27,13 @@ class FinePass:
     """The result of a fine pass.
 
     Attributes:
-        outlines: the outlines, boxes in pixels of the picture.
-        complete: whether all clear outlines are about where the view's tiles were detected before.
-            If not, there may be more tiles beyond the view.
+        outlines: the outlines that may be tiles, clear or not, boxes in pixels of the picture.
+        is_complete: whether no clear outline lies outside the tiles for which the view was made.
+            Otherwise there may be more tiles beyond the view.
     """
 
     outlines: list[Outline]
-    complete: bool
+    is_complete: bool
 
     def is_trusted(self, earlier: Sequence[Outline], settings: DetectorSettings) -> bool:
         """Whether most of the tiles of an earlier pass were detected again, by their scores.
@@ -94,7 +94,7 @@ def _detect_coarse_to_fine(
         if view.tile_width * settings.coarse_px < settings.coarse_tile_px * long_side:
             return None
         fine = fine_pass(network, _sharp_image(photo, view), view, settings)
-        if fine.complete and fine.is_trusted(clear_hints, settings):
+        if fine.is_complete and fine.is_trusted(clear_hints, settings):
             return fine.outlines
         # The next fine pass is also over the tiles that this one detected.
         hints = [*hints, *fine.outlines]
@@ -152,6 +152,9 @@ def fine_pass(
         image: ``(h, w, 3)`` uint8 RGB: the picture, or a sharper copy of it.
         view: the part to look at.
         settings: thresholds.
+
+    Returns:
+        The outlines that may be tiles, and whether they are complete.
     """
     rendered = render_view(image, view)
     outlines_in_view = detect_outlines(network, rendered, settings.proposing, max(view.size))

@@ -237,6 +237,9 @@ class HandHypotheses:
         """Yield a choice with one or two more clusters at any angle.
 
         Melds in a corner of the table lie like that.
+
+        Args:
+            base: a cluster or a part of one.
         """
         settings = self._table.settings
         distances = self._distances_to_clusters(base.tiles)
@@ -275,10 +278,15 @@ class HandHypotheses:
                 yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
     def _distances_to_clusters(self, base: RunUnion) -> dict[RunUnion, float]:
-        """Measure how far the other clusters lie from some tiles.
+        """Measure how far the other clusters lie from a cluster or from a part of one.
+
+        The cluster to which a part belongs counts as another cluster.
+
+        Args:
+            base: the tiles of the cluster or of the part.
 
         Returns:
-            For each cluster that shows a face and is no farther than a table is deep, the tile
+            For each cluster that shows a face and is at most ``LEAST_TABLE_DEPTH`` away, the tile
             widths from edge to edge. Negative if they overlap.
         """
         gaps = self._gaps_to(base)

@@ -35,7 +35,7 @@ _PRIOR_NEIGHBOURS: Final = 3.0
 #: Numbers that differ by at most this are close in a sorted hand.
 _CLOSE_NUMBERS: Final = 2
 _BONUS: Final = frozenset(BONUS)
-_NOT_IN_SUITS: Final = frozenset((*BONUS, *BLANKS))
+_BONUS_AND_BLANKS: Final = frozenset((*BONUS, *BLANKS))
 _BACK_CLASS: Final = CLASSES.index(BACK)
 
 #: Whole runs, as the indices of their detections.
@@ -124,7 +124,7 @@ class Likeness:
         for detection in detections:
             if detection.tile not in _BONUS:
                 count += 1
-            if detection.tile not in _NOT_IN_SUITS and detection.belief >= CLEAR:
+            if detection.tile not in _BONUS_AND_BLANKS and detection.belief >= CLEAR:
                 clear_count += 1
         missing = max(0, self._hand_shape.waiting - count)
         surplus = max(0, clear_count - self._hand_shape.largest)
@@ -206,17 +206,19 @@ def _measure_legibility(table: Table) -> Floats:
 
 
 def _count_neighbours(run: TileRun, table: Table) -> tuple[int, int]:
-    """Count the neighbours in a run that both show a face of a suit or an honour.
+    """Count the pairs of neighbours in a run whose order may show a sorted hand.
+
+    Both show a number of a suit, or an honor that is no white dragon. The honors count as a suit.
 
     Returns:
-        Their number, and the number of those that are of one suit and close.
+        The number of these pairs, and the number of those in one suit with close numbers.
     """
     count = 0
     close_count = 0
     for i, j in run.links:
         first = table.faces[i]
         second = table.faces[j]
-        if first in _NOT_IN_SUITS or second in _NOT_IN_SUITS:
+        if first in _BONUS_AND_BLANKS or second in _BONUS_AND_BLANKS:
             continue
         count += 1
         are_of_one_suit = first[1] == second[1]

@@ -112,8 +112,8 @@ def is_quad_in_row(faces: Sequence[str]) -> bool:
     return first == last and first not in _NOT_IN_QUADS
 
 
-def is_quad_apart(faces: Sequence[str]) -> bool:
-    """Whether tiles with gaps around them are a concealed quad, in any order.
+def is_quad_in_any_order(faces: Sequence[str]) -> bool:
+    """Whether tiles are a concealed quad in any order. This is for tiles with gaps around them.
 
     Two or three of the four tiles lie face down. The others are alike.
     """
@@ -139,7 +139,7 @@ def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
                 backs.difference_update(tiles)
     # Wide gaps around four tiles show a quad even if the tiles have another order.
     for part in rows.parts():
-        if is_quad_apart([table.faces[tile] for tile in part.tiles]):
+        if is_quad_in_any_order([table.faces[tile] for tile in part.tiles]):
             backs.difference_update(part.tiles)
     return backs
 

@@ -11,7 +11,7 @@ from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.layout.claims import CLAIM_LOG_ODDS, classify_unmarked_melds, is_unmarked_meld
 from hu.vision.layout.evidence import Evidence, EvidenceId
-from hu.vision.layout.melds import is_quad_apart, may_be_meld
+from hu.vision.layout.melds import is_quad_in_any_order, may_be_meld
 from hu.vision.layout.model import BLANKS, ClaimSource, GroupKind, RowPart, TileGroup
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.splits import separate_flowers_from_meld, separate_melds, split_at_melds
@@ -169,8 +169,9 @@ def _with_own_role(group: TileGroup, rows: Rows, table: Table, convention: Claim
     faces = [table.faces[tile] for tile in group.tiles]
     if table.are_flowers(group.tiles):
         return replace(group, kind="bonus")
+    # If two of the four tiles lie face down, the two others need not be alike.
     is_quad_with_two_backs = len(faces) == 4 and faces.count(BACK) == 2
-    if is_quad_with_two_backs or is_quad_apart(faces):
+    if is_quad_with_two_backs or is_quad_in_any_order(faces):
         return replace(group, kind="concealed-quad")
     return _with_role_by_sideways_tile(group, rows, table, convention)
 

@@ -195,19 +195,23 @@ def _most_natural_run(links: list[Link], sideways: dict[int, bool], table: Table
 
 def _build_run(links: list[Link], sideways: dict[int, bool], table: Table) -> TileRun:
     """Build the run whose rows follow the top edges of the tiles that are not sideways."""
-    # Neighbours in a row lie beside an upright tile, and above or below a sideways tile.
+    # Neighbours in a row lie beside an upright tile, and above or below a sideways tile. The axis
+    # is 0 if the second tile is beside the first, and 1 if it is above or below.
     row_links = []
     for first, second in links:
         axis_along_row = 1 if sideways[first] else 0
         if table.pairs.axis[first, second] == axis_along_row:
             row_links.append((first, second))
+    # The tiles that these links connect are a row. Here it does not matter which tiles lie across
+    # each other, so all are joined as if none did.
     connected = _DisjointTiles(len(table.detections))
     for first, second in row_links:
         connected.join(first, second, are_across=False)
+    # The tiles of each row, by the row's representative.
     rows: dict[int, list[int]] = {}
     for tile in sideways:
-        root, _ = connected.find(tile)
-        rows.setdefault(root, []).append(tile)
+        representative, _is_across = connected.find(tile)
+        rows.setdefault(representative, []).append(tile)
     return TileRun(
         rows=tuple(tuple(row) for row in rows.values()),
         sideways=sideways,

@@ -254,7 +254,10 @@ def _split_off(part: RowPart, pieces: Sequence[tuple[int, ...]], table: Table) -
 
 
 def separate_flowers_from_meld(part: RowPart, table: Table) -> list[RowPart]:
-    """Separate flowers from the meld that they touch. Other tiles stay together."""
+    """Separate flowers from the meld that they touch.
+
+    A part that holds anything but flowers and melds stays whole.
+    """
     pieces = split_off_flowers(part.tiles, table)
     for tiles in pieces:
         if not table.are_flowers(tiles) and not may_be_meld(tiles, table):

@@ -202,14 +202,15 @@ def measure_table(
     turn_known = np.array([detection.turn_known for detection in detections_of_tiles])
     scores = np.array([detection.score for detection in detections_of_tiles])
     edges = _with_neighbours_beside(centers, edges, turn_known)
-    # Only a face that shows its top edge may seem wider than long in every view.
+    # A tile counts as sideways if its top edge seems more than this many times as long as its left
+    # edge. A face that shows which edge is its top never counts as sideways.
     sideways_limit = np.where(turn_known, np.inf, UNKNOWN_TURN)
     points, edges = project_onto_table(centers, edges, sideways_limit, scores)
 
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
     units = edges / lengths[..., None]
-    # The edges of a slanted face are not at a right angle. The face's turn is the mean of the top
-    # edge and of the left edge turned to the left, as if that were at a right angle to it.
+    # If the edges are at a right angle, the left edge turned to the left points along the top edge.
+    # The edges of a slanted face are not, so the mean of both directions is the face's right.
     left_edge_turned_left = -turn_right(units[:, 1])
     right = units[:, 0] + left_edge_turned_left
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), TINY)

@@ -106,8 +106,8 @@ def test_a_fine_pass_that_detects_less_or_more_beyond_does_not_count() -> None:
     assert part is not None
     beyond = fine_pass(_Seeing(), image, part, SETTINGS)  # type: ignore[arg-type]
     assert len(beyond.outlines) == 6
-    assert not beyond.complete
-    assert again.complete
+    assert not beyond.is_complete
+    assert again.is_complete
 
 
 class _Sized(_Seeing):

@@ -35,10 +35,14 @@ def answers_in_cells(cells: Cells) -> dict[str, Sequence[str]]:
 
 
 def _texts_in_cell(column: str, cell: str) -> list[str]:
+    """Split a cell into its answers.
+
+    Answers have blanks between them. The other players' hands, which contain blanks, have ``|``.
+    """
     if column in _SINGLE_ANSWER:
         return [cell]
-    separator = "|" if column == "others" else None
-    texts = [text.strip() for text in cell.split(separator)]
+    parts = cell.split("|") if column == "others" else cell.split()
+    texts = [part.strip() for part in parts]
     return [text for text in texts if text]
 
 

@@ -9,7 +9,7 @@ import click
 
 from hu.app.ledger.checking import inconsistent_games, set_apart
 from hu.app.ledger.exchange import export_games, import_games, read_games
-from hu.app.ledger.failures import in_one_line
+from hu.app.ledger.failures import as_hu_error
 from hu.app.ledger.games_file import find_damage, refuse_foreign
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import shown_location
@@ -181,7 +181,7 @@ def _existing_location(option: str | None) -> Path | str:
 @contextmanager
 def _open_ledger(location: Path | str) -> Iterator[Ledger]:
     title = f"games file {shown_location(location)}"
-    with in_one_line(title, _REMEDY), closing(Ledger(location)) as ledger:
+    with as_hu_error(title, _REMEDY), closing(Ledger(location)) as ledger:
         yield ledger
 
 

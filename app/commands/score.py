@@ -441,9 +441,12 @@ def _print_problems(
     """
     rules = scorer.rules
     table_options = scorer.answers.options
-    # The tiles win or not, whichever of them was the last. So any of them may be marked.
-    marked_hand = possible_winning_hands(hand)[0]
-    is_winning = bool(hand.tiles) and not rules.hand_problems(marked_hand, table_options)
+    is_winning = False
+    if hand.tiles:
+        # Whether a hand is complete does not depend on which of its tiles is the winning tile.
+        marked_hand = possible_winning_hands(hand)[0]
+        is_winning = not rules.hand_problems(marked_hand, table_options)
+
     nearest: list[str] = []
     if not is_winning and 0 < len(hand.tiles) <= _MOST_TILES_OF_NEAR_HANDS:
         shapes = rules.shapes_of(table_options)

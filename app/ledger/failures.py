@@ -10,7 +10,7 @@ from hu.scoring.errors import HuError
 
 
 @contextmanager
-def in_one_line(title: str, advice: str) -> Iterator[None]:
+def as_hu_error(title: str, advice: str) -> Iterator[None]:
     """Raise the errors of databases and file systems as one ``HuError``.
 
     Args:

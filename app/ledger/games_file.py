@@ -16,7 +16,7 @@ from errno import EACCES
 from pathlib import Path
 from typing import Final, Literal
 
-from hu.app.ledger.failures import in_one_line
+from hu.app.ledger.failures import as_hu_error
 from hu.app.ledger.schema import metadata
 from hu.scoring.errors import HuError
 
@@ -41,7 +41,7 @@ def refuse_foreign(path: Path) -> None:
         return
     title = f"games file {path}"
     advice = "name another file with --games"
-    with in_one_line(title, advice):
+    with as_hu_error(title, advice):
         if not path.is_file() or not _is_ours(path):
             raise HuError(f"{title}: not a games file of Hu!; {advice}")
 

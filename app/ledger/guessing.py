@@ -41,9 +41,10 @@ class GuessLimit:
 
 
 def network_of(address: str | None) -> str:
-    """Return the address, or for IPv6 the household's network, whose addresses are free to choose.
+    """Return the address whose wrong codes are counted together: for IPv6 that of the network.
 
-    An IPv4 address inside IPv6 is the IPv4 address.
+    A household has a whole network of IPv6 addresses and can use another for each guess. An IPv6
+    address that stands for an IPv4 address becomes the IPv4 address.
     """
     try:
         parsed = ip_address(address or "127.0.0.1")

@@ -23,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import make_url
 
 from hu.app.ledger.backups import back_up
-from hu.app.ledger.failures import in_one_line
+from hu.app.ledger.failures import as_hu_error
 from hu.app.ledger.games_file import APPLICATION_ID, make_private, refuse_foreign
 from hu.app.ledger.schema import SCHEMA_VERSION, UPGRADES, metadata, schema_versions
 from hu.scoring.errors import HuError
@@ -64,7 +64,7 @@ def writing(engine: Engine) -> Engine:
 
 def _open_file(path: Path) -> Engine:
     title = f"games file {path}"
-    with in_one_line(title, "name another file with --games"):
+    with as_hu_error(title, "name another file with --games"):
         refuse_foreign(path)
         make_private(path)
         engine = create_engine(f"sqlite+pysqlite:///{path}")
@@ -83,7 +83,7 @@ def _open_file(path: Path) -> Engine:
 
 def _open_server(address: str) -> Engine:
     title = "games database"
-    with in_one_line(title, "see docs/hosting.md"):
+    with as_hu_error(title, "see docs/hosting.md"):
         engine = create_engine(make_url(address), pool_pre_ping=True)
         with engine.begin() as connection:
             tables = inspect(connection).get_table_names()

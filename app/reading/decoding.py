@@ -106,13 +106,13 @@ def decode(
     if budget is None:
         budget = SearchBudget()
     ways_of_melds = [
-        _ways_to_read_meld(meld, decoding_input.face_costs, limit) for meld in decoding_input.melds
+        _ways_to_read_meld(meld, decoding_input.kind_costs, limit) for meld in decoding_input.melds
     ]
     has_unreadable_meld = not all(ways_of_melds)
     if has_unreadable_meld or len(ways_of_melds) > decoding_input.hand_shape.melds:
         return SearchResult((), complete=budget.complete)
     possible_tiles = _possible_hand_tiles(decoding_input, limit)
-    kind_costs = decoding_input.face_costs[:, : len(KINDS)]
+    kind_costs = decoding_input.kind_costs
     partitioner = Partitioner(kind_costs[possible_tiles], limit, budget)
 
     best_hands: list[DecodedHand] = []
@@ -155,7 +155,7 @@ def _possible_hand_tiles(decoding_input: DecodingInput, limit: float) -> list[in
 
     If they are too many, only the likeliest are searched.
     """
-    least_costs = decoding_input.face_costs[:, : len(KINDS)].min(axis=1)
+    least_costs = decoding_input.kind_costs.min(axis=1)
     possible_tiles = [tile for tile in decoding_input.standing if least_costs[tile] <= limit]
     by_cost = sorted(possible_tiles, key=lambda tile: float(least_costs[tile]))
     likeliest = set(by_cost[:MOST_POSSIBLE_TILES])
@@ -266,18 +266,18 @@ def _partition_into_special_shape(
 def _read_bonus_tiles(tiles: Sequence[int], decoding_input: DecodingInput) -> HandPart | None:
     """Read tiles as flowers, as seasons, or as other tiles that were set aside.
 
-    None if they are too many flowers.
+    None if the tiles that are read as flowers and seasons are more than exist.
     """
-    face_costs = decoding_input.face_costs
     set_aside: list[int] = []
     flowers: list[int] = []
     for tile in tiles:
-        flower_cost = float(face_costs[tile, len(KINDS) :].min())
-        if tile in decoding_input.set_aside and decoding_input.set_aside[tile].cost < flower_cost:
+        flower_cost = float(decoding_input.bonus_costs[tile].min())
+        as_set_aside = decoding_input.set_aside.get(tile)
+        if as_set_aside is not None and as_set_aside.cost < flower_cost:
             set_aside.append(tile)
         else:
             flowers.append(tile)
-    part = _read_flowers(flowers, face_costs)
+    part = _read_flowers(flowers, decoding_input.bonus_costs)
     if part is None or not set_aside:
         return part
     cost = part.cost
@@ -288,12 +288,12 @@ def _read_bonus_tiles(tiles: Sequence[int], decoding_input: DecodingInput) -> Ha
     return HandPart(cost, face_of, set_aside=tuple(set_aside))
 
 
-def _read_flowers(tiles: Sequence[int], face_costs: Floats) -> HandPart | None:
+def _read_flowers(tiles: Sequence[int], bonus_costs: Floats) -> HandPart | None:
     """Read tiles as the likeliest different flowers and seasons. None if they are too many."""
     if len(tiles) > len(BONUS):
         return None
     # (tile, flower), the flowers in the order of ``BONUS``.
-    costs = face_costs[list(tiles), len(KINDS) :]
+    costs = bonus_costs[list(tiles)]
     flowers = costs.argmin(axis=1).tolist()
     if len(set(flowers)) < len(tiles):
         # Each flower exists once.
@@ -306,14 +306,13 @@ def _read_flowers(tiles: Sequence[int], face_costs: Floats) -> HandPart | None:
     return HandPart(float(cost), face_of)
 
 
-def _ways_to_read_meld(meld: MeldInput, face_costs: Floats, limit: float) -> list[HandPart]:
+def _ways_to_read_meld(meld: MeldInput, kind_costs: Floats, limit: float) -> list[HandPart]:
     """The best ways to read a meld that lies apart, cheapest first.
 
     Its tiles that lie face down have the face of the others.
     """
-    kind_costs = face_costs[list(meld.tiles), : len(KINDS)]
-    # Too many parts of so few tiles do not happen.
-    table = PartTable(kind_costs, SearchBudget())
+    # So few tiles never have too many parts, so the budget is not looked at.
+    table = PartTable(kind_costs[list(meld.tiles)], SearchBudget())
     ways = []
     for part in table.parts(len(meld.tiles), limit):
         way = _read_meld_as(part, meld)

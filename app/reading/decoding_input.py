@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from hu.app.reading.parts import Floats
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.shapes import COMMON_SHAPES, Shape
+from hu.scoring.tiles import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,16 @@ class DecodingInput:
     shapes: tuple[Shape, ...] = COMMON_SHAPES
     hand_shape: HandShape = FOUR_MELDS
     set_aside: Mapping[int, SetAsideInput] = field(default_factory=dict)
+
+    @property
+    def kind_costs(self) -> Floats:
+        """``(n, 34)`` float64 nats, each tile taken for each of ``hu.scoring.tiles.KINDS``."""
+        return self.face_costs[:, : len(KINDS)]
+
+    @property
+    def bonus_costs(self) -> Floats:
+        """``(n, 8)`` float64 nats, each tile taken for each of ``hu.scoring.tiles.BONUS``."""
+        return self.face_costs[:, len(KINDS) :]
 
     @property
     def tiles(self) -> frozenset[int]:

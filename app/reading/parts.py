@@ -120,27 +120,30 @@ class PartTable:
 
     @cached_property
     def least_shares(self) -> Floats:
-        """``(n,)`` float64 nats: any partition of tiles costs at least the sum of their shares.
+        """``(n,)`` float64 nats for each tile. A partition costs at least the sum of its shares.
 
         A tile's share is the cost per tile of the cheapest pair, triplet or sequence that the tile
-        can be in. Quads need no case of their own: a quad costs a third of the sum of its four
-        triplets.
+        can be in. So a part costs at least the shares of its tiles. This holds for quads too: a
+        quad costs a third of the sum of its four triplets, and each tile is in three of them.
 
         A tile that may be any kind at no cost is a wildcard. The shares of other tiles are computed
-        without parts that have a wildcard. In return a wildcard's share is negative, because it can
-        lower the cost of up to three other tiles in its part.
+        without the parts that have a wildcard, so their sum can exceed the cost of a part with a
+        wildcard: by at most the shares of three tiles. A wildcard's share subtracts as much.
         """
         count = len(self._costs)
         shares = np.full(count, np.inf)
         is_wildcard: NDArray[np.bool_] = (self._costs == 0).all(axis=1)
         for size in range(2, min(3, count) + 1):
             costs = self._costs_of_parts(size)
-            # (part, place in the part): the tiles of each part.
+            # ``(m, size)`` the tiles of each part.
             tiles = _combinations_array(count, size)
+            # ``(m,)`` the cost of the cheapest way to read each part.
             part_costs = np.concatenate([costs.alike, costs.sequences], axis=1).min(axis=1)
             has_wildcard = is_wildcard[tiles].any(axis=1)
             part_costs[has_wildcard] = np.inf
-            np.minimum.at(shares, tiles.ravel(), np.repeat(part_costs / size, size))
+            # Each tile of a part may have the part's cost per tile as its share.
+            costs_per_tile = np.repeat(part_costs / size, size)
+            np.minimum.at(shares, tiles.ravel(), costs_per_tile)
         # Tiles that are only in parts with a wildcard have no bound.
         shares[np.isinf(shares)] = 0.0
         three_largest = np.sort(shares)[-3:]

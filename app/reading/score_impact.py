@@ -15,17 +15,17 @@ Scorer = Callable[[Hand], object]
 
 
 def add_score_impact(reading: HandReading, score: Scorer) -> HandReading:
-    """Say of each doubt about a meld whether the score changes if the meld is read the other way.
+    """Note at each doubt about a meld whether the score changes if the meld is read the other way.
 
     Args:
         reading: a reading with its doubts.
         score: scores a hand. It may raise ``HuError``.
     """
-    tile_of = reading.by_index
+    read_tile_of = reading.by_index
     doubts = []
     for doubt in reading.doubts:
         if doubt.as_read is not None:
-            faces = [tile_of[tile].tile for tile in doubt.tiles]
+            faces = [read_tile_of[index].tile for index in doubt.tiles]
             changes = changes_score(reading.hand, faces, doubt.as_read, score)
             doubt = replace(doubt, changes_score=changes)  # noqa: PLW2901
         doubts.append(doubt)

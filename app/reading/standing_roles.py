@@ -8,7 +8,6 @@ from typing import Final, Literal
 from hu.app.reading.decoding_input import DecodingInput
 from hu.app.reading.search_budget import SearchBudget
 from hu.scoring.hand_shape import HandShape
-from hu.scoring.tiles import KINDS
 
 #: ``hand`` is a tile of the melds and the pair, ``bonus`` a flower, a season or another tile that
 #: was set aside, ``stray`` no tile of the hand.
@@ -119,11 +118,11 @@ def _role_choices(
     decoding_input: DecodingInput, possible_tiles: Collection[int]
 ) -> dict[int, list[_RoleChoice]]:
     """The roles that each standing tile can have, by tile, the likeliest first."""
-    kind_costs = decoding_input.face_costs[:, : len(KINDS)].min(axis=1)
-    bonus_costs = decoding_input.face_costs[:, len(KINDS) :].min(axis=1)
+    least_kind_costs = decoding_input.kind_costs.min(axis=1)
+    least_bonus_costs = decoding_input.bonus_costs.min(axis=1)
     choices_of = {}
     for tile in decoding_input.standing:
-        bonus_cost = float(bonus_costs[tile])
+        bonus_cost = float(least_bonus_costs[tile])
         if tile in decoding_input.set_aside:
             bonus_cost = min(bonus_cost, decoding_input.set_aside[tile].cost)
         choices = [
@@ -131,7 +130,7 @@ def _role_choices(
             _RoleChoice(float(decoding_input.stray_costs[tile]), tile, "stray"),
         ]
         if tile in possible_tiles:
-            choices.append(_RoleChoice(float(kind_costs[tile]), tile, "hand"))
+            choices.append(_RoleChoice(float(least_kind_costs[tile]), tile, "hand"))
         # At equal costs the order of the names decides: a flower, then a tile of the hand, then a
         # stray.
         choices.sort(key=lambda choice: (choice.cost, choice.role))
@@ -141,8 +140,8 @@ def _role_choices(
 
 def _count_possible_tiles(decoding_input: DecodingInput, limit: float) -> int:
     """Count the standing tiles that can be of the hand within a limit."""
-    kind_costs = decoding_input.face_costs[:, : len(KINDS)].min(axis=1)
-    return sum(bool(kind_costs[tile] <= limit) for tile in decoding_input.standing)
+    least_costs = decoding_input.kind_costs.min(axis=1)
+    return sum(bool(least_costs[tile] <= limit) for tile in decoding_input.standing)
 
 
 def _cheapest_subsets(costs: Sequence[float], most: int) -> Iterator[tuple[float, tuple[int, ...]]]:

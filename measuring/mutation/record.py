@@ -42,33 +42,22 @@ class Record:
         return self.tests_of_probe.get(probe_of(mutant), set())
 
     def choose_tests(self, mutant: Mutant, naming_files: Collection[str] = ()) -> list[str]:
-        """Return the ids of the tests that can notice a fault, the likeliest and cheapest first.
+        """Return the ids of the tests that can notice a fault, in the order to try them.
 
-        They are those that evaluate the faulty expression, or all if the import evaluates it. Then
-        tests that name the module, or are in a folder of its name, come first.
+        If the import evaluates the faulty expression, all tests can notice it, and the tests about
+        the module come first. Otherwise the tests that evaluate the expression come first, then
+        the tests that may share its value. The cheapest tests come first among each.
 
         Args:
             mutant: the fault.
             naming_files: the files of tests that name the faulty module.
         """
-        all_tests = set(self.seconds)
         if self.needs_import(mutant):
-            first_tests = {test for test in all_tests if file_of(test) in naming_files}
-            # Tests of a module are often in a folder of the same name as the module's.
-            folder = Path(mutant.path).parent.name
-            for test in all_tests:
-                if Path(file_of(test)).parent.name == folder:
-                    first_tests.add(test)
-            other_tests = all_tests - first_tests
+            first_tests = self._tests_about(mutant.path, naming_files)
+            other_tests = self.seconds.keys() - first_tests
         else:
             first_tests = self.covering_tests(mutant)
-            # If a single test of a file evaluates the expression, it may have kept the value for
-            # the other tests of the file.
-            count_in_file = Counter(file_of(test) for test in first_tests)
-            other_tests = set()
-            for test in all_tests - first_tests:
-                if count_in_file[file_of(test)] == 1:
-                    other_tests.add(test)
+            other_tests = self._tests_that_share_values(first_tests)
         chosen_tests = self._order_by_cost(first_tests, naming_files)
         chosen_tests += self._order_by_cost(other_tests, naming_files)
         return [test for test in chosen_tests if test not in self.failures]
@@ -95,6 +84,39 @@ class Record:
             self.tests_of_probe.setdefault(probe, set()).update(tests)
         self.import_probes |= part.import_probes
         self.failures |= part.failures
+
+    def _tests_about(self, path: str, naming_files: Collection[str]) -> set[str]:
+        """Return the ids of the tests that are probably about a module.
+
+        Their files name it, or are in a folder of the same name as the module's folder.
+
+        Args:
+            path: the module's file, relative to the root.
+            naming_files: the files of tests that name the module.
+        """
+        folder_name = Path(path).parent.name
+        tests = set()
+        for test in self.seconds:
+            file = file_of(test)
+            if file in naming_files or Path(file).parent.name == folder_name:
+                tests.add(test)
+        return tests
+
+    def _tests_that_share_values(self, covering_tests: set[str]) -> set[str]:
+        """Return the ids of the tests that may use values which other tests computed.
+
+        If a single test of a file evaluates an expression, a fixture or a cache may keep the value
+        for the other tests of the file.
+
+        Args:
+            covering_tests: the ids of the tests that evaluate the expression.
+        """
+        covering_count = Counter(file_of(test) for test in covering_tests)
+        tests = set()
+        for test in self.seconds:
+            if test not in covering_tests and covering_count[file_of(test)] == 1:
+                tests.add(test)
+        return tests
 
     def _order_by_cost(self, tests: set[str], naming_files: Collection[str]) -> list[str]:
         """Order tests, the quickest first: it is often the one about the faulty function."""

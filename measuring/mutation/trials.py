@@ -228,6 +228,25 @@ def _run_item(item: pytest.Item, next_item: pytest.Item | None) -> None:
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=next_item)
 
 
+def _passes_without_fault(
+    failed_test: str, tests_so_far: Sequence[str], record: Record, run: _Run
+) -> bool:
+    """Return whether a test that fails with a fault passes without the fault.
+
+    Args:
+        failed_test: the id of the test.
+        tests_so_far: the tests up to and with this test, which run again before it.
+        record: the record of the tests. A test that passes here is trusted from then on.
+        run: runs tests.
+    """
+    if failed_test in record.trusted_tests:
+        return True
+    if _fork(partial(run, tests_so_far, None)) != _PASSED:
+        return False
+    record.trusted_tests.add(failed_test)
+    return True
+
+
 def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result | None:
     """Run the tests with a fault.
 
@@ -244,10 +263,8 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
     """
     begin = time.monotonic()
     naming_files = find_naming_files(job.root, record.seconds, mutant.path)
-    # Empty until the outcome is known.
-    outcome = ""
     failed_test = ""
-    while not outcome:
+    while True:
         all_tests = record.choose_tests(mutant, naming_files)
         tests = record.tests_within(all_tests, job.trial_s)
         job.failure_path.unlink(missing_ok=True)
@@ -260,24 +277,22 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
             return None
         if status == _PASSED:
             outcome = "survived"
-        elif status == _ENDLESS:
+            break
+        if status == _ENDLESS:
             outcome = "endless"
-        elif not job.failure_path.exists():
+            break
+        outcome = "caught"
+        if not job.failure_path.exists():
             # The process failed before a test did.
-            outcome = "caught"
             failed_test = "import"
-        else:
-            failed_test = job.failure_path.read_text(encoding="utf-8")
-            tests_so_far = tests[: tests.index(failed_test) + 1]
-            if failed_test in record.trusted_tests:
-                outcome = "caught"
-            elif _fork(partial(run, tests_so_far, None)) == _PASSED:
-                # Without the fault the same tests pass.
-                outcome = "caught"
-                record.trusted_tests.add(failed_test)
-            else:
-                record.failures.add(failed_test)
-                _save_record(record, job.record_path)
+            break
+        failed_test = job.failure_path.read_text(encoding="utf-8")
+        tests_so_far = tests[: tests.index(failed_test) + 1]
+        if _passes_without_fault(failed_test, tests_so_far, record, run):
+            break
+        # Try again without this test.
+        record.failures.add(failed_test)
+        _save_record(record, job.record_path)
 
     untried_count = 0
     if outcome == "survived":

@@ -230,16 +230,16 @@ def write_views(out: Path) -> int:
 def cut_view(
     image: NDArray[np.uint8], boxes: Sequence[Box], rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], list[tuple[int, Box]]] | None:
-    """Look at a picture's tiles again, from a little nearer or farther than a second look would.
+    """Cut the second look's view out of a picture, enlarged or reduced a little at random.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
         boxes: ``(4, 2)`` pixels of each tile.
-        rng: decides zoom and place.
+        rng: decides the zoom, and the place of the view in the result.
 
     Returns:
-        ``(448, 448, 3)`` uint8 RGB, any part of the look if that is larger. Then the outlines in
-        it with their places among ``boxes``. None if there is no second look.
+        ``(448, 448, 3)`` uint8 RGB, and the boxes inside, each with its number among ``boxes`` and
+        in pixels of the result. A larger view is cut at random. None if there is no second look.
     """
     outlines = [Outline(box, score=1.0, back=0.0) for box in boxes]
     size = (image.shape[0], image.shape[1])
@@ -247,10 +247,11 @@ def cut_view(
     if view is None:
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
-    # The space beside the zoomed look, below 0 if the look is larger than the result. A random part
-    # of the space is left and above.
+    # The width and height that the zoomed view leaves empty in the result, below 0 if the view is
+    # larger. A random share of it is left of and above the view.
     space = SIDE - np.array(view.size) * zoom
-    shift = view.matrix[:, 2] * zoom + space * rng.uniform(0, 1, 2)
+    margin = space * rng.uniform(0, 1, 2)
+    shift = view.matrix[:, 2] * zoom + margin
     # From pixels of the picture to pixels of the result: ``linear @ (x, y) + shift``.
     linear = view.matrix[:, :2] * zoom
     matrix = np.hstack([linear, shift[:, None]])
@@ -258,14 +259,14 @@ def cut_view(
     picture = render_view(image, zoomed)
 
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
-    outlines_inside = []
-    for place, box in enumerate(boxes):
+    boxes_inside = []
+    for number, box in enumerate(boxes):
         moved_box = (box @ linear.T + shift).astype(np.float32)
         area = max(cv2.contourArea(moved_box), 1e-6)
         area_inside, _polygon = cv2.intersectConvexConvex(moved_box, frame)
         if area_inside / area >= _INSIDE:
-            outlines_inside.append((place, moved_box))
-    return picture, outlines_inside
+            boxes_inside.append((number, moved_box))
+    return picture, boxes_inside
 
 
 def label_line(kind: str, shares: NDArray[np.floating]) -> str:

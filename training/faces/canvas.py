@@ -33,7 +33,12 @@ class Area:
         return min(self.width, self.height) / 2
 
     def point(self, x: float, y: float) -> Point:
-        """The place at ``x`` and ``y``, which run from -1 to 1 over the area, in pixels."""
+        """A place of the area in pixels of the tile.
+
+        Args:
+            x: from -1 at the left edge to 1 at the right edge.
+            y: from -1 at the top edge to 1 at the bottom edge.
+        """
         return self.x + x * self.width / 2, self.y + y * self.height / 2
 
     def points(self, places: Sequence[Point]) -> list[Point]:
@@ -41,9 +46,16 @@ class Area:
         return [self.point(x, y) for x, y in places]
 
     def part(self, x: float, y: float, width: float, height: float) -> "Area":
-        """An area around a place (as in ``point``), its size in shares of this area's size."""
-        left, top = self.point(x, y)
-        return Area(left, top, width * self.width, height * self.height)
+        """A part of this area, or an area that reaches beyond it.
+
+        Args:
+            x: the part's centre, as in ``point``.
+            y: the same, from top to bottom.
+            width: in shares of this area's width.
+            height: in shares of this area's height.
+        """
+        centre_x, centre_y = self.point(x, y)
+        return Area(centre_x, centre_y, width * self.width, height * self.height)
 
     def around(self, x: float, y: float, radius: float, count: int, turn: float) -> list[Point]:
         """Places on a circle: the corners of a regular polygon.
@@ -147,7 +159,9 @@ def curve(start: Point, bend: Point, stop: Point, count: int = 12) -> list[Point
 def leaf(root: Point, tip: Point, width: float) -> list[Point]:
     """The outline of a leaf from ``root`` to ``tip``. Its ``width`` is in shares of its length."""
     axis = np.array(tip) - np.array(root)
+    # From the middle of the leaf to its edge, at its widest place.
     across = np.array([-axis[1], axis[0]]) * width / 2
+    # ``(8, 1)`` places along the axis, from 0 at the root to 1 at the tip.
     t = np.linspace(0, 1, 8)[:, None]
     middle = np.array(root) + axis * t
     swell = across * np.sin(np.pi * t)

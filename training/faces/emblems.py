@@ -123,8 +123,12 @@ def draw_logo(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
             canvas.line(bar, colours[number % 2], line * 1.8)
     elif sign == 2:
         turn = float(rng.uniform(0, 2 * np.pi))
-        canvas.fill(inner.around(0, 0, 0.95, int(rng.integers(3, 7)), turn), colours[1])
-        canvas.fill(inner.around(0, 0, 0.45, int(rng.integers(3, 7)), turn), ERASE)
+        canvas.fill(
+            inner.around(0, 0, radius=0.95, count=int(rng.integers(3, 7)), turn=turn), colours[1]
+        )
+        canvas.fill(
+            inner.around(0, 0, radius=0.45, count=int(rng.integers(3, 7)), turn=turn), ERASE
+        )
     elif sign == 3:
         canvas.disc(centre, radius * 0.62, colours[1])
         off = inner.point(float(rng.uniform(0.2, 0.5)), float(rng.uniform(-0.4, 0.0)))
@@ -132,7 +136,7 @@ def draw_logo(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     else:
         for angle_number in range(3):
             turn = angle_number * 2 * np.pi / 3
-            place = inner.around(0, 0, 0.55, 1, turn)[0]
+            place = inner.around(0, 0, radius=0.55, count=1, turn=turn)[0]
             canvas.ring(place, radius * 0.34, colours[angle_number % 2], line)
 
 
@@ -149,12 +153,12 @@ def draw_medallion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
     centre, radius = area.point(0, 0), area.radius
     beads = int(rng.integers(8, 25))
     if rng.random() < 0.5:
-        for place in area.around(0, 0, 0.9, beads, 0.0):
+        for place in area.around(0, 0, radius=0.9, count=beads, turn=0.0):
             canvas.disc(place, radius * min(0.1, 2.2 / beads), colours[1])
         canvas.ring(centre, radius * 0.8, colours[0], radius * 0.07)
     else:
         canvas.ring(centre, radius, colours[0], radius * 0.08)
-        for place in area.around(0, 0, 0.8, beads, 0.0):
+        for place in area.around(0, 0, radius=0.8, count=beads, turn=0.0):
             canvas.disc(place, radius * 0.05, colours[1])
     if rng.random() < 0.4:
         canvas.ring(centre, radius * 0.66, colours[0], radius * 0.05)
@@ -174,9 +178,9 @@ def draw_plate(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     turn = float(rng.choice([0.0, np.pi / 8, np.pi / 4]))
     if kind == 0:
         sides = int(rng.choice([4, 5, 6, 8]))
-        canvas.fill(area.around(0, 0, 1.05, sides, turn), colours[0])
+        canvas.fill(area.around(0, 0, radius=1.05, count=sides, turn=turn), colours[0])
     elif kind == 1:
-        for place in area.around(0, 0, 0.72, int(rng.integers(6, 12)), turn):
+        for place in area.around(0, 0, radius=0.72, count=int(rng.integers(6, 12)), turn=turn):
             canvas.disc(place, area.radius * 0.3, colours[0])
         canvas.disc(area.point(0, 0), area.radius * 0.75, colours[0])
     else:
@@ -201,11 +205,11 @@ def draw_lion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     main, detail = colours
     curls = int(rng.integers(9, 16))
     size = area.radius * float(rng.uniform(0.18, 0.26))
-    for place in area.around(0, 0, 0.78, curls, float(rng.uniform(0, 1))):
+    for place in area.around(0, 0, radius=0.78, count=curls, turn=float(rng.uniform(0, 1))):
         canvas.disc(place, size, main)
         has_hole = rng.random() < 0.5
         canvas.disc(place, size * 0.5, ERASE if has_hole else detail)
-    face = area.part(0, 0.02, 0.62, 0.62 * area.width / area.height)
+    face = area.part(0, 0.02, width=0.62, height=0.62 * area.width / area.height)
     canvas.disc(face.point(0, 0), face.radius * 1.05, ERASE)
     canvas.ring(face.point(0, 0), face.radius * 1.05, main, face.radius * 0.12)
     for side in (-1.0, 1.0):
@@ -290,7 +294,7 @@ def draw_bird(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     if is_filled:
         canvas.fill(outline, main)
     canvas.outline(outline, main, line)
-    head = area.part(facing * 0.5, -0.45, 0.34, 0.34)
+    head = area.part(facing * 0.5, -0.45, width=0.34, height=0.34)
     canvas.disc(head.point(0, 0), head.width / 2 * 1.1, main)
     if not is_filled:
         canvas.disc(head.point(0, 0), head.width / 2 * 1.1 - line, ERASE)

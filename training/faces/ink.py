@@ -173,21 +173,32 @@ def recolour(face: Rgba, palette: Palette, strength: float, *, white_is_dark: bo
 
 
 def grow(ink: Ink, amount: float) -> Ink:
-    """Make strokes thicker (above 0) or thinner, by pixels or fractions of them."""
+    """Make strokes thicker or thinner.
+
+    Args:
+        ink: is not changed.
+        amount: the pixels to add on each side of a stroke, below 0 to remove. Amounts below 0.15
+            change nothing.
+    """
     if abs(amount) < 0.15:
         return ink
     if amount > 0:
-        size = 2 * int(np.ceil(amount)) + 1
+        # Thicken by whole pixels, then mix with the ink as it was.
+        whole_pixels = int(np.ceil(amount))
+        size = 2 * whole_pixels + 1
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
         weight = amount / np.ceil(amount)
         grown: Ink = (1 - weight) * ink + weight * cv2.dilate(ink, kernel)
         return grown
+
     alpha = ink[..., 3]
-    # Blurred ink is weaker at the edge of a stroke than in its middle. What is weak vanishes.
+    # Blurred ink is weaker at the edge of a stroke than in its middle. Weak ink vanishes.
     soft = cv2.GaussianBlur(alpha, (0, 0), max(0.6, -amount))
-    # Thin strokes would vanish as a whole. All ink keeps nearly half of its strength.
-    kept = np.minimum(alpha, np.clip((soft - 0.25 + 0.1 * amount) * 2.2, 0.0, 1.0))
-    share = np.maximum(kept, 0.45 * alpha) / np.maximum(alpha, 1e-3)
+    strength = np.clip((soft - 0.25 + 0.1 * amount) * 2.2, 0.0, 1.0)
+    thinned_alpha = np.minimum(alpha, strength)
+    # Thin strokes would vanish as a whole. So all ink keeps nearly half of its strength.
+    thinned_alpha = np.maximum(thinned_alpha, 0.45 * alpha)
+    share = thinned_alpha / np.maximum(alpha, 1e-3)
     thinned: Ink = ink * share[..., None]
     return thinned
 

@@ -1,7 +1,8 @@
 """Small pictures that modern sets repeat on a tile instead of dots and bamboo sticks.
 
-Every motif draws into an area with the set's colours. Its generator is seeded anew for each copy,
-so that all copies of a set are alike.
+Every motif draws into an area with the set's colours. Places in the area are given by ``x`` and
+``y`` as in ``Area.point``: from -1 at the left and the top to 1 at the right and the bottom. The
+generator is seeded anew for each copy, so that all copies of a set are alike.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,9 +48,11 @@ def _coin(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
     canvas.ring(area.point(0, 0), area.radius * rim, ERASE, max(1.0, area.radius * 0.08))
     half = float(rng.uniform(0.3, 0.5))
     turn = float(rng.choice([0.0, np.pi / 4]))
-    canvas.fill(area.around(0, 0, half, 4, turn), ERASE)
+    canvas.fill(area.around(0, 0, radius=half, count=4, turn=turn), ERASE)
     if rng.random() < 0.5:
-        canvas.outline(area.around(0, 0, half, 4, turn), colours[1], area.radius * 0.1)
+        canvas.outline(
+            area.around(0, 0, radius=half, count=4, turn=turn), colours[1], area.radius * 0.1
+        )
 
 
 def _blossom(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
@@ -57,7 +60,7 @@ def _blossom(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator
     petals = int(rng.integers(4, 9))
     size = area.radius * float(rng.uniform(0.3, 0.42))
     turn = float(rng.uniform(0, np.pi))
-    for place in area.around(0, 0, 0.62, petals, turn):
+    for place in area.around(0, 0, radius=0.62, count=petals, turn=turn):
         canvas.disc(place, size, colours[0])
     canvas.disc(area.point(0, 0), area.radius * float(rng.uniform(0.2, 0.34)), colours[1])
 
@@ -71,9 +74,9 @@ def _wheel(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) 
     for number in range(wedges):
         start = number * step + gap * step
         stop = (number + 1) * step
-        first = area.around(0, 0, 0.98, 1, start)[0]
-        middle = area.around(0, 0, 1.0, 1, (start + stop) / 2)[0]
-        last = area.around(0, 0, 0.98, 1, stop)[0]
+        first = area.around(0, 0, radius=0.98, count=1, turn=start)[0]
+        middle = area.around(0, 0, radius=1.0, count=1, turn=(start + stop) / 2)[0]
+        last = area.around(0, 0, radius=0.98, count=1, turn=stop)[0]
         canvas.fill([centre, first, middle, last], colours[0])
     if rng.random() < 0.5:
         canvas.ring(centre, area.radius, colours[0], area.radius * 0.1)
@@ -92,8 +95,8 @@ def _octagon(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator
     lines = int(rng.integers(2, 4))
     for number in range(lines):
         radius = 1.0 - number * float(rng.uniform(0.2, 0.26))
-        canvas.outline(area.around(0, 0, radius, sides, turn), colours[0], width)
-    for place in area.around(0, 0, 0.2, 5, 0.3):
+        canvas.outline(area.around(0, 0, radius=radius, count=sides, turn=turn), colours[0], width)
+    for place in area.around(0, 0, radius=0.2, count=5, turn=0.3):
         canvas.disc(place, area.radius * 0.14, colours[1])
 
 
@@ -101,8 +104,8 @@ def _star(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
     """A sun or star with rays."""
     rays = int(rng.integers(8, 17))
     inner = float(rng.uniform(0.55, 0.75))
-    outer_points = area.around(0, 0, 1.0, rays, 0.0)
-    inner_points = area.around(0, 0, inner, rays, np.pi / rays)
+    outer_points = area.around(0, 0, radius=1.0, count=rays, turn=0.0)
+    inner_points = area.around(0, 0, radius=inner, count=rays, turn=np.pi / rays)
     outline: list[Point] = []
     for outer_point, inner_point in zip(outer_points, inner_points, strict=True):
         outline += [outer_point, inner_point]
@@ -116,7 +119,7 @@ def _button(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator)
     canvas.disc(area.point(0, 0), area.radius, colours[0])
     canvas.ring(area.point(0, 0), area.radius * 0.84, colours[1], area.radius * 0.1)
     holes = int(rng.choice([2, 4]))
-    for place in area.around(0, 0, 0.32, holes, np.pi / 4):
+    for place in area.around(0, 0, radius=0.32, count=holes, turn=np.pi / 4):
         canvas.disc(place, area.radius * 0.13, ERASE)
 
 
@@ -125,7 +128,9 @@ def _spiral(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator)
     turns = float(rng.uniform(2.0, 3.2))
     points = []
     for t in np.linspace(0, 1, 60):
-        points += area.around(0, 0, 0.92 - 0.85 * float(t), 1, turns * 2 * np.pi * float(t))
+        points += area.around(
+            0, 0, radius=0.92 - 0.85 * float(t), count=1, turn=turns * 2 * np.pi * float(t)
+        )
     canvas.line(points, colours[0], area.radius * float(rng.uniform(0.14, 0.22)))
     canvas.disc(area.point(0, 0), area.radius * 0.16, colours[1])
 
@@ -162,7 +167,7 @@ def _stalk(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) 
 
 def _lantern(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
     """A paper lantern with a tassel."""
-    body = area.part(0, -0.1, 1.0, float(rng.uniform(0.5, 0.62)))
+    body = area.part(0, -0.1, width=1.0, height=float(rng.uniform(0.5, 0.62)))
     angles = np.linspace(0, 2 * np.pi, 25)[:-1]
     outline = [body.point(float(np.cos(angle)), float(np.sin(angle))) for angle in angles]
     canvas.fill(outline, colours[0])
@@ -192,13 +197,14 @@ def _feather(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator
     bend = float(rng.uniform(-0.5, 0.5))
     quill = curve(area.point(-bend, 1), area.point(bend, 0.2), area.point(0, -0.6))
     barb_width = max(0.6, area.width * 0.07)
+    # The lower end of the quill is bare. Barbs point up, and the higher ones are longer.
     for number, (x, y) in enumerate(quill[2:]):
         reach = area.width * (0.25 + 0.25 * number / len(quill))
         for side in (-1.0, 1.0):
             tip = (x + side * reach, y - reach * 0.9)
             canvas.line([(x, y), tip], colours[0], barb_width)
     canvas.line(quill, colours[0], max(0.8, area.width * 0.1))
-    eye = area.part(0, -0.6, 0.9, 0.36)
+    eye = area.part(0, -0.6, width=0.9, height=0.36)
     canvas.disc(eye.point(0, 0), eye.radius, colours[0])
     canvas.disc(eye.point(0, 0), eye.radius * 0.6, colours[1])
 

@@ -111,8 +111,9 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
     # 255 in the shadows, and 255 under the blocks.
     shadow = np.zeros(shape, np.uint8)
     contact = np.zeros(shape, np.uint8)
-    # How far a point's shadow moves in x and y for each tile width of the point's height.
-    shift_per_height = light.direction[:2] / max(light.direction[2], 0.3)
+    # Shadows fall away from the light. How far the shadow of a point is from the place below the
+    # point, in x and y, for each tile width of the point's height.
+    shift_per_height = -light.direction[:2] / max(light.direction[2], 0.3)
     for solid in solids:
         corners = solid.corners()
         # A block whose corners are not all before the camera, by a tile width, is not drawn.
@@ -122,7 +123,7 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
         heights = corners[:, 2:]
         footprint = corners * [1, 1, 0]
         shadow_corners = footprint.copy()
-        shadow_corners[:, :2] -= heights * shift_per_height
+        shadow_corners[:, :2] += heights * shift_per_height
         is_low = corners[:, 2] < corners[:, 2].min() + 0.05
         ground_points = np.concatenate([shadow_corners, footprint[is_low]])
         fill(shadow, hull(camera.project(ground_points)) / scale, 255)

@@ -185,7 +185,15 @@ def _view(
     around: float = 12,
     distance: tuple[float, float] = (18, 55),
 ) -> View:
-    """A phone held by somebody at the table, about ``around`` degrees off the player's side."""
+    """The view of a phone held by somebody at the table.
+
+    Args:
+        rng: decides, within these ranges.
+        elevation: the range of the degrees above the table.
+        fill: the range of the share of the picture that the tiles fill.
+        around: the standard deviation of the degrees to the left or right of the player's side.
+        distance: the range of the distance in tile widths.
+    """
     return View(
         elevation=float(rng.uniform(*elevation)),
         azimuth=float(rng.normal(0, around)),
@@ -231,6 +239,7 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     They are scattered or in a row with or without gaps, and turned a little each.
     """
     tiles = draw_tiles(rng, int(rng.integers(4, 15)))
+    # White dragons come more often than they are drawn: many of them are blank below.
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
     lay = _scatter if rng.random() < 0.55 else _lay_loose_row
     turn = float(rng.normal(0, 0.35))

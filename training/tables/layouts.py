@@ -152,11 +152,12 @@ def _is_far(x: float, y: float, spots: list[tuple[float, float]], least: float) 
 
 
 def _turn_of_standing(flat_turn: float) -> float:
-    """The turn of a standing tile that was laid flat with a turn, both in radians.
+    """The turn of a standing tile, from the turn that it would have lying flat, both in radians.
 
-    Standing tiles are never upside down, and half of them stand askew. A tile that was laid a
-    little counter-clockwise, or upside down, stands almost straight. A tile that was laid a little
-    clockwise, below 0, stands askew by about 0.1: the remainder of its turn is just below 0.5.
+    The result is from 0 to 0.1, counter-clockwise, so that no standing tile is upside down. Small
+    turns above 0 give almost 0, and so do turns by a half circle. Small turns below 0 give almost
+    0.1, because their remainder is just below 0.5. So half of the tiles in a straight row stand
+    askew.
     """
     return 0.2 * (flat_turn % 0.5)
 

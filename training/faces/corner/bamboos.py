@@ -56,7 +56,7 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
         for place, spot in enumerate(spots):
             # The first half has the first colour.
             colour = colours[place * 2 // max(number, 2)]
-            smaller = spot.part(0, 0, width_share, height_share)
+            smaller = spot.part(0, 0, width=width_share, height=height_share)
             motif(canvas, smaller, (colour, accent), np.random.default_rng(seed))
         inks[f"{number}s"] = canvas.ink()
     return inks
@@ -65,18 +65,18 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
 def _stack(area: Area, number: int) -> list[Area]:
     """Areas for long motifs as sets usually arrange bamboo sticks."""
     if number == 1:
-        return [area.part(0, 0, 0.4, 0.9)]
+        return [area.part(0, 0, width=0.4, height=0.9)]
     areas = []
     if number == 8:
         # The usual arrangement has slanted sticks, which motifs have not.
         for x in (-0.64, -0.21, 0.21, 0.64):
-            areas.append(area.part(x, -0.5, 0.26, 0.42))
-            areas.append(area.part(x, 0.5, 0.26, 0.42))
+            areas.append(area.part(x, -0.5, width=0.26, height=0.42))
+            areas.append(area.part(x, 0.5, width=0.26, height=0.42))
         return areas
     width = 0.26 if number == 9 else 0.3
     for x, top, _, bottom, _ in drawings.STICKS[number]:
         height = (bottom - top) / 2 * 0.96
-        areas.append(area.part(x * 0.85, (top + bottom) / 2, width, height))
+        areas.append(area.part(x * 0.85, (top + bottom) / 2, width=width, height=height))
     return areas
 
 
@@ -88,7 +88,7 @@ def _bunch(area: Area, number: int, rng: np.random.Generator) -> list[Area]:
         x = (place - (number - 1) / 2) * width
         height = float(rng.uniform(0.55, 0.85))
         y = float(rng.uniform(-1, 1)) * (1 - height)
-        areas.append(area.part(x, y, width * 0.48, height))
+        areas.append(area.part(x, y, width=width * 0.48, height=height))
     return areas
 
 

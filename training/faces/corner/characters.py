@@ -62,8 +62,8 @@ def _draw_pair(style: Style, lettering: _Lettering) -> Ink:
     """A Chinese numeral above 萬."""
     tile_ink = style.no_ink()
     area = style.picture_area()
-    _print_numeral(tile_ink, area.part(0, -0.52, 0.9, 0.44), lettering)
-    _print_suit(tile_ink, area.part(0, 0.5, 0.9, 0.48), lettering)
+    _print_numeral(tile_ink, area.part(0, -0.52, width=0.9, height=0.44), lettering)
+    _print_suit(tile_ink, area.part(0, 0.5, width=0.9, height=0.48), lettering)
     return tile_ink
 
 
@@ -78,28 +78,28 @@ def _draw_framed(style: Style, lettering: _Lettering) -> Ink:
     if is_stacked:
         draw_cartouche(canvas, area, frame_inks, lettering.seed)
         tile_ink = canvas.ink()
-        _print_numeral(tile_ink, area.part(0, -0.32, 0.58, 0.3), lettering)
-        _print_suit(tile_ink, area.part(0, 0.32, 0.58, 0.34), lettering)
+        _print_numeral(tile_ink, area.part(0, -0.32, width=0.58, height=0.3), lettering)
+        _print_suit(tile_ink, area.part(0, 0.32, width=0.58, height=0.34), lettering)
     else:
         wide = Area(area.x, area.y, area.width, area.height * 0.6)
         draw_cartouche(canvas, wide, frame_inks, lettering.seed)
         tile_ink = canvas.ink()
-        _print_numeral(tile_ink, wide.part(-0.38, 0, 0.36, 0.6), lettering)
-        _print_suit(tile_ink, wide.part(0.38, 0, 0.36, 0.6), lettering)
+        _print_numeral(tile_ink, wide.part(-0.38, 0, width=0.36, height=0.6), lettering)
+        _print_suit(tile_ink, wide.part(0.38, 0, width=0.36, height=0.6), lettering)
     return tile_ink
 
 
 def _draw_numeral(style: Style, lettering: _Lettering) -> Ink:
     """A large Chinese numeral alone."""
     tile_ink = style.no_ink()
-    _print_numeral(tile_ink, style.picture_area().part(0, 0, 0.85, 0.85), lettering)
+    _print_numeral(tile_ink, style.picture_area().part(0, 0, width=0.85, height=0.85), lettering)
     return tile_ink
 
 
 def _draw_suit(style: Style, lettering: _Lettering) -> Ink:
     """萬 alone: only the numeral in the corner gives the number."""
     tile_ink = style.no_ink()
-    _print_suit(tile_ink, style.picture_area().part(0, 0.1, 0.85, 0.8), lettering)
+    _print_suit(tile_ink, style.picture_area().part(0, 0.1, width=0.85, height=0.8), lettering)
     return tile_ink
 
 
@@ -118,10 +118,10 @@ def _draw_seal(style: Style, lettering: _Lettering) -> Ink:
     tile_ink = canvas.ink()
     hole = style.no_ink()
     if rng.random() < 0.6:
-        _print_numeral(hole, square.part(0, -0.42, 0.6, 0.34), lettering)
-        _print_suit(hole, square.part(0, 0.42, 0.6, 0.34), lettering)
+        _print_numeral(hole, square.part(0, -0.42, width=0.6, height=0.34), lettering)
+        _print_suit(hole, square.part(0, 0.42, width=0.6, height=0.34), lettering)
     else:
-        _print_numeral(hole, square.part(0, 0, 0.6, 0.6), lettering)
+        _print_numeral(hole, square.part(0, 0, width=0.6, height=0.6), lettering)
     tile_ink *= 1 - hole[..., 3:]
     return tile_ink
 
@@ -135,10 +135,10 @@ def _draw_plate(style: Style, lettering: _Lettering) -> Ink:
     tile_ink = canvas.ink()
     hole = style.no_ink()
     if lettering.seed % 2:
-        _print_numeral(hole, square.part(0, -0.4, 0.66, 0.36), lettering)
-        _print_suit(hole, square.part(0, 0.4, 0.66, 0.38), lettering)
+        _print_numeral(hole, square.part(0, -0.4, width=0.66, height=0.36), lettering)
+        _print_suit(hole, square.part(0, 0.4, width=0.66, height=0.38), lettering)
     else:
-        _print_numeral(hole, square.part(0, 0, 0.7, 0.7), lettering)
+        _print_numeral(hole, square.part(0, 0, width=0.7, height=0.7), lettering)
     tile_ink *= 1 - hole[..., 3:]
     return tile_ink
 
@@ -151,10 +151,10 @@ def _draw_medallion(style: Style, lettering: _Lettering) -> Ink:
     draw_medallion(canvas, square, (lettering.colours[1], lettering.colours[0]), lettering.seed)
     tile_ink = canvas.ink()
     if lettering.seed % 2:
-        _print_numeral(tile_ink, square.part(0, -0.24, 0.4, 0.22), lettering)
-        _print_suit(tile_ink, square.part(0, 0.26, 0.4, 0.24), lettering)
+        _print_numeral(tile_ink, square.part(0, -0.24, width=0.4, height=0.22), lettering)
+        _print_suit(tile_ink, square.part(0, 0.26, width=0.4, height=0.24), lettering)
     else:
-        _print_numeral(tile_ink, square.part(0, 0, 0.44, 0.44), lettering)
+        _print_numeral(tile_ink, square.part(0, 0, width=0.44, height=0.44), lettering)
     return tile_ink
 
 
@@ -164,10 +164,12 @@ def _draw_word(style: Style, lettering: _Lettering) -> Ink:
     word = str(rng.choice(["CRAK", "CRACK", "CHAR", "WAN"]))
     tile_ink = style.no_ink()
     area = style.picture_area()
-    _print_numeral(tile_ink, area.part(0, -0.25, 0.8, 0.6), lettering)
+    _print_numeral(tile_ink, area.part(0, -0.25, width=0.8, height=0.6), lettering)
     font = style.numerals.font
     if has_all(font, word):
-        print_text(tile_ink, area.part(0, 0.75, 0.95, 0.22), word, font, lettering.colours[1])
+        print_text(
+            tile_ink, area.part(0, 0.75, width=0.95, height=0.22), word, font, lettering.colours[1]
+        )
     return tile_ink
 
 

@@ -86,7 +86,7 @@ def _are_distinct(palette: Palette) -> bool:
 def _draw_character(style: Style, dragon: _Dragon) -> Ink:
     """A large Chinese character."""
     tile_ink = style.no_ink()
-    area = style.picture_area().part(0, 0, 0.85, 0.85)
+    area = style.picture_area().part(0, 0, width=0.85, height=0.85)
     print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.ink)
     return tile_ink
 
@@ -94,7 +94,7 @@ def _draw_character(style: Style, dragon: _Dragon) -> Ink:
 def _draw_letter(style: Style, dragon: _Dragon) -> Ink:
     """A large letter."""
     tile_ink = style.no_ink()
-    area = style.picture_area().part(0, 0, 0.8, 0.7)
+    area = style.picture_area().part(0, 0, width=0.8, height=0.7)
     print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.ink)
     return tile_ink
 
@@ -105,10 +105,21 @@ def _draw_word(style: Style, dragon: _Dragon) -> Ink:
     area = style.picture_area()
     font = dragon.letter_font
     if dragon.seed % 3:
-        print_text(tile_ink, area.part(0, 0, 0.95, 0.3), dragon.word, font, dragon.ink, stretch=1.5)
+        print_text(
+            tile_ink,
+            area.part(0, 0, width=0.95, height=0.3),
+            dragon.word,
+            font,
+            dragon.ink,
+            stretch=1.5,
+        )
     else:
-        print_text(tile_ink, area.part(0, -0.35, 0.95, 0.26), dragon.word, font, dragon.ink)
-        print_text(tile_ink, area.part(0, 0.35, 0.95, 0.26), "DRAGON", font, dragon.ink)
+        print_text(
+            tile_ink, area.part(0, -0.35, width=0.95, height=0.26), dragon.word, font, dragon.ink
+        )
+        print_text(
+            tile_ink, area.part(0, 0.35, width=0.95, height=0.26), "DRAGON", font, dragon.ink
+        )
     return tile_ink
 
 
@@ -132,7 +143,7 @@ def _draw_medallion(style: Style, dragon: _Dragon) -> Ink:
     square = _square(style)
     draw_medallion(canvas, square, (dragon.ink, dragon.ink), dragon.seed)
     tile_ink = canvas.ink()
-    _print_small(tile_ink, square.part(0, 0, 0.42, 0.42), dragon)
+    _print_small(tile_ink, square.part(0, 0, width=0.42, height=0.42), dragon)
     return tile_ink
 
 
@@ -143,7 +154,7 @@ def _draw_plate(style: Style, dragon: _Dragon) -> Ink:
     draw_plate(canvas, square, (dragon.ink, dragon.ink), dragon.seed)
     tile_ink = canvas.ink()
     hole = style.no_ink()
-    _print_small(hole, square.part(0, 0, 0.55, 0.55), dragon)
+    _print_small(hole, square.part(0, 0, width=0.55, height=0.55), dragon)
     tile_ink *= 1 - hole[..., 3:]
     return tile_ink
 

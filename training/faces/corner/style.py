@@ -41,12 +41,16 @@ class Style:
     def choose(self, weights: dict[str, float]) -> str:
         """Choose one of some drawings at random, by their weights.
 
+        A set that is held out chooses among the held drawings if there are any. All other sets
+        choose among the rest.
+
         Args:
-            weights: by name. Sets that are held out have only those of ``HELD_DRAWINGS``, if there
-                are any among them. All other sets have only the rest.
+            weights: the weight of each drawing, by its name.
         """
-        names = sorted(HELD_DRAWINGS & weights.keys())
-        if not self.is_held_out or not names:
+        held_names = sorted(HELD_DRAWINGS & weights.keys())
+        if self.is_held_out and held_names:
+            names = held_names
+        else:
             names = sorted(weights.keys() - HELD_DRAWINGS)
         return draw_by_share(self.rng, [(name, weights[name]) for name in names])
 

@@ -76,7 +76,7 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
 def _draw_letter(style: Style, wind: _Wind) -> Ink:
     """A large letter."""
     tile_ink = style.no_ink()
-    area = style.picture_area().part(0, 0, 0.75, 0.7)
+    area = style.picture_area().part(0, 0, width=0.75, height=0.7)
     print_text(tile_ink, area, wind.letter, wind.letter_font, wind.colours[0])
     return tile_ink
 
@@ -84,7 +84,7 @@ def _draw_letter(style: Style, wind: _Wind) -> Ink:
 def _draw_character(style: Style, wind: _Wind) -> Ink:
     """A large Chinese character."""
     tile_ink = style.no_ink()
-    area = style.picture_area().part(0, 0, 0.85, 0.8)
+    area = style.picture_area().part(0, 0, width=0.85, height=0.8)
     print_text(tile_ink, area, wind.character, wind.character_font, wind.colours[0])
     return tile_ink
 
@@ -93,9 +93,9 @@ def _draw_word(style: Style, wind: _Wind) -> Ink:
     """A letter above the whole word."""
     tile_ink = style.no_ink()
     area = style.picture_area()
-    letter_area = area.part(0, -0.25, 0.8, 0.62)
+    letter_area = area.part(0, -0.25, width=0.8, height=0.62)
     print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
-    word_area = area.part(0, 0.75, 0.95, 0.2)
+    word_area = area.part(0, 0.75, width=0.95, height=0.2)
     print_text(tile_ink, word_area, wind.word, wind.letter_font, wind.colours[1])
     return tile_ink
 
@@ -113,7 +113,7 @@ def _draw_swirl(style: Style, wind: _Wind) -> Ink:
         canvas.line(curve(start, bend, stop), accent, max(0.7, area.width * 0.04))
         canvas.disc(stop, area.width * float(rng.uniform(0.03, 0.07)), accent)
     tile_ink = canvas.ink()
-    letter_area = area.part(0, 0, 0.75, 0.7)
+    letter_area = area.part(0, 0, width=0.75, height=0.7)
     print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
     return tile_ink
 
@@ -123,7 +123,7 @@ def _draw_medallion(style: Style, wind: _Wind) -> Ink:
     canvas = style.canvas()
     square = _square(style)
     draw_medallion(canvas, square, wind.colours, wind.seed)
-    return _with_small_text(canvas, square.part(0, 0, 0.44, 0.44), wind)
+    return _with_small_text(canvas, square.part(0, 0, width=0.44, height=0.44), wind)
 
 
 def _draw_plate(style: Style, wind: _Wind) -> Ink:
@@ -132,7 +132,7 @@ def _draw_plate(style: Style, wind: _Wind) -> Ink:
     square = _square(style)
     draw_plate(canvas, square, wind.colours, wind.seed)
     tile_ink = canvas.ink()
-    hole = _with_small_text(style.canvas(), square.part(0, 0, 0.55, 0.55), wind)
+    hole = _with_small_text(style.canvas(), square.part(0, 0, width=0.55, height=0.55), wind)
     tile_ink *= 1 - hole[..., 3:]
     return tile_ink
 
@@ -141,13 +141,13 @@ def _draw_compass(style: Style, wind: _Wind) -> Ink:
     """The points of a compass around a letter."""
     canvas = style.canvas()
     square = _square(style)
-    places = square.around(0, 0, 1.0, 8, 0.0)
-    roots = square.around(0, 0, 0.5, 8, 0.0)
+    places = square.around(0, 0, radius=1.0, count=8, turn=0.0)
+    roots = square.around(0, 0, radius=0.5, count=8, turn=0.0)
     for number, (root, place) in enumerate(zip(roots, places, strict=True)):
         canvas.line([root, place], wind.colours[number % 2], square.width * 0.06)
     canvas.ring(square.point(0, 0), square.radius * 0.62, wind.colours[1], square.width * 0.04)
     tile_ink = canvas.ink()
-    letter_area = square.part(0, 0, 0.4, 0.4)
+    letter_area = square.part(0, 0, width=0.4, height=0.4)
     print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
     return tile_ink
 

@@ -238,10 +238,12 @@ def _regular_arrangements(hand: Hand, win: Win) -> list[Groups]:
     standing = _standing(hand)
     for packing in _packings(standing, frozenset()):
         sizes = Counter(len(group.tiles) for group in packing.groups)
-        has_left_over = 2 + 3 * sizes[3] != len(standing)
+        grouped_count = sum(len(group.tiles) for group in packing.groups)
+        uses_all_tiles = grouped_count == len(standing)
         is_complete = sizes[2] == 1 and sizes[3] == 4 - len(hand.melds) and sizes[4] == 0
-        if has_left_over or not is_complete:
+        if not uses_all_tiles or not is_complete:
             continue
+        # Any meld or pair that has the winning tile may be the one that it completed.
         for index, group in enumerate(packing.groups):
             if winning not in group.tiles:
                 continue
@@ -423,9 +425,11 @@ def _massimi_of_one_suit_or_heads(hand: Hand) -> set[str]:
     standing = _standing(hand)
     suits = {suit for suit, _ in standing}
     names = set()
-    numbers_before = sorted(int(tile[0]) for tile in hand.concealed)
     is_one_suit = len(suits) == 1
-    if is_one_suit and not hand.melds and numbers_before == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9]:
+    # Without the winning tile.
+    waiting_numbers = sorted(int(tile[0]) for tile in hand.concealed)
+    is_nine_gates = waiting_numbers == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9]
+    if is_one_suit and not hand.melds and is_nine_gates:
         names.add("nine-gates")
     if _is_pairs(hand) and is_one_suit and "z" not in suits:
         names.add("color-pairs")

@@ -64,8 +64,10 @@ class Case:
 
 def tai(case: Case) -> int | None:
     """The tai of the hand, or None if it does not win."""
-    standing = [*case.hand.concealed, str(case.hand.winning)]
+    winning = str(case.hand.winning)
+    standing = [*case.hand.concealed, winning]
     one_wait = waiting_kinds(case.hand) == 1
+    # The tai of each arrangement.
     totals = []
     laid = [
         Group(list(meld.tiles), laid=True, claimed=not meld.concealed) for meld in case.hand.melds
@@ -73,18 +75,21 @@ def tai(case: Case) -> int | None:
     for groups, pair in split(sorted(standing)):
         if len(groups) + len(laid) != 5:
             continue
-        places = [number for number, tiles in enumerate(groups) if case.hand.winning in tiles]
-        for place in places:
+        # The winning tile may have completed any meld that it is in, or the pair.
+        for place, completed in enumerate(groups):
+            if winning not in completed:
+                continue
             melds = [*laid]
             for number, tiles in enumerate(groups):
                 is_claimed = number == place and not case.drawn
                 melds.append(Group(tiles, laid=False, claimed=is_claimed))
-            totals.append(regular(case, melds, pair, groups[place], one_wait=one_wait))
-        if pair == case.hand.winning:
+            totals.append(regular(case, melds, pair, completed, one_wait=one_wait))
+        if pair == winning:
             melds = [*laid, *[Group(tiles, laid=False, claimed=False) for tiles in groups]]
             totals.append(regular(case, melds, pair, [pair, pair], one_wait=one_wait))
     if not laid and is_pairs_and_triplet(standing):
-        lone = one_wait and standing.count(str(case.hand.winning)) != 3
+        completed_pair = standing.count(winning) != 3
+        lone = one_wait and completed_pair
         totals.append(pairs_and_triplet(case, lone=lone))
     if not totals:
         return None
@@ -162,8 +167,12 @@ def regular(
 ) -> int:
     """The tai of one arrangement of melds and a pair.
 
-    ``completed`` is the tiles of the meld or the pair that the winning tile completed, and
-    ``one_wait`` whether the hand waited for one kind of tile alone.
+    Args:
+        case: the win.
+        melds: all five melds.
+        pair: a tile of the pair.
+        completed: the tiles of the meld or the pair that the winning tile completed.
+        one_wait: whether the hand waited for a single kind of tile.
     """
     total = about_win(case) + flowers(case) + flush(case)
     lone = one_wait and is_narrow(completed, str(case.hand.winning))

@@ -32,11 +32,14 @@ _POINTS = st.integers(0, 1500).map(lambda half: 2 * half)
 
 
 def _table(seat: str, player: Player, round_wind: str, limit: int = 1000) -> Deal:
-    others = {
-        other: Player(_rack(player.win, other, player.hand)) for other in SEATS if other != seat
-    }
-    players = others | {seat: player}
-    return Deal({each: players[each] for each in SEATS}, round_wind, {"limit": limit})
+    """A deal of one player with any hand. The others have racks that are worth nothing."""
+    players: dict[str, Player] = {}
+    for other in SEATS:
+        if other == seat:
+            players[other] = player
+        else:
+            players[other] = Player(_rack(player.win, other, winner=player.hand))
+    return Deal(players, round_wind, {"limit": limit})
 
 
 def _rack(win: Win | None, seat: str, winner: Hand | None) -> Hand:

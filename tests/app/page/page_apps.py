@@ -169,13 +169,15 @@ class App:
 
     def markup(self) -> str:
         """All markup that the page shows."""
-        beside = [part["html"] for part in self.parts() if part["kind"] == "html"]
-        return "\n".join(
-            [
-                *(block.body for block in self.test.get("html") if isinstance(block, Element)),
-                *beside,
-            ]
-        )
+        texts = []
+        for block in self.test.get("html"):
+            if isinstance(block, Element):
+                texts.append(block.body)
+        # The markup in the parts that the browser draws.
+        for part in self.parts():
+            if part["kind"] == "html":
+                texts.append(part["html"])
+        return "\n".join(texts)
 
     def button_keys(self) -> list[str]:
         """The names of the page's buttons."""

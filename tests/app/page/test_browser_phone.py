@@ -203,7 +203,14 @@ def hold(page: Any, beta: float) -> None:
 
 @contextmanager
 def camera(chromium: Any, server: Server, film: Path, beta: float | None = None) -> Iterator[Any]:
-    """The page with its camera open, in its own browser: only a new browser takes a new film."""
+    """The page with its camera open, in its own browser: only a new browser takes a new film.
+
+    Args:
+        chromium: any browser of the same kind.
+        server: serves the page.
+        film: the file of the pictures that the camera sees.
+        beta: the phone's tilt in degrees from flat. None without a sensor of it.
+    """
     flags = [*FLAGS, f"--use-file-for-fake-video-capture={film}"]
     browser = chromium.browser_type.launch(executable_path=str(CHROMIUM), args=flags)
     try:

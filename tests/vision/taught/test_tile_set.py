@@ -42,7 +42,7 @@ def seen(
     Args:
         face: the face that it shows.
         read: the face that the classifier reads. The default is the true face.
-        p: the probability of that.
+        p: the probability of the face that the classifier reads.
         looks: the features of the faces of its tile set.
     """
     probabilities = np.full(len(CLASSES), (1 - p) / (len(CLASSES) - 1), dtype=np.float32)
@@ -59,7 +59,7 @@ def seen(
 
 
 def taught(*faces: str) -> TileSet:
-    """A tile set with one example of each face, drawn in the same order."""
+    """Teach a tile set with one example of each of these faces, in their order."""
     examples = []
     for face in faces:
         tile = seen(face)

@@ -294,13 +294,14 @@ def test_messages_of_many_parts_and_of_many_bytes_are_dropped(
 
     async def send() -> None:
         many = Line()
-        for _ in range(201):
+        for _ in range(unfinished._MOST_PARTS + 1):
             many.add(b"")
         assert many.is_closed
+        # The first two lines hold 800 bytes. With the third they exceed the bound, and the oldest
+        # line is dropped.
         lines = [Line() for _ in range(3)]
         for line in lines:
             line.add(b"x" * 400)
-        # The oldest goes.
         assert [line.is_closed for line in lines] == [True, False, False]
         for line in lines:
             unfinished.forget(line)  # type: ignore[arg-type]

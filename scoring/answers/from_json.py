@@ -43,7 +43,8 @@ from hu.scoring.rule_set.interface import RuleSet
 _SHOWN: Final = 40
 #: The keys of a request that describe the only winner, beside the rule set's own questions.
 _KEYS_OF_WIN: Final = ("hand", "win", "from", "circumstances")
-_WINNER_KEYS: Final = ("hand", "win", "from", "circumstances", "status")
+#: The keys of a player in ``winners``, beside the rule set's own questions.
+_KEYS_OF_WINNERS: Final = ("hand", "win", "from", "circumstances", "status")
 #: The key that each field name of a player in ``others`` means: only itself.
 _KEYS_OF_OTHERS: Final = {"hand": "hand", "status": "status", "points": "points"}
 
@@ -210,10 +211,10 @@ def _keys_of_winner(rules: RuleSet) -> Mapping[str, str]:
     """Return the key that each field name of a player in ``winners`` means."""
     keys = {}
     for question in (*COMMON_QUESTIONS, *rules.questions):
-        if question.of_win or question.id in _WINNER_KEYS:
+        if question.of_win or question.id in _KEYS_OF_WINNERS:
             keys[normalise_name(question.id)] = question.id
             keys.update((normalise_name(name), question.id) for name in question.short)
-    keys.update((key, key) for key in _WINNER_KEYS)
+    keys.update((key, key) for key in _KEYS_OF_WINNERS)
     return keys
 
 

@@ -28,7 +28,7 @@ class FinePass:
 
     Attributes:
         outlines: the outlines that may be tiles, clear or not, boxes in pixels of the picture.
-        is_complete: whether no clear outline lies outside the tiles for which the view was made.
+        is_complete: whether no clear outline lies beyond the tiles for which the view was made.
             Otherwise there may be more tiles beyond the view.
     """
 
@@ -170,7 +170,9 @@ def fine_pass(
 
 
 def _is_beyond(outline: Outline, tile_bounds: Floats) -> bool:
-    """Whether an outline lies outside the tiles that the earlier passes detected.
+    """Whether an outline lies beyond the tiles that the earlier passes detected.
+
+    Up to ``_BEYOND_DISTANCE`` outside their bounds it does not.
 
     Args:
         outline: an outline, its box in pixels of the view.

@@ -64,7 +64,8 @@ def _forget_before(
     """Forget the drafts that came before a time.
 
     Args:
-        drafts_of_network: the size and the time of each draft, the latest last.
+        drafts_of_network: the size and the time of each draft, by its browser and place, the latest
+            last.
         oldest: the time, by ``time.monotonic``.
     """
     # The drafts are in the order of their times, so the old ones come first.

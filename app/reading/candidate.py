@@ -170,11 +170,13 @@ def _no_hand_cost(
 ) -> float:
     """The cost in nats of tiles that are no hand. Each missing or surplus tile adds to it."""
     standing = set(decoding_input.standing)
+    # As a hand's shape counts them: each quad as three tiles.
     count = 3 * len(decoding_input.melds)
     for tile, face in hand.face_of.items():
         is_of_hand = tile in standing and face not in _BONUS
         if is_of_hand and tile not in hand.set_aside:
             count += 1
     hand_shape = decoding_input.hand_shape
+    # A hand has all its tiles with its winning tile, and also while it waits.
     wrong_tiles = min(abs(count - hand_shape.waiting), abs(count - hand_shape.complete))
     return settings.short_nats + settings.count_nats * wrong_tiles

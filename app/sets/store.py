@@ -63,7 +63,7 @@ class TileSetStore:
         """Choose the file of a new tile set. The folder exists afterwards.
 
         Raises:
-            TileSetError: the name is no name, or taken.
+            TileSetError: the name is not valid, or a tile set of this name exists.
         """
         path = self._path(name)
         if path.exists():
@@ -80,7 +80,7 @@ class TileSetStore:
         """Write a new tile set.
 
         Raises:
-            TileSetError: the name is no name, or taken.
+            TileSetError: the name is not valid, or a tile set of this name exists.
         """
         write_tile_set(tile_set, self.new_file(tile_set.name))
 

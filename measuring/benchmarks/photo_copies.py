@@ -272,13 +272,13 @@ def _enlarged(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
         factor = _PHONE_PX / max(image.shape)
         large = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
         content = BytesIO()
-        noisy = Image.fromarray(_add(noise, np.asarray(large, dtype=np.uint8)))
+        noisy = Image.fromarray(_add_tiled(noise, np.asarray(large, dtype=np.uint8)))
         noisy.save(content, "JPEG", quality=_QUALITY)
         yield path, content.getvalue()
 
 
-def _add(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Add a pattern of noise ``(n, n, 1)`` to an image ``(h, w, 3)``, over and over."""
+def _add_tiled(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Add a pattern of noise ``(n, n, 1)``, repeated in rows and columns, to ``(h, w, 3)``."""
     side = len(noise)
     noisy = np.empty_like(image)
     for top in range(0, image.shape[0], side):

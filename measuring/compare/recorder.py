@@ -138,7 +138,7 @@ def _group_by_options(
     """Divide inputs into groups that one command can take together.
 
     Args:
-        lines: inputs whose values are the options and a photo or a hand.
+        lines: inputs by name. Each value is a pair: the options, and a photo or a hand.
         size: the most inputs of a group.
 
     Yields:
@@ -146,7 +146,10 @@ def _group_by_options(
     """
     in_order = sorted(lines, key=_options_of)
     for options, group in groupby(in_order, key=_options_of):
-        arguments = [(key, argument) for key, (_, argument) in group]
+        arguments: list[tuple[str, str]] = []
+        for name, value in group:
+            _options, argument = value
+            arguments.append((name, argument))
         for start in range(0, len(arguments), size):
             yield options, dict(arguments[start : start + size])
 

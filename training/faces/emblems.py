@@ -322,8 +322,10 @@ def draw_cartouche(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
     rng = np.random.default_rng(seed)
     line = max(0.7, area.width * float(rng.uniform(0.02, 0.05)))
     kind = int(rng.integers(3))
+    # The points of a second line inside the outline, empty without such a line.
+    inner: list[Point] = []
     if kind == 0:
-        # A superellipse: an ellipse at a power of 1, closer to a rectangle at lower powers.
+        # A superellipse. At a power of 1 it is an ellipse. Lower powers make it more rectangular.
         power = float(rng.uniform(0.45, 1.0))
         outline = []
         for angle in np.linspace(0, 2 * np.pi, 41)[:-1]:
@@ -332,6 +334,7 @@ def draw_cartouche(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
             y = float(np.sign(sin)) * abs(sin) ** power
             outline.append(area.point(0.95 * x, 0.95 * y))
     else:
+        # A rectangle without its corners, drawn twice for the last kind.
         cut = float(rng.uniform(0.1, 0.35))
         places: list[Point] = [
             (-1 + cut, -1),
@@ -344,9 +347,10 @@ def draw_cartouche(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
             (-1, -1 + cut),
         ]
         outline = [area.point(0.95 * x, 0.95 * y) for x, y in places]
+        if kind == 2:
+            inner = [area.point(0.82 * x, 0.86 * y) for x, y in places]
     canvas.outline(outline, colours[0], line)
-    if kind == 2:
-        inner = [area.point(0.82 * x, 0.86 * y) for x, y in places]
+    if inner:
         canvas.outline(inner, colours[1], line * 0.7)
     if rng.random() < 0.6:
         size = area.width * float(rng.uniform(0.05, 0.09))

@@ -182,15 +182,23 @@ def look_at(view: View, target: Points, distance: float, size: tuple[int, int]) 
 
 
 def _frame_tiles(camera: Camera, view: View, points: Points, distance: float) -> Camera:
-    """Zoom and shift so that the tiles fill the frame as asked."""
+    """Zoom and shift so that the tiles fill the frame as asked.
+
+    Args:
+        camera: a camera with a focal length of one pixel, at the frame's upper left corner.
+        view: the share of the frame to fill, and the least and greatest width of a tile.
+        points: ``(n, 3)`` corners of the tiles in the world.
+        distance: from the camera to the middle of the tiles, in tile widths.
+    """
     pixels = camera.project(points)
     low = pixels.min(axis=0)
     high = pixels.max(axis=0)
     span = high - low
+    # The focal length in pixels, which multiplies all places.
     zoom = min(view.fill * camera.size[0] / span[0], view.fill * camera.size[1] / span[1])
-    # In a squeezed picture a tile's width is the mean of both directions.
-    width = zoom / distance * float(np.sqrt(view.squeeze))
-    zoom *= float(np.clip(width, *view.tile_px)) / width
+    # A tile's width in pixels. In a squeezed picture it is the mean of both directions.
+    tile_px = zoom / distance * float(np.sqrt(view.squeeze))
+    zoom *= float(np.clip(tile_px, *view.tile_px)) / tile_px
     middle = (low + high) / 2 * zoom
     center_x = camera.size[0] * (0.5 + view.offset[0]) - middle[0]
     center_y = camera.size[1] * (0.5 + view.offset[1]) - middle[1]

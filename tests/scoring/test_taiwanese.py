@@ -60,6 +60,7 @@ def _draw_melds(draw: random.Random) -> tuple[list[str], list[Meld]]:
 
 
 def _draw_pairs_and_triplet(draw: random.Random) -> list[str]:
+    """Draw seven pairs and a triplet, which may need more than four tiles of a kind."""
     suits = draw.choice(("m", "mz", "mpsz", "p"))
     kinds = [tile for tile in KINDS if tile[1] in suits]
     standing = []

@@ -47,12 +47,14 @@ def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Visit) ->
         for page in pages:
             step(page)
         # Each way of serving has one theme for all screens, so one screen shows the dark colours.
-        for scheme in ("dark", "light") if name == "home" else ("light",):
+        schemes = ("dark", "light") if name == "home" else ("light",)
+        for scheme in schemes:
             for page in pages:
                 page.emulate_media(color_scheme=scheme)
-            one, other = map(screen, pages)
-            assert one.shape == other.shape
-            share = float((np.abs(one - other).max(axis=2) > _SAME).mean())
+            our_screen, plain_screen = map(screen, pages)
+            assert our_screen.shape == plain_screen.shape
+            differences = np.abs(our_screen - plain_screen).max(axis=2)
+            share = float((differences > _SAME).mean())
             assert share < _FEW, f"{name}, {scheme}: {share:.2%} of the pixels differ"
 
     def click(selector: str, wanted: str) -> Callable[[Any], None]:

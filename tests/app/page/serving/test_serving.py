@@ -1,7 +1,6 @@
 """The server itself: what it compresses, and that the page runs once at a time for each visit."""
 
 import gzip
-import time
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +70,9 @@ def test_a_tap_waits_for_the_run_before_it(tmp_path: Path) -> None:
         ) as socket,
     ):
         socket.send(rerun.SerializeToString())
-        time.sleep(0.1)
+        # Streamlit makes one run of two taps that come before the first run begins.
+        while not ForwardMsg.FromString(socket.recv(timeout=60)).HasField("new_session"):
+            pass
         socket.send(rerun.SerializeToString())
         while ends < 2:
             ends += ForwardMsg.FromString(socket.recv(timeout=60)).HasField("script_finished")

@@ -24,7 +24,7 @@ AREAS: Final = {
     ),
     "layout": Area(("vision/layout",), ("tests/vision/layout", "tests/app/reading")),
     "reading": Area(("app/reading",), ("tests/app/reading",)),
-    "page": Area(("app/page",), ("tests/app/page",)),
+    "page": Area(("app/page",), ("tests/app/page", "tests/app/reading/test_set_aside.py")),
     "ledger": Area(
         ("app/ledger",),
         (

@@ -195,6 +195,11 @@ def test_an_entry_that_makes_no_sense_is_refused(
     assert ledger.entries(game.code) == ()
 
 
+def test_a_game_is_named_by_its_title_or_its_players(game: Game) -> None:
+    assert replace(game, title="Club").heading == "Club"
+    assert replace(game, title="").heading == ", ".join(game.players)
+
+
 @pytest.mark.parametrize(
     "changes", [{"seats": ("E", "S", "W")}, {"amounts": (0, 0, 0)}, {"seats": (*"ESWN", None)}]
 )

@@ -19,7 +19,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout.evidence import Reason
 from hu.vision.layout.frame import find_frame
-from hu.vision.layout.layout import measure_scene
+from hu.vision.layout.layout import hand_candidates, measure_scene
 from hu.vision.layout.likeness import side_penalty
 from hu.vision.layout.model import Layout
 from hu.vision.layout.runs import find_runs
@@ -368,6 +368,19 @@ def test_tiles_that_are_all_upside_down_are_rather_another_players() -> None:
     assert scene.table is not None
     penalty = side_penalty(scene.table, range(len(hand)))
     assert penalty > 0.75 * scene.table.settings.turned_nats
+
+
+def test_a_row_is_as_unsorted_as_its_neighbours_are_unlike() -> None:
+    # Three of twelve pairs of neighbours are of one suit and close. In a sorted hand 60 % are,
+    # among discards 20 %. Three neighbours of a sorted hand are added to those of the row.
+    row = laid("1m 2m 9m 8m 1p 9p 8p 1s 9s 5s 1p 9m 4s")
+    scene = measure_scene(photographed(row, tilt=0.0))
+    candidate = next(hand_candidates(scene))
+    [order] = [term.log_odds for term in candidate.terms if term.id == "order"]
+    close_share = (3 + 3 * 0.6) / (12 + 3)
+    disorder = (0.6 - close_share) / (0.6 - 0.2)
+    assert scene.table is not None
+    assert abs(order) == pytest.approx(scene.table.settings.order_nats * disorder)
 
 
 def test_melds_side_by_side_without_a_gap_leave_evidence() -> None:

@@ -18,6 +18,7 @@ from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, draft_to_json
 from hu.app.page.game.taking_in import take_in_games
+from hu.app.page.view import sheet
 from hu.app.page.view.finish import standing_of, summary_html, summary_of
 from hu.app.page.view.house import house_html
 from hu.app.page.view.scored_hand import sheet_facts
@@ -456,6 +457,19 @@ def test_a_finished_game_takes_no_payment_and_no_change(
     assert not {"change", "delete"} & {*shown.show(dialog=entry.id).button_keys()}
 
 
+def test_a_payment_is_opened_without_the_number_of_a_hand(
+    shown: App, game: Game, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    win(shown).save()
+    payment = Entry("payment", (10, -10, 0, 0), SEATS, 1, "E")
+    opened = ledger.add(game.code, payment, 1)
+    titles: list[str] = []
+    monkeypatch.setattr(sheet, "show_dialog", lambda title, *_, **__: titles.append(title))
+    for entry in (opened, ledger.entries(game.code)[0]):
+        shown.show(dialog=entry.id)
+    assert titles == ["Payment", "Hand 1"]
+
+
 def test_players_do_not_pay_themselves(shown: App) -> None:
     refusal = texts("en")("problem.payment-same")
     shown.show().click("payment").enter("payer", 1)
@@ -766,6 +780,8 @@ def test_an_option_that_is_as_the_preset_has_it_says_what_that_is(app: App) -> N
     app.enter("riichi-uma", "20-10").enter("riichi-preset", "m-league")
     for key, option in (("red_fives", "three"), ("open_tanyao", "yes"), ("uma", "30-10")):
         assert app.field(f"riichi-{key}")["options"][0][1] == f"as above: {option}"
+    # The preset itself depends on nothing.
+    assert not any(":" in name for _value, name in app.field("riichi-preset")["options"])
     assert app.field("riichi-uma")["chosen"] == ["20-10"]
 
 

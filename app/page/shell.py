@@ -328,12 +328,12 @@ def _show_bar(facts: Facts) -> None:
 
 def _show_conflict_notice(facts: Facts) -> None:
     """Say why a hand in conflict was not saved at once: what the hand still lacks."""
-    if screen().notices.get("told") is None:
+    if screen().notices.get("conflict") is None:
         return
     draft = session().state.draft
     t = facts.t.with_players(players_at(draft.seating, facts.game))
     next_step, _anchor = to_do(t, draft, assess(draft), names_by_seat(facts, draft))
-    show_notice(facts.t, "told", "hu-note is-warning", missing=next_step)
+    show_notice(facts.t, "conflict", "hu-note is-warning", missing=next_step)
 
 
 def _close_dialog() -> None:

@@ -16,7 +16,7 @@ from hu.app.page.state import GoOnWith, State, with_notice
 from hu.scoring.rule_set.registry import rule_set
 
 #: The places whose notices stay when the next hand is begun.
-_LASTING_NOTICES: Final = ("page", "told")
+_LASTING_NOTICES: Final = ("page", "conflict")
 
 
 def enter_place(state: State, result: DraftOpened) -> State:
@@ -110,7 +110,7 @@ def keep_mine(state: State, keep: KeepMine) -> Transition:
         note = Note("conflict.moved")
     else:
         return state, (SaveHand(draft.token, draft),)
-    return replace(state, screen=with_notice(state.screen, "told", note)), ()
+    return replace(state, screen=with_notice(state.screen, "conflict", note)), ()
 
 
 def undo_save(state: State) -> Transition:

@@ -761,10 +761,10 @@ def test_a_wrong_key_undoes_nothing() -> None:
 
 
 def test_the_next_hand_keeps_the_notices_of_the_page_alone() -> None:
-    notices = {"page": A_NOTE, "told": A_NOTE, "snap": A_NOTE}
+    notices = {"page": A_NOTE, "conflict": A_NOTE, "snap": A_NOTE}
     state = replace(a_hand(), screen=replace(a_hand().screen, notices=notices))
     after, _ = apply(state, gesture("over"))
-    assert set(after.screen.notices) == {"page", "told"}
+    assert set(after.screen.notices) == {"page", "conflict"}
 
 
 def test_a_hand_that_was_saved_in_another_game_is_not_kept_in_mind() -> None:
@@ -784,7 +784,7 @@ def test_a_deleted_hand_is_looked_at_again_before_it_is_saved() -> None:
     assert effects == (SaveHand("token", kept.draft),)
     moved, effects = apply(a_hand(**complete, entry=4), gesture("keep-mine", 1, 0, 0))
     assert effects == ()
-    assert moved.screen.notices["told"] == Note("conflict.moved")
+    assert moved.screen.notices["conflict"] == Note("conflict.moved")
 
 
 def test_house_rules_of_other_rules_begin_no_game() -> None:

@@ -321,11 +321,14 @@ class HandView {
     const { choices } = this.data;
     // A tile that may be misread is corrected first.
     if (group.kind !== "standing" || tile.doubt || tile.bad) return null;
-    if (!choices[tile.face]) return null;
-    const [points, result] = choices[tile.face];
+    const choice = choices[tile.face];
+    if (!choice) return null;
+    const [points, result] = choice;
     const place = group.tiles.findIndex((other) => other.id === tile.id);
     const neighbour = group.tiles[place - 1];
-    const [, neighboursResult] = choices[neighbour?.face] || [];
+    const neighboursChoice = neighbour && choices[neighbour.face];
+    if (!neighboursChoice) return { points, result, isFirst: true };
+    const [, neighboursResult] = neighboursChoice;
     return { points, result, isFirst: neighboursResult !== result };
   }
 }

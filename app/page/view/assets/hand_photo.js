@@ -29,9 +29,16 @@ const FACE_WIDTH = 20;
 const FACE_ASPECT = 0.75;
 // A part of the photo with a side shorter than this many pixels of the photo was drawn by mistake.
 const LEAST_CROP = 20;
+// Sides of the picture of one tile, as a share of the sides of the tile.
+const CLOSE_UP = 1.16;
 
 function viewBoxOf({ x, y, width, height }) {
   return [x, y, width, height].join(" ");
+}
+
+// How many pixels of the screen show a pixel of the photo, in a picture of the photo.
+function scaleOf(picture) {
+  return picture.getScreenCTM().a;
 }
 
 // The part of the photo that the picture of a region shows. A picture that is limited by its height
@@ -65,13 +72,13 @@ function depthOfCut(x, extents) {
  * @returns {number} x of the cut.
  */
 function bestCut(wanted, extents, tileWidth) {
-  let best = null;
+  let best = { x: wanted, depth: Infinity, distance: Infinity };
   for (let step = -CUT_STEPS; step <= CUT_STEPS; step += 1) {
     const x = wanted + (step / CUT_STEPS) * tileWidth;
     const depth = depthOfCut(x, extents);
     const distance = Math.abs(x - wanted);
-    const isNearer = depth === best?.depth && distance < best.distance;
-    if (best === null || depth < best.depth || isNearer) best = { x, depth, distance };
+    const isNearer = depth === best.depth && distance < best.distance;
+    if (depth < best.depth || isNearer) best = { x, depth, distance };
   }
   return best.x;
 }
@@ -445,15 +452,15 @@ class PhotoView {
     if (this.cropping) return;
     const picture = event.currentTarget;
     const point = this.pointOf(event, picture);
-    const scale = picture.getScreenCTM().a;
-    const finger = FINGER / scale;
-    const nearest = this.nearestTile(point, finger);
-    const hand = this.otherHandAt(point);
-    if (hand && (!nearest || nearest.group.kind === "aside")) {
-      window.huLog.emit("photo-hand", hand.side);
+    const nearest = this.nearestTile(point, FINGER / scaleOf(picture));
+    const isOnThisHand = nearest && nearest.group.kind !== "aside";
+    const otherHand = this.otherHandAt(point);
+    if (otherHand && !isOnThisHand) {
+      window.huLog.emit("photo-hand", otherHand.side);
       return;
     }
-    this.host.sheet.show(nearest ? { tile: nearest.id } : { add: null, point });
+    if (nearest) this.host.sheet.show({ tile: nearest.id });
+    else this.host.sheet.show({ add: null, point });
   }
 
   // The tile nearest to a point, closer than `limit` pixels of the photo.
@@ -505,7 +512,7 @@ class PhotoView {
       width: Math.abs(x - startX),
       height: Math.abs(y - startY),
     };
-    const pixel = 1 / picture.getScreenCTM().a;
+    const pixel = 1 / scaleOf(picture);
     picture.querySelector(".hu-crop")?.remove();
     picture.append(this.cropOutline(this.cropping.box, pixel));
   }
@@ -532,15 +539,10 @@ class PhotoView {
   closeUp(tile) {
     if (!tile.box || !this.source) return null;
     const [topLeft, topRight, , bottomLeft] = tile.box;
-    const width = span(topLeft, topRight);
-    const height = span(topLeft, bottomLeft);
+    const width = CLOSE_UP * span(topLeft, topRight);
+    const height = CLOSE_UP * span(topLeft, bottomLeft);
     const [x, y] = middle(tile.box);
-    const view = {
-      x: x - width * 0.58,
-      y: y - height * 0.58,
-      width: width * 1.16,
-      height: height * 1.16,
-    };
+    const view = { x: x - width / 2, y: y - height / 2, width, height };
     const photo = {
       href: this.source,
       width: this.data.width,

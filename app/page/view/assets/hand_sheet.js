@@ -250,18 +250,24 @@ class Sheet {
       this.isMoving = true;
       this.render();
     };
-    return h(
-      "div",
-      { class: "hu-tools" },
-      isAside && tile.box && textTool("read_row", () => this.readRow(tile)),
-      !isOfHand && textTool("take", moveTo("standing")),
-      !isBonus && data.set_aside.includes(tile.face) && textTool("set_aside", moveTo("bonus")),
-      isOfHand && data.winnable && textTool(isWinning ? "not_winning" : "is_winning", win),
-      ["exposed", "quad"].includes(kind) && tool(`${label} ▾`, "kind", showKinds),
-      ...tile.sets.flatMap((numbers, place) => this.meldButtons(numbers, place)),
-      !isAside && textTool("move", chooseTarget),
-      why.of(tile) && why.button(`tile${tile.id}`, { tile: tile.id, why: true }),
-    );
+    const buttons = [];
+    if (isAside && tile.box) buttons.push(textTool("read_row", () => this.readRow(tile)));
+    if (!isOfHand) buttons.push(textTool("take", moveTo("standing")));
+    const canBeSetAside = data.set_aside.includes(tile.face);
+    if (canBeSetAside && !isBonus) buttons.push(textTool("set_aside", moveTo("bonus")));
+    const winText = isWinning ? "not_winning" : "is_winning";
+    if (isOfHand && data.winnable) buttons.push(textTool(winText, win));
+    const isMeld = ["exposed", "quad"].includes(kind);
+    if (isMeld) buttons.push(tool(`${label} ▾`, "kind", showKinds));
+    // The melds that the tile can form with other tiles of the hand.
+    for (const [place, numbers] of tile.sets.entries()) {
+      buttons.push(...this.meldButtons(numbers, place));
+    }
+    if (!isAside) buttons.push(textTool("move", chooseTarget));
+    if (why.of(tile)) {
+      buttons.push(why.button(`tile${tile.id}`, { tile: tile.id, why: true }));
+    }
+    return h("div", { class: "hu-tools" }, ...buttons);
   }
 
   // Makes the tile's row the hand, or takes in the meld that the tile is part of.

@@ -38,6 +38,8 @@ function seatButton(view, data, win, answer) {
   const { seat, at, label, name, face } = view;
   const role = roleOf(view, win);
   const word = wordOf(role, data);
+  const style = ["hu-seat", `is-at-${at}`];
+  if (role) style.push(`is-${role}`);
   // The points and amounts of the server's last answer are out of date.
   const points = win.isPending ? null : view.points;
   const amount = win.isPending ? null : view.amount;
@@ -50,7 +52,7 @@ function seatButton(view, data, win, answer) {
     "button",
     {
       type: "button",
-      class: `hu-seat is-at-${at} ${role && `is-${role}`}`,
+      class: style.join(" "),
       style: `--hu-at: ${at}`,
       "data-focus": `seat${seat}`,
       "data-name": label,

@@ -27,8 +27,8 @@ const MOST_PIXELS = 50e6;
 const WANTED_BYTES = 500_000;
 const QUALITIES = [0.9, 0.82, 0.75];
 const JPEG_ENDING = /\.(jpe?g|jpe|jfif)$/i;
-const OTHER_TYPE = /^image\/(heic|heif|avif)/;
-const OTHER_ENDING = /\.(heic|heif|avif)$/i;
+const HEIF_OR_AVIF_TYPE = /^image\/(heic|heif|avif)/;
+const HEIF_OR_AVIF_ENDING = /\.(heic|heif|avif)$/i;
 
 /**
  * Makes a photo smaller if that saves time.
@@ -40,10 +40,13 @@ async function shrink(file) {
   const original = { file, whole: 0 };
   if (file.size <= SMALL_BYTES || !window.createImageBitmap) return original;
   const isJpeg = file.type === "image/jpeg" || JPEG_ENDING.test(file.name);
-  const isOther = OTHER_TYPE.test(file.type) || OTHER_ENDING.test(file.name);
-  if (!isJpeg && !isOther) return original;
+  const isHeifOrAvif = HEIF_OR_AVIF_TYPE.test(file.type) || HEIF_OR_AVIF_ENDING.test(file.name);
+  if (!isJpeg && !isHeifOrAvif) return original;
   try {
-    if (isJpeg && !isWholeJpeg(new Uint8Array(await file.arrayBuffer()))) return original;
+    if (isJpeg) {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      if (!isWholeJpeg(bytes)) return original;
+    }
     const [width, height] = await sizeOf(file);
     if (width * height > MOST_PIXELS) return original;
     const [newWidth, newHeight] = sizeToSend(width, height);

@@ -62,7 +62,7 @@ class Snap {
     // The number of the last photo.
     this.count = 0;
     // The share of the photo that has been sent, from 0 to 1.
-    this.share = 0;
+    this.sentShare = 0;
     // Whether the server was asked if the photo has arrived, since the photo was last sent.
     this.hasAsked = false;
     // The server's visit to which the photo was last sent.
@@ -70,7 +70,7 @@ class Snap {
     this.hasOpenedCamera = false;
     this.failures = 0;
     this.onConnected = () => this.askForArrival();
-    this.onSent = ({ detail }) => this.showShare(detail);
+    this.onSent = ({ detail }) => this.showSentShare(detail);
     window.addEventListener("hu-connected", this.onConnected);
     window.addEventListener("hu-sent", this.onSent);
     // A photo that an earlier page of this browser has left.
@@ -102,8 +102,9 @@ class Snap {
   sendWhatIsMissing() {
     const { original, received, visit } = this.data;
     const { n, whole } = this.waiting;
-    if (original === n && whole) {
-      // The tiles are too small in the copy.
+    const isCopy = whole > 0;
+    if (isCopy && original === n) {
+      // The tiles are too small in the copy, so the server has asked for the photo itself.
       this.waiting = { ...this.waiting, file: this.waiting.original, whole: 0 };
       this.deliver();
       return;
@@ -111,7 +112,8 @@ class Snap {
     // A server that was started again, or that has just answered, may not have got the photo.
     const isNewVisit = visit !== this.visit;
     const hasAnswer = this.hasAsked && this.host.pendingAnswer("photo-ask") === undefined;
-    if (received < n && (isNewVisit || hasAnswer)) this.deliver();
+    const hasArrived = received >= n;
+    if (!hasArrived && (isNewVisit || hasAnswer)) this.deliver();
   }
 
   // Opens the phone's camera at once if the tap that led here asked for it. Browsers allow it for a
@@ -142,7 +144,7 @@ class Snap {
     this.visit = this.data.visit;
     this.hasAsked = false;
     const { n, whole, file } = this.waiting;
-    this.showShare(0);
+    this.showSentShare(0);
     post("snap", whole ? `${n}x${whole}` : n, file);
     clearInterval(this.failureTimer);
     this.failureTimer = setInterval(() => this.lookForFailure(), LOOK_FOR_FAILURE_MS);
@@ -188,14 +190,14 @@ class Snap {
     this.step = h("p", {});
     const hint = h("p", { class: "hu-hint hu-kept" }, texts.kept);
     const stop = tool(texts.stop, "stop", () => this.cancel());
-    this.showShare(this.share);
+    this.showSentShare(this.sentShare);
     const attributes = { class: "hu-reading", role: "status" };
     return h("div", attributes, image, this.bar, this.step, hint, stop);
   }
 
   // Shows the share of the photo that has been sent. Once all has been sent, the photo is read.
-  showShare(share) {
-    this.share = share;
+  showSentShare(share) {
+    this.sentShare = share;
     if (!this.step) return;
     const { texts } = this.data;
     const isSent = share >= 1;
@@ -259,7 +261,7 @@ class Snap {
     this.preview = URL.createObjectURL(file);
     this.state = "reading";
     this.failures = 0;
-    this.share = 0;
+    this.sentShare = 0;
     this.render();
     this.count += 1;
     const photo = { n: this.count, file, whole: 0, original: file };

@@ -17,7 +17,7 @@ class NewGame:
         rules: the rule set. Empty for that of the hand in work.
         is_three: whether three players sit at the table, in rules that have such tables.
         names: the contents of the fields of the players, by seat.
-        given: the names that a tap on earlier players has put into the fields, by seat.
+        names_by_tap: the names that a tap on earlier players has put into the fields, by seat.
         title: the title of the game.
         options: the values of the options, by rule set and option. A switch holds yes or no.
         house: the house rules that were chosen.
@@ -26,7 +26,7 @@ class NewGame:
     rules: str = ""
     is_three: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
-    given: Mapping[str, str] = field(default_factory=dict)
+    names_by_tap: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     options: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
     house: HouseRules | None = None
@@ -70,21 +70,23 @@ def with_name(form: NewGame, seat: str, name: str) -> NewGame:
 
 def with_names(form: NewGame, names: Mapping[str, str]) -> NewGame:
     """Put names into the fields, as a tap gives them."""
-    return replace(form, names={**form.names, **names}, given={**form.given, **names})
+    names_by_tap = {**form.names_by_tap, **names}
+    return replace(form, names={**form.names, **names}, names_by_tap=names_by_tap)
 
 
 def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
     """Return the players' names. The name of a player who has none is empty.
 
-    A tap can give names to several players. If the player begins the game before the browser shows
-    these names, the browser sends all those fields empty, and the given names count.
+    A tap can fill in several fields. A player can begin the game before the browser shows the
+    names in them. Then the browser sends all these fields empty, and the names of the tap count.
     """
-    given_names_were_shown = any(form.names.get(seat) for seat in form.given)
+    # As soon as the browser shows the names of the tap, at least one of these fields has a name.
+    browser_shows_tap = any(form.names.get(seat) for seat in form.names_by_tap)
     names = []
     for seat in seats_of(form, rules):
         name = form.names.get(seat, "")
-        if not name and not given_names_were_shown:
-            name = form.given.get(seat, "")
+        if not name and not browser_shows_tap:
+            name = form.names_by_tap.get(seat, "")
         is_blank = not name.strip()
         names.append("" if is_blank else name)
     return tuple(names)

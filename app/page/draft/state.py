@@ -272,11 +272,11 @@ def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str]
         rules: the other rule set.
 
     Returns:
-        An empty dict if figures are still to be entered in place of the tiles. The ids of figures
-        differ between rule sets, so none is taken over. None if the tiles are counted.
+        None if the tiles are counted. Otherwise an empty dict: the figures are still to be entered.
     """
     if draft.entered is None or not rule_set(rules).figures:
         return None
+    # The ids of figures differ between rule sets, so no figure is taken over.
     return {}
 
 

@@ -63,15 +63,15 @@ function isConnected() {
 
 // Shows whether the server can be reached, and announces when it can be reached again.
 function noteConnection() {
-  const isReached = isConnected() && !isNetworkDead;
-  if (isReached !== isReachable) {
-    isReachable = isReached;
-    document.documentElement.classList.toggle("hu-is-away", !isReached);
-    awayLine.hidden = isReached;
-    awayLine.replaceChildren(isReached ? "" : awayLine.dataset.text);
-    if (isReached) window.dispatchEvent(new Event("hu-connected"));
+  const wasReachable = isReachable;
+  isReachable = isConnected() && !isNetworkDead;
+  if (isReachable !== wasReachable) {
+    document.documentElement.classList.toggle("hu-is-away", !isReachable);
+    awayLine.hidden = isReachable;
+    awayLine.replaceChildren(isReachable ? "" : awayLine.dataset.text);
+    if (isReachable) window.dispatchEvent(new Event("hu-connected"));
   }
-  if (!isReached) hideStreamlitsDialog();
+  if (!isReachable) hideStreamlitsDialog();
 }
 
 // Asks the server again and again whether it answers.

@@ -40,8 +40,8 @@ class HandView {
 
   // Ctrl and Z undoes a step. With the shift key it redoes a step.
   pressKey(event) {
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
-    if (!isUndo || !this.root.isConnected) return;
+    const isCtrlZ = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+    if (!isCtrlZ || !this.root.isConnected) return;
     // A text field has its own steps to undo.
     if (event.target.closest("input, textarea, [contenteditable]")) return;
     event.preventDefault();

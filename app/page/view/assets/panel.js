@@ -61,6 +61,7 @@ class FilePicker {
   }
 
   choose(file) {
+    // Only a picker of photos has a text about photos that are too large.
     const isPhoto = Boolean(this.texts.too_large);
     if (isPhoto) {
       const megabytes = this.limit / 1e6;

@@ -28,7 +28,9 @@ def head_parts(
     """
     t = facts.t
     view = screen().view
-    title = tag("h2", "hu-heading", words(game.heading))
+    # Above the sheet the names of the players are shown in full.
+    style = "hu-heading is-short" if view == "hand" and not finished else "hu-heading"
+    title = tag("h2", style, words(game.heading))
     progress = _progress_line(facts, game, seating, draft)
     if finished:
         return [MarkupPart(tag("div", "hu-head", title, progress))]

@@ -176,9 +176,7 @@ def test_the_mark_of_east_is_nearest_to_its_own_amount(
     game.win_hand("South · Bruno", "West · Carla")
     game.to_hand()
     game.note_drawn()
-    if desktop:
-        # There is room for a mark that can be read.
-        assert game.bounds(".hu-table td .hu-tile")["width"] >= 16
+    assert game.bounds(".hu-table td .hu-tile")["width"] >= 16
     owners = """() => [...document.querySelectorAll('.hu-table td .hu-tile')].map(mark => {
       const middle = box => (box.left + box.right) / 2;
       const amounts = [...mark.closest('tr').querySelectorAll('td')].map(cell => {
@@ -192,6 +190,27 @@ def test_the_mark_of_east_is_nearest_to_its_own_amount(
       return nearest === mark.closest('td').cellIndex - 1;
     })"""
     assert game.evaluate(owners) == [True, True]
+
+
+def test_long_names_in_large_letters_leave_room_for_the_camera(
+    server: Server, visitor: Visit
+) -> None:
+    names = [
+        "Konstantinos Papadopoulo",
+        "Bartholomäus Schwarzenbe",
+        "W" * 24,
+        "Friedrich-Karl von Hohen",
+    ]
+    game = visitor(server.address, game=server.new_game(names=names))
+    game.add_style_tag(content=":root { font-size: 32px !important; }")
+    camera = game.bounds("[data-pick=take], .hu-drop button, .hu-drop label")
+    assert camera["bottom"] <= 844
+    game.answer("view", "Sheet")
+    cut_off = """() => {
+      const heading = document.querySelector('.hu-head .hu-heading');
+      return heading.scrollHeight - heading.clientHeight;
+    }"""
+    assert game.evaluate(cut_off) <= 0
 
 
 @pytest.mark.parametrize("desktop", [False, True])

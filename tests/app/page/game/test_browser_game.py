@@ -75,25 +75,40 @@ def test_a_payment_that_is_being_entered_outlasts_what_another_phone_saves(table
     )
 
 
+def _save_two_hands(phone: Visitor, other: Visitor) -> None:
+    """Save two hands while a field of a dialog is typed into on the other phone.
+
+    Each save draws the dialog and its fields anew. The first sends the text of the field to the
+    server, so that the second draws the field with this text.
+    """
+    phone.win_hand("South · Bruno", "West · Carla")
+    expect(other.locator(ROWS)).to_have_count(3)
+    other.settle()
+    phone.to_hand()
+    phone.note_drawn()
+    expect(other.locator(ROWS)).to_have_count(4)
+    other.settle()
+
+
 def test_a_number_is_typed_on_after_another_phone_saves(table: Table) -> None:
     page, other = table
     page.answer("view", "Sheet")
     page.tap(".st-key-payment button")
     amount = page.locator(".st-key-amount input")
     amount.press_sequentially("15")
-    # The dialog and its fields are drawn anew.
-    other.win_hand("South · Bruno", "West · Carla")
-    expect(page.locator(ROWS)).to_have_count(3)
-    # The server has the number, and has drawn the field with it.
+    _save_two_hands(other, page)
     expect(amount).to_have_attribute("value", "15")
-    page.settle()
     page.keyboard.type("00")
     expect(amount).to_have_value("1500")
     for seat, name in (("payer", "Carla"), ("payee", "Anna")):
-        page.locator(f".st-key-{seat}").get_by_role("radio", name=name).click()
+        choice = page.locator(f".st-key-{seat}").get_by_role("radio", name=name)
+        choice.click()
+        # The answer draws the dialog anew, so the next choice waits for it.
+        expect(choice).to_be_checked()
+        page.settle()
     page.locator(".st-key-save-payment button:not([disabled])").click()
     expect(page.locator(".st-key-save-payment")).to_have_count(0)
-    expect(page.locator(ROWS).nth(1)).to_contain_text("+1,500")
+    expect(page.locator(ROWS).nth(2)).to_contain_text("+1,500")
 
 
 def test_a_name_is_typed_on_after_another_phone_saves(table: Table) -> None:
@@ -103,11 +118,8 @@ def test_a_name_is_typed_on_after_another_phone_saves(table: Table) -> None:
     name = page.locator(".st-key-name-1 input")
     name.fill("")
     name.press_sequentially("Beat")
-    other.win_hand("South · Bruno", "West · Carla")
-    expect(page.locator(ROWS)).to_have_count(3)
-    # The server has the beginning of the name, and has drawn the field with it.
+    _save_two_hands(other, page)
     expect(name).to_have_attribute("value", "Beat")
-    page.settle()
     page.keyboard.type("rice")
     expect(name).to_have_value("Beatrice")
     page.locator(".st-key-names-done button").click()

@@ -156,6 +156,7 @@ def command(
     has_hand = photo is not None or hand_text is not None or has_figures
     winner_texts = answer_texts["winner"]
     _check_arguments(winner_texts, has_hand=has_hand, table=table, near=near, rules=rules)
+    _check_overlay(overlay, photo)
     answers = _read_answers(answer_texts, rules, house, photo_options)
 
     # The other players' hands in the photo of the table, by seat.
@@ -204,6 +205,12 @@ def command(
         lines += _doubt_lines(reading)
         lines += _rack_doubt_lines(racks)
         click.echo("\n".join(lines))
+
+
+def _check_overlay(overlay: Path | None, photo: Path | None) -> None:
+    """Refuse ``--overlay`` without a photo to draw."""
+    if overlay is not None and photo is None:
+        raise click.UsageError("--overlay draws the tiles of the winner's photo; name a PHOTO")
 
 
 def _check_arguments(

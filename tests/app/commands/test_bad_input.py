@@ -200,3 +200,11 @@ def test_a_manifest_without_columns_is_named(tmp_path: Path) -> None:
         f"manifest {manifest}: its first line must name the columns, 'photo' among them, "
         "but it reads: dear diary, "
     )
+
+
+def test_an_overlay_without_a_photo_to_draw_is_refused(tmp_path: Path) -> None:
+    words = ["score", "--hand", "234m 567m 55s [777z] 13p +2p", "--winner", "S"]
+    result = hu(*words, "--win", "self-draw", "--overlay", tmp_path / "overlay.png")
+    assert result.exit_code == 2
+    last_line = result.stderr.splitlines()[-1]
+    assert last_line == "Error: --overlay draws the tiles of the winner's photo; name a PHOTO"

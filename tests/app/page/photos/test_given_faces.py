@@ -149,7 +149,7 @@ class _Visit(SimpleNamespace):
     def load_photo(self, key: str) -> SeenPhoto | None:
         return cast("SeenPhoto | None", self.photos.load("browser", key))
 
-    def photo(self, key: str | None) -> SeenPhoto | None:
+    def find_photo(self, key: str | None) -> SeenPhoto | None:
         return cast("SeenPhoto | None", self.photos.get("browser", key))
 
 

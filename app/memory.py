@@ -27,8 +27,8 @@ def give_back_memory() -> None:
 class MemoryReturner:
     """Returns freed memory to the system whenever the process has grown.
 
-    After each photo of 640 pixels that would cost 3 of 110 ms of processor time, because the next
-    photo takes the same memory again.
+    Returning memory after each photo of 640 pixels costs 3 of 110 ms of processor time, because the
+    next photo takes the same memory again.
 
     Args:
         most_growth: the bytes by which the process may grow before it returns memory.
@@ -37,7 +37,7 @@ class MemoryReturner:
     def __init__(self, most_growth: int) -> None:
         self._most_growth = most_growth
         # How large the process was after it last returned memory. None if that is not known.
-        self._least_size: int | None = None
+        self._size_after_return: int | None = None
 
     def give_back_after_growth(self) -> None:
         """Return freed memory if the process has grown since it last did so.
@@ -45,12 +45,12 @@ class MemoryReturner:
         If the system does not say how large the process is, it returns memory at each call.
         """
         size = _resident_bytes()
-        if size is not None and self._least_size is not None:
-            growth = size - self._least_size
+        if size is not None and self._size_after_return is not None:
+            growth = size - self._size_after_return
             if growth <= self._most_growth:
                 return
         give_back_memory()
-        self._least_size = _resident_bytes()
+        self._size_after_return = _resident_bytes()
 
 
 def _resident_bytes() -> int | None:

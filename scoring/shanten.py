@@ -224,15 +224,21 @@ def _missing_of_melds(
     lack_of: dict[_Groups, _Lack] = {(0, 0): (0, 0)}
     first_bit = 0
     for suit, tiles in SUITS.items():
-        # A digit for each tile: the held copies, and the copies that a winning hand can use, the
-        # held copies included.
-        copies = "".join([str(held.get(tile, 0)) for tile in tiles])
-        usable = "".join([str(max(0, COPIES - unusable.get(tile, 0))) for tile in tiles])
+        held_copies = [held.get(tile, 0) for tile in tiles]
+        # The copies that a winning hand can use, the held copies included.
+        usable_copies = [max(0, COPIES - unusable.get(tile, 0)) for tile in tiles]
+        # A digit for each tile.
+        copies = "".join(map(str, held_copies))
+        usable = "".join(map(str, usable_copies))
         suit_table = _lack_of_suit(copies, usable, melds, has_sequences=suit != "z")
         lack_of = _join_suits(lack_of, suit_table, melds=melds, first_bit=first_bit)
         first_bit += len(tiles)
     missing, bits = lack_of.get((melds, 1), (_NEVER, 0))
-    lacking = [tile for index, tile in enumerate(KINDS) if bits & (1 << index)]
+    lacking = []
+    for index, tile in enumerate(KINDS):
+        is_lacking = bits & (1 << index) != 0
+        if is_lacking:
+            lacking.append(tile)
     return Missing(missing, frozenset(lacking))
 
 
@@ -297,7 +303,10 @@ def _lack_of_suit(
             melds=melds,
         )
     # No sequence begins at the last two numbers, so all of them are complete.
-    return {(melds_so_far, pairs): lack for (_, _, melds_so_far, pairs), lack in lack_of.items()}
+    lack_of_groups: dict[_Groups, _Lack] = {}
+    for (_begun, _begun_before, melds_so_far, pairs), lack in lack_of.items():
+        lack_of_groups[melds_so_far, pairs] = lack
+    return lack_of_groups
 
 
 def _add_number(

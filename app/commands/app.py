@@ -134,7 +134,7 @@ def _check_addresses(hosts: Sequence[str], frames: Sequence[str]) -> None:
     """Check the additional names of the server, and the sites that may show the page.
 
     Raises:
-        click.UsageError: one of them is written otherwise.
+        click.UsageError: a name is an address, or a site is no site.
     """
     for host in hosts:
         if not is_host_name(host):

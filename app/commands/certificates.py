@@ -10,7 +10,7 @@ def load_certificate(certificate: Path, key: Path) -> ssl.SSLContext:
     """Load a certificate and its private key into a server's context.
 
     Raises:
-        HuError: one of them cannot be read, is damaged, or belongs to another.
+        HuError: a file cannot be read or is damaged, or the key is that of another certificate.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:

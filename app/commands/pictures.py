@@ -20,7 +20,8 @@ def check_picture_file(
     """Check that a picture can have this name, before any photo is read.
 
     Raises:
-        click.BadParameter: it is a folder or in no folder, or its ending is no picture's.
+        click.BadParameter: it is a folder, its folder is missing, or its ending is that of no
+            picture.
     """
     if path is None:
         return None
@@ -41,7 +42,7 @@ def check_picture_file(
 
 
 def refuse_photo_itself(path: Path | None, photos: Iterable[Path], option: str) -> None:
-    """Refuse a name of a picture that would replace one of the photos.
+    """Refuse to save a picture in place of a photo that is read.
 
     Raises:
         click.UsageError: the name is a photo's.

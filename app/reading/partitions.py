@@ -292,8 +292,8 @@ class Partitioner:
                 if least_with_part > limit or self._budget.exhausted:
                     break
                 self._budget.steps -= 1
-                has_used_tiles = part_mask & ~mask
-                if has_used_tiles:
+                used_tiles = part_mask & ~mask
+                if used_tiles:
                     continue
                 self._budget.steps -= _PARTITION_STEPS
                 other_tiles = mask ^ part_mask

@@ -195,7 +195,7 @@ def parse_answer(text: str, question: Question) -> Answer:
     if question.kind == "tiles":
         indicators = []
         for part in parts:
-            with _naming(question, part):
+            with _name_part_in_errors(question, part):
                 indicators.append(parse_indicator(part))
         return tuple(indicators)
     if question.kind == "number":
@@ -223,12 +223,12 @@ def _parse_number(text: str, question: Question) -> int:
 
 def _parse_discard(text: str, question: Question) -> tuple[str, str]:
     seat, tile = split_at_seat(question.id, text, example="S=9m")
-    with _naming(question, text):
+    with _name_part_in_errors(question, text):
         return seat, parse_tile(tile)
 
 
 @contextmanager
-def _naming(question: Question, part: str) -> Iterator[None]:
+def _name_part_in_errors(question: Question, part: str) -> Iterator[None]:
     """Name the question and the part of its answer in the errors about a tile."""
     try:
         yield

@@ -190,6 +190,6 @@ def _without_included(
             remaining.append(count)
         elif count.row.id == "own-flower" and count.times > complete_fours:
             # All flowers include only the winner's own flower, all seasons only the own season.
-            # So a hand with all flowers and its own season has one own tile that is not included.
+            # For example, the own season counts beside all flowers.
             remaining.append(count._replace(times=count.times - complete_fours))
     return remaining

@@ -23,9 +23,8 @@ _WINNING_TILE_GAP: Final = 0.44
 #: A gap that is wider by this than needed to separate groups is e times likelier between groups, in
 #: tile widths.
 _GAP_SCALE: Final = 0.1
-#: Log-odds that a meld on a FIMJ rack was claimed. Each reason for a claim is enough, whatever
-#: speaks against it. So all that count more than "others-stand" count as much as "own-row", which
-#: outweighs "shown-in-melds".
+#: Log-odds that a meld on a FIMJ rack was claimed. A row of its own, a row of melds and equal tiles
+#: each outweigh "shown-in-melds", so all three have the log-odds of "own-row".
 _CLAIMED_ON_RACK: Final[Mapping[EvidenceId, float]] = {
     "others-stand": CLAIM_LOG_ODDS["others-stand"],
     "own-row": CLAIM_LOG_ODDS["own-row"],

@@ -65,8 +65,8 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     first_is_larger = sizes[:, None] >= sizes
     distances = np.where(first_is_larger, distances_along_first, distances_along_first.T)
 
-    # (B, B): the pairs of runs whose angle allows that they are of one hand, and the other pairs
-    # with a single tile.
+    # (B, B): the pairs of runs that may be of one hand by their angles, and the other pairs with a
+    # single tile.
     smaller_size = np.minimum(sizes[:, None], sizes)
     fits = _may_be_one_hand(runs, are_flowers, table)
     if table.settings.applies("touching-ends"):
@@ -74,7 +74,7 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
         touches = distances <= table.settings.touching_end_share
         fits |= touches & (smaller_size <= _LARGEST_END)
     is_skewed_tile = (smaller_size == 1) & ~fits
-    # Runs that lie face down, such as walls, are no part of a hand.
+    # Face-down runs, such as walls, are not part of a hand.
     is_face_up = np.array([_shows_a_face(run, table) for run in runs])
     are_face_up = is_face_up[:, None] & is_face_up
 

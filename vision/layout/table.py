@@ -180,7 +180,8 @@ class Table:
     def distance_between(self, tiles: Collection[int], others: Collection[int]) -> float:
         """The distance between two groups of tiles, in tile widths from edge to edge.
 
-        The edges are those of tiles which lie end to end, so others are a little farther apart.
+        This is the distance of the centres less the length of a tile, which is exact for tiles that
+        are end to end. Tiles beside each other are a little farther apart.
         """
         steps = self.centers[list(tiles)][:, None] - self.centers[list(others)][None]
         return float(np.linalg.norm(steps, axis=2).min()) - ASPECT

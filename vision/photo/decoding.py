@@ -322,7 +322,7 @@ class PhotoFile:
         file, and is reduced for each request.
 
         Returns:
-            As ``decode``: the image, and the photo's own width and height.
+            The image, and the photo's own width and height, see ``decode``.
         """
         with self._open() as picture:
             self._check(picture)

@@ -76,7 +76,8 @@ def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
 def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
     """Settle the faces that the photos of a new tile set leave in doubt.
 
-    Returns: as ``read_faces``.
+    Returns:
+        ``SetTaught`` if the tile set was saved, else ``LessonRead`` with the form to show.
     """
     lesson = visit.lessons.in_doubt.find(effect.ticket)
     if lesson is None:

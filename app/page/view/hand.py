@@ -41,7 +41,8 @@ def hand_columns(
     """
     seat = seat_on_screen(shown.screen, shown.draft)
     if seat is not None:
-        return [_column_of_other_rack(shown, seat, head, learning), rack_parts(shown, seat)]
+        rack = _column_of_other_rack(shown, seat, head=head, learning=learning)
+        return [rack, rack_parts(shown, seat)]
     if shown.draft.drawn:
         return [_column_of_drawn_hand(shown, head)]
     if shown.draft.empty and is_picking(shown.screen, shown.draft):
@@ -50,7 +51,7 @@ def hand_columns(
 
 
 def _column_of_other_rack(
-    shown: Shown, seat: str, head: Sequence[PanelPart], learning: Sequence[PanelPart]
+    shown: Shown, seat: str, *, head: Sequence[PanelPart], learning: Sequence[PanelPart]
 ) -> list[PanelPart]:
     """Describe the column with the tiles of another player's rack, or with the ways to give them.
 

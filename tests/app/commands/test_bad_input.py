@@ -62,8 +62,8 @@ def test_a_picture_never_replaces_the_photo_that_was_read(
 ) -> None:
     photo = tmp_path / "hand.jpg"
     shutil.copy(SAMPLE, photo)
-    given = [str(photo) if word == "PHOTO" else word for word in words]
-    result = hu(*given, option, tmp_path / "." / "hand.jpg")
+    arguments = [word.replace("PHOTO", str(photo)) for word in words]
+    result = hu(*arguments, option, tmp_path / "." / "hand.jpg")
     assert result.exit_code == 2
     assert f"{option} {photo}: is the photo itself; name another file" in result.stderr
     assert photo.read_bytes() == SAMPLE.read_bytes()

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from hu.app.commands import options
-from hu.app.commands.pictures import save_picture
+from hu.app.commands.pictures import refuse_photo_itself, save_picture
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import FolderFigures, figures_of
 from hu.app.evaluation.judging import PhotoJudgement, judge_photos
@@ -66,6 +66,7 @@ def command(
         photos = [photo for photo in photos if photo.path.name in names]
         if not photos:
             raise InputError(f"--only {only}: names none of the photos in {folder}")
+    refuse_photo_itself(sheet, [photo.path for photo in photos], "--sheet")
     judgements, failures = judge_photos(
         options.with_progress(photos),
         photo_options.reader,

@@ -10,6 +10,7 @@ import click
 from msgspec import UNSET, structs
 
 from hu.app.commands import options
+from hu.app.commands.pictures import refuse_photo_itself
 from hu.app.commands.question_options import QuestionCommand, question_options
 from hu.app.commands.report import score_report
 from hu.app.reading.answers import names_photo, parse_photos
@@ -156,7 +157,7 @@ def command(
     has_hand = photo is not None or hand_text is not None or has_figures
     winner_texts = answer_texts["winner"]
     _check_arguments(winner_texts, has_hand=has_hand, table=table, near=near, rules=rules)
-    _check_overlay(overlay, photo)
+    _check_overlay(overlay, photo, table)
     answers = _read_answers(answer_texts, rules, house, photo_options)
 
     # The other players' hands in the photo of the table, by seat.
@@ -207,10 +208,12 @@ def command(
         click.echo("\n".join(lines))
 
 
-def _check_overlay(overlay: Path | None, photo: Path | None) -> None:
-    """Refuse ``--overlay`` without a photo to draw."""
+def _check_overlay(overlay: Path | None, photo: Path | None, table: Path | None) -> None:
+    """Refuse ``--overlay`` without a photo to draw, and in place of the photo of the table."""
     if overlay is not None and photo is None:
         raise click.UsageError("--overlay draws the tiles of the winner's photo; name a PHOTO")
+    if table is not None:
+        refuse_photo_itself(overlay, [table], "--overlay")
 
 
 def _check_arguments(

@@ -202,6 +202,22 @@ def test_a_manifest_without_columns_is_named(tmp_path: Path) -> None:
     )
 
 
+def test_a_picture_never_replaces_the_photo_of_the_table_or_a_labelled_photo(
+    tmp_path: Path,
+) -> None:
+    samples = tmp_path / "samples"
+    shutil.copytree(SAMPLE.parents[1], samples)
+    photo = samples / "images" / SAMPLE.name
+    win = ["--winner", "S", "--win", "self-draw", "--rules", "fimj"]
+    for result in (
+        hu("score", SAMPLE, *win, "--table", photo, "--overlay", photo),
+        hu("evaluate", samples, "--sheet", photo),
+    ):
+        assert result.exit_code == 2
+        assert "is the photo itself; name another file" in result.stderr
+        assert photo.read_bytes() == SAMPLE.read_bytes()
+
+
 def test_an_overlay_without_a_photo_to_draw_is_refused(tmp_path: Path) -> None:
     words = ["score", "--hand", "234m 567m 55s [777z] 13p +2p", "--winner", "S"]
     result = hu(*words, "--win", "self-draw", "--overlay", tmp_path / "overlay.png")

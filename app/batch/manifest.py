@@ -164,10 +164,12 @@ def _parse_header(header: list[str], title: str) -> list[str]:
         column = normalise_name(name)
         columns.append(_COLUMN_OF_SHORT_NAME.get(column, column))
     if "photo" not in columns:
-        shown_cells = ", ".join(one_line(cell[:_MOST_QUOTED]) for cell in header[:5])
+        fault = "but it is empty"
+        if any(cell.strip() for cell in header):
+            shown_cells = ", ".join(one_line(cell[:_MOST_QUOTED]) for cell in header[:5])
+            fault = f"but it reads: {shown_cells}"
         raise InputError(
-            f"{title}: its first line must name the columns, 'photo' among them, "
-            f"but it reads: {shown_cells}"
+            f"{title}: its first line must name the columns, 'photo' among them, {fault}"
         )
     counts = Counter(column for column in columns if column)
     for column, count in counts.items():

@@ -9,6 +9,7 @@ from typing import Final
 
 from hu.app.batch.manifest import Cells, ManifestLine, load_manifest, match_names, merge_repeated
 from hu.app.batch.photos import FolderContents, find_photos, name_order
+from hu.app.batch.results import OVERLAYS, THUMBNAILS
 from hu.app.batch.scoring import answers_in_cells
 from hu.app.reading.answers import photos_in
 from hu.scoring.errors import InputError, one_line
@@ -87,7 +88,8 @@ def make_plan(
         InputError: there is no photo, or the manifest cannot be read.
     """
     # Unlike pathlib's, these functions raise nothing about links in circles and overlong names.
-    if os.path.realpath(out) == os.path.realpath(folder):
+    folders_written = [os.path.realpath(path) for path in (out, out / OVERLAYS, out / THUMBNAILS)]
+    if os.path.realpath(folder) in folders_written:
         raise InputError(
             "--out: the results need a folder of their own, such as results/ beside the photos"
         )

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from hu.app.batch.gallery import write_gallery
-from hu.app.batch.results import RESULTS_FILE, OutputError, read_rows
+from hu.app.batch.results import PAGE_FILE, RESULTS_FILE, OutputError, read_rows
 from hu.app.batch.table import write_table
 from hu.vision.photo.files import whole_file
 
 TABLE_FILE: Final = "results.csv"
-PAGE_FILE: Final = "index.html"
 #: Holds the digest of the table as it was written.
 _DIGEST_FILE: Final = ".results.csv.sha256"
 

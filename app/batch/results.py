@@ -20,6 +20,7 @@ from hu.scoring.errors import HuError, InputError
 from hu.vision.photo.files import whole_file
 
 RESULTS_FILE: Final = "results.jsonl"
+PAGE_FILE: Final = "index.html"
 #: Folders of pictures, one of each photo.
 OVERLAYS: Final = "overlays"
 THUMBNAILS: Final = "thumbnails"
@@ -71,7 +72,7 @@ class Results:
         out: the folder of the results. It is made if it is missing.
 
     Raises:
-        InputError: a file has the folder's name.
+        InputError: a file has the folder's name, or the folder has a page that is not ours.
         OutputError: the folder cannot be made, or another run is at work in it.
     """
 
@@ -89,6 +90,10 @@ class Results:
             raise InputError(f"--out {out}: is a file; name a folder for the results")
         try:
             out.mkdir(parents=True, exist_ok=True)
+            # Folders of the first version have results, but no mark.
+            has_results = (out / MARK).exists() or self.exist
+            if not has_results and (out / PAGE_FILE).exists():
+                raise InputError(f"--out {out}: has an {PAGE_FILE} of its own; name another folder")
             self._lock = _lock(out / _LOCK)
             (out / MARK).touch()
         except OSError as error:

@@ -17,8 +17,8 @@ from hu.app.batch.finishing import finish_row
 from hu.app.batch.local import read_locally
 from hu.app.batch.outcomes import TaskOutcome
 from hu.app.batch.plan import Plan, Task, make_plan
-from hu.app.batch.publish import PAGE_FILE, publish
-from hu.app.batch.results import OVERLAYS, THUMBNAILS, OutputError, Results
+from hu.app.batch.publish import publish
+from hu.app.batch.results import OVERLAYS, PAGE_FILE, THUMBNAILS, OutputError, Results
 from hu.app.batch.settings import BatchSettings
 from hu.scoring.errors import InputError, one_line
 from hu.scoring.lines import quantity

@@ -16,10 +16,13 @@ def load_certificate(certificate: Path, key: Path) -> ssl.SSLContext:
     try:
         context.load_cert_chain(certificate, key)
     except ssl.SSLError as error:
-        fault = "not a certificate and its key in PEM format"
+        fault = "not a certificate and its key in PEM format; mkcert makes both files"
         if error.reason == "KEY_VALUES_MISMATCH":
-            fault = "the key belongs to another certificate"
+            fault = "the key belongs to another certificate; name the key made with this one"
         raise HuError(f"{certificate}, {key}: {fault}") from None
     except OSError as error:
-        raise HuError(f"{certificate}, {key}: {error.strerror or error}") from None
+        reason = error.strerror or error
+        raise HuError(
+            f"{certificate}, {key}: {reason}; name two files that this user can read"
+        ) from None
     return context

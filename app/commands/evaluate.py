@@ -61,12 +61,12 @@ def command(
     """  # the first paragraph is the command's summary
     label_corrections = read_corrections(corrections) if corrections else Corrections()
     photos = load_labelled(folder, label_corrections)
+    refuse_photo_itself(sheet, [photo.path for photo in photos], "--sheet")
     if only:
         names = _read_names(only)
         photos = [photo for photo in photos if photo.path.name in names]
         if not photos:
             raise InputError(f"--only {only}: names none of the photos in {folder}")
-    refuse_photo_itself(sheet, [photo.path for photo in photos], "--sheet")
     judgements, failures = judge_photos(
         options.with_progress(photos),
         photo_options.reader,

@@ -10,7 +10,7 @@ import click
 from hu.app.ledger.checking import inconsistent_games, set_apart
 from hu.app.ledger.exchange import export_games, import_games, read_games
 from hu.app.ledger.failures import as_hu_error
-from hu.app.ledger.games_file import find_damage, refuse_foreign
+from hu.app.ledger.games_file import find_damage, is_part_of, refuse_foreign
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import shown_location
 from hu.app.ledger.values import LedgerError
@@ -40,8 +40,8 @@ def export_to_file(file: Path, games: str | None) -> None:
     FILE has JSON Lines. The page may go on meanwhile.
     """
     location = _existing_location(games)
-    if isinstance(location, Path) and file.exists() and file.samefile(location):
-        raise HuError(f"{file}: is the games file itself; name another file for the export")
+    if isinstance(location, Path) and is_part_of(file, location):
+        raise HuError(f"{file}: belongs to the games file; name another file for the export")
     with (
         _open_ledger(location) as ledger,
         _system_errors_about(file),
@@ -86,14 +86,14 @@ def import_from_file(file: Path, games: str | None) -> None:
 
 
 @command.command("check")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("games", required=False, metavar="[FILE]")
 @click.option("--repair", is_flag=True, help="Move games that make no sense into a file beside it.")
-def check(file: Path | None, repair: bool) -> None:
-    """Check a games file, by default the usual file.
+def check(games: str | None, repair: bool) -> None:
+    """Check a games file or a database, by default the usual file.
 
     Prints one line for each problem. The exit status is 1 if there is one.
     """
-    location = _existing_location(str(file) if file else None)
+    location = _existing_location(games)
     name = shown_location(location)
     faults = _file_faults(location)
     for fault in faults:

@@ -13,7 +13,7 @@ from hu.app.commands import options
 from hu.app.commands.pictures import refuse_photo_itself
 from hu.app.commands.question_options import QuestionCommand, question_options
 from hu.app.commands.report import score_report
-from hu.app.reading.answers import names_photo, parse_photos
+from hu.app.reading.answers import names_photo, parse_photos, photos_in
 from hu.app.records.schema import SCHEMA_VERSION, record_to_json
 from hu.app.records.scores import (
     RackRecord,
@@ -107,9 +107,24 @@ def _points_and_payments(score: DealScore) -> object:
     return points, score.payments
 
 
+def _refuse_empty_hand(
+    context: click.Context, option: click.Parameter, text: str | None
+) -> str | None:
+    if text is not None and not text.strip():
+        raise click.BadParameter(
+            "it is empty; write a hand, such as 234567m13p55s777z+2p", context, option
+        )
+    return text
+
+
 @click.command("score", cls=QuestionCommand)
 @click.argument("photo", required=False, type=click.Path(path_type=Path))
-@click.option("--hand", "hand_text", help="The hand as text. It replaces the hand in the photo.")
+@click.option(
+    "--hand",
+    "hand_text",
+    callback=_refuse_empty_hand,
+    help="The hand as text. It replaces the hand in the photo.",
+)
 @question_options("winner", "win", "from", "round_wind", "circumstances")
 @click.option("--winning", help="The winning tile, such as 5p, if the photo does not show it.")
 @options.rules_and_house
@@ -157,7 +172,7 @@ def command(
     has_hand = photo is not None or hand_text is not None or has_figures
     winner_texts = answer_texts["winner"]
     _check_arguments(winner_texts, has_hand=has_hand, table=table, near=near, rules=rules)
-    _check_overlay(overlay, photo, table)
+    _check_overlay(overlay, photo, table, answer_texts)
     answers = _read_answers(answer_texts, rules, house, photo_options)
 
     # The other players' hands in the photo of the table, by seat.
@@ -208,12 +223,26 @@ def command(
         click.echo("\n".join(lines))
 
 
-def _check_overlay(overlay: Path | None, photo: Path | None, table: Path | None) -> None:
-    """Refuse ``--overlay`` without a photo to draw, and in place of the photo of the table."""
+def _check_overlay(
+    overlay: Path | None,
+    photo: Path | None,
+    table: Path | None,
+    answer_texts: Mapping[str, Sequence[str]],
+) -> None:
+    """Refuse ``--overlay`` without a photo to draw, and in place of another photo that is read.
+
+    Args:
+        overlay: where the picture is saved, or None.
+        photo: the photo of the winner's hand, or None.
+        table: the photo of the table, or None.
+        answer_texts: the values of each question's option, which may name photos.
+    """
     if overlay is not None and photo is None:
         raise click.UsageError("--overlay draws the tiles of the winner's photo; name a PHOTO")
+    other_photos = [Path(name) for name in photos_in(answer_texts)]
     if table is not None:
-        refuse_photo_itself(overlay, [table], "--overlay")
+        other_photos.append(table)
+    refuse_photo_itself(overlay, other_photos, "--overlay")
 
 
 def _check_arguments(

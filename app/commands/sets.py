@@ -98,7 +98,13 @@ def write_labels(name: str, folder: Path) -> None:
     """
     from hu.app.sets.faces import write_labelled  # noqa: PLC0415
 
-    count = write_labelled(TileSetStore.default().load(name), folder)
+    tile_set = TileSetStore.default().load(name)
+    try:
+        count = write_labelled(tile_set, folder)
+    except OSError as error:
+        raise TileSetError(
+            f"{folder}: cannot be written ({error.strerror}); name another folder"
+        ) from None
     click.echo(f"{one_line(str(folder))}: {quantity(count, 'face')}")
 
 

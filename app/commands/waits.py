@@ -137,7 +137,8 @@ def _print_error(text: str, error: HuError, *, as_json: bool) -> None:
         # It names the photo.
         click.echo(str(error), err=True)
     else:
-        click.echo(one_line(f"{text}: {error}"), err=True)
+        name = text if text.strip() else "an empty hand"
+        click.echo(one_line(f"{name}: {error}"), err=True)
 
 
 def _lines(waits: Waits) -> Iterator[str]:

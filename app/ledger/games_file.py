@@ -149,6 +149,12 @@ def _log_of(path: Path) -> Path:
     return Path(f"{os.path.realpath(path)}-wal")
 
 
+def is_part_of(file: Path, games: Path) -> bool:
+    """Return whether a file is a games file, its write-ahead log or the index of the log."""
+    parts = (games, _log_of(games), Path(f"{os.path.realpath(games)}-shm"))
+    return any(part.exists() and file.exists() and file.samefile(part) for part in parts)
+
+
 def find_damage(path: Path) -> Iterator[str]:
     """Yield the problems that SQLite finds: damaged pages or indices, and rows without their game.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
 def write_labelled(tile_set: TileSet, folder: Path) -> int:
@@ -16,12 +16,20 @@ def write_labelled(tile_set: TileSet, folder: Path) -> int:
 
     Returns:
         How many faces were written.
+
+    Raises:
+        TileSetError: the folder has a data set with other classes.
     """
     from PIL import Image  # noqa: PLC0415
 
     for name in ("images", "labels"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    (folder / "classes.txt").write_text("\n".join(CLASSES) + "\n", encoding="utf-8")
+    classes = ("\n".join(CLASSES) + "\n").encode()
+    class_file = folder / "classes.txt"
+    # Labels are numbers of classes. With other classes the labels already there would be wrong.
+    if class_file.exists() and class_file.read_bytes().split() != classes.split():
+        raise TileSetError(f"{class_file}: lists other classes; name another folder")
+    class_file.write_bytes(classes)
     examples = tile_set.uncontradicted_examples()
     for number, example in enumerate(examples, start=1):
         stem = f"{_stem(tile_set.name)}-{number}"

@@ -346,6 +346,19 @@ def test_the_results_need_a_folder_of_their_own(shop: Workshop) -> None:
     shop.fill(1)
     with pytest.raises(InputError, match="a folder of their own"):
         shop.run(out=shop.photos)
+    # The overlays would be written among the photos.
+    shop.photos = shop.photos.rename(shop.root / "overlays")
+    with pytest.raises(InputError, match="a folder of their own"):
+        shop.run(out=shop.root)
+
+
+def test_a_page_of_another_program_is_not_replaced(shop: Workshop) -> None:
+    shop.fill(1)
+    shop.out.mkdir()
+    (shop.out / "index.html").write_text("my site")
+    with pytest.raises(InputError, match=r"has an index.html of its own; name another folder"):
+        shop.run()
+    assert (shop.out / "index.html").read_text() == "my site"
 
 
 def test_results_below_the_photos_are_no_photos_for_this_batch_or_another(shop: Workshop) -> None:

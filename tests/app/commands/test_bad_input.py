@@ -157,7 +157,7 @@ def test_a_wrong_tile_is_named_with_its_option() -> None:
         ("--weights FOLDER", f"FOLDER/detector.onnx: No such file or directory; {REMEDY}"),
         (
             "--certificate FILE --key FILE",
-            "FILE, FILE: not a certificate and its key in PEM format",
+            "FILE, FILE: not a certificate and its key in PEM format; mkcert makes both files",
         ),
     ],
 )
@@ -202,6 +202,28 @@ def test_a_manifest_without_columns_is_named(tmp_path: Path) -> None:
     )
 
 
+def test_an_empty_manifest_is_named(tmp_path: Path) -> None:
+    manifest = tmp_path / "list.csv"
+    for content in ("", "\n", ",,\n"):
+        manifest.write_text(content, encoding="utf-8")
+        result = hu("batch", SAMPLE.parent, "--out", tmp_path / "out", "--manifest", manifest)
+        assert str(result.exception) == (
+            f"manifest {manifest}: its first line must name the columns, 'photo' among them, "
+            "but it is empty"
+        )
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_an_empty_hand_is_refused(text: str) -> None:
+    result = hu("score", "--hand", text, "--winner", "S", "--win", "self-draw")
+    assert result.exit_code == 2
+    last_line = result.stderr.splitlines()[-1]
+    assert last_line == (
+        "Error: Invalid value for '--hand': it is empty; write a hand, such as 234567m13p55s777z+2p"
+    )
+    assert hu("waits", text).stderr.startswith("an empty hand: 0 tiles where 13 wait")
+
+
 def test_a_picture_never_replaces_the_photo_of_the_table_or_a_labelled_photo(
     tmp_path: Path,
 ) -> None:
@@ -209,9 +231,13 @@ def test_a_picture_never_replaces_the_photo_of_the_table_or_a_labelled_photo(
     shutil.copytree(SAMPLE.parents[1], samples)
     photo = samples / "images" / SAMPLE.name
     win = ["--winner", "S", "--win", "self-draw", "--rules", "fimj"]
+    other_photos = tmp_path / "names"
+    other_photos.write_text("riichi.jpg\n", encoding="utf-8")
     for result in (
         hu("score", SAMPLE, *win, "--table", photo, "--overlay", photo),
+        hu("score", SAMPLE, *win, "--other", f"E={photo}", "--overlay", photo),
         hu("evaluate", samples, "--sheet", photo),
+        hu("evaluate", samples, "--only", other_photos, "--sheet", photo),
     ):
         assert result.exit_code == 2
         assert "is the photo itself; name another file" in result.stderr

@@ -138,12 +138,25 @@ def test_the_games_file_is_not_written_over_by_its_export(path: Path, tmp_path: 
     before = contents(path)
     link = tmp_path / "link"
     link.symlink_to(path)
-    for file in (path, link):
-        result = hu("export", file, "--games", path)
-        assert str(result.exception) == (
-            f"{file}: is the games file itself; name another file for the export"
-        )
-    assert contents(path) == before
+    log = path.with_name(f"{path.name}-wal")
+    with closing(Ledger(path)) as ledger:
+        # A page is open, so SQLite keeps its log.
+        ledger.create_game("zung-jung", ["A", "B", "C", "D"])
+        assert log.exists()
+        for file in (path, link, log):
+            result = hu("export", file, "--games", path)
+            assert str(result.exception) == (
+                f"{file}: belongs to the games file; name another file for the export"
+            )
+    assert contents(path)[:-1] == before
+
+
+def test_a_database_is_checked_by_its_address(empty_database: str) -> None:
+    with closing(Ledger(empty_database)) as ledger:
+        ledger.create_game("zung-jung", ["A", "B", "C", "D"])
+    result = hu("check", empty_database)
+    assert result.exit_code == 0
+    assert result.stdout.endswith(": sound, 1 game\n")
 
 
 def test_nothing_is_imported_into_a_damaged_file(path: Path, tmp_path: Path) -> None:

@@ -4,12 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from hu.app.sets.faces import write_labelled
 from hu.app.sets.packing import pack_detections, unpack_detections
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
+from hu.vision.taught.tile_set import TileSetError
 from tests.app.sets.test_store import club
 
 
@@ -48,3 +50,11 @@ def test_taught_faces_become_labelled_pictures(tmp_path: Path) -> None:
     assert second.read_text().startswith(f"{CLASSES.index('3f')} ")
     assert Image.open(tmp_path / "images" / f"{first.stem}.png").size == (64, 64)
     assert (tmp_path / "classes.txt").read_text().split() == list(CLASSES)
+
+
+def test_labels_are_not_added_to_a_data_set_with_other_classes(tmp_path: Path) -> None:
+    (tmp_path / "classes.txt").write_text("1B\n1C\n")
+    with pytest.raises(TileSetError, match="lists other classes; name another folder"):
+        write_labelled(club("club/green"), tmp_path)
+    assert (tmp_path / "classes.txt").read_text() == "1B\n1C\n"
+    assert not list((tmp_path / "labels").iterdir())

@@ -83,31 +83,33 @@ def drop_surplus(connection: Connection, browsers: Sequence[str], *, in_all: boo
         browsers: the fingerprints of the browsers that have just saved.
         in_all: whether all drafts are counted too, which takes longer.
     """
+    # Drafts that were written together have the same time, so their places order them too.
     for browser in browsers:
         query = (
-            select(drafts.c.saved)
+            select(drafts.c.place)
             .where(drafts.c.browser == browser)
-            .order_by(drafts.c.saved.desc())
+            .order_by(drafts.c.saved.desc(), drafts.c.place)
             .offset(MOST_OF_A_BROWSER)
-            .limit(1)
         )
-        latest_surplus = connection.execute(query).scalar_one_or_none()
-        if latest_surplus is not None:
-            connection.execute(
-                delete(drafts)
-                .where(drafts.c.browser == browser)
-                .where(drafts.c.saved <= latest_surplus)
-            )
+        for place in connection.scalars(query).all():
+            _drop(connection, browser, place)
     if in_all:
         _drop_oldest(connection)
 
 
 def _drop_oldest(connection: Connection) -> None:
     """Delete the oldest drafts until all others together are small enough."""
-    query = select(drafts.c.saved, func.length(drafts.c.content)).order_by(drafts.c.saved.desc())
+    query = select(drafts.c.browser, drafts.c.place, func.length(drafts.c.content)).order_by(
+        drafts.c.saved.desc(), drafts.c.browser, drafts.c.place
+    )
     total = 0
-    for saved, size in connection.execute(query).all():
+    for browser, place, size in connection.execute(query).all():
         total += size
         if total > MOST_OF_ALL:
-            connection.execute(delete(drafts).where(drafts.c.saved <= saved))
-            return
+            _drop(connection, browser, place)
+
+
+def _drop(connection: Connection, browser: str, place: str) -> None:
+    connection.execute(
+        delete(drafts).where(drafts.c.browser == browser).where(drafts.c.place == place)
+    )

@@ -220,6 +220,28 @@ def test_a_browser_keeps_its_latest_drafts(ledger: Ledger) -> None:
     assert ledger.draft("you", "GAME0")
 
 
+def test_of_drafts_written_together_only_the_surplus_is_dropped(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledgers, "_WRITES_BETWEEN_COUNTS", 1)
+    monkeypatch.setattr(draft_limits, "MOST_OF_A_BROWSER", 4)
+    # A busy database takes no draft, so that six wait and are written with the next one.
+    monkeypatch.setattr(Ledger, "_write_drafts", lambda _: None)
+    for number in range(6):
+        ledger.save_draft("me", f"GAME{number}", "hand")
+    monkeypatch.undo()
+    monkeypatch.setattr(ledgers, "_WRITES_BETWEEN_COUNTS", 1)
+    monkeypatch.setattr(draft_limits, "MOST_OF_A_BROWSER", 4)
+    ledger.save_draft("me", "GAME6", "hand")
+    kept = [number for number in range(7) if ledger.draft("me", f"GAME{number}")]
+    assert len(kept) == 4
+    monkeypatch.setattr(draft_limits, "MOST_OF_ALL", 8)
+    ledger.save_draft("you", "", "hand")
+    kept = [number for number in range(7) if ledger.draft("me", f"GAME{number}")]
+    assert len(kept) == 1
+    assert ledger.draft("you", "") == "hand"
+
+
 def test_all_drafts_together_are_bounded(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(draft_limits, "MOST_OF_ALL", 1_000)
     monkeypatch.setattr(ledgers, "_WRITES_BETWEEN_COUNTS", 1)

@@ -84,7 +84,13 @@ def _open_file(path: Path) -> Engine:
 def _open_server(address: str) -> Engine:
     title = "games database"
     with as_hu_error(title, "see docs/hosting.md"):
-        engine = create_engine(make_url(address), pool_pre_ping=True)
+        url = make_url(address)
+        if url.get_backend_name() != "postgresql":
+            raise HuError(
+                f"{title}: {url.drivername}:// is not supported; name an SQLite file, or an "
+                "address such as postgresql+psycopg://user@host/hu, see docs/hosting.md"
+            )
+        engine = create_engine(url, pool_pre_ping=True)
         with engine.begin() as connection:
             tables = inspect(connection).get_table_names()
             if tables and schema_versions.name not in tables:

@@ -49,7 +49,9 @@ class Network:
         import onnxruntime  # noqa: PLC0415
 
         if not self.path.is_file():
-            raise WeightsError(f"{self.path}: no such weights; name an .onnx file or reinstall")
+            raise WeightsError(
+                f"{self.path}: no such weights; name the folder of the networks, or reinstall"
+            )
         check_weights(self.path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads

@@ -128,11 +128,20 @@ def test_a_database_of_another_program_is_refused_and_left_alone(place: str) -> 
         "mysql+none://a/b",
     ],
 )
-def test_a_database_that_cannot_be_reached_is_told_in_one_line(address: str) -> None:
+def test_a_database_that_cannot_be_used_is_one_line(address: str) -> None:
     with pytest.raises(HuError, match="games database: ") as told:
         Ledger(address)
     assert "docs/hosting.md" in str(told.value)
     assert "\n" not in str(told.value)
+
+
+def test_another_kind_of_database_names_what_is_accepted() -> None:
+    with pytest.raises(HuError) as refused:
+        Ledger("mysql://a/b")
+    assert str(refused.value) == (
+        "games database: mysql:// is not supported; name an SQLite file, or an address such as "
+        "postgresql+psycopg://user@host/hu, see docs/hosting.md"
+    )
 
 
 def test_a_hand_that_somebody_has_changed_is_neither_changed_nor_deleted_unseen(

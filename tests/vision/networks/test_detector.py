@@ -245,7 +245,7 @@ def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> N
 
 
 def test_missing_and_damaged_weights_say_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match="no such weights"):
+    with pytest.raises(WeightsError, match="no such weights; name the folder of the networks"):
         Network(tmp_path / "classifier.onnx", CLASSES)
     (tmp_path / "classifier.onnx").write_bytes(b"nonsense")
     with pytest.raises(WeightsError, match="not usable weights"):

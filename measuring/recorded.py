@@ -25,7 +25,7 @@ def to_record(detection: Detection) -> dict[str, Any]:
     return {
         "box": [round(float(value), 1) for value in detection.box.ravel()],
         "score": round(detection.score, 3),
-        "turn_known": detection.turn_known,
+        "turn_known": detection.shows_top,
         "faces": faces,
     }
 
@@ -42,5 +42,5 @@ def from_record(record: Mapping[str, Any]) -> Detection:
         box=np.array(record["box"], dtype=np.float32).reshape(4, 2),
         score=float(record["score"]),
         probabilities=probabilities,
-        turn_known=bool(record["turn_known"]),
+        shows_top=bool(record["turn_known"]),
     )

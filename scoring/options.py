@@ -37,7 +37,8 @@ class OptionInfo:
             never change.
         needs: the name of the switch without which the option means nothing.
         choice_names: the names of the choices, if people are shown other texts than the values.
-        asked_alone: whether the page asks for it for a hand without a game too.
+        is_asked_without_game: whether the page also asks for it when it scores a single hand, which
+            belongs to no game.
     """
 
     name: str
@@ -51,7 +52,7 @@ class OptionInfo:
     values: tuple[int, int] | None = None
     needs: str = ""
     choice_names: Mapping[str, Names] = field(default_factory=dict)
-    asked_alone: bool = False
+    is_asked_without_game: bool = False
 
     def line(self, value: OptionValue) -> Names:
         """Write the option with a value of it in a line.

@@ -87,14 +87,14 @@ class ScoreItem:
         count: how often it counts.
         tiles: the melds or tiles that earn it, in the notation. Empty if the whole hand or a
             circumstance does.
-        counts: False if a limit leaves it out.
+        is_counted: whether it counts. False if a limit leaves it out.
     """
 
     pattern: PatternInfo
     worth: int
     count: int
     tiles: tuple[str, ...] = ()
-    counts: bool = True
+    is_counted: bool = True
 
     @property
     def total(self) -> int:
@@ -104,7 +104,7 @@ class ScoreItem:
     @property
     def text(self) -> str:
         """Its whole value in writing: ``12``, ``× 4``, or ``–`` if it does not count."""
-        if not self.counts:
+        if not self.is_counted:
             return "–"
         return self.pattern.unit.text(self.total)
 
@@ -131,19 +131,20 @@ class PatternCount(NamedTuple, Generic[_Row]):
         return self.worth * self.times
 
 
-def count_earned(earned: Earned, *, each: bool) -> tuple[int, Collection[ScoringGroup]]:
+def count_earned(earned: Earned, *, counts_each: bool) -> tuple[int, Collection[ScoringGroup]]:
     """Count how often a pattern was earned.
 
     Args:
         earned: the result of the pattern's predicate.
-        each: whether the pattern counts once for each group, or once in all.
+        counts_each: True if the pattern counts once for each group, False if it counts once
+            in all.
 
     Returns:
         How often it counts, and the groups that earn it.
     """
     if isinstance(earned, int):
         return int(earned), ()
-    if each:
+    if counts_each:
         return len(earned), earned
     if earned:
         return 1, earned

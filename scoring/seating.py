@@ -50,15 +50,15 @@ class Seating:
         round_wind: the wind of the round, one of ``SEATS``. None in rules without one.
         seats: the seat of each player, in the order in which they sat down. None for a player who
             sits out.
-        over: whether the game has had all its deals. The other fields then describe the deal that
-            would follow.
+        is_over: whether the game has had all its deals. The other fields then describe the deal
+            that would follow.
     """
 
     number: int
     round: int
     round_wind: str | None
     seats: tuple[str | None, ...]
-    over: bool = False
+    is_over: bool = False
 
     @property
     def east(self) -> int | None:
@@ -107,5 +107,5 @@ def seat_players(
         round=finished_rounds + 1,
         round_wind=round_wind,
         seats=seats,
-        over=finished_rounds >= rounds,
+        is_over=finished_rounds >= rounds,
     )

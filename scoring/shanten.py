@@ -165,7 +165,7 @@ def _missing_of_seven_pairs(
     if shape.triplets:
         yield from _missing_of_pairs_and_triplet(held, unusable, shape)
     else:
-        yield _missing_of_pairs(held, unusable, must_differ=not shape.alike)
+        yield _missing_of_pairs(held, unusable, must_differ=not shape.allows_equal_pairs)
 
 
 def _missing_of_pairs(
@@ -204,7 +204,9 @@ def _missing_of_pairs_and_triplet(
         lack = max(0, 3 - held[tile])
         rest = Counter(held)
         del rest[tile]
-        pairs = _missing_of_pairs(rest, unusable | Counter({tile: 3}), must_differ=not shape.alike)
+        pairs = _missing_of_pairs(
+            rest, unusable | Counter({tile: 3}), must_differ=not shape.allows_equal_pairs
+        )
         tiles = pairs.tiles
         if lack:
             tiles |= {tile}

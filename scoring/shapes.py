@@ -41,13 +41,13 @@ class SevenPairs:
     """Seven pairs, in some rules with a triplet.
 
     Attributes:
-        alike: whether four equal tiles count as two pairs.
+        allows_equal_pairs: whether two of the pairs may be of the same tile.
         names: its names.
         option: the option that allows it. Empty if it always wins.
         triplets: the triplets that the hand has beside its pairs: none or one.
     """
 
-    alike: bool = True
+    allows_equal_pairs: bool = True
     names: Names = field(default=Text("shapes.seven-pairs"), hash=False)
     option: str = ""
     triplets: int = 0
@@ -64,7 +64,7 @@ class SevenPairs:
         copies = list(Counter(standing).values())
         if copies.count(3) != self.triplets:
             return False
-        allowed_copies = {2, 3, 4} if self.alike else {2, 3}
+        allowed_copies = {2, 3, 4} if self.allows_equal_pairs else {2, 3}
         return allowed_copies.issuperset(copies)
 
 

@@ -13,13 +13,13 @@ class StatusInfo:
         names: its names.
         consequence: its consequence for the player.
         needs_tiles: whether the player's own tiles still count.
-        out: whether the player is out of the deal.
-        beside_winner: whether it is paid for even if another player won, in rules that score the
-            winner's hand alone.
+        is_out: whether the player is out of the deal.
+        counts_beside_winner: whether it is paid for even if another player won, in rules that score
+            the winner's hand alone.
     """
 
     names: Names
     consequence: Names
     needs_tiles: bool = True
-    out: bool = False
-    beside_winner: bool = False
+    is_out: bool = False
+    counts_beside_winner: bool = False

@@ -26,12 +26,12 @@ class WaitWorth:
     Attributes:
         points: the value in the rule set's unit for hands. None if it depends on an answer that is
             missing: the seat or the round.
-        below_minimum: whether the hand may not win with the tile.
+        is_below_minimum: whether the hand may not win with the tile.
         problem: the id of the problem if it may not win, such as ``no-yaku``.
     """
 
     points: int | None
-    below_minimum: bool = False
+    is_below_minimum: bool = False
     problem: str = ""
 
 
@@ -323,7 +323,7 @@ def _score_worth(
         checked_answers = check_answers(answers, rules)
         score = rules.score(checked_answers.deal(hand))
     except BelowMinimumError as error:
-        return WaitWorth(0, below_minimum=True, problem=error.problems[0].id)
+        return WaitWorth(0, is_below_minimum=True, problem=error.problems[0].id)
     except InputError as error:
         errors.append(error)
         return None

@@ -41,8 +41,9 @@ class Detection:
         score: the probability of both networks that there is a tile, 0 to 1.
         probabilities: ``(43,)`` float32 over ``hu.scoring.tiles.CLASSES`` (42 faces, then
             ``back``), summing to 1, calibrated.
-        turn_known: False if the face looks the same both ways up (most dots, some bamboos, the
-            white dragon). The direction of ``box`` then says nothing about up and down.
+        shows_top: whether the face shows which edge is its top. If it looks the same both ways up
+            (most dots, some bamboos, the white dragon), the order of the corners in ``box`` may be
+            that of the face upside down.
         features: ``(2, d)`` float32 of unit length, the classifier's features behind its
             probabilities: of the crop as it was cut, and of the crop turned upright. None for
             detections from a file.
@@ -55,7 +56,7 @@ class Detection:
     box: NDArray[np.float32]
     score: float
     probabilities: NDArray[np.float32]
-    turn_known: bool = True
+    shows_top: bool = True
     features: NDArray[np.float32] | None = None
     crop: NDArray[np.uint8] | None = None
     red: float = 0.0

@@ -192,7 +192,7 @@ def _distance(away: int) -> str:
 def _worth(worth: WaitWorth) -> str:
     if worth.points is None:
         return "depends on --winner or --round-wind"
-    if worth.below_minimum:
+    if worth.is_below_minimum:
         # The ids of problems are words: "no-yaku".
         return _REFUSALS.get(worth.problem, worth.problem.replace("-", " "))
     return str(worth.points)

@@ -92,7 +92,7 @@ def _decode_cheapest(
 def _with_backs(candidate: Candidate, cost: float) -> Candidate:
     """The candidate with its tiles that lie face down in the hand, at a cost in nats."""
     terms = (*candidate.terms, Evidence("backs", cost))
-    return replace(candidate, terms=terms, backs=True)
+    return replace(candidate, terms=terms, has_backs=True)
 
 
 def _lay_out_without_strays(

@@ -255,7 +255,7 @@ def _partition_into_special_shape(
             partitions = partitioner.assign(tiles, [_kinds_of(hand) for hand in shape.hands])
     elif isinstance(shape, SevenPairs) and len(tiles) == shape.size:
         partitions = partitioner.pairs(tiles, shape.triplets)
-        if not shape.alike:
+        if not shape.allows_equal_pairs:
             kind_count = 7 + shape.triplets
             partitions = [
                 partition for partition in partitions if len(set(partition.kinds)) == kind_count

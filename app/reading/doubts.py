@@ -319,7 +319,7 @@ def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:
     if reading.second_hand:
         count = len(reading.second_hand)
         yield Doubt(id="second-hand", tile=None, parameters={"count": count})
-    if not reading.layout.orientation_known:
+    if not reading.layout.is_orientation_known:
         yield Doubt(id="orientation", tile=None)
     if not search.complete:
         yield Doubt(id="search-incomplete", tile=None)

@@ -165,7 +165,7 @@ class DecodedCandidate:
     def leaves_backs(self) -> bool:
         """Whether tiles of the candidate that lie face down are left out of the hand."""
         # Some candidates decide themselves which of their tiles are left out.
-        if self.candidate.backs or self.candidate.dropped:
+        if self.candidate.has_backs or self.candidate.dropped:
             return False
         for tile in self.layout.tiles:
             is_left_out = tile.role == "other" and tile.index in self.candidate.tiles

@@ -88,7 +88,7 @@ def _tile_record(tile: ReadTile) -> Tile:
         box=_box_of(tile.laid.detection),
         row=tile.laid.row,
         group=tile.laid.group,
-        sideways=tile.laid.sideways,
+        sideways=tile.laid.is_sideways,
         role=tile.role,
         inferred=tile.inferred,
         red=None if tile.red is None else round(tile.red, _PROBABILITY_DIGITS),

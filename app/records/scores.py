@@ -356,7 +356,7 @@ def _pattern_record(item: ScoreItem, *, explain: bool) -> PatternRecord:
     pattern = item.pattern
     # Untyped, because the name is a field of a unit.
     worth: dict[str, Any] = {pattern.unit.key: item.worth}
-    record = PatternRecord(id=pattern.id, count=item.count, counts=item.counts, **worth)
+    record = PatternRecord(id=pattern.id, count=item.count, counts=item.is_counted, **worth)
     if not explain:
         return record
     return structs.replace(

@@ -142,7 +142,7 @@ def _discard_record(choice: DiscardChoice) -> DiscardRecord:
 def _worth_record(worth: WaitWorth | None, rules: RuleSet) -> WorthRecord | UnsetType:
     if worth is None:
         return UNSET
-    below_minimum = True if worth.below_minimum else UNSET
+    below_minimum = True if worth.is_below_minimum else UNSET
     if worth.points is None:
         return WorthRecord(below_minimum=below_minimum)
     return WorthRecord(below_minimum=below_minimum, **{rules.unit.key: worth.points})

@@ -76,7 +76,7 @@ def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
         void=_read_void(request, rules),
         entered=_read_entered(request, rules),
     )
-    questions_of_win = [question.id for question in rules.questions if question.of_win]
+    questions_of_win = [question.id for question in rules.questions if question.is_about_win]
     keys_of_win = (*_KEYS_OF_WIN, *questions_of_win)
     winner = request.value("winner")
     says_nobody = isinstance(winner, str) and normalise_name(winner) == NOBODY
@@ -211,7 +211,7 @@ def _keys_of_winner(rules: RuleSet) -> Mapping[str, str]:
     """Return the key that each field name of a player in ``winners`` means."""
     keys = {}
     for question in (*COMMON_QUESTIONS, *rules.questions):
-        if question.of_win or question.id in _KEYS_OF_WINNERS:
+        if question.is_about_win or question.id in _KEYS_OF_WINNERS:
             keys[normalise_name(question.id)] = question.id
             keys.update((normalise_name(name), question.id) for name in question.short)
     keys.update((key, key) for key in _KEYS_OF_WINNERS)
@@ -286,7 +286,7 @@ def _read_asked(request: JsonObject, rules: RuleSet) -> dict[str, Answer]:
     counters = request.inner("counters").rename(counter_names)
     answers: dict[str, Answer] = dict(counters.wholes())
     for question in rules.questions:
-        if not question.of_win and request.has(question.id):
+        if not question.is_about_win and request.has(question.id):
             if question.id in answers:
                 raise InputError(f"{question.id}: given among the counters too")
             answers[question.id] = _read_answer(request, question)

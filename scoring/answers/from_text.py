@@ -163,7 +163,7 @@ def _single_text(texts: _Texts, name: str) -> str | None:
 
 
 def _refuse_answers_about_a_win(texts: _Texts, rules: RuleSet) -> None:
-    questions_of_win = [question.id for question in rules.questions if question.of_win]
+    questions_of_win = [question.id for question in rules.questions if question.is_about_win]
     for name in (*_ABOUT_A_WIN, *questions_of_win):
         if name in texts:
             raise InputError(f"winner {NOBODY} and {name} {texts[name][0]} contradict each other")

@@ -299,7 +299,7 @@ def check_void(deal: Deal, rules: RuleSet) -> None:
         if player.status is not None:
             raise InputError(f"{seat}: {player.status} counts only if the wall was used up")
     for question in rules.questions:
-        if question.needs_no_winner and deal.asked.get(question.id):
+        if question.is_asked_only_without_winner and deal.asked.get(question.id):
             raise InputError(f"{question.id}: counts only if the wall was used up")
 
 
@@ -316,5 +316,5 @@ def refuse_statuses(players: Mapping[str, Player], rules: RuleSet) -> None:
             continue
         # An unknown status is refused where it is read.
         status = rules.statuses.get(player.status)
-        if status is None or not status.beside_winner:
+        if status is None or not status.counts_beside_winner:
             raise InputError(f"{seat}: {player.status} counts only in a deal that nobody won")

@@ -283,14 +283,14 @@ class Rule:
             double, the latter for winners only. A ``massimo`` is paid as it is.
         value: its points, doublings or amount, each time that it holds.
         earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
-        each: whether it counts for each of the groups. Else it counts once.
+        counts_each: whether it counts once for each group that earns it. Else it counts once.
     """
 
     id: str
     chapter: Chapter
     value: int
     earn: Callable[[FimjArrangement], Earned]
-    each: bool = False
+    counts_each: bool = False
 
 
 def melds_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Meld]:
@@ -371,37 +371,40 @@ def _find_row(sequences: Sequence[Meld], firsts: str) -> list[Meld]:
 #: Every rule, in the order of the booklet.
 RULES: Final = (
     Rule("concealed-head-quad", "points", 32,
-         lambda a: melds_of(a.quads, concealed=True, heads=True), each=True),
+         lambda a: melds_of(a.quads, concealed=True, heads=True), counts_each=True),
     Rule("exposed-head-quad", "points", 16,
-         lambda a: melds_of(a.quads, concealed=False, heads=True), each=True),
+         lambda a: melds_of(a.quads, concealed=False, heads=True), counts_each=True),
     Rule("concealed-quad", "points", 16,
-         lambda a: melds_of(a.quads, concealed=True, heads=False), each=True),
+         lambda a: melds_of(a.quads, concealed=True, heads=False), counts_each=True),
     Rule("exposed-quad", "points", 8,
-         lambda a: melds_of(a.quads, concealed=False, heads=False), each=True),
+         lambda a: melds_of(a.quads, concealed=False, heads=False), counts_each=True),
     Rule("concealed-head-triplet", "points", 8,
-         lambda a: melds_of(a.plain_triplets, concealed=True, heads=True), each=True),
+         lambda a: melds_of(a.plain_triplets, concealed=True, heads=True), counts_each=True),
     # Ruling 6: also a triplet that the winning discard completes.
     Rule("exposed-head-triplet", "points", 4,
-         lambda a: melds_of(a.plain_triplets, concealed=False, heads=True), each=True),
+         lambda a: melds_of(a.plain_triplets, concealed=False, heads=True), counts_each=True),
     Rule("concealed-triplet", "points", 4,
-         lambda a: melds_of(a.plain_triplets, concealed=True, heads=False), each=True),
+         lambda a: melds_of(a.plain_triplets, concealed=True, heads=False), counts_each=True),
     Rule("exposed-triplet", "points", 2,
-         lambda a: melds_of(a.plain_triplets, concealed=False, heads=False), each=True),
+         lambda a: melds_of(a.plain_triplets, concealed=False, heads=False), counts_each=True),
     # Ruling 1: the pair of a wind that is both counts in both rows.
-    Rule("own-wind-pair", "points", 2, lambda a: a.pairs_of(WIND_TILES[a.winds.own]), each=True),
+    Rule("own-wind-pair", "points", 2,
+         lambda a: a.pairs_of(WIND_TILES[a.winds.own]), counts_each=True),
     Rule("round-wind-pair", "points", 2,
-         lambda a: a.pairs_of(WIND_TILES[a.winds.round]), each=True),
-    Rule("dragon-pair", "points", 2, lambda a: a.pairs_of(*DRAGONS), each=True),
-    Rule("bonus", "points", 4, lambda a: [(tile,) for tile in a.bonus], each=True),
+         lambda a: a.pairs_of(WIND_TILES[a.winds.round]), counts_each=True),
+    Rule("dragon-pair", "points", 2, lambda a: a.pairs_of(*DRAGONS), counts_each=True),
+    Rule("bonus", "points", 4, lambda a: [(tile,) for tile in a.bonus], counts_each=True),
     Rule("closing", "points", 20, lambda a: a.win is not None),
 
-    Rule("own-flower", "fundamental", 1, lambda a: a.own_bonus, each=True),
+    Rule("own-flower", "fundamental", 1, lambda a: a.own_bonus, counts_each=True),
     Rule("bouquet", "fundamental", 1,
-         lambda a: [four for four in (FLOWERS, SEASONS) if set(four).issubset(a.bonus)], each=True),
-    Rule("own-wind", "fundamental", 1, lambda a: a.triplets_of(WIND_TILES[a.winds.own]), each=True),
+         lambda a: [four for four in (FLOWERS, SEASONS) if set(four).issubset(a.bonus)],
+         counts_each=True),
+    Rule("own-wind", "fundamental", 1,
+         lambda a: a.triplets_of(WIND_TILES[a.winds.own]), counts_each=True),
     Rule("round-wind", "fundamental", 1,
-         lambda a: a.triplets_of(WIND_TILES[a.winds.round]), each=True),
-    Rule("dragon-triplet", "fundamental", 1, lambda a: a.triplets_of(*DRAGONS), each=True),
+         lambda a: a.triplets_of(WIND_TILES[a.winds.round]), counts_each=True),
+    Rule("dragon-triplet", "fundamental", 1, lambda a: a.triplets_of(*DRAGONS), counts_each=True),
     Rule("3-head-triplets", "fundamental", 1,
          lambda a: len(a.head_triplets) >= 3 and a.head_triplets),
     Rule("4-head-triplets", "fundamental", 1,
@@ -582,6 +585,6 @@ def count_rules(
                 continue
             value = house_values.get(rule.id, rule.value)
             if value:
-                times, groups = count_earned(earned, each=rule.each)
+                times, groups = count_earned(earned, counts_each=rule.counts_each)
                 counts.append(PatternCount(rule, value, times, groups))
     return counts

@@ -81,7 +81,7 @@ def find_last_player(deal: Deal) -> str | None:
         return None
     active_seats = []
     for seat, player in deal.players.items():
-        if player.status is None or not STATUSES[player.status].out:
+        if player.status is None or not STATUSES[player.status].is_out:
             active_seats.append(seat)
     return active_seats[0] if len(active_seats) == 1 else None
 

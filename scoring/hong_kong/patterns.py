@@ -113,14 +113,14 @@ class Faan:
         earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
         includes: the patterns that do not count beside it. They count instead of it if they are
             worth more.
-        each: whether it counts for each of the groups. Else it counts once.
+        counts_each: whether it counts once for each group that earns it. Else it counts once.
         is_bonus: whether flowers and seasons earn it.
     """
 
     info: PatternInfo
     earn: Callable[[HongKongArrangement], Earned]
     includes: tuple[str, ...]
-    each: bool
+    counts_each: bool
     is_bonus: bool
 
     @property
@@ -139,12 +139,16 @@ def _row(
     name: str,
     earn: Callable[[HongKongArrangement], Earned],
     *,
-    each: bool = False,
+    counts_each: bool = False,
     is_bonus: bool = False,
 ) -> Faan:
     """Join a row of ``rules.toml`` with the predicate that earns it. ``Faan`` has the arguments."""
     return Faan(
-        info=_INFOS[name], earn=earn, includes=_INCLUDED[name], each=each, is_bonus=is_bonus
+        info=_INFOS[name],
+        earn=earn,
+        includes=_INCLUDED[name],
+        counts_each=counts_each,
+        is_bonus=is_bonus,
     )
 
 
@@ -177,7 +181,7 @@ TABLE: Final = (
         "seven-pairs",
         lambda a: a.arrangement.form == "seven-pairs" and a.pairs,
     ),
-    _row("dragon", lambda a: a.triplets_of(DRAGONS), each=True),
+    _row("dragon", lambda a: a.triplets_of(DRAGONS), counts_each=True),
     _row("seat-wind", lambda a: a.wind_triplet(a.win.winner)),
     _row("round-wind", lambda a: a.wind_triplet(a.round_wind)),
     _row("self-draw", lambda a: a.win.drawn),
@@ -192,11 +196,11 @@ TABLE: Final = (
     _row("heaven", lambda a: "heaven" in a.win.circumstances),
     _row("earth", lambda a: "earth" in a.win.circumstances),
     _row("no-flowers", lambda a: a.has_flowers and not a.hand.bonus, is_bonus=True),
-    _row("own-flower", lambda a: a.own_flowers, each=True, is_bonus=True),
+    _row("own-flower", lambda a: a.own_flowers, counts_each=True, is_bonus=True),
     _row(
         "all-flowers",
         lambda a: a.complete_fours,
-        each=True,
+        counts_each=True,
         is_bonus=True,
     ),
     # These hands win without an arrangement of the other tiles. ``scores`` counts them.

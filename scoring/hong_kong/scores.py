@@ -130,7 +130,7 @@ def _find_patterns(arrangement: HongKongArrangement, changes: Changes) -> list[P
         # The groups that earn the pattern, or whether the whole hand does.
         earned = row.earn(arrangement)
         if earned:
-            times, groups = count_earned(earned, each=row.each)
+            times, groups = count_earned(earned, counts_each=row.counts_each)
             counts.append(PatternCount(row, worth, times, groups))
     return counts
 

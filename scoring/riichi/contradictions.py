@@ -31,7 +31,11 @@ _make_problem: Final = partial(make_problem, package=_PACKAGE)
 #: The circumstances of a winner who had declared riichi.
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
 #: The shapes of a winning hand. Four equal tiles are not two pairs.
-SHAPES: Final[tuple[Shape, ...]] = (MeldsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
+SHAPES: Final[tuple[Shape, ...]] = (
+    MeldsAndPair(),
+    SevenPairs(allows_equal_pairs=False),
+    THIRTEEN_ORPHANS,
+)
 #: Honba and sticks have at most three digits.
 _MOST_COUNTERS: Final = 999
 #: The wall has five dora indicators, and as many hidden ones.

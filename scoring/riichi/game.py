@@ -38,7 +38,7 @@ def seating(deals: Sequence[PlayedDeal], preset: Preset) -> Seating:
         round=round_index + 1,
         round_wind=SEATS[round_index % 4],
         seats=tuple(seats),
-        over=_is_over(deals, changes_of_dealer, preset),
+        is_over=_is_over(deals, changes_of_dealer, preset),
     )
 
 

@@ -71,10 +71,10 @@ class Question:
         most: the most tiles, or the highest number. 0 if the kind has no such bound.
         step: the difference between two numbers that people usually choose.
         choices: the names from which people choose, with their texts.
-        circumstances: it is asked only with one of these. Empty if it is always asked.
-        of_win: whether each winner answers it.
-        without_winner: whether it is also asked after a deal that nobody won.
-        needs_no_winner: whether it is asked only after a deal that nobody won.
+        circumstances: it is asked only if the win has one of these. Empty if it is always asked.
+        is_about_win: whether each winner answers it. Else it is answered once for the deal.
+        is_asked_without_winner: whether it is also asked after a deal that nobody won.
+        is_asked_only_without_winner: whether it is asked only after a deal that nobody won.
         status: the status of the players whom it names after a deal that nobody won, such as the
             waiting hand of a player who declared riichi. Empty if it says nothing about them.
         without: the assumption of the score if it matters and is not answered. Empty if it must be
@@ -91,9 +91,9 @@ class Question:
     step: int = 1
     choices: Mapping[str, Names] = field(default_factory=dict)
     circumstances: frozenset[str] = frozenset()
-    of_win: bool = False
-    without_winner: bool = False
-    needs_no_winner: bool = False
+    is_about_win: bool = False
+    is_asked_without_winner: bool = False
+    is_asked_only_without_winner: bool = False
     status: str = ""
     without: Names = field(default_factory=dict)
     short: tuple[str, ...] = ()

@@ -43,12 +43,24 @@ _ANY_WAY: Final = "any"
 _ASKED: Final = "asked"
 #: An entry of ``circumstances``: other names by the way of winning that they imply, and ``asked``.
 CircumstanceEntry = Mapping[str, str | bool]
-#: An entry of ``statuses``: the switches of ``StatusInfo`` by their names.
-StatusEntry = Mapping[str, bool]
+
+
+class StatusEntry(TypedDict, total=False):
+    """An entry of ``statuses``. ``StatusInfo`` describes the keys.
+
+    ``out`` sets the field ``is_out``, and ``beside_winner`` the field ``counts_beside_winner``.
+    """
+
+    needs_tiles: bool
+    out: bool
+    beside_winner: bool
 
 
 class OptionEntry(TypedDict, total=False):
-    """An entry of ``options``. ``OptionInfo`` describes the keys."""
+    """An entry of ``options``. ``OptionInfo`` describes the keys.
+
+    ``asked_alone`` sets the field ``is_asked_without_game``.
+    """
 
     default: OptionValue
     choices: list[str]
@@ -70,6 +82,8 @@ class _QuestionKind(TypedDict):
 class QuestionEntry(_QuestionKind, total=False):
     """An entry of ``questions``. ``Question`` describes the keys.
 
+    ``of_win`` sets the field ``is_about_win``, ``without_winner`` the field
+    ``is_asked_without_winner`` and ``needs_no_winner`` the field ``is_asked_only_without_winner``.
     Blanks divide the names in ``circumstances`` and in ``short``.
     """
 
@@ -231,7 +245,7 @@ def _read_option(package: str, name: str, entry: OptionEntry) -> OptionInfo:
         values=values,
         needs=entry.get("needs", ""),
         choice_names=choice_names,
-        asked_alone=entry.get("asked_alone", False),
+        is_asked_without_game=entry.get("asked_alone", False),
     )
 
 
@@ -267,10 +281,14 @@ def _read_circumstance(package: str, name: str, entry: CircumstanceEntry) -> Cir
 
 
 def _read_status(package: str, name: str, entry: StatusEntry) -> StatusInfo:
+    """Read an entry of ``statuses``."""
+    _refuse_unknown_keys(f"statuses.{name}", entry, StatusEntry.__annotations__)
     return StatusInfo(
         names=_find_text(package, f"statuses.{name}"),
         consequence=_find_text(package, f"statuses.{name}.meaning"),
-        **entry,
+        needs_tiles=entry.get("needs_tiles", True),
+        is_out=entry.get("out", False),
+        counts_beside_winner=entry.get("beside_winner", False),
     )
 
 
@@ -286,9 +304,9 @@ def _read_question(package: str, name: str, entry: QuestionEntry) -> Question:
         most=entry.get("most", 0),
         step=entry.get("step", 1),
         circumstances=frozenset(entry.get("circumstances", "").split()),
-        of_win=entry.get("of_win", False),
-        without_winner=entry.get("without_winner", False),
-        needs_no_winner=entry.get("needs_no_winner", False),
+        is_about_win=entry.get("of_win", False),
+        is_asked_without_winner=entry.get("without_winner", False),
+        is_asked_only_without_winner=entry.get("needs_no_winner", False),
         status=entry.get("status", ""),
         without=_find_text(package, f"questions.{name}.without"),
         short=tuple(entry.get("short", "").split()),

@@ -160,14 +160,14 @@ class Tai:
         earn: returns the groups of an arrangement that earn it, or how often the whole hand does.
         tai_of: its value by preset.
         includes: the patterns that do not count beside it.
-        each: whether it counts for each of the groups. Else it counts once.
+        counts_each: whether it counts once for each group that earns it. Else it counts once.
     """
 
     info: PatternInfo
     earn: Callable[[TaiwaneseArrangement], Earned]
     tai_of: Mapping[str, int]
     includes: tuple[str, ...]
-    each: bool
+    counts_each: bool
 
     @property
     def id(self) -> str:
@@ -183,7 +183,7 @@ def _row(
     name: str,
     earn: Callable[[TaiwaneseArrangement], Earned],
     *,
-    each: bool = False,
+    counts_each: bool = False,
 ) -> Tai:
     """Join a row of ``rules.toml`` with the predicate that earns it. ``Tai`` has the arguments."""
     row = _ROWS[name]
@@ -201,7 +201,7 @@ def _row(
         earn=earn,
         tai_of=tai_of,
         includes=tuple(row["includes"].split()),
-        each=each,
+        counts_each=counts_each,
     )
 
 
@@ -243,11 +243,11 @@ TABLE: Final = (
     _row("self-draw", lambda a: a.win.drawn),
     _row("seat-wind", lambda a: a.wind_triplet(a.win.winner)),
     _row("round-wind", lambda a: a.wind_triplet(a.round_wind)),
-    _row("any-wind", lambda a: a.triplets_of(WINDS), each=True),
-    _row("dragon", lambda a: a.triplets_of(DRAGONS), each=True),
-    _row("flower-set", lambda a: a.complete_fours, each=True),
-    _row("own-flower", lambda a: a.flowers_of(a.own_flowers), each=True),
-    _row("any-flower", lambda a: a.flowers_of(BONUS), each=True),
+    _row("any-wind", lambda a: a.triplets_of(WINDS), counts_each=True),
+    _row("dragon", lambda a: a.triplets_of(DRAGONS), counts_each=True),
+    _row("flower-set", lambda a: a.complete_fours, counts_each=True),
+    _row("own-flower", lambda a: a.flowers_of(a.own_flowers), counts_each=True),
+    _row("any-flower", lambda a: a.flowers_of(BONUS), counts_each=True),
     _row("lone-wait", lambda a: a.has_lone_wait and [a.arrangement.completed_group]),
     _row("robbed-kong", lambda a: a.win.how == "robbed-kong"),
     _row("kong-replacement", lambda a: a.has("kong-replacement")),

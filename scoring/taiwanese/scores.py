@@ -222,7 +222,7 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
                 earned = _flowers_outside_fours(arrangement)
         if not earned:
             continue
-        times, groups = count_earned(earned, each=row.each)
+        times, groups = count_earned(earned, counts_each=row.counts_each)
         counts.append(PatternCount(row, worth, times, groups))
         included_ids |= _included_ids(row, is_shifu=is_shifu)
     return counts

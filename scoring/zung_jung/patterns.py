@@ -133,13 +133,13 @@ class Pattern:
         id: category, series and place in the series, as the rules number it.
         points: its value, each time it counts.
         earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
-        each: whether it counts for each of the groups. Else it counts once.
+        counts_each: whether it counts once for each group that earns it. Else it counts once.
     """
 
     id: str
     points: int
     earn: Callable[[ZungJungArrangement], Earned]
-    each: bool = False
+    counts_each: bool = False
 
     @property
     def series(self) -> str:
@@ -292,7 +292,7 @@ PATTERNS: Final = (
     Pattern("2.2", 480,
             lambda a: a.number_of_suits == 1 and not a.hand.melds and a.is_nine_gates),
     # Value Honor.
-    Pattern("3.1", 10, lambda a: [*a.own_wind_triplets, *a.dragon_triplets], each=True),
+    Pattern("3.1", 10, lambda a: [*a.own_wind_triplets, *a.dragon_triplets], counts_each=True),
     # Little Three Dragons.
     Pattern("3.2.1", 40,
             lambda a: len(a.dragon_triplets) == 2 and a.pair in DRAGONS
@@ -366,10 +366,10 @@ PATTERNS: Final = (
     Pattern("10.2", 30, lambda a: a.form == "seven-pairs" and a.pair_groups),  # Seven Pairs
     # Guest Flower or Season.
     Pattern("11.1.1", 2,
-            lambda a: [(tile,) for tile in a.bonus if tile[0] != a.own_number], each=True),
+            lambda a: [(tile,) for tile in a.bonus if tile[0] != a.own_number], counts_each=True),
     # Own Flower or Season.
     Pattern("11.1.2", 4,
-            lambda a: [(tile,) for tile in a.bonus if tile[0] == a.own_number], each=True),
+            lambda a: [(tile,) for tile in a.bonus if tile[0] == a.own_number], counts_each=True),
     Pattern("11.2.1", 10, lambda a: set(a.bonus) >= _FLOWERS),  # Four Flowers
     Pattern("11.2.2", 10, lambda a: set(a.bonus) >= _SEASONS),  # Four Seasons
 )

@@ -83,7 +83,7 @@ class ZungJung(RuleSet):
             table = _table_of(tuple(changes.points.items()))
         extras = changes.items(win, self.unit)
         options = AgreedOptions(
-            half_flowers=bool(deal.options.get("half_flowers")),
+            halves_flowers=bool(deal.options.get("half_flowers")),
             minimum=int(deal.options.get("minimum") or 0),
             table=table,
             extras=extras,
@@ -154,12 +154,12 @@ def _player_score(
     A listed limit leaves out the patterns below it and the house extras.
     """
     least_worth = 0
-    extras_count = True
+    are_extras_counted = True
     if value.limit == "listed":
         least_worth = value.points
-        extras_count = False
+        are_extras_counted = False
     items = [_score_item(count, is_counted=count.worth >= least_worth) for count in value.patterns]
-    items += [replace(extra, counts=extras_count) for extra in extras]
+    items += [replace(extra, is_counted=are_extras_counted) for extra in extras]
     remarks: tuple[Names, ...] = ()
     if value.limit is not None:
         remark = text(f"remark.{value.limit}", _PACKAGE, total=value.total, points=value.points)
@@ -190,7 +190,7 @@ def _score_item(count: PatternCount[Pattern], *, is_counted: bool) -> ScoreItem:
         worth=count.worth,
         count=count.times,
         tiles=tuple(groups),
-        counts=is_counted,
+        is_counted=is_counted,
     )
 
 

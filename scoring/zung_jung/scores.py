@@ -38,13 +38,13 @@ class AgreedOptions:
     """The options that a table has agreed on.
 
     Attributes:
-        half_flowers: whether category 11 counts half.
+        halves_flowers: whether category 11 counts half.
         minimum: the value that a hand needs to win, 0 to 320.
         table: the patterns that are played.
         extras: house extras that the players named for this win.
     """
 
-    half_flowers: bool = False
+    halves_flowers: bool = False
     minimum: int = 0
     table: PatternTable = STANDARD_TABLE
     extras: tuple[ScoreItem, ...] = ()
@@ -265,9 +265,9 @@ def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> Arran
             if not earned:
                 continue
             points = pattern.points
-            if options.half_flowers and pattern.id.startswith("11."):
+            if options.halves_flowers and pattern.id.startswith("11."):
                 points //= 2
-            times, groups = count_earned(earned, each=pattern.each)
+            times, groups = count_earned(earned, counts_each=pattern.counts_each)
             patterns.append(PatternCount(pattern, points, times, groups))
             total += points * times
             highest = max(highest, points)

@@ -441,7 +441,7 @@ def tournament_seating(played: int, first_wind: str, players: int = 4) -> Seatin
     ("place", "wind"), [(seats_of_zung_jung(0), None), (friendly_seating([]), "E")]
 )
 def test_the_first_deal(place: Seating, wind: str | None) -> None:
-    assert (place.number, place.round, place.round_wind, place.seats, place.over) == (
+    assert (place.number, place.round, place.round_wind, place.seats, place.is_over) == (
         1,
         1,
         wind,
@@ -457,7 +457,7 @@ def test_in_sixteen_deals_of_zung_jung_each_player_is_east_four_times(
     places = [seats_of_zung_jung(played, south_follows=south_follows) for played in range(17)]
     assert places[1].seats == (tuple("NESW") if south_follows else tuple("SWNE"))
     assert Counter((place.round, place.east) for place in places[:16]) == ALL_EAST
-    assert [place.over for place in places] == [False] * 16 + [True]
+    assert [place.is_over for place in places] == [False] * 16 + [True]
 
 
 @pytest.mark.parametrize(
@@ -472,8 +472,8 @@ def test_a_round_is_over_when_the_player_who_began_as_north_has_been_east() -> N
     assert [
         friendly_seating([{"S"}] * passes).round_wind for passes in (3, 4, 7, 8, 12, 15)
     ] == list("ESSWNN")
-    assert not friendly_seating([{"S"}] * 15).over
-    assert friendly_seating([{"S"}] * 16).over
+    assert not friendly_seating([{"S"}] * 15).is_over
+    assert friendly_seating([{"S"}] * 16).is_over
 
 
 @given(st.lists(_WINNERS, max_size=40))
@@ -488,7 +488,7 @@ def test_in_a_tournament_east_passes_after_every_hand() -> None:
     places = [tournament_seating(played, "W") for played in range(17)]
     assert Counter((place.round, place.east) for place in places[:16]) == ALL_EAST
     assert [place.round_wind for place in places[:16:4]] == list("WNES")
-    assert [place.over for place in places] == [False] * 16 + [True]
+    assert [place.is_over for place in places] == [False] * 16 + [True]
 
 
 def test_the_dead_seat_is_north_first_and_moves_on_with_the_winds() -> None:

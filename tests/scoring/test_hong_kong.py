@@ -140,9 +140,9 @@ def test_east_stays_after_winning_and_after_a_drawn_deal() -> None:
     assert (place.number, place.seats, place.round_wind) == (4, ("N", "E", "S", "W"), "E")
     passed = [PlayedDeal(frozenset("S"))]
     assert [HK.seating({}, passed * count, 4).round_wind for count in (3, 4, 15)] == ["E", "S", "N"]
-    assert HK.seating({"rounds": 1}, passed * 4, 4).over
-    assert not HK.seating({"rounds": 2}, passed * 4, 4).over
-    assert HK.seating({}, passed * 16, 4).over
+    assert HK.seating({"rounds": 1}, passed * 4, 4).is_over
+    assert not HK.seating({"rounds": 2}, passed * 4, 4).is_over
+    assert HK.seating({}, passed * 16, 4).is_over
 
 
 def test_a_guarantor_is_asked_for_if_claimed_melds_show_the_hand() -> None:

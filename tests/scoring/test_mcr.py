@@ -299,7 +299,7 @@ def test_sixteen_deals_seat_everybody_beside_everybody() -> None:
     assert [seating(number).round_wind for number in (0, 3, 4, 15)] == ["E", "E", "S", "N"]
     assert seating(1).seats == tuple("NESW")
     assert [seating(number, fixed_seats=True).seats for number in (4, 8, 12)] == [tuple("ESWN")] * 3
-    assert [seating(number).over for number in (15, 16)] == [False, True]
+    assert [seating(number).is_over for number in (15, 16)] == [False, True]
     for number in range(16):
         assert sorted(seating(number).seats, key=str) == sorted(SEATS)
     # Over the four rounds each player sits once to the right of each other one.

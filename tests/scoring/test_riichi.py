@@ -235,8 +235,8 @@ def test_east_repeats_after_winning_and_two_rounds_end_the_game() -> None:
     assert seating([EAST, PlayedDeal(frozenset("ES"))]).seats == ("E", "S", "W", "N")
     assert seating([SOUTH]).seats == ("N", "E", "S", "W")
     assert seating([SOUTH] * 4).round_wind == "S"
-    assert not seating([SOUTH] * 7).over
-    assert seating([SOUTH] * 8).over
+    assert not seating([SOUTH] * 7).is_over
+    assert seating([SOUTH] * 8).is_over
 
 
 def test_east_repeats_a_drawn_deal_with_a_waiting_hand_and_after_chombo() -> None:
@@ -257,7 +257,7 @@ def _sudden(passed: int, points: tuple[int, ...], last: PlayedDeal) -> bool:
     totals = tuple(count - 25_000 for count in points)
     deals = [SOUTH] * passed
     deals.append(replace(last, seats=seats, totals=totals))
-    return seating(deals, "tenhou").over
+    return seating(deals, "tenhou").is_over
 
 
 def test_a_game_on_tenhou_ends_with_the_points() -> None:
@@ -287,8 +287,8 @@ def test_a_game_on_tenhou_ends_with_the_points() -> None:
 def test_books_know_no_sudden_death() -> None:
     broke = replace(SOUTH, seats=SEATS, totals=(-90_000, 30_000, 30_000, 30_000))
     for preset in ("ema", "wrc"):
-        assert not seating([broke], preset).over
-        assert seating([broke] * 8, preset).over
+        assert not seating([broke], preset).is_over
+        assert seating([broke] * 8, preset).is_over
 
 
 def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
@@ -680,8 +680,8 @@ def test_an_abortive_draw_does_not_end_the_game() -> None:
         for statuses in ({}, tenpai):
             void = PlayedDeal(statuses=statuses, totals=totals, seats=seats, void="nine-terminals")
             following = RIICHI.seating({"preset": preset}, [*before, void], 4)
-            assert (following.over, following.east) == (False, 3)
-        assert RIICHI.seating({"preset": preset}, [*before, replace(void, void="")], 4).over
+            assert (following.is_over, following.east) == (False, 3)
+        assert RIICHI.seating({"preset": preset}, [*before, replace(void, void="")], 4).is_over
 
 
 @pytest.mark.parametrize(
@@ -703,11 +703,11 @@ def test_points_at_the_start_and_uma_are_free(options: dict[str, Any], message: 
 
 def test_a_game_of_the_east_round_ends_after_four_dealers() -> None:
     passed = [PlayedDeal(frozenset("S"))] * 4
-    assert RIICHI.seating({"rounds": "1"}, passed, 4).over
-    assert not RIICHI.seating({}, passed, 4).over
+    assert RIICHI.seating({"rounds": "1"}, passed, 4).is_over
+    assert not RIICHI.seating({}, passed, 4).is_over
     close = [PlayedDeal(frozenset("S"), totals=(0, 0, 0, 0), seats=("S", "W", "N", "E"))] * 4
-    assert not RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close, 4).over
-    assert RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close * 2, 4).over
+    assert not RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close, 4).is_over
+    assert RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close * 2, 4).is_over
     assert RIICHI.final_totals({"uma": "40,10,-20,-30"}, (3, 2, -1, -4), []) == (
         40_003,
         10_002,

@@ -60,8 +60,8 @@ def test_a_game_of_a_fixed_number_of_deals_is_over_after_the_last(name: str) -> 
     rules = rule_set(name)
     if rules.deals is not None:
         deals = [PlayedDeal(frozenset({"E"}))] * rules.deals
-        assert not rules.seating({}, deals[1:], 4).over
-        assert rules.seating({}, deals, 4).over
+        assert not rules.seating({}, deals[1:], 4).is_over
+        assert rules.seating({}, deals, 4).is_over
 
 
 @pytest.mark.parametrize("name", rule_names())

@@ -100,8 +100,8 @@ def test_the_deal_passes_among_three_and_the_wind_of_the_round_after_three_deale
     assert SANMA.seating({}, [east_wins] * 2, 3).seats == SEATS
     assert SANMA.seating({}, [others_win] * 2, 3).round_wind == "E"
     assert SANMA.seating({}, [others_win] * 3, 3).round_wind == "S"
-    assert not SANMA.seating({}, [others_win] * 5, 3).over
-    assert SANMA.seating({}, [others_win] * 6, 3).over
+    assert not SANMA.seating({}, [others_win] * 5, 3).is_over
+    assert SANMA.seating({}, [others_win] * 6, 3).is_over
 
 
 def played(totals: tuple[int, int, int]) -> PlayedDeal:
@@ -110,11 +110,11 @@ def played(totals: tuple[int, int, int]) -> PlayedDeal:
 
 def test_a_game_goes_on_in_the_west_round_until_somebody_has_forty_thousand() -> None:
     low = [played((1_000, 0, -1_000))] * 6
-    assert not SANMA.seating({}, low, 3).over
+    assert not SANMA.seating({}, low, 3).is_over
     assert SANMA.seating({}, low, 3).round_wind == "W"
-    assert SANMA.seating({}, [*low, played((5_000, -2_000, -3_000))], 3).over
-    assert SANMA.seating({}, low + low[:3], 3).over
-    assert SANMA.seating({}, [played((40_000, -4_000, -36_000))], 3).over
+    assert SANMA.seating({}, [*low, played((5_000, -2_000, -3_000))], 3).is_over
+    assert SANMA.seating({}, low + low[:3], 3).is_over
+    assert SANMA.seating({}, [played((40_000, -4_000, -36_000))], 3).is_over
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,7 @@ def test_east_stays_after_winning_and_after_a_drawn_deal() -> None:
     deals = [PlayedDeal(frozenset(won)) for won in ("E", "", "S")]
     place = TAIWANESE.seating({}, deals, 4)
     assert (place.number, place.seats, place.round_wind) == (4, ("N", "E", "S", "W"), "E")
-    assert TAIWANESE.seating({}, [PlayedDeal(frozenset("S"))] * 16, 4).over
+    assert TAIWANESE.seating({}, [PlayedDeal(frozenset("S"))] * 16, 4).is_over
 
 
 def test_repeats_are_counted_since_the_deal_passed() -> None:

@@ -112,7 +112,7 @@ def test_a_hand_of_a_pool_needs_tiles_that_can_be_drawn() -> None:
 
 def test_shanten_is_that_of_the_library_mahjong() -> None:
     draw, library = random.Random("shanten"), Shanten()
-    shapes = (MeldsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
+    shapes = (MeldsAndPair(), SevenPairs(allows_equal_pairs=False), THIRTEEN_ORPHANS)
     for _ in range(HANDS):
         tiles = drawn(draw, "riichi").concealed
         if len(tiles) == 13:

@@ -36,7 +36,7 @@ def test_the_value_is_that_of_the_slow_reference(case: tuple[Hand, Win]) -> None
 
 @given(won(), st.booleans())
 def test_the_value_never_exceeds_the_limits(case: tuple[Hand, Win], half: bool) -> None:
-    value = count_points(*case, AgreedOptions(half_flowers=half))
+    value = count_points(*case, AgreedOptions(halves_flowers=half))
     highest = max((count.worth for count in value.patterns), default=0)
     assert value.points <= max(320, highest)
     assert (value.limit == "chicken") == (not value.patterns)
@@ -62,7 +62,7 @@ def test_a_bonus_tile_more_never_lowers_the_value(
 ) -> None:
     hand, win = case
     assume(tile not in hand.bonus)
-    options = AgreedOptions(half_flowers=half)
+    options = AgreedOptions(halves_flowers=half)
     more = replace(hand, bonus=(*hand.bonus, tile))
     points = count_points(hand, win, options).points
     assert count_points(more, win, options).points >= points

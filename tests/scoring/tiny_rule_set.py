@@ -60,7 +60,7 @@ class Tiny(RuleSet):
         del options
         dealt = len(winners)
         seats = tuple(SEATS[(player + dealt) % 4] for player in range(players))
-        return Seating(number=dealt + 1, round=1, round_wind=None, seats=seats, over=dealt >= 4)
+        return Seating(number=dealt + 1, round=1, round_wind=None, seats=seats, is_over=dealt >= 4)
 
 
 def _winning_hand(deal: Deal) -> tuple[Hand, Win]:

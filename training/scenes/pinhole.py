@@ -149,5 +149,5 @@ def detect(
         probabilities = np.full(len(CLASSES), unlikely, dtype=np.float32)
         probabilities[CLASSES.index(face)] = _SURE
         box = np.ascontiguousarray(box)
-        detections.append(Detection(box, _SCORE, probabilities, turn_known=is_turn_known))
+        detections.append(Detection(box, _SCORE, probabilities, shows_top=is_turn_known))
     return detections, [number for number, _ in visible]

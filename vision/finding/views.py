@@ -26,7 +26,7 @@ class FineView:
         matrix: ``(2, 3)`` float64, from the picture's pixels to the view's.
         size: width and height of the view in pixels.
         zoom: pixels of the view per pixel of the picture.
-        turned: whether the view is turned.
+        is_turned: whether the view is turned.
         tile_width: how wide most tiles are in the picture, in pixels.
         tile_bounds: ``(2, 2)`` float64, upper left and lower right corner of the tiles, in pixels
             of the view.
@@ -36,7 +36,7 @@ class FineView:
     matrix: Floats
     size: tuple[int, int]
     zoom: float
-    turned: bool
+    is_turned: bool
     tile_width: float
     tile_bounds: Floats
     long_side: int
@@ -94,7 +94,7 @@ def view_around(
         matrix=np.hstack([rotation * zoom, -low[:, None] * zoom]),
         size=(int(width), int(height)),
         zoom=float(zoom),
-        turned=is_turned,
+        is_turned=is_turned,
         tile_width=tile_width,
         tile_bounds=(tile_bounds - low) * zoom,
         long_side=max(shape),
@@ -147,7 +147,7 @@ def fine_view(
     full_zoom = settings.full_px / max(shape)
     were_narrow = view.tile_width * full_zoom < settings.enlarge_below_px
     is_larger = view.zoom >= _LEAST_ENLARGEMENT * full_zoom
-    if view.turned or (were_narrow and is_larger):
+    if view.is_turned or (were_narrow and is_larger):
         return view
     return None
 

@@ -41,14 +41,14 @@ def build_rows(frame: Frame, table: Table, without: Collection[int] = ()) -> Row
     """
     if frame.askew:
         table = _straighten(frame, table, without)
-    rows = _chain(frame, frame.sideways, table, without)
+    rows = _chain(frame, frame.is_sideways, table, without)
     # The gaps of the rows show that some tiles of the frame only seem to lie sideways. An upright
     # tile is shorter along its row, so the rows are chained again.
     log_odds = log_odds_sideways(rows, table)
     upright_tiles = [tile for tile, nats in log_odds.items() if nats < 0]
     if upright_tiles:
-        sideways = frame.sideways | dict.fromkeys(upright_tiles, False)
-        rows = _chain(frame, sideways, table, without)
+        is_sideways = frame.is_sideways | dict.fromkeys(upright_tiles, False)
+        rows = _chain(frame, is_sideways, table, without)
     return replace(rows, log_odds_sideways=log_odds)
 
 
@@ -85,25 +85,29 @@ def _straighten(frame: Frame, table: Table, without: Collection[int]) -> Table:
     return replace(table, centers=centers, right=right)
 
 
-def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Collection[int]) -> Rows:
+def _chain(
+    frame: Frame, is_sideways: dict[int, bool], table: Table, without: Collection[int]
+) -> Rows:
     """Chain tiles that follow each other into rows, gaps between groups included.
 
     Args:
         frame: the line and the direction of the rows.
-        sideways: for each tile of the frame, whether it lies across its row.
+        is_sideways: for each tile of the frame, whether it lies across its row.
         table: all tiles of the photo.
         without: tiles of the frame that do not belong to the hand.
 
     Returns:
         The rows, without the log-odds that tiles lie sideways.
     """
-    sideways = {tile: is_sideways for tile, is_sideways in sideways.items() if tile not in without}
-    positions = _positions_in_rows(frame, sideways, table)
-    stacked = find_stacked(sideways, positions, table)
+    is_sideways = {
+        tile: lies_sideways for tile, lies_sideways in is_sideways.items() if tile not in without
+    }
+    positions = _positions_in_rows(frame, is_sideways, table)
+    stacked = find_stacked(is_sideways, positions, table)
 
     # Each tile, from left to right, continues a chain or begins another.
     chains: list[list[int]] = []
-    tiles_in_rows = [tile for tile in sideways if tile not in stacked]
+    tiles_in_rows = [tile for tile in is_sideways if tile not in stacked]
     for tile in sorted(tiles_in_rows, key=positions.along.__getitem__):
         chain = _chain_to_continue(tile, chains, positions, table.settings.offset_tile_widths)
         if chain is None:
@@ -125,7 +129,7 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
     usual_gap = min(typical_gap, _WIDEST_USUAL_GAP)
     return Rows(
         rows=tuple(rows),
-        sideways=sideways,
+        is_sideways=is_sideways,
         log_odds_sideways={},
         stacked=stacked,
         frame=frame,
@@ -135,19 +139,19 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
     )
 
 
-def _positions_in_rows(frame: Frame, sideways: dict[int, bool], table: Table) -> RowPositions:
+def _positions_in_rows(frame: Frame, is_sideways: dict[int, bool], table: Table) -> RowPositions:
     """Measure where tiles lie along and across the rows, and how far they extend.
 
     Args:
         frame: the direction of the rows.
-        sideways: for each tile of the hand, whether it lies across its row.
+        is_sideways: for each tile of the hand, whether it lies across its row.
         table: all tiles of the photo.
     """
     half_along = {}
     half_across = {}
-    for tile, is_sideways in sideways.items():
-        half_along[tile] = ASPECT / 2 if is_sideways else 0.5
-        half_across[tile] = 0.5 if is_sideways else ASPECT / 2
+    for tile, lies_sideways in is_sideways.items():
+        half_along[tile] = ASPECT / 2 if lies_sideways else 0.5
+        half_across[tile] = 0.5 if lies_sideways else ASPECT / 2
     return RowPositions(
         along=(table.centers @ frame.direction).tolist(),
         towards_reader=(table.centers @ turn_right(frame.direction)).tolist(),

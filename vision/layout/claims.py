@@ -41,7 +41,7 @@ _SURE_MELDS: Final = ("claimed", "concealed-quad")
 
 def is_unmarked_meld(group: TileGroup, rows: Rows, table: Table) -> bool:
     """Whether a group is a meld without a sideways tile."""
-    has_sideways_tile = any(rows.sideways[tile] for tile in group.tiles)
+    has_sideways_tile = any(rows.is_sideways[tile] for tile in group.tiles)
     return group.kind == "concealed" and not has_sideways_tile and may_be_meld(group.tiles, table)
 
 

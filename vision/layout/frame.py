@@ -31,14 +31,14 @@ class Frame:
     """The line and the direction of a hand's rows, before the rows are known.
 
     Attributes:
-        sideways: for each tile of the hand, whether its long side seems to run along the rows.
+        is_sideways: for each tile of the hand, whether its long side seems to run along the rows.
         direction: ``(2,)`` float64 unit vector on the table, from left to right as most faces read.
         log_odds: how sure the sense of the direction is, in nats. 0 if nothing shows it.
         askew: tiles in line at an angle to the rows, each with ``(2,)`` their line: melds that were
             laid down across a corner.
     """
 
-    sideways: dict[int, bool]
+    is_sideways: dict[int, bool]
     direction: Floats
     log_odds: float
     askew: tuple[tuple[tuple[int, ...], Floats], ...] = ()
@@ -63,30 +63,32 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
     runs = sorted(runs, key=rank)
     main_run = runs[0]
     tiles = [tile for run in runs for tile in run.tiles]
-    sideways, rough_line = _guess_sideways(tiles, main_run.line, table)
+    is_sideways, rough_line = _guess_sideways(tiles, main_run.line, table)
 
     # Runs at an angle to the rows keep their own line.
     askew_runs = _runs_askew(runs, rough_line, table)
     askew_tiles: set[int] = set()
     for run in askew_runs:
-        sideways.update(run.sideways)
+        is_sideways.update(run.is_sideways)
         askew_tiles.update(run.tiles)
 
     # The edges of all other tiles are fitted with one line. Runs that are rather parallel to it add
     # their steps from tile to tile. The steps of runs that are rather square to it lead across the
     # rows. The steps of runs that lie askew would turn the line away from the rows.
-    sideways_in_line = {
-        tile: is_sideways for tile, is_sideways in sideways.items() if tile not in askew_tiles
+    is_sideways_in_line = {
+        tile: lies_sideways
+        for tile, lies_sideways in is_sideways.items()
+        if tile not in askew_tiles
     }
     links: list[Link] = []
     for run in runs:
         is_rather_parallel = abs(float(run.line @ rough_line)) > DIAGONAL
         if is_rather_parallel and run not in askew_runs:
             links.extend(run.links)
-    line = fit_line(links, sideways_in_line, table)
-    direction, log_odds = _find_direction(line, sideways_in_line, table)
+    line = fit_line(links, is_sideways_in_line, table)
+    direction, log_odds = _find_direction(line, is_sideways_in_line, table)
     askew = tuple((run.tiles, run.line) for run in askew_runs)
-    return Frame(sideways, direction, log_odds, askew)
+    return Frame(is_sideways, direction, log_odds, askew)
 
 
 def _guess_sideways(
@@ -114,9 +116,9 @@ def _guess_sideways(
     # The extent of each tile along the line, as a part of its extent across: 1 / ASPECT for an
     # upright tile that is seen from above, and ASPECT for a sideways tile.
     shapes_along_line = np.where(is_upright, table.shapes[tiles], 1 / table.shapes[tiles])
-    turn_known = table.turn_known[tiles]
+    shows_top = table.shows_top[tiles]
     # The usual shape is that of upright tiles, if possible of tiles whose faces show their top.
-    has_upright_face = turn_known & is_upright
+    has_upright_face = shows_top & is_upright
     if has_upright_face.any():
         usual_shape = float(np.median(shapes_along_line[has_upright_face]))
     else:
@@ -126,8 +128,8 @@ def _guess_sideways(
     by_face_and_shape = ~is_upright & (shapes_along_line > usual_shape * _SIDEWAYS_STRETCH)
     # Halfway, in logarithms, between the shapes of an upright tile and of a sideways tile.
     by_shape_alone = shapes_along_line > usual_shape * ASPECT
-    is_sideways = np.where(turn_known, by_face_and_shape, by_shape_alone)
-    return dict(zip(tiles, is_sideways.tolist(), strict=True)), line
+    lies_sideways = np.where(shows_top, by_face_and_shape, by_shape_alone)
+    return dict(zip(tiles, lies_sideways.tolist(), strict=True)), line
 
 
 def _runs_askew(runs: Sequence[TileRun], line: Floats, table: Table) -> list[TileRun]:
@@ -140,19 +142,21 @@ def _runs_askew(runs: Sequence[TileRun], line: Floats, table: Table) -> list[Til
     ]
 
 
-def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tuple[Floats, float]:
+def _find_direction(
+    line: Floats, is_sideways: dict[int, bool], table: Table
+) -> tuple[Floats, float]:
     """Find which way along their line a hand's rows are read.
 
     Args:
         line: ``(2,)`` float64 unit vector along the rows.
-        sideways: for each tile of the hand, whether it lies across the rows.
+        is_sideways: for each tile of the hand, whether it lies across the rows.
         table: all tiles of the photo.
 
     Returns:
         ``(2,)`` the unit vector from left to right, and its log-odds: 0 if nothing shows the sense,
         and the photo's own top was taken for the top.
     """
-    upright_tiles = [tile for tile, is_sideways in sideways.items() if not is_sideways]
+    upright_tiles = [tile for tile, lies_sideways in is_sideways.items() if not lies_sideways]
     votes = table.votes[upright_tiles]
     reads_along = table.right[upright_tiles] @ line > 0
     forwards = float(votes[reads_along].sum())
@@ -162,8 +166,8 @@ def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tu
     log_odds = along - against
 
     # Players keep their tiles at the table's edge. Other tiles are farther from the player.
-    hand = list(sideways)
-    others = [tile for tile in table.tiles if tile not in sideways]
+    hand = list(is_sideways)
+    others = [tile for tile in table.tiles if tile not in is_sideways]
     if hand and len(others) >= _FEWEST_AROUND and table.settings.applies("top-by-surroundings"):
         towards_reader = table.centers @ turn_right(line)
         distance = towards_reader[hand].mean() - np.median(towards_reader[others])

@@ -391,7 +391,7 @@ class HandHypotheses:
         longest = max((self.run_of[tile] for tile in hand_tiles), key=lambda run: len(run.tiles))
         if abs(float(self._likeness.lines[tiles[0]] @ longest.line)) >= least_cosine:
             return True
-        if not table.turn_known[tiles].all():
+        if not table.shows_top[tiles].all():
             return False
         # The votes of the hand's tiles that face the same way as each flower. The flower that
         # fewest tiles agree with decides.

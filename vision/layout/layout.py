@@ -142,19 +142,19 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
     ]
     if candidate is None or scene.table is None:
         direction = np.array([1.0, 0.0])
-        return Layout(tuple(refused), (), (), direction, orientation_known=False)
+        return Layout(tuple(refused), (), (), direction, is_orientation_known=False)
 
     table = scene.table
     frame = _frame_of_candidate(scene.hypotheses, candidate, table)
     rows = build_rows(frame, table, candidate.dropped)
-    if candidate.backs:
+    if candidate.has_backs:
         table = _with_blanks_swapped(table, find_misread_blanks(rows, table, convention))
     else:
         rows = _without_backs(rows, frame, table, candidate)
     marker = _find_wind_marker(rows, table)
     if marker is not None:
         # Build the same rows without the marker.
-        outside_rows = frame.sideways.keys() - rows.tiles
+        outside_rows = frame.is_sideways.keys() - rows.tiles
         rows = build_rows(frame, table, outside_rows | {marker})
 
     groups = assign_roles(rows, table, convention, scene.hand_shape)
@@ -172,7 +172,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         rows=rows.rows,
         groups=tuple(groups),
         direction=_direction_in_photo(rows, table),
-        orientation_known=frame.log_odds >= _KNOWN_DIRECTION,
+        is_orientation_known=frame.log_odds >= _KNOWN_DIRECTION,
         usual_gap=rows.usual_gap,
     )
 
@@ -247,7 +247,7 @@ def _lay_tiles(groups: Sequence[TileGroup], rows: Rows, table: Table) -> list[La
                     detection=detection,
                     row=group.row,
                     group=number,
-                    sideways=rows.sideways[tile],
+                    is_sideways=rows.is_sideways[tile],
                     role=role,
                 )
             )

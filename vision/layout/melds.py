@@ -162,7 +162,7 @@ def find_misread_blanks(rows: Rows, table: Table, convention: ClaimStyle) -> fro
         faces = [table.faces[tile] for tile in tiles]
         if len(tiles) != 4 or not set(faces) <= set(BLANKS):
             continue
-        has_sideways_tile = any(rows.sideways[tile] for tile in tiles)
+        has_sideways_tile = any(rows.is_sideways[tile] for tile in tiles)
         is_concealed = convention is ClaimStyle.SIDEWAYS and not has_sideways_tile
         true_faces = _CONCEALED_DRAGONS if is_concealed else _OPEN_DRAGONS
         for tile, face, true_face in zip(tiles, faces, true_faces, strict=True):

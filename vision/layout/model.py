@@ -30,7 +30,7 @@ class LaidTile:
         detection: what the networks read.
         row: the row of the hand, counted from the farthest from the player. -1 for role ``other``.
         group: the group of the hand, in reading order. -1 for role ``other``.
-        sideways: whether the tile lies across its row.
+        is_sideways: whether the tile lies across its row.
         role: what the tile is in the hand.
         reason: why it belongs to no hand. None unless the role is ``other``.
     """
@@ -39,14 +39,16 @@ class LaidTile:
     detection: Detection
     row: int
     group: int
-    sideways: bool
+    is_sideways: bool
     role: Role
     reason: Reason | None = None
 
     @classmethod
     def other(cls, index: int, detection: Detection, reason: Reason) -> "LaidTile":
         """Create a tile that belongs to no hand."""
-        return cls(index, detection, row=-1, group=-1, sideways=False, role="other", reason=reason)
+        return cls(
+            index, detection, row=-1, group=-1, is_sideways=False, role="other", reason=reason
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +113,15 @@ class Candidate:
             penalty for the number of tiles.
         dropped: those of the tiles that do not belong to the hand.
         why: the reason for dropping them. None if their distance from the hand is reason enough.
-        backs: whether face-down tiles outside quads belong to the hand.
+        has_backs: whether face-down tiles outside quads belong to the hand too. Else they are left
+            out.
     """
 
     tiles: frozenset[int]
     terms: Terms = ()
     dropped: frozenset[int] = frozenset()
     why: Reason | None = None
-    backs: bool = False
+    has_backs: bool = False
 
     @property
     def cost(self) -> float:
@@ -141,8 +144,8 @@ class Layout:
         groups: the hand's groups in reading order.
         direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is
             read.
-        orientation_known: False if no face told left from right, and the photo's own top was taken
-            for the top.
+        is_orientation_known: whether something shows which end of the rows is the left. If not, the
+            photo's own top is taken for the top.
         usual_gap: the gap between the hand's neighbours of one group, in tile widths.
     """
 
@@ -150,7 +153,7 @@ class Layout:
     rows: tuple[TileRow, ...]
     groups: tuple[TileGroup, ...]
     direction: NDArray[np.float64]
-    orientation_known: bool
+    is_orientation_known: bool
     usual_gap: float = 0.0
 
     @cached_property

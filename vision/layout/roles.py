@@ -153,7 +153,7 @@ def _find_set_aside(
     other_tile_count = 0
     for place, group in enumerate(groups):
         # A sideways tile makes the group a claimed meld.
-        is_claimed = any(rows.sideways[tile] for tile in group.tiles)
+        is_claimed = any(rows.is_sideways[tile] for tile in group.tiles)
         if not is_claimed and table.show_kinds(group.tiles, hand_shape.set_aside):
             places.add(place)
         elif not table.are_flowers(group.tiles):
@@ -180,7 +180,7 @@ def _with_role_by_sideways_tile(
 ) -> TileGroup:
     """Give a meld with a sideways tile, or with a tile laid on it, its role."""
     tiles_in_row = [tile for tile in group.tiles if tile not in rows.stacked]
-    sideways_places = [place for place, tile in enumerate(tiles_in_row) if rows.sideways[tile]]
+    sideways_places = [place for place, tile in enumerate(tiles_in_row) if rows.is_sideways[tile]]
     has_one_sideways_tile = len(sideways_places) == 1 and len(tiles_in_row) in (3, 4)
     has_stacked_tile = len(tiles_in_row) < len(group.tiles)
     is_stacked_on_upright_tile = has_stacked_tile and not sideways_places
@@ -332,7 +332,7 @@ def _sideways_tiles_at_ends(
         for tile in {row[0], row[-1]}.intersection(group.tiles):
             # A blank shows no direction, and may be the side of another tile.
             is_blank = table.faces[tile] in BLANKS
-            if rows.sideways[tile] and not is_blank:
+            if rows.is_sideways[tile] and not is_blank:
                 result.append((place, tile))
     return result
 

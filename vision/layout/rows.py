@@ -14,7 +14,7 @@ class Rows:
 
     Attributes:
         rows: the rows from the far side to the near side, without stacked tiles.
-        sideways: for each tile, whether it lies across its row.
+        is_sideways: for each tile, whether it lies across its row.
         log_odds_sideways: for each tile that seemed to lie sideways, the log-odds that it does.
         stacked: tiles that were laid on another tile or beyond it, and that tile: the fourth tiles
             of quads.
@@ -25,7 +25,7 @@ class Rows:
     """
 
     rows: tuple[TileRow, ...]
-    sideways: dict[int, bool]
+    is_sideways: dict[int, bool]
     log_odds_sideways: dict[int, float]
     stacked: dict[int, int]
     frame: Frame
@@ -36,7 +36,7 @@ class Rows:
     @property
     def tiles(self) -> KeysView[int]:
         """All tiles of the hand, the stacked tiles included."""
-        return self.sideways.keys()
+        return self.is_sideways.keys()
 
     def parts(self) -> list[RowPart]:
         """The parts of all rows between wide gaps, in reading order."""

@@ -19,13 +19,13 @@ class TileRun:
 
     Attributes:
         rows: the tiles of each row, as indices of detections, in no particular order.
-        sideways: for each tile, whether its long side runs along the rows.
+        is_sideways: for each tile, whether its long side runs along the rows.
         line: ``(2,)`` float64 unit vector along the rows on the table. Its sense is arbitrary.
         links: the pairs of tiles that touch within a row.
     """
 
     rows: tuple[tuple[int, ...], ...]
-    sideways: dict[int, bool]
+    is_sideways: dict[int, bool]
     line: Floats
     links: tuple[Link, ...]
 
@@ -40,46 +40,50 @@ def find_runs(table: Table) -> tuple[TileRun, ...]:
     links = _find_links(table)
     connected = _DisjointTiles(len(table.detections))
     for first, second in links:
-        connected.join(first, second, are_across=bool(table.pairs.crossed[first, second]))
-    # For each run, by its representative tile: whether each of its tiles is sideways if the
-    # representative is not.
-    sideways_in_run: dict[int, dict[int, bool]] = {}
+        connected.join(first, second, are_across=bool(table.pairs.are_crossed[first, second]))
+    # Each run has a representative tile. For each run, whether each of its tiles lies across that
+    # tile.
+    is_across_by_run: dict[int, dict[int, bool]] = {}
     for tile in table.tiles:
-        representative, is_across_representative = connected.find(tile)
-        sideways = sideways_in_run.setdefault(representative, {})
-        sideways[tile] = is_across_representative
+        representative, lies_across = connected.find(tile)
+        is_across = is_across_by_run.setdefault(representative, {})
+        is_across[tile] = lies_across
     runs = []
-    for sideways in sideways_in_run.values():
+    for is_across in is_across_by_run.values():
         # Both tiles of a link are in the same run.
-        run_links = [link for link in links if link[0] in sideways]
-        runs.append(_most_natural_run(run_links, sideways, table))
+        run_links = [link for link in links if link[0] in is_across]
+        runs.append(_most_natural_run(run_links, is_across, table))
     return tuple(runs)
 
 
-def fit_line(links: Sequence[Link], sideways: dict[int, bool], table: Table) -> Floats:
+def fit_line(links: Sequence[Link], is_sideways: dict[int, bool], table: Table) -> Floats:
     """Fit a line to rows of tiles, from the tiles' edges and the steps from tile to tile.
 
     Args:
         links: pairs of tiles that follow each other in a row.
-        sideways: for each tile, whether its long side runs along the rows.
+        is_sideways: for each tile, whether its long side runs along the rows.
         table: the tiles as they lie.
 
     Returns:
         ``(2,)`` float64 unit vector. Its sense is arbitrary.
     """
-    tiles = list(sideways)
-    is_sideways = np.array([sideways[tile] for tile in tiles])
+    tiles = list(is_sideways)
     right = table.right[tiles]
-    edges = np.where(is_sideways[:, None], turn_right(right), right)
+    # (n, 2): the edge of each tile that runs along the rows.
+    lies_sideways = np.array([is_sideways[tile] for tile in tiles])
+    edges = np.where(lies_sideways[:, None], turn_right(right), right)
+    # (links, 2): from the first tile of each link to the second, of unit length.
     ends = np.array(links, dtype=np.intp).reshape(-1, 2)
     steps = table.centers[ends[:, 1]] - table.centers[ends[:, 0]]
     steps /= np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), TINY)
     vectors = np.concatenate([edges, steps])
-    # Opposite vectors mean the same line. Doubling their angles makes them equal.
-    doubled = ((vectors[:, 0] + 1j * vectors[:, 1]) ** 2).sum()
-    if abs(doubled) < TINY:
+    # Opposite vectors mean the same line. As complex numbers they have the same square, whose angle
+    # is twice as large.
+    sum_of_squares = ((vectors[:, 0] + 1j * vectors[:, 1]) ** 2).sum()
+    if abs(sum_of_squares) < TINY:
+        # The vectors point every way. Any line does.
         return np.array([1.0, 0.0])
-    line = np.sqrt(doubled / abs(doubled))
+    line = np.sqrt(sum_of_squares / abs(sum_of_squares))
     return np.array([line.real, line.imag])
 
 
@@ -158,7 +162,12 @@ class _DisjointTiles:
         self._is_across_parent = [False] * count
 
     def find(self, tile: int) -> tuple[int, bool]:
-        """Return the tile's representative, and whether the tile lies across it."""
+        """Return the tile's representative, and whether the tile lies across it.
+
+        Connected tiles have the same representative, which is one of them.
+        """
+        # Each tile leads to its parent. The representative is its own parent. A tile that lies
+        # across a tile across the representative is parallel to the representative again.
         is_across = False
         while self._parents[tile] != tile:
             is_across ^= self._is_across_parent[tile]
@@ -183,47 +192,67 @@ class _DisjointTiles:
         self._is_across_parent[second_root] = first_is_across ^ are_across ^ second_is_across
 
 
-def _most_natural_run(links: list[Link], sideways: dict[int, bool], table: Table) -> TileRun:
-    """Build the run of connected tiles, with rows along the top edges or along the side edges."""
-    run = _build_run(links, sideways, table)
+def _most_natural_run(links: list[Link], is_across: dict[int, bool], table: Table) -> TileRun:
+    """Build the run of connected tiles, and choose which of them are sideways.
+
+    Either the tiles that lie across the representative tile are sideways, or all others are.
+
+    Args:
+        links: the pairs of touching tiles of the run.
+        is_across: for each tile of the run, whether it lies across the representative tile.
+        table: the tiles as they lie.
+    """
+    run = _build_run(links, is_across, table)
     # Most runs are single tiles. Their rows follow their own top edge.
-    if len(sideways) == 1:
+    if len(is_across) == 1:
         return run
-    sideways_if_turned = {tile: not is_sideways for tile, is_sideways in sideways.items()}
-    return max(run, _build_run(links, sideways_if_turned, table), key=_naturalness)
+    is_parallel = {tile: not lies_across for tile, lies_across in is_across.items()}
+    run_if_parallel_tiles_are_sideways = _build_run(links, is_parallel, table)
+    return max(run, run_if_parallel_tiles_are_sideways, key=_naturalness)
 
 
-def _build_run(links: list[Link], sideways: dict[int, bool], table: Table) -> TileRun:
-    """Build the run whose rows follow the top edges of the tiles that are not sideways."""
-    # Neighbours in a row lie beside an upright tile, and above or below a sideways tile. The axis
-    # is 0 if the second tile is beside the first, and 1 if it is above or below.
-    row_links = []
+def _build_run(links: list[Link], is_sideways: dict[int, bool], table: Table) -> TileRun:
+    """Build a run from the touching tiles, if it is known which of them are sideways.
+
+    Args:
+        links: the pairs of touching tiles of the run, along the rows and from row to row.
+        is_sideways: for each tile of the run, whether its long side runs along the rows.
+        table: the tiles as they lie.
+    """
+    # Keep the links along the rows. The next tile of a row is beside an upright tile
+    # (``Pairs.axis`` is 0), but above or below a sideways tile (``Pairs.axis`` is 1).
+    links_in_rows = []
     for first, second in links:
-        axis_along_row = 1 if sideways[first] else 0
+        axis_along_row = 1 if is_sideways[first] else 0
         if table.pairs.axis[first, second] == axis_along_row:
-            row_links.append((first, second))
-    # The tiles that these links connect are a row. Here it does not matter which tiles lie across
-    # each other, so all are joined as if none did.
+            links_in_rows.append((first, second))
+
+    # Tiles that these links connect are in one row. Only the connections matter here, so the value
+    # of ``are_across`` makes no difference.
     connected = _DisjointTiles(len(table.detections))
-    for first, second in row_links:
+    for first, second in links_in_rows:
         connected.join(first, second, are_across=False)
-    # The tiles of each row, by the row's representative.
-    rows: dict[int, list[int]] = {}
-    for tile in sideways:
-        representative, _is_across = connected.find(tile)
-        rows.setdefault(representative, []).append(tile)
+    tiles_by_row: dict[int, list[int]] = {}
+    for tile in is_sideways:
+        representative, _lies_across = connected.find(tile)
+        tiles_by_row.setdefault(representative, []).append(tile)
     return TileRun(
-        rows=tuple(tuple(row) for row in rows.values()),
-        sideways=sideways,
-        line=fit_line(row_links, sideways, table),
-        links=tuple(row_links),
+        rows=tuple(tuple(tiles) for tiles in tiles_by_row.values()),
+        is_sideways=is_sideways,
+        line=fit_line(links_in_rows, is_sideways, table),
+        links=tuple(links_in_rows),
     )
 
 
 def _naturalness(run: TileRun) -> tuple[bool, int, int]:
-    """Rank a way to see rows in a run: in rows at all, most tiles upright, the longest row."""
+    """Rank a way to see rows in a run. The greatest rank is the most natural.
+
+    Returns:
+        Whether the tiles are in rows at all, then how many are upright, then the length of the
+        longest row.
+    """
     longest = max(len(row) for row in run.rows)
-    upright_count = list(run.sideways.values()).count(False)
+    upright_tiles = [tile for tile in run.tiles if not run.is_sideways[tile]]
     # Two tiles may be stacked, so that each row has one tile. More tiles form a row.
     is_in_rows = longest > 1 or len(run.tiles) < 3
-    return is_in_rows, upright_count, longest
+    return is_in_rows, len(upright_tiles), longest

@@ -34,7 +34,7 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     longer along its row than the others, and takes more room: an upright tile that is taken for a
     sideways one overlaps its neighbours.
     """
-    sideways_tiles = [tile for tile, is_sideways in rows.sideways.items() if is_sideways]
+    sideways_tiles = [tile for tile, lies_sideways in rows.is_sideways.items() if lies_sideways]
     if not sideways_tiles:
         return {}
     priors = _priors_sideways(rows)
@@ -44,7 +44,7 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     cosines = table.right @ rows.frame.direction
     is_along = np.abs(cosines) >= DIAGONAL
     log_aspects = np.log(np.where(is_along, table.shapes, 1 / table.shapes)).tolist()
-    upright_tiles = [tile for tile, is_sideways in rows.sideways.items() if not is_sideways]
+    upright_tiles = [tile for tile, lies_sideways in rows.is_sideways.items() if not lies_sideways]
     upright_log_aspect = 0.0
     if upright_tiles:
         upright_log_aspect = median(log_aspects[tile] for tile in upright_tiles)
@@ -52,7 +52,7 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     log_odds = {}
     for tile in sideways_tiles:
         by_face = 0.0
-        if table.turn_known[tile]:
+        if table.shows_top[tile]:
             # A face halfway between both directions shows nothing.
             confidence = table.detections[tile].confidence
             by_face = _FACE_WEIGHT * confidence * (1 - 2 * float(cosines[tile]) ** 2)

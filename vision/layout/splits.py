@@ -56,7 +56,7 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
     tiles = part.tiles
     sideways_places = []
     for place, tile in enumerate(tiles):
-        if rows.sideways[tile] and table.faces[tile] not in _BONUS:
+        if rows.is_sideways[tile] and table.faces[tile] not in _BONUS:
             sideways_places.append(place)
     if len(sideways_places) == 1 and may_be_meld(tiles, table):
         return [part]
@@ -200,7 +200,7 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
 
 def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> list[tuple[int, ...]]:
     """Split tiles into flowers and melds side by side. Empty if they are anything else."""
-    if any(rows.sideways[tile] for tile in tiles):
+    if any(rows.is_sideways[tile] for tile in tiles):
         return []
     pieces: list[tuple[int, ...]] = []
     for piece in split_off_flowers(tiles, table):

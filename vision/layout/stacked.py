@@ -47,29 +47,29 @@ class RowPositions:
 
 
 def find_stacked(
-    sideways: dict[int, bool], positions: RowPositions, table: Table
+    is_sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
     """Find the fourth tiles of promoted quads, each with the tile that it lies on or beyond."""
-    stacked = _find_tiles_beyond_sideways_ones(sideways, positions, table)
+    stacked = _find_tiles_beyond_sideways_ones(is_sideways, positions, table)
     if table.settings.applies("tiles-on-upright-tiles"):
-        stacked.update(_find_tiles_on_upright_ones(sideways, positions, table))
+        stacked.update(_find_tiles_on_upright_ones(is_sideways, positions, table))
     return stacked
 
 
 def _find_tiles_beyond_sideways_ones(
-    sideways: dict[int, bool], positions: RowPositions, table: Table
+    is_sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
     """Find sideways tiles that lie on a sideways tile of the same face, or right beyond it.
 
     Args:
-        sideways: for each tile of the hand, whether it lies across its row.
+        is_sideways: for each tile of the hand, whether it lies across its row.
         positions: where the tiles lie.
         table: shows their faces.
 
     Returns:
         For each of these tiles, the tile that it lies on or beyond.
     """
-    sideways_tiles = [tile for tile, is_sideways in sideways.items() if is_sideways]
+    sideways_tiles = [tile for tile, lies_sideways in is_sideways.items() if lies_sideways]
     stacked = {}
     for upper in sideways_tiles:
         for lower in sideways_tiles:
@@ -87,13 +87,13 @@ def _find_tiles_beyond_sideways_ones(
 
 
 def _find_tiles_on_upright_ones(
-    sideways: dict[int, bool], positions: RowPositions, table: Table
+    is_sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
     """Find tiles that lie on one of three upright tiles of the same face, which touch in a row."""
     tiles_of_face: dict[str, list[int]] = {}
-    for tile, is_sideways in sideways.items():
+    for tile, lies_sideways in is_sideways.items():
         face = table.faces[tile]
-        if not is_sideways and face != BACK and face not in BONUS:
+        if not lies_sideways and face != BACK and face not in BONUS:
             tiles_of_face.setdefault(face, []).append(tile)
 
     stacked = {}

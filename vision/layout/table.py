@@ -38,7 +38,7 @@ class Pairs:
     Attributes:
         position: ``(N, N, 2)`` float64 tile widths along i's own edges: how far j's centre is to
             the right of i's centre, and how far it is below.
-        crossed: ``(N, N)`` bool: whether the two lie across each other.
+        are_crossed: ``(N, N)`` bool: whether the two lie across each other.
         axis: ``(N, N)`` intp: 0 if j lies beside i (along its top edge), 1 if above or below it.
         gap: ``(N, N)`` float64 tile widths between facing edges. Negative if they overlap.
         offset: ``(N, N)`` float64 tile widths: j's centre off i's axis, the mean of both views.
@@ -47,7 +47,7 @@ class Pairs:
     """
 
     position: Floats
-    crossed: Bools
+    are_crossed: Bools
     axis: Ints
     gap: Floats
     offset: Floats
@@ -69,7 +69,7 @@ class Table:
         right: ``(N, 2)`` float64 unit vectors along the top edges, to the faces' right.
         sizes: ``(N,)`` float64: how large each face seems. 1 is the common size.
         shapes: ``(N,)`` float64: how wide each face seems, as a part of its length.
-        turn_known: ``(N,)`` bool: whether the face shows which edge is its top.
+        shows_top: ``(N,)`` bool: whether the face shows which edge is its top.
         settings: the tolerances.
     """
 
@@ -79,7 +79,7 @@ class Table:
     right: Floats
     sizes: Floats
     shapes: Floats
-    turn_known: Bools
+    shows_top: Bools
     settings: ReadingSettings
 
     @cached_property
@@ -91,7 +91,7 @@ class Table:
     def votes(self) -> Floats:
         """``(N,)`` weights of the tiles' directions. 0 if a face looks the same both ways up."""
         beliefs = [detection.belief for detection in self.detections]
-        return np.array(beliefs, dtype=np.float64) * self.turn_known
+        return np.array(beliefs, dtype=np.float64) * self.shows_top
 
     @cached_property
     def depths(self) -> Floats:
@@ -134,9 +134,9 @@ class Table:
         steps_down = (steps * down[:, None]).sum(axis=2)
         position = np.stack([steps_right, steps_down], axis=2)
         cosines = np.clip(np.abs(self.right @ self.right.T), 0.0, 1.0)
-        crossed = cosines < DIAGONAL
+        are_crossed = cosines < DIAGONAL
 
-        gaps = _gaps_along_axes(position, crossed)
+        gaps = _gaps_along_axes(position, are_crossed)
         # Tile j lies beside i if the two are farther apart sideways than up and down.
         axis = gaps.argmax(axis=2)
         other_axis = (1 - axis)[..., None]
@@ -144,7 +144,7 @@ class Table:
         size_ratio = self.sizes[:, None] / self.sizes[None, :]
         return Pairs(
             position=position,
-            crossed=crossed,
+            are_crossed=are_crossed,
             axis=axis,
             gap=gaps.max(axis=2),
             offset=(offset + offset.T) / 2,
@@ -200,12 +200,12 @@ def measure_table(
     # Until the end, arrays have an entry for each of the n tiles alone.
     detections_of_tiles = [detections[index] for index in tiles]
     centers, edges = measure_edges(detections_of_tiles)
-    turn_known = np.array([detection.turn_known for detection in detections_of_tiles])
+    shows_top = np.array([detection.shows_top for detection in detections_of_tiles])
     scores = np.array([detection.score for detection in detections_of_tiles])
-    edges = _with_neighbours_beside(centers, edges, turn_known)
+    edges = _with_neighbours_beside(centers, edges, shows_top)
     # A tile counts as sideways if its top edge seems more than this many times as long as its left
     # edge. A face that shows which edge is its top never counts as sideways.
-    sideways_limit = np.where(turn_known, np.inf, UNKNOWN_TURN)
+    sideways_limit = np.where(shows_top, np.inf, UNKNOWN_TURN)
     points, edges = project_onto_table(centers, edges, sideways_limit, scores)
 
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
@@ -216,7 +216,7 @@ def measure_table(
     right = units[:, 0] + left_edge_turned_left
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), TINY)
     shapes = lengths[:, 0] / lengths[:, 1]
-    lies_sideways = ~turn_known & (shapes > UNKNOWN_TURN)
+    lies_sideways = ~shows_top & (shapes > UNKNOWN_TURN)
     right = np.where(lies_sideways[:, None], turn_right(right), right)
     shapes = np.where(lies_sideways, 1 / shapes, shapes)
     sizes = np.sqrt(lengths.prod(axis=1) / ASPECT)
@@ -227,8 +227,8 @@ def measure_table(
         result[list(tiles)] = values
         return result
 
-    turn_known_of_detections = np.zeros(len(detections), dtype=bool)
-    turn_known_of_detections[list(tiles)] = turn_known
+    shows_top_of_detections = np.zeros(len(detections), dtype=bool)
+    shows_top_of_detections[list(tiles)] = shows_top
     return Table(
         detections=tuple(detections),
         tiles=tuple(tiles),
@@ -236,7 +236,7 @@ def measure_table(
         right=spread(right),
         sizes=spread(sizes),
         shapes=spread(shapes),
-        turn_known=turn_known_of_detections,
+        shows_top=shows_top_of_detections,
         settings=settings,
     )
 
@@ -249,27 +249,28 @@ def turn_right(vectors: Floats) -> Floats:
     return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
 
 
-def _gaps_along_axes(position: Floats, crossed: Bools) -> Floats:
+def _gaps_along_axes(position: Floats, are_crossed: Bools) -> Floats:
     """Measure the gaps between the edges of all pairs of tiles.
 
     Args:
         position: ``(N, N, 2)`` tile widths along tile i's own edges: how far tile j's centre is to
             the right of tile i's centre, and how far it is below.
-        crossed: ``(N, N)`` whether the two lie across each other.
+        are_crossed: ``(N, N)`` whether the two lie across each other.
 
     Returns:
         ``(N, N, 2)`` tile widths along tile i's axes, right and down. The gap as tile i sees it and
         the gap as tile j sees it may differ, so this is their mean. Negative if the tiles overlap
         on that axis.
     """
-    are_crossed = crossed[..., None]
+    # (N, N, 1), to choose a pair of values for each pair of tiles.
+    is_crossed_pair = are_crossed[..., None]
     half_size = np.array([0.5, ASPECT / 2])
-    half_size_of_other = np.where(are_crossed, half_size[::-1], half_size)
+    half_size_of_other = np.where(is_crossed_pair, half_size[::-1], half_size)
     # Entry i, j: as tile i sees them, along its own axes.
     gaps = np.abs(position) - (half_size + half_size_of_other)
     # Entry i, j: as tile i sees them, along tile j's axes. If the two lie across each other, the
     # axis to the right of the first tile is the axis down of the second.
-    gaps_along_axes_of_other = np.where(are_crossed, gaps[..., ::-1], gaps)
+    gaps_along_axes_of_other = np.where(is_crossed_pair, gaps[..., ::-1], gaps)
     # Transposed, entry i, j: as tile j sees them, along tile i's axes.
     gaps_seen_by_other = gaps_along_axes_of_other.transpose(1, 0, 2)
     mean_gaps: Floats = (gaps + gaps_seen_by_other) / 2
@@ -289,16 +290,16 @@ def measure_edges(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
     return boxes.mean(axis=1), sides(boxes).astype(np.float64, copy=False)
 
 
-def _with_neighbours_beside(centers: Floats, edges: Floats, turn_known: Bools) -> Floats:
-    """Turn faces of unknown direction so that the nearest neighbour lies beside them.
+def _with_neighbours_beside(centers: Floats, edges: Floats, shows_top: Bools) -> Floats:
+    """Turn faces that do not show their top so that the nearest neighbour lies beside them.
 
-    Most tiles lie side by side. At a slant, the longer side in the photo is not always the longer
-    side of the tile.
+    Most tiles lie side by side. The edges in the photo do not always show which side of a tile is
+    the longer: at a slant, it may look shorter than the other.
 
     Args:
         centers: ``(n, 2)`` float64 pixels.
         edges: ``(n, 2, 2)`` float64 pixels: along each top edge, and down each left edge.
-        turn_known: ``(n,)`` bool: whether the face shows its direction.
+        shows_top: ``(n,)`` bool: whether the face shows which edge is its top.
 
     Returns:
         ``(n, 2, 2)`` the edges, some turned by a quarter.
@@ -314,7 +315,8 @@ def _with_neighbours_beside(centers: Floats, edges: Floats, turn_known: Bools) -
     # (n, 2): how far the step leads along the top edge, and down the left edge, in pixels.
     extents_of_step = np.abs((edges * step_to_nearest[:, None]).sum(axis=2)) / lengths
     nearest_is_above_or_below = extents_of_step[:, 1] > extents_of_step[:, 0]
-    must_turn = ~turn_known & nearest_is_above_or_below
-    # A quarter turn clockwise: the direction up becomes right, and right becomes down.
-    turned = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
-    return np.where(must_turn[:, None, None], turned, edges)
+    must_turn = ~shows_top & nearest_is_above_or_below
+    # A quarter turn clockwise: up becomes right, so the left edge upwards is the new top edge. The
+    # old top edge is the new left edge.
+    turned_edges = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
+    return np.where(must_turn[:, None, None], turned_edges, edges)

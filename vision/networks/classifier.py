@@ -209,7 +209,7 @@ def combine_outputs(
                     outline.score, float(classification.tile_log_odds[k]), calibration
                 ),
                 probabilities=_with_back(classification.class_probabilities[k], outline.back),
-                turn_known=bool(upright_probability >= _CLEAR_TURN),
+                shows_top=bool(upright_probability >= _CLEAR_TURN),
                 features=None if features is None else features[k].copy(),
                 crop=np.rot90(faces[k], turn).copy(),
             )

@@ -34,7 +34,7 @@ def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
     # Only its rules know the end of a game. A game that was opened again goes on.
     if not is_playable(game) or game.options.get(GOES_ON):
         return False
-    return next_seating(game, entries).over
+    return next_seating(game, entries).is_over
 
 
 def counters_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:

@@ -194,7 +194,7 @@ def _answers_beside_winner(draft: Draft) -> dict[str, OwnAnswer]:
     """Return the answers to the rule set's own questions that also count if somebody won."""
     drawn_only = set()
     for question in rule_set(draft.rules).questions:
-        if question.needs_no_winner:
+        if question.is_asked_only_without_winner:
             drawn_only.add(question.id)
     return {name: answer for name, answer in draft.asked.items() if name not in drawn_only}
 
@@ -213,7 +213,7 @@ def _racks_beside_winner(rules_name: str, others: Mapping[str, Rack]) -> dict[st
         return racks
     for seat, rack in others.items():
         status = rules.statuses.get(rack.status or "")
-        if status is None or not status.beside_winner:
+        if status is None or not status.counts_beside_winner:
             racks[seat] = replace(rack, status=None)
     return racks
 

@@ -324,7 +324,7 @@ def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
     as_it_came = Adjustment(original_px=adjustment.original_px)
     was_adjusted = adjustment != as_it_came
     must_stay = was_adjusted and not adjustment.taps
-    has_direction = bool(reading.tiles) and reading.layout.orientation_known
+    has_direction = bool(reading.tiles) and reading.layout.is_orientation_known
     if must_stay or not has_direction:
         return 0
     # The hand is read in this direction: x to the right, y down. So the angle is clockwise.

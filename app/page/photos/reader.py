@@ -74,7 +74,7 @@ def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
         yield _note_without_hand(photo, reading)
     if reading.second_hand:
         yield Note("snap.second_hand", {"count": len(reading.second_hand)})
-    if reading.hand.tiles and not reading.layout.orientation_known:
+    if reading.hand.tiles and not reading.layout.is_orientation_known:
         yield Note("snap.orientation")
     for advice in advise(photo, reading):
         yield Note(f"retake.{advice.flaw}", {"count": len(advice.tiles)})

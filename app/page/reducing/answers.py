@@ -56,7 +56,7 @@ def choose_option(state: State, choice: ChooseOption) -> State:
     if draft.seating:
         return state
     for option in rule_set(draft.rules).options:
-        is_chosen = option.asked_alone and option.name == choice.option
+        is_chosen = option.is_asked_without_game and option.name == choice.option
         if is_chosen and choice.value in option.choices:
             options_by_rules = state.screen.options_alone
             options = {**options_by_rules.get(draft.rules, {}), choice.option: choice.value}

@@ -166,7 +166,7 @@ def _points_text(shown: Shown, worth: WaitWorth) -> str:
     if worth.points is None:
         return "?"
     points = shown.t.number(worth.points)
-    return f"({points})" if worth.below_minimum else points
+    return f"({points})" if worth.is_below_minimum else points
 
 
 def _ask_circumstances(shown: Shown) -> ChoicePart:
@@ -259,15 +259,15 @@ def relevant_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str]) -> 
 
 def _may_matter(question: Question, draft: Draft) -> bool:
     """Whether a question may matter to a deal that is not scored yet."""
-    if question.of_win:
+    if question.is_about_win:
         # A question about a win, such as who is liable for it. Only a score shows whether it
         # matters.
         return False
-    if draft.drawn and not question.without_winner:
+    if draft.drawn and not question.is_asked_without_winner:
         return False
     # Some questions, such as nagashi mangan, matter only after the wall was used up.
     is_exhaustive_draw = draft.drawn and not draft.void
-    if question.needs_no_winner and not is_exhaustive_draw:
+    if question.is_asked_only_without_winner and not is_exhaustive_draw:
         return False
 
     # An answer stays visible, so that the player can take it back.
@@ -376,7 +376,7 @@ def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
             names[seat] = shown.who[seat]
     for name, status in shown.rules.statuses.items():
         has_winner = not shown.draft.drawn
-        if has_winner and not status.beside_winner:
+        if has_winner and not status.counts_beside_winner:
             continue
         chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == name]
         # The rule set can have words of its own for the question.

@@ -76,7 +76,7 @@ def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
     """Return the result of a game that is over. None while it is played, or if it has no hand."""
     hands = [entry for entry in entries if entry.kind != "payment"]
     was_ended = game.ended is not None
-    is_over = was_ended or next_seating(game, entries).over
+    is_over = was_ended or next_seating(game, entries).is_over
     if not hands or not is_over:
         return None
     courses = _courses_of(game, entries)

@@ -74,7 +74,7 @@ def _describe_progress(facts: Facts, game: Game, seating: Seating) -> str:
     t = facts.t
     if game.ended:
         return t("game.finished")
-    if seating.over:
+    if seating.is_over:
         return t("game.over")
     rules = rule_set(game.rules)
     if rules.deals:

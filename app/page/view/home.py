@@ -49,7 +49,7 @@ def show_rules(facts: Facts, draft: Draft) -> None:
         MarkupPart(rules_line(t, rules)),
     ]
     for option in rules.options:
-        if option.asked_alone:
+        if option.is_asked_without_game:
             question = t.of(rules).name_of(f"option.{option.name}", option.names)
             choices = {value: choice_name(t, option, value) for value in option.choices}
             chosen = str(draft.options.get(option.name, option.default))

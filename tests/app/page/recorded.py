@@ -177,7 +177,7 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
         rows=(),
         groups=(),
         direction=np.array(direction),
-        orientation_known=True,
+        is_orientation_known=True,
     )
     return HandReading(
         hand=Hand.from_text(data["hand"]),
@@ -201,7 +201,7 @@ def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
         detection=detection,
         row=0,
         group=tile["group"],
-        sideways=False,
+        is_sideways=False,
         role=tile["role"],
     )
     return ReadTile(

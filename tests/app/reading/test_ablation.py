@@ -55,7 +55,7 @@ def dots_before_discards() -> list[Detection]:
     """Dots that look the same both ways up. The discards are nearer to the photographer."""
     hand = row("1p 1p 1p 2p 2p 3p 3p 4p 4p 5p 5p 8p 8p 8p", x=50, y=100)
     discards = row("1s 9m 3z 4s 7m 2z 6s 5m 1z 9s 4z 3m", x=80, y=600)
-    return [replace(tile, turn_known=False) for tile in [*hand, *discards]]
+    return [replace(tile, shows_top=False) for tile in [*hand, *discards]]
 
 
 #: For each rule of the layout: detections, a rule set, and the hand with and without the rule.

@@ -284,7 +284,7 @@ def test_a_wall_longer_than_the_rows_does_not_give_the_hand_its_line() -> None:
     across = [turned_about(tile, corner, 40.0) for tile in wall]
     reading = read_hand(photographed([*rows, *across], distance=40.0), "zung-jung")
     assert len(reading.layout.hand) > len(rows)
-    assert reading.layout.orientation_known
+    assert reading.layout.is_orientation_known
 
 
 def test_two_flowers_askew_are_in_no_row_with_the_hand() -> None:

@@ -128,7 +128,7 @@ def test_the_camera_may_be_held_any_way(roll: int) -> None:
     hand = [tile.index for tile in layout.hand]
     assert faces_of(layout, hand) == "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 6p 5p 7p 2z"
     assert layout.groups[1].claimed_from == "left"
-    assert layout.orientation_known
+    assert layout.is_orientation_known
 
 
 def test_single_tiles_on_their_heads_do_not_turn_the_hand() -> None:
@@ -191,7 +191,7 @@ def test_sets_that_others_mark_as_claimed_are_asked_about_on_a_fimj_rack() -> No
 def test_fimj_flowers_lie_across_the_rack() -> None:
     layout = of(f">1f >3g 2f | {CONCEALED} 5z 5z 5z", convention=ClaimStyle.APART)
     assert kinds(layout)[0] == ("bonus", "1f 3g 2f")
-    assert [tile.sideways for tile in layout.hand[:3]] == [True, True, False]
+    assert [tile.is_sideways for tile in layout.hand[:3]] == [True, True, False]
 
 
 def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
@@ -285,11 +285,11 @@ def test_the_table_beyond_a_hand_shows_its_direction_if_no_face_does(y: float, s
     hand = laid(f"{CONCEALED} 5z 5z 5z")
     discards = laid("9m 1s 4z 8p 3m 6z", 3.0, y)
     detections = [
-        replace(detection, turn_known=False) for detection in photographed([*hand, *discards])
+        replace(detection, shows_top=False) for detection in photographed([*hand, *discards])
     ]
     layout = layout_of(detections)
     assert len(layout.hand) == 14
-    assert layout.orientation_known
+    assert layout.is_orientation_known
     assert np.sign(layout.direction[0]) == sense
 
 
@@ -354,8 +354,8 @@ def nats_of_sideways_face(degrees: float) -> float:
     row[-2] = replace(row[-2], turn=np.radians(degrees))
     detections = photographed(row, tilt=0.0)
     log_odds = []
-    for turn_known in (True, False):
-        detections[-2] = replace(detections[-2], turn_known=turn_known)
+    for shows_top in (True, False):
+        detections[-2] = replace(detections[-2], shows_top=shows_top)
         (meld,) = [group for group in layout_of(detections).groups if group.kind == "claimed"]
         (evidence,) = [term for term in meld.evidence if term.id == "sideways-tile"]
         log_odds.append(evidence.log_odds)
@@ -413,7 +413,7 @@ def text(detections: list[Detection]) -> str:
 @given(SCENES, st.floats(0, 360))
 def test_turning_the_photo_does_not_change_the_reading(seed: int, degrees: float) -> None:
     detections = seen(seed)
-    if layout_of(detections).orientation_known:
+    if layout_of(detections).is_orientation_known:
         assert text(turned(detections, degrees)) == text(detections)
 
 
@@ -437,9 +437,9 @@ beliefs = st.one_of(
 
 def detection(values: tuple[list[float], float, np.ndarray, bool]) -> Detection:
     """Build a detection of coordinates, score, probabilities and whether its turn is known."""
-    coordinates, score, probabilities, turn_known = values
+    coordinates, score, probabilities, shows_top = values
     box = np.array(coordinates, dtype=np.float32).reshape(4, 2)
-    return Detection(box, score, probabilities, turn_known=turn_known)
+    return Detection(box, score, probabilities, shows_top=shows_top)
 
 
 boxes = st.tuples(st.one_of(corners, anything), st.floats(0, 1), beliefs, st.booleans()).map(

@@ -294,7 +294,7 @@ def several_winners_problems(
     winning_tiles = {hand.winning for hand, _ in winners if hand.winning}
     if len(winning_tiles) > 1:
         tiles = tuple(sorted(winning_tiles))
-        yield make_problem("several-tiles", tiles, told=" ".join(tiles), package=package)
+        yield make_problem("several-tiles", tiles, winning_tiles=" ".join(tiles), package=package)
     else:
         yield from sharing_problems(winners)
 
@@ -316,7 +316,7 @@ def sharing_problems(
     last_tile_seats = [win.winner for _, win in winners if "last-tile" in win.circumstances]
     is_last_tile_for_some = 0 < len(last_tile_seats) < len(winners)
     if is_last_tile_for_some:
-        yield make_problem("last-tile-for-one", told=" and ".join(last_tile_seats))
+        yield make_problem("last-tile-for-one", seats=" and ".join(last_tile_seats))
 
 
 def _shared_copies_problems(

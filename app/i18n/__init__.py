@@ -34,9 +34,7 @@ _SUITS: Final = {"m": "characters", "p": "dots", "s": "bamboo", "f": "flower", "
 #: Sections of the rule sets' own words that name a player by the seat.
 _PLAYER_SECTIONS: Final = ("player", "seat")
 #: Parameters of problems that hold a seat, or several seats with blanks or "and" between them.
-_SEAT_PARAMETERS: Final = frozenset(
-    ("at", "holder", "opener", "seat", "seats", "source", "told", "winner")
-)
+_SEAT_PARAMETERS: Final = frozenset(("at", "holder", "opener", "seat", "seats", "source", "winner"))
 #: The last letters of tiles' names.
 _SUIT_LETTERS: Final = ("z", *_SUITS)
 

@@ -365,7 +365,7 @@ def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Prob
         if match is None:
             suggestion = _suggest_circumstance(shown, infos)
             yield make_problem(
-                "unknown-circumstance", circumstance=shown, rules=rules.names, told=suggestion
+                "unknown-circumstance", circumstance=shown, rules=rules.names, suggestion=suggestion
             )
         else:
             # The word implies or names a way of winning in which the hand was not won.

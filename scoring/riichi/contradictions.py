@@ -315,7 +315,7 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
         yield _make_problem("one-discard")
     if len(winning_tiles) > 1:
         tiles = tuple(sorted(winning_tiles))
-        yield _make_problem("several-tiles", tiles, told=" ".join(tiles))
+        yield _make_problem("several-tiles", tiles, winning_tiles=" ".join(tiles))
     else:
         yield from _copies_problems(deal, preset)
 

@@ -112,7 +112,7 @@ def _start_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """
     names = [name for name in _START_CIRCUMSTANCES if name in win.circumstances]
     if len(names) > 1:
-        yield _make_problem("one-start", told=" ".join(names))
+        yield _make_problem("one-start", circumstances=" ".join(names))
     for name in names:
         if hand.melds:
             yield _make_problem("start-with-meld", circumstance=name)

@@ -10,17 +10,19 @@ from hu.scoring.rule_set.registry import register, rule_set, unregister
 from tests.needs import skip_or_fail
 from tests.scoring.tiny_rule_set import Tiny
 
-# A busy machine is no reason to fail: the time that an example takes says nothing about its result.
+# A slow example is no failure, because the machine may be busy.
 settings.register_profile("hu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("hu")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let every worker of pytest-xdist begin with files of long tests.
+    """Order the tests so that every worker of pytest-xdist begins with files of long tests.
 
-    Each worker begins with an equal part of the list. At the end it takes over tests from others,
-    but a long test that has just begun keeps all waiting.
+    pytest-xdist cuts the list into equal parts, one for each worker. A worker that has finished its
+    part takes over tests from others. A long test that begins at the end keeps all waiting.
+
+    A file is long if one of its tests has a time limit of its own.
     """
     worker_count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if worker_count == 1:
@@ -28,21 +30,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items_by_file: dict[Path, list[pytest.Item]] = {}
     for item in items:
         items_by_file.setdefault(item.path, []).append(item)
-    limit_by_file = {path: max(map(_time_limit, group)) for path, group in items_by_file.items()}
-    long_files = [path for path in items_by_file if limit_by_file[path] > 0]
-    long_files.sort(key=lambda path: -limit_by_file[path])
-    other_items = [item for item in items if limit_by_file[item.path] == 0]
+    # The longest time limit in each file, in seconds. 0 for a file that is not long.
+    limit_of_file = {path: max(map(_time_limit, group)) for path, group in items_by_file.items()}
+    long_files = [path for path in items_by_file if limit_of_file[path] > 0]
+    long_files.sort(key=lambda path: limit_of_file[path], reverse=True)
+    short_items = [item for item in items if limit_of_file[item.path] == 0]
 
     ordered: list[pytest.Item] = []
     for worker in range(worker_count):
-        # The size of its part, as pytest-xdist reckons it.
-        size = (len(items) - len(ordered)) // (worker_count - worker)
+        # The number of tests in this worker's part, as pytest-xdist cuts the list.
+        remaining_count = len(items) - len(ordered)
+        part_size = remaining_count // (worker_count - worker)
+        # The long files are dealt to the workers in turn, the longest first.
         part = []
         for path in long_files[worker::worker_count]:
             part += items_by_file[path]
-        other_count = max(0, size - len(part))
-        part += other_items[:other_count]
-        del other_items[:other_count]
+        # Tests of short files fill the part up.
+        short_count = max(0, part_size - len(part))
+        part += short_items[:short_count]
+        del short_items[:short_count]
         ordered += part
     items[:] = ordered
 
@@ -64,7 +70,7 @@ def shared() -> Path:
 
 @pytest.fixture
 def tiny() -> Iterator[RuleSet]:
-    """A rule set of somebody else's, registered."""
+    """A rule set that is not part of Hu!, registered during the test."""
     register(Tiny())
     yield rule_set("tiny")
     unregister("tiny")

@@ -325,12 +325,12 @@ class Cost:
 
 
 @contextmanager
-def _server(folder: Path, *, plain: bool) -> Iterator[tuple[int, int]]:
+def _server(folder: Path, *, is_plain: bool) -> Iterator[tuple[int, int]]:
     """Serve the page with its networks. Yields the port and the process."""
     port = free_port()
     command = [sys.executable, "-c", "from hu.app.cli import main; main()"]
     command += ["app", "--port", str(port), "--host", "localhost"]
-    if plain:
+    if is_plain:
         command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
         command += ["--server.port", str(port), "--server.address", "localhost"]
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
@@ -376,19 +376,19 @@ def _folder_mb(folder: Path) -> float:
     return size / 1e6
 
 
-def measure(name: str, seconds: float, *, plain: bool) -> Cost:
+def measure(name: str, seconds: float, *, is_plain: bool) -> Cost:
     """Attack a new server, and return what that costs.
 
     Args:
         name: the attack.
         seconds: how long it goes on.
-        plain: whether ``streamlit run`` serves the page.
+        is_plain: whether ``streamlit run`` serves the page.
     """
     cost = Cost()
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as driver:
         folder = Path(temporary)
         browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        with _server(folder, plain=plain) as (port, server):
+        with _server(folder, is_plain=is_plain) as (port, server):
             # The first photo loads the networks.
             _time_photo(browser, port)
             cost.before_s = [_time_photo(browser, port) for _ in range(2)]
@@ -443,7 +443,7 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="attack streamlit run")
     options = parser.parse_args()
     for name in options.attacks:
-        cost = measure(name, options.seconds, plain=options.plain)
+        cost = measure(name, options.seconds, is_plain=options.plain)
         sys.stdout.write(f"{name}: {cost}\n")
         sys.stdout.flush()
 

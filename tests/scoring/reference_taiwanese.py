@@ -19,11 +19,18 @@ SEATS = "ESWN"
 
 @dataclass
 class Group:
-    """A meld: its tiles, whether it lies on the table, and whether a claimed tile is in it."""
+    """A meld of the hand.
+
+    Attributes:
+        tiles: its three or four tiles.
+        is_laid_down: whether it was laid down before the win.
+        has_claimed_tile: whether one of its tiles was another player's discard, the winning tile
+            included.
+    """
 
     tiles: list[str]
-    laid: bool
-    claimed: bool
+    is_laid_down: bool
+    has_claimed_tile: bool
 
     @property
     def is_triplet(self) -> bool:
@@ -32,65 +39,77 @@ class Group:
 
 @dataclass
 class Case:
-    """A win with everything that its value depends on."""
+    """A win with everything that its value depends on.
+
+    Attributes:
+        hand: the winner's hand, with its winning tile.
+        win: how it was won.
+        round_wind: the seat letter of the round's wind.
+        preset: the preset of the rule set, such as ``shifu``.
+        repeats: how many times East has stayed East.
+        west_has_bamboo: whether the bamboo is the flower of West, and the chrysanthemum that of
+            North. If not, they are the other way round.
+    """
 
     hand: Hand
     win: Win
     round_wind: str
     preset: str
     repeats: int
-    bamboo: bool
+    west_has_bamboo: bool
 
     def has(self, circumstance: str) -> bool:
         return circumstance in self.win.circumstances
 
     @property
-    def drawn(self) -> bool:
+    def is_self_drawn(self) -> bool:
         return self.win.how == "self-draw"
 
     @property
-    def shifu(self) -> bool:
+    def is_shifu(self) -> bool:
         return self.preset == "shifu"
 
     @property
-    def all_count(self) -> bool:
+    def counts_every_flower(self) -> bool:
         """Whether every flower and every honor counts."""
         return self.preset == "every-flower"
 
     def value(self, common: int, every_flower: int) -> int:
         """The tai of a pattern: ``common`` in every preset but ``every-flower``."""
-        return every_flower if self.all_count else common
+        return every_flower if self.counts_every_flower else common
 
 
 def tai(case: Case) -> int | None:
-    """The tai of the hand, or None if it does not win."""
+    """Return the most tai that any arrangement of the hand gives. None if the hand does not win."""
     winning = str(case.hand.winning)
     standing = [*case.hand.concealed, winning]
-    one_wait = waiting_kinds(case.hand) == 1
-    # The tai of each arrangement.
-    totals = []
-    laid = [
-        Group(list(meld.tiles), laid=True, claimed=not meld.concealed) for meld in case.hand.melds
+    has_single_wait = count_waits(case.hand) == 1
+    laid_melds = [
+        Group(list(meld.tiles), is_laid_down=True, has_claimed_tile=not meld.concealed)
+        for meld in case.hand.melds
     ]
+    # The tai of each arrangement, and of each group that the winning tile may have completed in it.
+    totals = []
     for groups, pair in split(sorted(standing)):
-        if len(groups) + len(laid) != 5:
+        if len(groups) + len(laid_melds) != 5:
             continue
-        # The winning tile may have completed any meld that it is in, or the pair.
-        for place, completed in enumerate(groups):
+        for completed_place, completed in enumerate(groups):
             if winning not in completed:
                 continue
-            melds = [*laid]
-            for number, tiles in enumerate(groups):
-                is_claimed = number == place and not case.drawn
-                melds.append(Group(tiles, laid=False, claimed=is_claimed))
-            totals.append(regular(case, melds, pair, completed, one_wait=one_wait))
+            melds = [*laid_melds]
+            for place, tiles in enumerate(groups):
+                is_claimed = place == completed_place and not case.is_self_drawn
+                melds.append(Group(tiles, is_laid_down=False, has_claimed_tile=is_claimed))
+            totals.append(regular(case, melds, pair, completed, has_single_wait=has_single_wait))
         if pair == winning:
-            melds = [*laid, *[Group(tiles, laid=False, claimed=False) for tiles in groups]]
-            totals.append(regular(case, melds, pair, [pair, pair], one_wait=one_wait))
-    if not laid and is_pairs_and_triplet(standing):
+            melds = [*laid_melds]
+            for tiles in groups:
+                melds.append(Group(tiles, is_laid_down=False, has_claimed_tile=False))
+            totals.append(regular(case, melds, pair, [pair, pair], has_single_wait=has_single_wait))
+    if not laid_melds and is_pairs_and_triplet(standing):
         completed_pair = standing.count(winning) != 3
-        lone = one_wait and completed_pair
-        totals.append(pairs_and_triplet(case, lone=lone))
+        is_lone_wait = has_single_wait and completed_pair
+        totals.append(pairs_and_triplet(case, is_lone_wait=is_lone_wait))
     if not totals:
         return None
     return max(totals)
@@ -134,36 +153,36 @@ def is_pairs_and_triplet(tiles: list[str]) -> bool:
     return counts.count(3) == 1 and all(count in (2, 3, 4) for count in counts)
 
 
-def waiting_kinds(hand: Hand) -> int:
-    """How many kinds complete the sixteen tiles. A fifth copy does not exist."""
+def count_waits(hand: Hand) -> int:
+    """Count the kinds that complete the sixteen tiles. A fifth copy does not exist."""
     held = [*hand.concealed]
     for meld in hand.melds:
         held += meld.tiles
-    kinds = 0
+    waits = 0
     for tile in ALL_TILES:
         if held.count(tile) == 4:
             continue
         tiles = sorted([*hand.concealed, tile])
         is_regular = any(len(melds) + len(hand.melds) == 5 for melds, _ in split(tiles))
         if is_regular or (not hand.melds and is_pairs_and_triplet(tiles)):
-            kinds += 1
-    return kinds
+            waits += 1
+    return waits
 
 
-def pairs_and_triplet(case: Case, *, lone: bool) -> int:
+def pairs_and_triplet(case: Case, *, is_lone_wait: bool) -> int:
     total = case.value(8, 30) + about_win(case) + flowers(case) + flush(case)
     # The pattern includes the concealed hand, so that a self-drawn tile adds only its own tai.
-    if case.drawn and not is_first_draw(case):
+    if case.is_self_drawn and not is_first_draw(case):
         total += 1
     if suits(case) == {"z"}:
         total += 16
-    if lone and not is_first_draw(case):
+    if is_lone_wait and not is_first_draw(case):
         total += case.value(1, 2)
     return total
 
 
 def regular(
-    case: Case, melds: list[Group], pair: str, completed: list[str], *, one_wait: bool
+    case: Case, melds: list[Group], pair: str, completed: list[str], *, has_single_wait: bool
 ) -> int:
     """The tai of one arrangement of melds and a pair.
 
@@ -172,23 +191,23 @@ def regular(
         melds: all five melds.
         pair: a tile of the pair.
         completed: the tiles of the meld or the pair that the winning tile completed.
-        one_wait: whether the hand waited for a single kind of tile.
+        has_single_wait: whether the hand waited for a single kind of tile.
     """
     total = about_win(case) + flowers(case) + flush(case)
-    lone = one_wait and is_narrow(completed, str(case.hand.winning))
+    is_lone_wait = has_single_wait and is_narrow(completed, str(case.hand.winning))
     total += concealment(case)
-    total += melded(case, lone=lone)
+    total += melded(case, is_lone_wait=is_lone_wait)
     total += honors(case, melds, pair)
     total += concealed_triplets(case, melds)
     triplets = [meld for meld in melds if meld.is_triplet]
     only_honors = suits(case) == {"z"}
-    if len(triplets) == 5 and (case.shifu or not only_honors):
+    if len(triplets) == 5 and (case.is_shifu or not only_honors):
         total += case.value(4, 10)
     if only_honors:
         total += 16
-    if not triplets and "z" not in suits(case) and not case.hand.bonus and not case.drawn:
-        two_sided = is_two_sided(completed, str(case.hand.winning))
-        if two_sided or (case.shifu and not lone):
+    if not triplets and "z" not in suits(case) and not case.hand.bonus and not case.is_self_drawn:
+        is_two_sided_wait = is_two_sided(completed, str(case.hand.winning))
+        if is_two_sided_wait or (case.is_shifu and not is_lone_wait):
             total += case.value(2, 3)
     return total
 
@@ -202,7 +221,7 @@ def is_two_sided(completed: list[str], winning: str) -> bool:
 
 
 def is_narrow(completed: list[str], winning: str) -> bool:
-    """An edge, a gap or the pair."""
+    """Whether the winning tile was at the edge of a sequence, in its gap, or in the pair."""
     if len(completed) == 2:
         return True
     is_sequence = completed[0] != completed[1]
@@ -218,31 +237,31 @@ def is_ready(case: Case) -> bool:
 
 
 def concealment(case: Case) -> int:
-    """Concealed, self-drawn, both."""
-    closed = all(meld.concealed for meld in case.hand.melds)
+    """The tai of a concealed hand, of a self-drawn win, or of both together."""
+    is_concealed = all(meld.concealed for meld in case.hand.melds)
     if is_first_draw(case):
         return 0
-    if is_ready(case) and not case.shifu:
-        return 1 if case.drawn else 0
-    if closed and case.drawn:
+    if is_ready(case) and not case.is_shifu:
+        return 1 if case.is_self_drawn else 0
+    if is_concealed and case.is_self_drawn:
         return 3
-    if case.drawn:
+    if case.is_self_drawn:
         return 1
-    if closed and not case.has("human"):
+    if is_concealed and not case.has("human"):
         return 1
     return 0
 
 
-def melded(case: Case, *, lone: bool) -> int:
-    """All melded, half melded, and the lone wait."""
+def melded(case: Case, *, is_lone_wait: bool) -> int:
+    """The tai of a hand whose five melds were all claimed, and of a lone wait."""
     lone_tai = 0
-    if lone and not is_first_draw(case):
+    if is_lone_wait and not is_first_draw(case):
         lone_tai = case.value(1, 2)
     claimed = [meld for meld in case.hand.melds if not meld.concealed]
     if len(claimed) < 5:
         return lone_tai
-    whole = 1 if case.drawn else case.value(2, 10)
-    if case.shifu:
+    whole = 1 if case.is_self_drawn else case.value(2, 10)
+    if case.is_shifu:
         return whole + lone_tai
     return whole
 
@@ -259,7 +278,7 @@ def honors(case: Case, melds: list[Group], pair: str) -> int:
     else:
         total += len(dragons)
 
-    if case.all_count:
+    if case.counts_every_flower:
         single_winds = len(winds)
     else:
         single_winds = 0
@@ -270,7 +289,7 @@ def honors(case: Case, melds: list[Group], pair: str) -> int:
         total += case.value(16, 40)
     elif len(winds) == 3 and pair in WINDS:
         total += case.value(8, 30)
-        if case.shifu:
+        if case.is_shifu:
             total += single_winds
     else:
         total += single_winds
@@ -278,7 +297,7 @@ def honors(case: Case, melds: list[Group], pair: str) -> int:
 
 
 def concealed_triplets(case: Case, melds: list[Group]) -> int:
-    count = len([meld for meld in melds if meld.is_triplet and not meld.claimed])
+    count = len([meld for meld in melds if meld.is_triplet and not meld.has_claimed_tile])
     values: Mapping[int, tuple[int, int]] = {3: (2, 5), 4: (5, 10), 5: (8, 40)}
     if count not in values:
         return 0
@@ -300,28 +319,28 @@ def flush(case: Case) -> int:
 
 def flowers(case: Case) -> int:
     bonus = case.hand.bonus
-    if case.all_count:
+    if case.counts_every_flower:
         return len(bonus)
     number = SEATS.index(case.win.winner) + 1
     flower = number
-    if case.bamboo and number >= 3:
+    if case.west_has_bamboo and number >= 3:
         flower = 7 - number
     total = 0
     for own, suit in ((flower, "f"), (number, "g")):
         is_set = len([tile for tile in bonus if tile[1] == suit]) == 4
         has_own = f"{own}{suit}" in bonus
         if is_set:
-            total += 3 if case.shifu else 2
+            total += 3 if case.is_shifu else 2
         elif has_own:
             total += 1
     return total
 
 
 def about_win(case: Case) -> int:
-    """What does not depend on the arrangement."""
+    """The tai that do not depend on the arrangement: of circumstances and of the dealer."""
     values = {"heaven": 24, "earth": 16, "human": 8, "ready-dealt": 8, "ready-first": 4}
     values |= {"kong-replacement": 1, "last-tile": 1}
-    if case.shifu:
+    if case.is_shifu:
         values["human"] = 16
     total = sum(values[name] for name in case.win.circumstances)
     if case.win.how == "robbed-kong":

@@ -116,11 +116,11 @@ def test_random_hands_are_worth_the_reference_s_tai(deals: int) -> None:
             round_wind=draw.choice(SEATS),
             preset=draw.choice(PRESETS),
             repeats=draw.choice((0, 0, 1, 3)),
-            bamboo=draw.random() < 0.3,
+            west_has_bamboo=draw.random() < 0.3,
         )
         options: dict[str, bool | int | str] = {
             "preset": case.preset,
-            "west_flower": "bamboo" if case.bamboo else "chrysanthemum",
+            "west_flower": "bamboo" if case.west_has_bamboo else "chrysanthemum",
         }
         deal = _deal(
             hand,

@@ -45,7 +45,9 @@ def either_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     """The page as ``hu app`` serves it, and as ``streamlit run`` does."""
-    with Server(tmp_path_factory.mktemp("games") / "games.sqlite", plain=request.param) as server:
+    with Server(
+        tmp_path_factory.mktemp("games") / "games.sqlite", is_plain=request.param
+    ) as server:
         yield server
 
 

@@ -20,7 +20,7 @@ import pytest
 
 from hu.app.ledger.ledger import Ledger
 
-#: Milliseconds to wait for what must come: a busy machine is no failure.
+#: Milliseconds to wait for anything that must come. A busy machine is no failure.
 PATIENCE = 60_000
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -41,7 +41,7 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
-#: The players where a test does not name them.
+#: The players of a game if a test does not name them.
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
@@ -56,7 +56,10 @@ serve({"server.port": int(sys.argv[2]), **address}, Path(sys.argv[1]), frames=sy
 
 
 def run_apart(request: Coroutine[Any, Any, None]) -> None:
-    """Run an ASGI request in its own thread: an open browser has an event loop in the tests'."""
+    """Run an ASGI request in a thread of its own.
+
+    While a browser is open, the thread of the tests has an event loop already.
+    """
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, request).result()
 
@@ -84,30 +87,48 @@ def wait_for_port(port: int) -> bool:
     return False
 
 
-def open_stream(port: int, origin: str = "") -> socket.socket:
-    """A browser's web socket, after its handshake was sent."""
-    stream = socket.create_connection(("127.0.0.1", port), timeout=60)
-    lines = [
-        *(
-            "GET /_stcore/stream HTTP/1.1",
-            f"Host: localhost:{port}",
-            f"Origin: {origin or f'http://localhost:{port}'}",
-        ),
-        *("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"),
-        *("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Protocol: streamlit"),
+def open_stream(port: int, origin: str | None = None) -> socket.socket:
+    """Connect to a server and ask for a web socket, as a browser does.
+
+    Args:
+        port: of the server on this machine.
+        origin: the site whose page asks. None for the server's own page.
+
+    Returns:
+        The connection, from which the server's answer has not been read yet.
+    """
+    if origin is None:
+        origin = f"http://localhost:{port}"
+    headers = [
+        "GET /_stcore/stream HTTP/1.1",
+        f"Host: localhost:{port}",
+        f"Origin: {origin}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Protocol: streamlit",
     ]
-    stream.sendall("\r\n".join([*lines, "", ""]).encode())
+    # An empty line ends the headers.
+    request = "\r\n".join(headers) + "\r\n\r\n"
+    stream = socket.create_connection(("127.0.0.1", port), timeout=60)
+    stream.sendall(request.encode())
     return stream
 
 
 @dataclass
 class Server:
-    """One running page.
+    """A server of the page in a process of its own.
 
     Attributes:
-        games: the file of its games; its log lies beside it.
-        database: the games' address in place of that file.
-        plain: whether ``streamlit run`` starts it, as on a platform that hosts Streamlit apps.
+        games: the file of its games. Its log is beside it, with the ending ``.log``.
+        page: the script that Streamlit runs as the page. Without effect if ``is_plain``.
+        port: the port of the page.
+        process: the running server. None before it starts and after it ends.
+        database: the address of a database that holds the games in place of that file. Empty for
+            none.
+        is_plain: whether plain ``streamlit run`` starts it, without the page's own gate, as on a
+            platform that hosts Streamlit apps.
         frames: the sites that may show the page in a frame.
     """
 
@@ -116,7 +137,7 @@ class Server:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     database: str = ""
-    plain: bool = False
+    is_plain: bool = False
     frames: tuple[str, ...] = ()
 
     @property
@@ -130,22 +151,30 @@ class Server:
     def new_game(
         self, rules: str = "zung-jung", names: Sequence[str] = NAMES, title: str = ""
     ) -> str:
-        """Write a game into its ledger; returns the game's code."""
+        """Write a game into its ledger, and return the game's code."""
         with closing(Ledger(self.database or self.games)) as ledger:
             return ledger.create_game(rules, names, title).code
 
     def start(self) -> Self:
-        line = [sys.executable, "-c", _SERVE, str(self.page), str(self.port), *self.frames]
-        if self.plain:
+        """Start the server, again with the same games if it ran before, and wait for it.
+
+        Returns:
+            The server itself.
+        """
+        if self.is_plain:
             app = Path(__file__).parent / "recorded_app.py"
-            line = [sys.executable, "-m", "streamlit", "run", str(app)]
-            line += ["--server.port", str(self.port), "--server.address", "localhost"]
+            command = [sys.executable, "-m", "streamlit", "run", str(app)]
+            command += ["--server.port", str(self.port), "--server.address", "localhost"]
+        else:
+            command = [sys.executable, "-c", _SERVE, str(self.page), str(self.port), *self.frames]
+        environment = dict(os.environ)
+        environment["HU_GAMES"] = self.database or str(self.games)
+        # ``_SERVE`` gets the sites as arguments, a plain Streamlit app from the environment.
+        environment["HU_FRAME_IN"] = " ".join(self.frames)
         with self.games.with_suffix(".log").open("ab") as log:
-            environment = os.environ | {"HU_GAMES": self.database or str(self.games)}
-            environment["HU_FRAME_IN"] = " ".join(self.frames)
             # Streamlit finds the page's options in the folder where it is started.
             self.process = subprocess.Popen(
-                line, cwd=_ROOT, env=environment, stdout=log, stderr=log
+                command, cwd=_ROOT, env=environment, stdout=log, stderr=log
             )
         self._wait()
         return self
@@ -157,6 +186,7 @@ class Server:
         self.kill()
 
     def _wait(self) -> None:
+        """Wait until the server answers. The test fails if that takes over two minutes."""
         for _ in range(600):
             try:
                 with urlopen(f"{self.address}/_stcore/health", timeout=1):  # noqa: S310
@@ -166,6 +196,7 @@ class Server:
         pytest.fail(f"the server did not start:\n{self.log}")
 
     def kill(self) -> None:
+        """End the server without a chance to write anything. Without effect if it does not run."""
         if self.process is not None:
             os.kill(self.process.pid, signal.SIGKILL)
             self.process.wait()

@@ -22,7 +22,7 @@ _FEW = 0.002
 def both(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     with (
         Server(tmp_path / "hu.sqlite") as ours,
-        Server(tmp_path / "plain.sqlite", plain=True) as plain,
+        Server(tmp_path / "plain.sqlite", is_plain=True) as plain,
     ):
         yield ours, plain
 

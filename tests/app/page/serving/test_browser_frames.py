@@ -48,7 +48,7 @@ def test_an_allowed_site_shows_the_page_and_a_stranger_does_not(
     friend = free_port()
     frames = (f"http://127.0.0.1:{friend}",)
     context = chromium.new_context(**PHONE, locale="en-GB")
-    with Server(tmp_path / "games.sqlite", plain=plain, frames=frames) as server:
+    with Server(tmp_path / "games.sqlite", is_plain=plain, frames=frames) as server:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         with site_with_frame(tmp_path / "friend", server.address, friend) as address:
@@ -80,7 +80,7 @@ def test_a_frame_over_https_keeps_the_hand_and_the_key(
     nginx = tmp_path / "nginx"
     nginx.mkdir()
     context = chromium.new_context(**PHONE, locale="en-GB", ignore_https_errors=True)
-    with Server(tmp_path / "games.sqlite", plain=plain, frames=frames) as server:
+    with Server(tmp_path / "games.sqlite", is_plain=plain, frames=frames) as server:
         text = block("/etc/nginx/sites-available/hu")
         text = text.replace("127.0.0.1:8501", f"127.0.0.1:{server.port}")
         with behind_nginx(text, nginx) as site:

@@ -226,34 +226,35 @@ class Partitioner:
     def _search_in_stages(self, tiles: Sequence[int], counts: _Counts) -> list[_Parts]:
         """Find the cheapest partitions, first with a small limit, then with larger ones.
 
-        The search with a small limit is short, because few parts are cheap. Dear parts are only
-        made if the cheap ones give too few partitions.
+        The search with a small limit is short, because few parts are cheap. A larger limit is tried
+        only if the cheap parts give too few partitions.
 
         Args:
             tiles: the tiles' numbers.
             counts: how many parts of each of ``_SIZES`` the tiles make.
 
         Returns:
-            The partitions as costs and parts, cheapest first.
+            At most ``_MOST_PARTITIONS`` partitions as costs and parts, cheapest first.
         """
         mask = sum(1 << tile for tile in tiles)
         # A lower bound of every partition's cost. Rounding must not exclude a partition that costs
         # exactly the limit.
-        least = float(self._table.least_shares[list(tiles)].sum()) - TINY
+        least_cost = float(self._table.least_shares[list(tiles)].sum()) - TINY
         cheapest: list[_Parts] = []
         for stage in range(1, _STAGES + 1):
             limit = self._limit * stage / _STAGES
-            if least > limit:
+            if least_cost > limit:
+                # Only a later stage, with a larger limit, can find a partition.
                 continue
-            # A stage that was cut short may miss partitions that an earlier stage found.
-            partitions = [*cheapest, *self._find_cheapest(limit, mask, least, counts)]
-            cheapest = self._with_different_tiles(partitions)
-            if self._budget.exhausted or len(cheapest) >= _MOST_PARTITIONS:
+            stage_partitions = self._find_cheapest(limit, mask, least_cost, counts)
+            # The earlier partitions are kept: if the budget ends, this stage may have missed them.
+            cheapest = self._with_different_tiles([*cheapest, *stage_partitions])
+            if self._budget.is_exhausted or len(cheapest) >= _MOST_PARTITIONS:
                 break
             if cheapest:
-                # The next stages can only find partitions that are not close to the best.
                 best_cost, _ = cheapest[0]
                 if best_cost + CLOSE_NATS <= limit:
+                    # Partitions beyond this limit are no runners-up.
                     break
         return cheapest
 
@@ -289,7 +290,7 @@ class Partitioner:
             for excess, part_mask, part in self._parts_with(first_tile, place, limit):
                 # A lower bound of all partitions with this part. It rises from part to part.
                 least_with_part = least + excess
-                if least_with_part > limit or self._budget.exhausted:
+                if least_with_part > limit or self._budget.is_exhausted:
                     break
                 self._budget.steps -= 1
                 used_tiles = part_mask & ~mask

@@ -60,7 +60,9 @@ class TileSetStore:
         return path
 
     def new_file(self, name: str) -> Path:
-        """Choose the file of a new tile set. The folder exists afterwards.
+        """Return the path for the file of a new tile set, and make the folder.
+
+        The file itself is not made.
 
         Raises:
             TileSetError: the name is not valid, or a tile set of this name exists.

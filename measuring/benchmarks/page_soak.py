@@ -409,26 +409,29 @@ def _summary_of(figures: SoakFigures, minutes: float) -> dict[str, Any]:
 
     Args:
         figures: the figures of all players.
-        minutes: the time of play.
+        minutes: the time of play. 0 if only the number of hands limited it.
     """
-    taps = figures.taps_s or [float("nan")]
-    photos = figures.photos_s or [float("nan")]
-    photos_per_minute = round(len(figures.photos_s) / minutes, 1) if minutes else None
+    # The percentiles of no values are not a number.
+    tap_seconds = figures.taps_s or [float("nan")]
+    photo_seconds = figures.photos_s or [float("nan")]
+    photos_per_minute = None
+    if minutes:
+        photos_per_minute = round(len(figures.photos_s) / minutes, 1)
     return {
         "taps": len(figures.taps_s),
         "errors": len(figures.errors),
-        "tap_p50_s": _percentile(taps, 50, digits=3),
-        "tap_p95_s": _percentile(taps, 95, digits=3),
-        "tap_p99_s": _percentile(taps, 99, digits=3),
+        "tap_p50_s": _percentile(tap_seconds, 50, digits=3),
+        "tap_p95_s": _percentile(tap_seconds, 95, digits=3),
+        "tap_p99_s": _percentile(tap_seconds, 99, digits=3),
         "photos_per_minute": photos_per_minute,
-        "photo_p50_s": _percentile(photos, 50, digits=2),
-        "photo_p95_s": _percentile(photos, 95, digits=2),
+        "photo_p50_s": _percentile(photo_seconds, 50, digits=2),
+        "photo_p95_s": _percentile(photo_seconds, 95, digits=2),
         "hands_saved": figures.saved,
         "processor_s": round(figures.processor_s, 1),
         "memory_start_mb": round(figures.memory_mb[0]),
         "memory_most_mb": round(max(figures.memory_mb)),
         "memory_end_mb": round(figures.memory_mb[-1]),
-        "what": figures.errors[:_SHOWN_ERRORS],
+        "first_errors": figures.errors[:_SHOWN_ERRORS],
     }
 
 

@@ -148,20 +148,26 @@ def _bar(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) ->
 
 
 def _stalk(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
-    """A bamboo cane of several joints with leaves."""
-    joints = int(rng.integers(2, 5))
+    """A bamboo cane of two to four sections, with one to three leaves."""
+    sections = int(rng.integers(2, 5))
     width = area.width * float(rng.uniform(0.24, 0.5))
+    # How far the cane leans: x is ``-lean * y`` in its middle.
     lean = float(rng.uniform(-0.3, 0.3))
-    edges = np.linspace(-0.97, 0.97, joints + 1)
-    for top, bottom in pairwise(edges):
+    joints = np.linspace(-0.97, 0.97, sections + 1)
+    for top, bottom in pairwise(joints):
+        # A small gap shows each joint.
         start = area.point(-lean * float(top), float(top) + 0.05)
         stop = area.point(-lean * float(bottom), float(bottom) - 0.05)
         canvas.line([start, stop], colours[0], width)
-    for number in range(int(rng.integers(1, 4))):
-        y = float(rng.uniform(-0.9, 0.4))
-        side = -1.0 if number % 2 else 1.0
-        root = area.point(-lean * y, y)
-        tip = area.point(side * float(rng.uniform(1.0, 1.7)), y - float(rng.uniform(0.05, 0.4)))
+    leaves = int(rng.integers(1, 4))
+    for number in range(leaves):
+        # The leaves grow to the right and to the left in turn.
+        side = 1.0 if number % 2 == 0 else -1.0
+        root_y = float(rng.uniform(-0.9, 0.4))
+        tip_x = side * float(rng.uniform(1.0, 1.7))
+        tip_y = root_y - float(rng.uniform(0.05, 0.4))
+        root = area.point(-lean * root_y, root_y)
+        tip = area.point(tip_x, tip_y)
         canvas.fill(leaf(root, tip, 0.4), colours[1])
 
 

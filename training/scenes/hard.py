@@ -234,20 +234,22 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
 
 
 def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
-    """Render standing tiles before a shelf of books.
+    """Render 4 to 14 standing tiles that belong to no hand, often before a shelf of books.
 
-    They are scattered or in a row with or without gaps, and turned a little each.
+    They are scattered, or in a row with or without gaps.
     """
     tiles = draw_tiles(rng, int(rng.integers(4, 15)))
-    # White dragons come more often than they are drawn: many of them are blank below.
+    # More white dragons than a box of tiles gives, because many of them are made blank below.
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
     lay = _scatter if rng.random() < 0.55 else _lay_loose_row
+    # Radians by which the whole group is turned on the table.
     turn = float(rng.normal(0, 0.35))
-    # Gaps about as wide as a tile are dark, and look like a tile that shows its back.
-    widths = rng.uniform(0.2, 1.4, len(tiles))
+    # The gap before each tile, in tile widths. A gap about as wide as a tile is dark, and looks
+    # like a tile that shows its back.
+    gap_widths = rng.uniform(0.2, 1.4, len(tiles))
     chances = rng.random(len(tiles))
     share_of_gaps = rng.choice([0.0, 0.3, 0.7])
-    gaps = np.where(chances < share_of_gaps, widths, 0.0)
+    gaps = np.where(chances < share_of_gaps, gap_widths, 0.0)
     placed = lay(tiles, turn, gaps, rng)
     settings = random_settings(rng)
     settings = replace(
@@ -264,7 +266,7 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
 def _scatter(
     tiles: Sequence[str], turn: float, gaps: NDArray[np.float64], rng: np.random.Generator
 ) -> list[Placed]:
-    """Standing tiles anywhere. ``gaps`` are not used."""
+    """Standing tiles anywhere, each turned a little more. They have no use for ``gaps``."""
     del gaps
     placed: list[Placed] = []
     for tile in tiles:
@@ -281,7 +283,7 @@ def _scatter(
 def _lay_loose_row(
     tiles: Sequence[str], turn: float, gaps: NDArray[np.float64], rng: np.random.Generator
 ) -> list[Placed]:
-    """Standing tiles in a row with gaps before some of them."""
+    """Standing tiles in a row. ``gaps`` are the gaps before them, in tile widths."""
     cos = float(np.cos(turn))
     sin = float(np.sin(turn))
     placed: list[Placed] = []

@@ -201,7 +201,7 @@ def judge(
         invented_count=(read_tiles - true_tiles).total(),
         is_settled=case.hand is None or are_roles_settled(case.hand, reading),
         asks_about_meld=any(_asks_about_claim(doubt) for doubt in reading.doubts),
-        is_legal=reading.legal,
+        is_legal=reading.is_legal,
         lines=tuple(doubt.why for doubt in reading.doubts),
         has_right_roles=not wrong_roles,
         has_right_groups=has_right_groups,

@@ -70,7 +70,7 @@ def apply_corrections(out: Path, file: Path) -> CorrectionReport:
         except OSError as error:
             reason = error.strerror or error
             raise OutputError(f"{path}: {reason}; nothing was corrected") from None
-        publish(out, corrected=True)
+        publish(out, includes_edits=True)
     return report
 
 

@@ -13,14 +13,14 @@ class TaskOutcome:
     Attributes:
         index: the task's index.
         line: the photo's row as a line of JSON. Empty if the earlier run's row still holds.
-        error: why the photo was not read or its hand not scored, or empty.
-        check: whether somebody should look at the photo.
+        error: why the photo was not read or its hand not scored. Empty if both succeeded.
+        needs_check: whether somebody should look at the photo.
     """
 
     index: int
     line: bytes
     error: str = ""
-    check: bool = False
+    needs_check: bool = False
 
     @classmethod
     def of_row(cls, index: int, row: BatchRow) -> Self:

@@ -15,12 +15,12 @@ TABLE_FILE: Final = "results.csv"
 _DIGEST_FILE: Final = ".results.csv.sha256"
 
 
-def publish(out: Path, *, corrected: bool = False) -> Path | None:
+def publish(out: Path, *, includes_edits: bool = False) -> Path | None:
     """Write the table and the page of a folder of results.
 
     Args:
         out: the folder.
-        corrected: whether the rows already have the changes that somebody may have made in the
+        includes_edits: whether the rows already have the changes that somebody may have made in the
             table.
 
     Returns:
@@ -31,7 +31,7 @@ def publish(out: Path, *, corrected: bool = False) -> Path | None:
     """
     moved_table = None
     try:
-        if not corrected and _is_table_edited(out):
+        if not includes_edits and _is_table_edited(out):
             moved_table = _move_table(out)
         _write_table(out)
         _write_page(out)

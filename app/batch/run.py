@@ -68,7 +68,7 @@ class Summary:
         done: the number of photos that have a row.
         kept: the number of these that an earlier run read.
         failed: the number of photos that were not read or whose hands were not scored.
-        check: the number of photos that somebody should look at, failed ones included.
+        to_check: the number of photos that somebody should look at, failed ones included.
         dropped: the number of the earlier run's rows whose photos are gone.
         problems: problems that do not belong to one photo.
         moved_table: where a table was moved that somebody had edited, or None.
@@ -78,7 +78,7 @@ class Summary:
     done: int = 0
     kept: int = 0
     failed: int = 0
-    check: int = 0
+    to_check: int = 0
     dropped: int = 0
     problems: list[str] = field(default_factory=list)
     moved_table: Path | None = None
@@ -112,7 +112,7 @@ class Summary:
         done = quantity(self.done, "photo")
         page = one_line(str(out / PAGE_FILE))
         lines.append(
-            f"{done}, {self.failed} not read or not scored, {self.check} to check; see {page}"
+            f"{done}, {self.failed} not read or not scored, {self.to_check} to check; see {page}"
         )
         if self.kept == 1:
             lines.append("1 of them was read before")
@@ -253,8 +253,8 @@ def _write_rows(
             outcome = TaskOutcome.of_row(task.index, row)  # noqa: PLW2901
         results.append(task.photo, outcome.line)
         summary.done += 1
-        if outcome.check:
-            summary.check += 1
+        if outcome.needs_check:
+            summary.to_check += 1
         if outcome.error:
             summary.failed += 1
             bar.write(one_line(_with_name(outcome.error, task.photo)), file=sys.stderr)

@@ -73,7 +73,7 @@ class PhotoWorker:
             reason = one_line(f"cannot be read: {type(error).__name__}: {error}")
             row = unread_row(task.photo, reason, task.problem)
         if row is None:
-            return TaskOutcome(task.index, b"")
+            return TaskOutcome(task.index, line=b"")
         return TaskOutcome.of_row(task.index, row)
 
     def _make_row(self, task: Task) -> BatchRow | None:

@@ -13,12 +13,12 @@ class ScoredDetection:
     Attributes:
         tile: its class.
         confidence: its confidence.
-        hit: whether it hit a labelled object of that class.
+        is_hit: whether it hit a labelled object of that class.
     """
 
     tile: str
     confidence: float
-    hit: bool
+    is_hit: bool
 
 
 def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, int]) -> float:
@@ -37,7 +37,7 @@ def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, in
 
 def _precision_of_class(scored: Sequence[ScoredDetection], total: int) -> float:
     by_confidence = sorted(scored, key=lambda detection: -detection.confidence)
-    hits = np.array([detection.hit for detection in by_confidence], dtype=float)
+    hits = np.array([detection.is_hit for detection in by_confidence], dtype=float)
     if not hits.size:
         return 0.0
     recall = hits.cumsum() / total

@@ -75,13 +75,16 @@ def _forget_before(
         del drafts_of_network[key]
 
 
-def drop_surplus(connection: Connection, browsers: Sequence[str], *, in_all: bool) -> None:
+def drop_surplus(
+    connection: Connection, browsers: Sequence[str], *, counts_all_drafts: bool
+) -> None:
     """Delete the oldest drafts where there are too many.
 
     Args:
         connection: an open transaction.
         browsers: the fingerprints of the browsers that have just saved.
-        in_all: whether all drafts are counted too, which takes longer.
+        counts_all_drafts: whether the drafts of all browsers together are limited too. That takes
+            longer.
     """
     # Drafts that were written together have the same time, so their places order them too.
     for browser in browsers:
@@ -93,7 +96,7 @@ def drop_surplus(connection: Connection, browsers: Sequence[str], *, in_all: boo
         )
         for place in connection.scalars(query).all():
             _drop(connection, browser, place)
-    if in_all:
+    if counts_all_drafts:
         _drop_oldest(connection)
 
 

@@ -472,7 +472,7 @@ class Ledger:
                 connection.execute(delete(drafts).where(drafts.c.saved < oldest))
                 browsers = sorted({browser for browser, _ in self._unwritten})
                 is_due = self._draft_writes % _WRITES_BETWEEN_COUNTS == 0
-                drop_surplus(connection, browsers, in_all=is_due)
+                drop_surplus(connection, browsers, counts_all_drafts=is_due)
             self._draft_writes += 1
         except SQLAlchemyError as error:
             _LOG.warning("drafts wait: %s", _reason_of(error))

@@ -12,7 +12,7 @@ from hu.app.page.draft.racks import SeenHand
 from hu.app.page.game.player_names import with_default_names
 from hu.app.page.photos.hands import hands_on
 from hu.app.page.photos.photo import Note, SeenPhoto
-from hu.app.page.services import Visit, failure_of, set_in_use
+from hu.app.page.services import Visit, failure_of, name_of_tile_set_in_use
 from hu.app.page.state import State, rack_on_screen, seat_on_screen
 from hu.app.page.table_offers import TableOffer
 from hu.app.sets.faces import find_labelled
@@ -71,8 +71,8 @@ class Facts:
         entries: the sheet of that game.
         games: the games that the browser has opened, the last one opened first. Empty while a game
             is open and no other is to be begun.
-        set_names: the names of all tile sets.
-        set_in_use: the name of the tile set in use. Empty for none.
+        tile_set_names: the names of all tile sets.
+        tile_set_in_use: the name of the tile set in use. Empty for none.
         tile_sets: the tile sets, while their screen is shown.
         lesson: the tiles in the photos of the tile set that is being taught.
         offer: the action that this browser can undo at the table of the game.
@@ -86,8 +86,8 @@ class Facts:
     stored_players: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     games: tuple[ListedGame, ...] = ()
-    set_names: tuple[str, ...] = ()
-    set_in_use: str = ""
+    tile_set_names: tuple[str, ...] = ()
+    tile_set_in_use: str = ""
     tile_sets: tuple[ListedTileSet, ...] = ()
     lesson: Lesson | None = None
     offer: TableOffer | None = None
@@ -117,8 +117,8 @@ def read_facts(visit: Visit, state: State) -> Facts:
         stored_players=() if visit.game is None else visit.game.players,
         entries=() if visit.game is None else tuple(visit.ledger.entries(visit.game.code)),
         games=_games(visit) if needs_games else (),
-        set_names=visit.tile_sets.names(),
-        set_in_use=set_in_use(visit, state),
+        tile_set_names=visit.tile_sets.names(),
+        tile_set_in_use=name_of_tile_set_in_use(visit, state),
         tile_sets=_tile_sets(visit) if screen.page == "tile sets" else (),
         lesson=_lesson(visit, state),
         offer=visit.offers.find(visit.place, visit.browser),

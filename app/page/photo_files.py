@@ -16,7 +16,9 @@ from hu.app.page.state import ASK, SNAP
 from hu.scoring.rule_set.declared import Question
 
 
-def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool) -> None:
+def receive_photos(
+    visit: Visit, questions: Iterable[Question], *, accepts_rack_photo: bool
+) -> None:
     """Take the photos that the browser has sent, and wait until the latest has been read.
 
     Once it has been read, the page runs again and shows its tiles.
@@ -24,11 +26,11 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
     Args:
         visit: the visit.
         questions: the questions on the screen that are answered with tiles.
-        picking: whether a photo of the tiles on the screen can come.
+        accepts_rack_photo: whether a photo of the tiles on the screen can come too.
     """
     question_uploaders = [f"{ASK}{question.id}" for question in questions]
     uploaders = [*question_uploaders]
-    if picking:
+    if accepts_rack_photo:
         uploaders.append(SNAP)
     for uploader in uploaders:
         _receive(uploader)

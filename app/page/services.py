@@ -84,12 +84,14 @@ def visit_now() -> Visit:
     return cast("Visit", session().visit)
 
 
-def set_in_use(visit: Visit, state: State) -> str:
+def name_of_tile_set_in_use(visit: Visit, state: State) -> str:
     """Return the name of the tile set that is in use.
 
-    A game has its own. Without a game it is the browser's. Empty if there is none.
+    A game has its own tile set. A hand without a game has the browser's. Empty if there is none.
     """
-    return visit.game.tile_set if visit.game else state.screen.tile_set
+    if visit.game is not None:
+        return visit.game.tile_set
+    return state.screen.tile_set
 
 
 @st.cache_resource(show_spinner=False)

@@ -376,9 +376,11 @@ def _show_game(visit: Visit, facts: Facts, game: Game) -> None:
     """Show the hand or the sheet of a game. A finished game has its sheet alone."""
     show_missing_set(facts)
     seating = next_seating(game, facts.entries)
-    finished = is_finished(game, facts.entries)
-    head = head_parts(facts, game, seating, session().state.draft, finished=finished)
-    if screen().view == "sheet" or finished:
+    is_game_finished = is_finished(game, facts.entries)
+    head = head_parts(
+        facts, game, seating, session().state.draft, is_game_finished=is_game_finished
+    )
+    if screen().view == "sheet" or is_game_finished:
         with st.container(key="narrow"):
             show_parts("head", head)
             show_sheet(facts, game)
@@ -414,7 +416,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         screen=state.screen,
         photo=facts.photo,
         table=facts.table,
-        conflicting=is_conflicting,
+        is_conflicting=is_conflicting,
     )
     seat = seat_on_screen(state.screen, draft)
     rack = rack_on_screen(state.screen, draft)
@@ -427,11 +429,11 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         show_notice(facts.t, "save")
         # Questions about the deal are asked beside the winner's tiles.
         tile_questions = relevant_questions(draft, outcome, ["tiles"]) if seat is None else ()
-        receive_photos(visit, tile_questions, picking=is_picking(state.screen, draft))
+        receive_photos(visit, tile_questions, accepts_rack_photo=is_picking(state.screen, draft))
         receive_originals(visit)
         if seat is None and facts.game is not None:
             show_standing(facts, facts.game)
-        elif seat is None and outcome.final and not draft.drawn:
+        elif seat is None and outcome.has_payments and not draft.drawn:
             offer_games(facts, draft)
 
 

@@ -26,7 +26,7 @@ class TableOffer:
 
     def is_for(self, browser: str) -> bool:
         """Whether a browser can undo it now."""
-        if self.offer.only_others and self.browser == browser:
+        if self.offer.is_for_others_only and self.browser == browser:
             return False
         return self.until > time.monotonic()
 

@@ -48,7 +48,7 @@ def build_reading(
         return _build_without_hand(tiles, compared)
 
     # If no hand is legal, legal hands farther away show what to ask.
-    nearest = SearchResult((), complete=True)
+    nearest = SearchResult((), is_complete=True)
     if not chosen.search.hands:
         limit = _STRETCH * context.settings.budget_nats
         nearest = decode(chosen.decoding_input, limit, context.budget)
@@ -62,7 +62,7 @@ def build_reading(
         tiles=tuple(tiles),
         doubts=(),
         layout=layout,
-        legal=bool(chosen.search.hands),
+        is_legal=bool(chosen.search.hands),
         second_hand=second_hand,
         candidates=tuple(compared),
     )
@@ -83,7 +83,7 @@ def _build_without_hand(
         tiles=tuple(loose_tiles),
         doubts=(doubt_of_no_hand(loose_tiles, compared[0].decoding_input.hand_shape),),
         layout=replace(compared[0].layout, tiles=laid_tiles, rows=(), groups=()),
-        legal=False,
+        is_legal=False,
         candidates=tuple(compared),
     )
 
@@ -142,7 +142,7 @@ def _read_tiles(
                 tile=face,
                 confidence=tile_probabilities[CLASSES.index(face)],
                 alternatives=tuple(alternatives),
-                inferred=face != likeliest_face,
+                is_inferred=face != likeliest_face,
             )
         )
     return tiles
@@ -150,7 +150,7 @@ def _read_tiles(
 
 def _with_tiles_set_aside(tiles: Sequence[ReadTile], chosen: DecodedCandidate) -> list[ReadTile]:
     """The tiles with a mark on those that were set aside beside flowers and seasons."""
-    return [replace(tile, set_aside=tile.index in chosen.hand.set_aside) for tile in tiles]
+    return [replace(tile, is_set_aside=tile.index in chosen.hand.set_aside) for tile in tiles]
 
 
 def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]:
@@ -160,7 +160,7 @@ def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]
     tiles_with_red = []
     for number, tile in enumerate(tiles):
         if number < hand_count and tile.tile in RED_FIVES.values():
-            tiles_with_red.append(replace(tile, red=detections[number].red))
+            tiles_with_red.append(replace(tile, red_probability=detections[number].red))
         else:
             tiles_with_red.append(tile)
     return tiles_with_red

@@ -77,14 +77,16 @@ def decode_candidate(
             not_winning_cost = _no_hand_cost(hand, decoding_input, settings)
 
     strays = decoding_input.tiles - hand.face_of.keys()
-    plausible = is_plausible(layout, strays, context.rules.hand_shape, legal=bool(believed_hands))
+    plausible = is_plausible(
+        layout, strays, context.rules.hand_shape, is_legal=bool(believed_hands)
+    )
     return DecodedCandidate(
         candidate=candidate,
         layout=layout,
         decoding_input=decoding_input,
         search=search,
         hand=hand,
-        waits=waiting_hand is not None,
+        is_waiting=waiting_hand is not None,
         # The candidate's own cost already includes a penalty for a wrong number of tiles.
         legality_cost=max(0.0, not_winning_cost - candidate.count_penalty),
         implausibility_cost=0.0 if plausible else _IMPLAUSIBLE_NATS,
@@ -168,15 +170,23 @@ def _set_aside_apart(decoding_input: DecodingInput) -> list[int]:
 def _no_hand_cost(
     hand: DecodedHand, decoding_input: DecodingInput, settings: ReadingSettings
 ) -> float:
-    """The cost in nats of tiles that are no hand. Each missing or surplus tile adds to it."""
+    """Return the cost in nats of tiles that neither win nor wait for their last tile.
+
+    Args:
+        hand: the tiles as they look.
+        decoding_input: the tiles and melds, and the size of a hand in the rules.
+        settings: the cost of tiles that are no hand, and of each missing or surplus tile.
+    """
     standing = set(decoding_input.standing)
-    # As a hand's shape counts them: each quad as three tiles.
+    # The size of a hand counts a quad as three tiles, like every meld.
     count = 3 * len(decoding_input.melds)
     for tile, face in hand.face_of.items():
-        is_of_hand = tile in standing and face not in _BONUS
-        if is_of_hand and tile not in hand.set_aside:
+        is_standing_tile = tile in standing and face not in _BONUS
+        if is_standing_tile and tile not in hand.set_aside:
             count += 1
     hand_shape = decoding_input.hand_shape
-    # A hand has all its tiles with its winning tile, and also while it waits.
-    wrong_tiles = min(abs(count - hand_shape.waiting), abs(count - hand_shape.complete))
+    # Two counts are right: that of a hand that has won, and that of a hand that waits.
+    from_waiting = abs(count - hand_shape.waiting)
+    from_complete = abs(count - hand_shape.complete)
+    wrong_tiles = min(from_waiting, from_complete)
     return settings.short_nats + settings.count_nats * wrong_tiles

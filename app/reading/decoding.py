@@ -86,11 +86,11 @@ class SearchResult:
 
     Attributes:
         hands: the best legal hand and the runner-up, as far as there are any.
-        complete: False if a bound was reached, so that a likelier hand may have been missed.
+        is_complete: whether no bound was reached. Otherwise a likelier hand may have been missed.
     """
 
     hands: tuple[DecodedHand, ...]
-    complete: bool
+    is_complete: bool
 
 
 def decode(
@@ -110,7 +110,7 @@ def decode(
     ]
     has_unreadable_meld = not all(ways_of_melds)
     if has_unreadable_meld or len(ways_of_melds) > decoding_input.hand_shape.melds:
-        return SearchResult((), complete=budget.complete)
+        return SearchResult((), is_complete=budget.is_complete)
     possible_tiles = _possible_hand_tiles(decoding_input, limit)
     kind_costs = decoding_input.kind_costs
     partitioner = Partitioner(kind_costs[possible_tiles], limit, budget)
@@ -120,8 +120,8 @@ def decode(
         # The next choices of roles cost even more.
         if best_hands and roles.least_cost >= _most_useful_cost(best_hands, limit):
             break
-        if budget.exhausted:
-            return SearchResult(tuple(best_hands), complete=False)
+        if budget.is_exhausted:
+            return SearchResult(tuple(best_hands), is_complete=False)
         budget.steps -= _SEARCH_STEPS
 
         # First the tiles that are in no meld and no pair.
@@ -147,7 +147,7 @@ def decode(
             face_of = combination.face_of | flowers.face_of
             hand = DecodedHand(cost, face_of, combination.quads, flowers.set_aside)
             best_hands = _best_two([*best_hands, hand])
-    return SearchResult(tuple(best_hands), complete=budget.complete)
+    return SearchResult(tuple(best_hands), is_complete=budget.is_complete)
 
 
 def _possible_hand_tiles(decoding_input: DecodingInput, limit: float) -> list[int]:

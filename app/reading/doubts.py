@@ -72,7 +72,7 @@ def _doubts_about_faces(reading: HandReading, nearest: SearchResult) -> list[Dou
         doubts += _doubts_about_a_win(reading.hand_tiles, legal_hands)
     else:
         doubts += _doubts_short_of_a_win(reading.hand_tiles, nearest.hands)
-    if reading.candidates[0].waits:
+    if reading.candidates[0].is_waiting:
         doubts += _doubts_about_glare(reading.hand_tiles)
     doubts += _doubts_about_red_fives(reading.hand_tiles)
 
@@ -89,7 +89,7 @@ def _doubts_about_improbable_faces(reading: HandReading) -> list[Doubt]:
     doubts = []
     for tile in reading.hand_tiles:
         is_of_hand = tile.role != "other" and tile.tile != BACK
-        if tile.inferred and is_of_hand and tile.confidence < _IMPROBABLE:
+        if tile.is_inferred and is_of_hand and tile.confidence < _IMPROBABLE:
             doubts.append(_bent_face_doubt(tile))
     return doubts
 
@@ -108,7 +108,7 @@ def _doubts_about_a_win(tiles: Sequence[ReadTile], hands: Sequence[DecodedHand])
     if len(hands) > 1:
         best, runner_up = hands[:2]
         for tile in tiles:
-            if tile.set_aside and tile.confidence >= CLEAR:
+            if tile.is_set_aside and tile.confidence >= CLEAR:
                 # Whoever sets a tile aside leaves no doubt about its face.
                 continue
             face = best.face_of.get(tile.index, _NO_TILE)
@@ -124,7 +124,7 @@ def _doubts_about_a_win(tiles: Sequence[ReadTile], hands: Sequence[DecodedHand])
         if tile.laid.role == "other" and tile.tile != BACK:
             parameters = {"face": tile.tile}
             yield Doubt(id="left-out", tile=tile.index, parameters=parameters, about="face")
-        elif tile.inferred:
+        elif tile.is_inferred:
             yield _bent_face_doubt(tile)
     for tile in tiles:
         if tile.tile in _BONUS and tile.confidence < CLEAR:
@@ -142,7 +142,7 @@ def _doubts_short_of_a_win(
     # for another tile is never offered.
     certain_tiles = []
     for tile in tiles:
-        is_beside_hand = tile.tile in _BONUS or tile.set_aside
+        is_beside_hand = tile.tile in _BONUS or tile.is_set_aside
         if is_beside_hand and tile.confidence >= CLEAR:
             certain_tiles.append(tile.index)
     offered_hands = [hand for hand in nearest_hands if _keeps_beside(hand, certain_tiles)]
@@ -199,7 +199,7 @@ def _doubts_about_glare(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
 def _doubts_about_red_fives(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
     """Ask about fives whose colour is uncertain."""
     for tile in tiles:
-        red_probability = tile.red
+        red_probability = tile.red_probability
         if red_probability is None:
             continue
         if _IMPROBABLE < red_probability < 1 - _IMPROBABLE:
@@ -321,7 +321,7 @@ def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:
         yield Doubt(id="second-hand", tile=None, parameters={"count": count})
     if not reading.layout.is_orientation_known:
         yield Doubt(id="orientation", tile=None)
-    if not search.complete:
+    if not search.is_complete:
         yield Doubt(id="search-incomplete", tile=None)
 
 

@@ -249,7 +249,7 @@ def seat_hands(
         InputError: several hands win and ``near`` is not given, or no hand lies at the winner's
             side.
     """
-    winning_hands = [hand for hand in hands if hand.reading.legal]
+    winning_hands = [hand for hand in hands if hand.reading.is_legal]
     if near is None and len(winning_hands) > 1:
         sides = " and ".join(hand.side for hand in winning_hands)
         raise InputError(f"the hands at {sides} win: say who sits at the near side")

@@ -34,20 +34,21 @@ class ReadTile:
         tile: its face, or ``back``.
         confidence: the network's probability of that face.
         alternatives: other faces with their probabilities, the likeliest first.
-        inferred: True if the rules of the game chose the face, which is not the network's
+        is_inferred: whether the rules of the game chose the face, which is not the network's
             likeliest.
-        red: the probability of a red five. None for other faces, and in rules without red fives.
-        set_aside: whether it was set aside although it is no flower, such as North in the game for
-            three.
+        red_probability: the probability that it is a red five. None for other faces, and in rules
+            without red fives.
+        is_set_aside: whether it was set aside although it is no flower, such as North in the game
+            for three.
     """
 
     laid: LaidTile = field(repr=False)
     tile: str
     confidence: float
     alternatives: tuple[tuple[str, float], ...]
-    inferred: bool
-    red: float | None = None
-    set_aside: bool = False
+    is_inferred: bool
+    red_probability: float | None = None
+    is_set_aside: bool = False
 
     def __repr__(self) -> str:
         return f"<ReadTile {self.code}, confidence {self.confidence:.3f}, {self.role}>"
@@ -60,7 +61,7 @@ class ReadTile:
     @property
     def code(self) -> str:
         """Its face as people are shown it: ``0m`` for a red 5 of characters."""
-        if self.red is not None and self.red >= 0.5:
+        if self.red_probability is not None and self.red_probability >= 0.5:
             return f"0{self.tile[1]}"
         return self.tile
 
@@ -70,7 +71,7 @@ class ReadTile:
         role = self.laid.role
         if role in ("meld", "other"):
             return role
-        if self.set_aside or self.tile in _BONUS:
+        if self.is_set_aside or self.tile in _BONUS:
             return "bonus"
         if role == "bonus":
             return "concealed"
@@ -120,7 +121,7 @@ class DecodedCandidate:
         search: the legal hands among them.
         hand: the likeliest legal hand. Without any the likeliest hand that waits for its last tile.
             Without that the tiles as they look.
-        waits: whether one more tile would make it win.
+        is_waiting: whether one more tile would make it win.
         legality_cost: the cost in nats of tiles that do not win, beyond the cost of their number.
         implausibility_cost: the cost in nats of too few clear tiles for a hand. 0 if they can be a
             hand.
@@ -131,7 +132,7 @@ class DecodedCandidate:
     decoding_input: DecodingInput
     search: SearchResult
     hand: DecodedHand
-    waits: bool
+    is_waiting: bool
     legality_cost: float
     implausibility_cost: float
 
@@ -159,7 +160,7 @@ class DecodedCandidate:
     @property
     def is_hand(self) -> bool:
         """Whether the tiles win or wait for their last one."""
-        return bool(self.search.hands) or self.waits
+        return bool(self.search.hands) or self.is_waiting
 
     @property
     def leaves_backs(self) -> bool:
@@ -191,7 +192,7 @@ class HandReading:
         doubts: the questions about faces, then about roles, then about the photo. Within each, the
             most decisive first.
         layout: the rows, groups and roles of the tiles. ``tiles`` follows its order.
-        legal: whether the tiles make a winning hand.
+        is_legal: whether the tiles make a winning hand.
         second_hand: the tiles of another hand in the photo. Empty without another hand.
         candidates: the chosen candidate, then those that it was compared with.
     """
@@ -200,7 +201,7 @@ class HandReading:
     tiles: tuple[ReadTile, ...]
     doubts: tuple[Doubt, ...]
     layout: Layout
-    legal: bool
+    is_legal: bool
     second_hand: tuple[int, ...] = ()
     candidates: tuple[DecodedCandidate, ...] = ()
 

@@ -60,7 +60,7 @@ class PartTable:
 
     Args:
         costs: ``(n, 34)`` float64 nats, each tile taken for each kind.
-        budget: is marked as truncated if a size has too many parts.
+        budget: is marked as cut short if a size has too many parts.
     """
 
     def __init__(self, costs: Floats, budget: SearchBudget) -> None:
@@ -111,7 +111,7 @@ class PartTable:
         """
         places = np.argwhere(costs <= limit)
         if len(places) > _MOST_PARTS:
-            self._budget.truncated = True
+            self._budget.is_cut_short = True
             costs_within = costs[places[:, 0], places[:, 1]]
             cheapest = costs_within.argpartition(_MOST_PARTS)[:_MOST_PARTS]
             places = places[np.sort(cheapest)]

@@ -20,7 +20,7 @@ def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
         if not reading.hand.tiles:
             # Nothing else about a photo without a hand matters until the light is right.
             doubts = (_light_doubt(light, hides_hand=True),)
-        elif not reading.legal or any(doubt.about == "face" for doubt in reading.doubts):
+        elif not reading.is_legal or any(doubt.about == "face" for doubt in reading.doubts):
             doubts = (*doubts, _light_doubt(light, hides_hand=False))
     return replace(reading, doubts=doubts)
 

@@ -25,7 +25,7 @@ _MIN_RUN_SHARE: Final = 0.5
 
 
 def is_plausible(
-    layout: Layout, strays: frozenset[int], hand_shape: HandShape, *, legal: bool
+    layout: Layout, strays: frozenset[int], hand_shape: HandShape, *, is_legal: bool
 ) -> bool:
     """Say whether tiles can be a hand: some of them are clear, or many lie side by side.
 
@@ -33,12 +33,12 @@ def is_plausible(
         layout: the rows, groups and roles of the tiles.
         strays: the tiles that the decoding left out.
         hand_shape: the size of a hand in the rules.
-        legal: whether the other tiles make a legal hand.
+        is_legal: whether the other tiles make a legal hand.
     """
     hand = layout.hand
     detections = [tile.detection for tile in hand if tile.index not in strays]
     clear = [detection for detection in detections if detection.belief >= CLEAR]
-    if legal and len(clear) >= _LEGAL_CLEAR_SHARE * len(hand):
+    if is_legal and len(clear) >= _LEGAL_CLEAR_SHARE * len(hand):
         return True
     # Clear tiles that show something.
     printed = [detection for detection in clear if detection.tile not in BLANKS]

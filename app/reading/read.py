@@ -216,7 +216,7 @@ def needs_another_look(
     latest = readings[-1]
     chosen = latest.candidates[0]
     # A legal hand is believed if its faces are about as likely as the tiles look.
-    if latest.legal and chosen.hand.cost <= settings.stretch_nats:
+    if latest.is_legal and chosen.hand.cost <= settings.stretch_nats:
         return False
     # Two scales that show the same hand are believed.
     if any(earlier.text == latest.text for earlier in readings[:-1]):

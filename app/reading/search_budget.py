@@ -16,18 +16,18 @@ class SearchBudget:
     Attributes:
         steps: how many steps remain. Below zero if work that had begun went a little beyond the
             bound.
-        truncated: whether a search left something out because there was too much of it.
+        is_cut_short: whether a search left something out because there was too much of it.
     """
 
     steps: int = MOST_STEPS
-    truncated: bool = False
+    is_cut_short: bool = False
 
     @property
-    def exhausted(self) -> bool:
+    def is_exhausted(self) -> bool:
         """Whether no steps remain."""
         return self.steps <= 0
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the searches have tried everything so far."""
-        return not self.exhausted and not self.truncated
+        return not self.is_exhausted and not self.is_cut_short

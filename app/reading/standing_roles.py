@@ -78,7 +78,7 @@ def enumerate_roles(
     if not _can_come_to_win(likeliest_roles, meld_count, hand_shape):
         return
     if len(possible_tiles) < _count_possible_tiles(decoding_input, limit):
-        budget.truncated = True
+        budget.is_cut_short = True
 
     # A change gives one tile a role that is not its likeliest one.
     changes: list[_RoleChoice] = []
@@ -88,7 +88,7 @@ def enumerate_roles(
     change_costs = [change.cost for change in changes]
 
     for cost, places in _cheapest_subsets(change_costs, MOST_CHANGED_ROLES):
-        if cost > limit or budget.exhausted:
+        if cost > limit or budget.is_exhausted:
             return
         budget.steps -= _ROLES_STEPS
         changed_roles = {changes[place].tile: changes[place].role for place in places}

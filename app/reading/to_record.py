@@ -90,8 +90,10 @@ def _tile_record(tile: ReadTile) -> Tile:
         group=tile.laid.group,
         sideways=tile.laid.is_sideways,
         role=tile.role,
-        inferred=tile.inferred,
-        red=None if tile.red is None else round(tile.red, _PROBABILITY_DIGITS),
+        inferred=tile.is_inferred,
+        red=None
+        if tile.red_probability is None
+        else round(tile.red_probability, _PROBABILITY_DIGITS),
     )
 
 

@@ -229,7 +229,10 @@ def test_nagashi_mangan_is_an_outcome_of_a_drawn_deal(seats: list[str]) -> None:
     draft = Draft("riichi", winner="nobody", round_wind="E", asked={"nagashi": tuple(seats)})
     found = assess(draft)
     assert found.score is not None
-    assert (found.score.payments, "nagashi" in [question.id for question in found.asks]) == (
+    assert (
+        found.score.payments,
+        "nagashi" in [question.id for question in found.rule_questions],
+    ) == (
         paid,
         True,
     )

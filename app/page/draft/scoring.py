@@ -57,16 +57,16 @@ class Outcome:
         problems: the mistakes in the hand and in the answers.
         score: the score. None while something is wrong or unanswered.
         record: the record of the score, which the page shows. None without a score.
-        open: the questions that must be answered first, in order: ``round_wind``, ``winner``,
-            ``win``, ``tiles`` and ``winning-tile``.
+        open_questions: the questions that must be answered first, in order: ``round_wind``,
+            ``winner``, ``win``, ``tiles`` and ``winning-tile``.
         choices: if ``winning-tile`` is open, each tile that may have won, with the hand's worth in
             the rule set's unit, such as han.
         choice_results: each of these tiles with the number of its result. Tiles with the same
             number give the same worth and payments.
-        asks: the rule set's own questions that matter to this deal.
+        rule_questions: the rule set's own questions that matter to this deal.
         circumstances: the names of the circumstances that can apply to this win.
-        robbable: whether the winning tile may have been robbed from a quad.
-        waivable: the patterns that the winner had to declare.
+        can_be_robbed: whether the winning tile may have been robbed from a quad.
+        waivable: the patterns that the winner had to declare, and may not have declared.
         unsettled: the questions that the photos leave open. Once the hand is scored, only those
             that change a hand's worth.
         others_circumstances: the circumstances that can apply to the other winners, by seat.
@@ -77,12 +77,12 @@ class Outcome:
     problems: tuple[Problem, ...] = ()
     score: DealScore | None = None
     record: ScoreRecord | None = None
-    open: tuple[str, ...] = ()
+    open_questions: tuple[str, ...] = ()
     choices: tuple[tuple[str, int], ...] = ()
     choice_results: tuple[tuple[str, int], ...] = ()
-    asks: tuple[Question, ...] = ()
+    rule_questions: tuple[Question, ...] = ()
     circumstances: tuple[str, ...] = ()
-    robbable: bool = False
+    can_be_robbed: bool = False
     waivable: tuple[str, ...] = ()
     unsettled: Unsettled = field(default_factory=dict)
     others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -101,12 +101,12 @@ class Outcome:
         return str(replace(hand, concealed=hand.standing, winning=None))
 
     @property
-    def asks_earlier(self) -> bool:
+    def asks_for_earlier_discarder(self) -> bool:
         """Whether the score depends on who discarded the winning tile before."""
-        return any(question.kind == "discards" for question in self.asks)
+        return any(question.kind == "discards" for question in self.rule_questions)
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing_seats(self) -> tuple[str, ...]:
         """The seats whose hands are still needed. The payments depend on them."""
         return self.score.missing if self.score else ()
 
@@ -125,7 +125,7 @@ class Outcome:
         return self.record.payments
 
     @property
-    def final(self) -> bool:
+    def has_payments(self) -> bool:
         """Whether the payments are known."""
         return self.score is not None and self.score.payments is not None
 
@@ -174,20 +174,21 @@ def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
     return ()
 
 
-def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
+def _assess(rules: RuleSet, draft: Draft, *, assumes_winning_tile: bool = False) -> Outcome:
     """Score a draft, or find its problems and open questions.
 
     Args:
         rules: the rule set.
         draft: the hand.
-        any_tile: whether to assume, for an unknown winning tile, the first tile that may have won.
+        assumes_winning_tile: whether an unknown winning tile counts as the first tile that may have
+            won.
     """
     answers = answers_of(draft)
     hand = to_hand(draft.rack.history.now)
     # A hand that can win without its last tile is scored as it is.
     if not _needs_no_winning_tile(rules, answers, hand):
         hand = _with_any_winning(hand)
-    if any_tile:
+    if assumes_winning_tile:
         hand = possible_winning_hands(hand)[0]
     if draft.drawn:
         return _score(rules, answers, Outcome(hand), hand)
@@ -198,7 +199,7 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     if draft.entered is not None:
         return _assess_figures(rules, draft, answers, open_questions)
     if not hand.tiles:
-        return Outcome(hand, open=(*open_questions, "tiles"))
+        return Outcome(hand, open_questions=(*open_questions, "tiles"))
     return _assess_tiles(rules, draft, answers, hand, open_questions)
 
 
@@ -218,12 +219,12 @@ def _assess_tiles(
     possible_hands = possible_winning_hands(hand)
     if open_questions:
         problems = _problems_of_tiles(rules, draft, answers, possible_hands[0])
-        return Outcome(hand, problems, open=open_questions)
+        return Outcome(hand, problems, open_questions=open_questions)
 
     unscored = Outcome(
         hand,
         circumstances=possible_circumstances(rules, answers, hand),
-        robbable=may_be_robbed(rules, answers, hand),
+        can_be_robbed=may_be_robbed(rules, answers, hand),
     )
     has_hidden_tiles = bool(face_down(draft.rack.history.now))
     if has_hidden_tiles:
@@ -272,37 +273,40 @@ def _assess_figures(
         open_questions = (*open_questions, "points")
     unscored = Outcome(
         Hand(),
-        open=open_questions,
+        open_questions=open_questions,
         circumstances=tuple(name for name in rules.circumstances if name in rules.beside_figures),
     )
     if open_questions:
         return unscored
     outcome = _score(rules, answers, unscored, Hand())
-    asks = tuple(question for question in outcome.asks if question.id in rules.beside_figures)
-    return replace(outcome, asks=asks, waivable=())
+    rule_questions = tuple(
+        question for question in outcome.rule_questions if question.id in rules.beside_figures
+    )
+    return replace(outcome, rule_questions=rule_questions, waivable=())
 
 
 def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
     """Return the questions that the photos of the racks leave open.
 
-    Before the payments are known, these are the first open questions of each rack. Afterwards, only
-    those whose other answer would change the worth of their own player's hand are left.
+    While the payments are unknown, these are the first questions of each rack. Once they are known,
+    a question is dropped if its other answer would not change the worth of the hand on its rack.
     """
-    questions_at = {}
+    first_questions_at: dict[str | None, tuple[PlaceQuestion, ...]] = {}
     for seat, rack in _racks_by_seat(draft).items():
         questions = rack.history.now.place_questions[:_ASKED_AT_ONCE]
         if questions:
-            questions_at[seat] = questions
-    if not outcome.final:
-        return questions_at
+            first_questions_at[seat] = questions
+    if not outcome.has_payments:
+        return first_questions_at
 
     worth_at = _worths(draft, outcome)
     unsettled: dict[str | None, tuple[PlaceQuestion, ...]] = {}
-    # The answer to a question changes no other player's worth. So scoring the draft once tries the
-    # first questions of all racks, and scoring it again tries the second ones.
+    # Scoring the draft once tries the other answer to a question of every rack, because a question
+    # changes the worth of the hand on its own rack alone. The first questions of all racks come
+    # first, then the second ones.
     for index in range(_ASKED_AT_ONCE):
         question_at = {}
-        for seat, questions in questions_at.items():
+        for seat, questions in first_questions_at.items():
             if index < len(questions):
                 question_at[seat] = questions[index]
         if not question_at:
@@ -342,7 +346,7 @@ def _worths_if_otherwise(
         other_draft = with_rack(other_draft, seat, replace(rack, history=History(hand)))
     # A hand with an unknown winning tile has a score only if every tile that may have won gives the
     # same worth. So it does not matter which of them is assumed here.
-    other_outcome = _assess(rules, other_draft, any_tile=True)
+    other_outcome = _assess(rules, other_draft, assumes_winning_tile=True)
     return _worths(other_draft, other_outcome)
 
 
@@ -479,10 +483,17 @@ def _score(rules: RuleSet, answers: Answers, unscored: Outcome, hand: Hand) -> O
     if isinstance(score, WhichTile):
         return replace(
             unscored,
-            open=("winning-tile",),
+            open_questions=("winning-tile",),
             choices=tuple(score.points.items()),
             choice_results=tuple(score.results.items()),
         )
     deal = answers.deal(unscored.hand)
-    asks = tuple(question for question in rules.questions if rules.asks(question, deal, score))
-    return replace(unscored, score=score, asks=asks, waivable=rules.waivable(deal, score))
+    rule_questions = tuple(
+        question for question in rules.questions if rules.asks(question, deal, score)
+    )
+    return replace(
+        unscored,
+        score=score,
+        rule_questions=rule_questions,
+        waivable=rules.waivable(deal, score),
+    )

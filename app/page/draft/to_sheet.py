@@ -83,7 +83,7 @@ def _makes_entry(draft: Draft, entry: Entry) -> bool:
     """
     reseated = reseat(draft, entry.seats, entry.round_wind)
     outcome = assess(reseated)
-    if not outcome.final:
+    if not outcome.has_payments:
         return False
     own_entry = complete_entry(entry, draft=reseated, outcome=outcome)
     has_same_payments = own_entry.amounts == entry.amounts

@@ -13,13 +13,13 @@ class OfferToTable(Struct, frozen=True, tag=True):
     Attributes:
         note: the message that names the action.
         reversal: the effect that undoes it.
-        only_others: whether only the other phones get the offer, because this browser shows its own
-            button for it.
+        is_for_others_only: whether only the other phones get the offer, because this browser
+            shows its own button for it.
     """
 
     note: Note
     reversal: RemoveEntry | RestoreEntry | UnendGame
-    only_others: bool = False
+    is_for_others_only: bool = False
 
 
 class WithdrawOffer(Struct, frozen=True, tag=True):

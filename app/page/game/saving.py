@@ -63,7 +63,7 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
     if is_new_hand and is_finished(game, entries):
         return [ShowView("sheet"), NoticeCame("page", Note("problem.game-ended"))]
     outcome = assess(draft)
-    if not outcome.final:
+    if not outcome.has_payments:
         # Save is not offered before the payments are known.
         return []
     return _save(ledger, game, draft, partial(complete_entry, draft=draft, outcome=outcome))

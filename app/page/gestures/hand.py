@@ -14,12 +14,12 @@ class OpenRack(GestureForHand, frozen=True, tag="open"):
 
     Attributes:
         seat: the seat of its player. None for the winner's.
-        onward: whether the player goes on to the next rack. Its photo is then taken at once if the
+        goes_on: whether the player goes on to the next rack. Its photo is then taken at once if the
             rack on the screen has a photo.
     """
 
     seat: Seat | None
-    onward: bool
+    goes_on: bool
 
 
 class Save(GestureForGame, frozen=True, tag="save"):

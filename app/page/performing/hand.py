@@ -63,17 +63,22 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
 
     The answers are kept if the game has the same rules and seats. If its rules are others, the
     answers that survive a change of rules are kept. With other seats, only the tiles are kept.
+
+    Returns:
+        The hand in the game, and the hand that it replaces there, which the player can restore.
     """
     game = visit.ledger.game(effect.code)
     if game is None:
         raise LedgerError("code-unknown", code=effect.code)
-    hand_before = stored_draft(visit, game.code)
+    replaced_hand = stored_draft(visit, game.code)
+    # An empty hand, which has everything that the game decides: rules, seats, winds and players.
     next_hand = next_draft(visit.ledger, game, game.rules)
     hand = effect.draft
     if hand.rules != next_hand.rules:
         hand = by_other_rules(hand, next_hand.rules, next_hand.options)
     if hand.seats != next_hand.seats:
         hand = Draft(rack=hand.rack)
+    # The hand's own tiles and answers, with everything that the game decides.
     moved_hand = replace(
         hand,
         rules=next_hand.rules,
@@ -93,7 +98,9 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
         moved_hand = with_racks(moved_hand, hands_on(photo, visit.find_photo))
     keep_draft(visit, game.code, moved_hand)
     visit.ledger.visit(visit.browser, game.code)
-    return [HandMoved(game.code, fresh_draft(visit, state.screen), hand_before)]
+    # Without a game, the browser begins a fresh hand.
+    next_loose_hand = fresh_draft(visit, state.screen)
+    return [HandMoved(game.code, next_loose_hand, replaced_hand)]
 
 
 def keep_hand(effect: KeepDraft, visit: Visit) -> Sequence[Event]:

@@ -42,7 +42,7 @@ from hu.app.page.photos.photo import (
     crop_to,
     turn_once,
 )
-from hu.app.page.services import Visit, failure_of, set_in_use
+from hu.app.page.services import Visit, failure_of, name_of_tile_set_in_use
 from hu.app.page.state import SNAP, State
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.taught.tile_set import TileSetError
@@ -230,7 +230,7 @@ def photo_job(
         adjustment: how the photo was made smaller, and how it is turned and cropped.
     """
     tile_set_file = None
-    name_of_set = set_in_use(visit, state)
+    name_of_set = name_of_tile_set_in_use(visit, state)
     if name_of_set:
         # If the tile set was forgotten, the photo is read without it.
         with suppress(TileSetError):

@@ -24,7 +24,7 @@ from hu.app.page.events.page import Undoable
 from hu.app.page.events.tile_sets import SetChosen
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.photos.photo import Note
-from hu.app.page.services import Visit, set_in_use
+from hu.app.page.services import Visit, name_of_tile_set_in_use
 from hu.app.page.sets.learning import (
     corrections,
     faces_of,
@@ -43,7 +43,7 @@ _MOST_TRIES: Final = 5
 
 def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Event]:
     """Teach the tile set in use the faces that a correction changed."""
-    name = set_in_use(visit, state)
+    name = name_of_tile_set_in_use(visit, state)
     if not name:
         return ()
     photo = visit.load_photo(effect.photo)
@@ -54,7 +54,7 @@ def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Even
 
 def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequence[Event]:
     """Teach the tile set in use the faces of a saved hand."""
-    name = set_in_use(visit, state)
+    name = name_of_tile_set_in_use(visit, state)
     if not name:
         return ()
     for rack in effect.draft.racks:

@@ -34,6 +34,8 @@ _PREVIEW_PX: Final = 1600
 #: A crop counts as at least this share of the photo's width when the pixels are chosen that are
 #: enough to read it.
 _LEAST_CROP_WIDTH: Final = 0.05
+#: The photographer's side of the table, a place in ``SIDES``.
+_PHOTOGRAPHER: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class SeenPhoto:
             stored.
         reading: why the tiles were read so. None for a photo without tiles.
         runner_up: the likeliest reading that shows another hand, if there is any.
-        deciding: the term that decided against the runner-up.
+        deciding: the term that decided against the runner-up. None without a runner-up.
     """
 
     key: str
@@ -155,15 +157,18 @@ def read_upload(
     adjustment: Adjustment = Adjustment(),
     tile_set: Path | None = None,
 ) -> SeenPhoto:
-    """Decode and read one uploaded photo, first turned and cropped.
+    """Decode an uploaded photo, turn and crop it, and read its tiles.
 
     Args:
         reader: reads the tiles of a decoded photo.
         data: the file.
         name: its name.
         rules: the name of the rule set.
-        adjustment: how the photo is turned and cropped.
-        tile_set: the file of the tile set in use.
+        adjustment: how the photo is turned and cropped before it is read.
+        tile_set: the file of the tile set in use. None if no tile set is.
+
+    Returns:
+        The photo with its hand. It is turned further if the hand is not seen from left to right.
 
     Raises:
         OriginalNeededError: the file is a smaller copy, and its tiles are too small to be read.
@@ -175,8 +180,9 @@ def read_upload(
         reading = _with_taps(reading, adjustment, photo.size, rules)
         notes = _without_notes_of_others(notes)
 
-    # Turn the photo so that the hand is seen from left to right.
-    size_before = photo.size
+    # Turn the photo so that the hand is seen from left to right. The outlines in the reading stay
+    # in pixels of the photo as it was read. ``turn_outline`` turns them when they are shown.
+    size_as_read = photo.size
     turns = _turns_to_read(reading, adjustment)
     if turns:
         photo = adjust(photo, Adjustment(turns))
@@ -185,18 +191,21 @@ def read_upload(
 
     def turn_outline(tile: Tile) -> Tile:
         """Return a tile with its outline in pixels of the turned photo."""
-        return _turn_outline(tile, turns, size_before)
+        return _turn_outline(tile, turns, size_as_read)
 
     photographed_hand, other_hands = _hands_in(reading, rules)
-    side = 0
+    side = _PHOTOGRAPHER
     if photographed_hand is not None:
         side = SIDES.index(photographed_hand.side)
     shown_reading = seen_reading(reading, turn_outline)
     runner_up = find_runner_up(reading, rules)
     runner_up_reading = None
+    deciding = None
     if runner_up is not None:
         runner_up_reading = seen_reading(runner_up.reading, turn_outline)
+        deciding = runner_up.deciding
     packed_detections = pack_detections(_detections_in_order(reading))
+    # The same file with another adjustment is another photo.
     digest = sha256(data + repr(adjustment).encode()).hexdigest()
     seen_photo = SeenPhoto(
         key=digest[:16],
@@ -213,7 +222,7 @@ def read_upload(
         side=side,
         reading=shown_reading if reading.tiles else None,
         runner_up=runner_up_reading,
-        deciding=None if runner_up is None else runner_up.deciding,
+        deciding=deciding,
     )
     table = tuple(_photo_of_other(hand, seen_photo, turn_outline, rules) for hand in other_hands)
     return replace(seen_photo, table=table)

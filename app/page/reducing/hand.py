@@ -102,7 +102,7 @@ def keep_mine(state: State, keep: KeepMine) -> Transition:
     changed_an_entry = bool(state.draft.entry)
     draft = replace(state.draft, known=keep.known, entry=keep.entry, version=keep.version)
     state = replace(state, draft=draft)
-    if not assess(draft).final:
+    if not assess(draft).has_payments:
         note = Note("conflict.incomplete")
     elif changed_an_entry and not draft.entry:
         # The entry was deleted meanwhile, so the hand becomes a new one. It gets the seats of the

@@ -41,5 +41,5 @@ def open_rack(state: State, opening: OpenRack) -> State:
     """Show a rack, with the camera if it is to be photographed next."""
     rack = rack_on_screen(state.screen, state.draft)
     # A player who photographed the rack on the screen photographs the next rack too.
-    taking = "camera" if opening.onward and rack.photo else "photo"
+    taking = "camera" if opening.goes_on and rack.photo else "photo"
     return with_screen(state, rack=opening.seat, taking=taking)

@@ -52,7 +52,7 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
     if result.is_drawn_tap:
         note = Note("sheet.drawn_told", {"number": result.number})
         removal = RemoveEntry(code, result.entry)
-        effects += (OfferToTable(note, removal, only_others=True),)
+        effects += (OfferToTable(note, removal, is_for_others_only=True),)
     return state, effects
 
 

@@ -49,8 +49,8 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
         # The waits are shown in place of the number of tiles.
         problems = tuple(problem for problem in problems if problem.id != "tile-count")
     parts += problem_parts(shown, problems)
-    if outcome.missing:
-        who = ", ".join(shown.who[seat] for seat in outcome.missing)
+    if outcome.missing_seats:
+        who = ", ".join(shown.who[seat] for seat in outcome.missing_seats)
         parts.append(MarkupPart(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
 
     parts += lead_to_next_rack(shown, seat=None)
@@ -114,9 +114,9 @@ def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
     yield seats_view(shown)
     if draft.claim.win is None:
         return
-    if outcome.circumstances or outcome.robbable:
+    if outcome.circumstances or outcome.can_be_robbed:
         yield _ask_circumstances(shown)
-    if outcome.asks_earlier or draft.earlier is not None:
+    if outcome.asks_for_earlier_discarder or draft.earlier is not None:
         yield _ask_earlier_discarder(shown)
 
 
@@ -178,7 +178,7 @@ def _ask_circumstances(shown: Shown) -> ChoicePart:
         # On the page, robbing a quad is a circumstance.
         chosen.add("robbed")
     circumstances = list(outcome.circumstances)
-    if outcome.robbable:
+    if outcome.can_be_robbed:
         circumstances.append("robbed")
     # An answer that no longer applies stays visible, so that the player can take it back.
     circumstances += sorted(chosen.difference(circumstances))
@@ -250,7 +250,7 @@ def relevant_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str]) -> 
         if draft.entered is not None and question.id not in rules.beside_figures:
             continue
         if outcome.record is not None:
-            matters = question in outcome.asks
+            matters = question in outcome.rule_questions
         else:
             matters = _may_matter(question, draft)
         if matters:
@@ -392,7 +392,7 @@ def _offer_save(shown: Shown) -> Iterator[SavePart]:
     Nothing is offered while payments are unknown or while another phone's change conflicts. The
     button names the questions that the photos leave open.
     """
-    if shown.game is None or shown.conflicting or not shown.outcome.final:
+    if shown.game is None or shown.is_conflicting or not shown.outcome.has_payments:
         return
     t = shown.t
     draft = shown.draft

@@ -263,7 +263,7 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
     lines = [title, winner]
     parts = [
         line(title, x=LEFT, y=58, size=26, colour=MUTED),
-        line(winner, x=LEFT, y=116, size=44, colour=ACCENT, bold=True),
+        line(winner, x=LEFT, y=116, size=44, colour=ACCENT, is_bold=True),
     ]
     # The y coordinate below which the picture is empty, in pixels.
     y = 130
@@ -273,7 +273,7 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
         result = t.signed(ranked.result)
         colour = ACCENT if ranked.place == 1 else INK
         parts.append(line(name, x=LEFT, y=y, size=28, colour=colour))
-        parts.append(line(result, x=RIGHT, y=y, size=28, colour=colour, is_end=True, bold=True))
+        parts.append(line(result, x=RIGHT, y=y, size=28, colour=colour, is_end=True, is_bold=True))
         lines.append(f"{name} {result}")
     y += 30
     placing = f'x="{LEFT}" y="{y}" width="{RIGHT - LEFT}" height="300"'

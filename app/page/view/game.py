@@ -15,7 +15,7 @@ from hu.scoring.seating import Seating
 
 
 def head_parts(
-    facts: Facts, game: Game, seating: Seating, draft: Draft, *, finished: bool
+    facts: Facts, game: Game, seating: Seating, draft: Draft, *, is_game_finished: bool
 ) -> list[PanelPart]:
     """Name the game and describe its progress. While it is played, offer the hand and the sheet.
 
@@ -24,15 +24,15 @@ def head_parts(
         game: the game that is open.
         seating: the seats of the next hand.
         draft: the hand in work.
-        finished: whether the game takes no further hand.
+        is_game_finished: whether the game takes no further hand.
     """
     t = facts.t
     view = screen().view
     # Above the sheet the names of the players are shown in full.
-    style = "hu-heading is-short" if view == "hand" and not finished else "hu-heading"
+    style = "hu-heading is-short" if view == "hand" and not is_game_finished else "hu-heading"
     title = tag("h2", style, words(game.heading))
     progress = _progress_line(facts, game, seating, draft)
-    if finished:
+    if is_game_finished:
         return [MarkupPart(tag("div", "hu-head", title, progress))]
     explanations = _explain_counters(t, counters_before(game, facts.entries))
     names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}

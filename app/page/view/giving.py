@@ -52,8 +52,8 @@ def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[Pa
     if not corrected_face_of:
         return []
     t = facts.t
-    name = facts.set_in_use
-    if name not in facts.set_names:
+    name = facts.tile_set_in_use
+    if name not in facts.tile_set_names:
         return [ActionPart(("remember",), "begin-set", t("sets.remember"), look="quiet")]
     # A face that several tiles show is named once.
     face_names = [t.tile(face) for face in dict.fromkeys(corrected_face_of.values())]

@@ -112,7 +112,7 @@ def _column_of_winners_tiles(
         parts += _tile_parts(shown, learning)
     parts.append(_describe_for_screen_reader(shown, seat=None))
     line = floating_html(shown.t, shown.draft, shown.outcome, shown.who)
-    if line and not shown.conflicting:
+    if line and not shown.is_conflicting:
         parts.append(MarkupPart(line))
     return parts
 
@@ -122,7 +122,7 @@ def _column_of_answers(shown: Shown) -> list[PanelPart]:
     # The line at the foot of a phone's screen leads to this place.
     parts: list[PanelPart] = [MarkupPart('<div id="hu-answers" class="hu-anchor"></div>')]
     parts += hand_parts(shown)
-    if shown.outcome.final:
+    if shown.outcome.has_payments:
         parts.append(_offer_share(shown))
     parts.append(_offer_start_over(shown))
     return parts

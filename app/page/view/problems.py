@@ -57,11 +57,11 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         return who_waits(t, draft, who), "hu-answers"
     if outcome.problems:
         return t.of(rules).problem(outcome.problems[0]), "hu-result"
-    if outcome.missing:
-        names = ", ".join(who[seat] for seat in outcome.missing)
+    if outcome.missing_seats:
+        names = ", ".join(who[seat] for seat in outcome.missing_seats)
         return t("others.missing", who=names), "hu-others"
     if outcome.record is None:
-        return t(MESSAGE_OF_QUESTION[outcome.open[0]]), "hu-answers"
+        return t(MESSAGE_OF_QUESTION[outcome.open_questions[0]]), "hu-answers"
     # A drawn hand is worth nothing.
     value = 0
     if not draft.drawn:

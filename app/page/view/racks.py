@@ -144,7 +144,7 @@ def _has_points(shown: Shown, seat: str) -> bool:
     a rack points too, but they are not known.
     """
     is_scored = shown.outcome.record is not None
-    if not is_scored or seat in shown.outcome.missing:
+    if not is_scored or seat in shown.outcome.missing_seats:
         return False
     rack = shown.rack_at(seat)
     has_tiles = bool(rack.history.now.groups)
@@ -184,7 +184,7 @@ def lead_to_next_rack(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
         shown: the contents of the screen.
         seat: the owner of the rack on the screen. None for the winner.
     """
-    for next_seat in shown.outcome.missing:
+    for next_seat in shown.outcome.missing_seats:
         if next_seat != seat:
             label = shown.t("others.next", who=shown.who[next_seat])
             op = ("open", next_seat, True)

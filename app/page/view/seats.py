@@ -46,7 +46,7 @@ def _next_question(shown: Shown) -> str | None:
 
     Before it is known how the winner won, the table itself asks for that.
     """
-    open_questions = shown.outcome.open
+    open_questions = shown.outcome.open_questions
     if not open_questions or not shown.draft.claim.win:
         return None
     # The wind of the round is asked above the table.

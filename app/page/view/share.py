@@ -208,7 +208,7 @@ def _draw_hand(
     """
     # ``y`` grows from part to part. It is in pixels of the picture.
     parts = [line(shared_hand.title, x=LEFT, y=58, size=26, colour=MUTED)]
-    headline, y = wrap_text(t, shared_hand.headline, y=116, size=38, colour=ACCENT, bold=True)
+    headline, y = wrap_text(t, shared_hand.headline, y=116, size=38, colour=ACCENT, is_bold=True)
     parts += headline
     # One line of text, because only the browser's font knows how wide the figures are.
     figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared_hand.points}</tspan>'
@@ -236,12 +236,12 @@ def _draw_hand(
         colour = ACCENT if amount > 0 else INK
         parts.append(line(player, x=LEFT, y=y, size=26, colour=colour))
         points = t.signed(amount)
-        parts.append(line(points, x=RIGHT, y=y, size=26, colour=colour, is_end=True, bold=True))
+        parts.append(line(points, x=RIGHT, y=y, size=26, colour=colour, is_end=True, is_bold=True))
     return frame_picture(parts, y + 30, t), strip
 
 
 def wrap_text(
-    t: Texts, text: str, *, y: int, size: int, colour: str, bold: bool = False
+    t: Texts, text: str, *, y: int, size: int, colour: str, is_bold: bool = False
 ) -> tuple[list[str], int]:
     """Draw a text in as many lines as it needs.
 
@@ -251,7 +251,7 @@ def wrap_text(
         y: the base line of the first line, in pixels.
         size: the size of the font in pixels.
         colour: the colour of the text.
-        bold: whether the text is bold.
+        is_bold: whether the text is bold.
 
     Returns:
         The lines as markup, and the y coordinate of the last line.
@@ -264,7 +264,7 @@ def wrap_text(
     parts = []
     for index, line_text in enumerate(lines):
         line_y = y + step * index
-        parts.append(line(line_text, x=LEFT, y=line_y, size=size, colour=colour, bold=bold))
+        parts.append(line(line_text, x=LEFT, y=line_y, size=size, colour=colour, is_bold=is_bold))
     last_y = y + step * (len(lines) - 1)
     return parts, last_y
 
@@ -353,7 +353,7 @@ def line(
     y: float,
     size: int,
     colour: str,
-    bold: bool = False,
+    is_bold: bool = False,
     is_end: bool = False,
 ) -> str:
     """Draw a line of text.
@@ -364,10 +364,10 @@ def line(
         y: the base line in pixels.
         size: the size of the font in pixels.
         colour: the colour of the text.
-        bold: whether the text is bold.
+        is_bold: whether the text is bold.
         is_end: whether the line ends at ``x``.
     """
-    weight = ' font-weight="700"' if bold else ""
+    weight = ' font-weight="700"' if is_bold else ""
     anchor = ' text-anchor="end"' if is_end else ""
     style = f'font-size="{size}" fill="{colour}"{weight}{anchor}'
     return f'<text x="{x}" y="{y}" {style}>{escape(text)}</text>'

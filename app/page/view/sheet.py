@@ -73,7 +73,7 @@ def show_sheet(facts: Facts, game: Game) -> None:
     """Show the sheet of the game that is open, with all its buttons."""
     t = facts.t
     entries = facts.entries
-    finished = is_finished(game, entries)
+    is_game_finished = is_finished(game, entries)
     # Until the next hand is begun, the sheet names the hand that was saved last.
     saved = screen().saved
     if saved is not None and _is_on_sheet(saved, game, entries):
@@ -89,9 +89,9 @@ def show_sheet(facts: Facts, game: Game) -> None:
     house = house_html(game, t)
     if house:
         html(house)
-    if not finished:
+    if not is_game_finished:
         show_button("next", t("result.next"), ShowView("hand"), look="primary")
-    _show_dialog(facts, game, finished=finished)
+    _show_dialog(facts, game, is_game_finished=is_game_finished)
     _show_tools(facts, game, entries)
 
 
@@ -117,14 +117,14 @@ def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
             show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
 
 
-def _show_dialog(facts: Facts, game: Game, *, finished: bool) -> None:
+def _show_dialog(facts: Facts, game: Game, *, is_game_finished: bool) -> None:
     """Show the dialog that is open, if there is any."""
     t = facts.t
     dialog = screen().dialog
     if dialog is None:
         return
     if dialog == "payment":
-        if not finished:
+        if not is_game_finished:
             draw = partial(_ask_payment, facts, game)
             show_dialog(t("sheet.add_payment"), draw, closing=ClosePanel())
         return
@@ -138,7 +138,7 @@ def _show_dialog(facts: Facts, game: Game, *, finished: bool) -> None:
         if entry is not None and entry.id == dialog:
             # A payment has no number.
             title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
-            draw = partial(_show_entry, facts, game, entry, finished=finished)
+            draw = partial(_show_entry, facts, game, entry, is_game_finished=is_game_finished)
             show_dialog(title, draw, closing=ClosePanel())
             return
 
@@ -257,13 +257,13 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
     return faults
 
 
-def _show_entry(facts: Facts, game: Game, entry: Entry, *, finished: bool) -> None:
+def _show_entry(facts: Facts, game: Game, entry: Entry, *, is_game_finished: bool) -> None:
     """Show a hand or a payment, with the buttons that change it while the game goes on."""
     t = facts.t
     html(entry_html(game, entry, t))
     if entry.kind == "drawn" and is_playable(game):
         _show_why(facts, game, entry)
-    if finished:
+    if is_game_finished:
         return
     if entry.kind != "payment":
         show_button("change", t("sheet.change"), ChangeEntry(entry.id), look="primary")
@@ -308,20 +308,20 @@ def _show_tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
     """
     t = facts.t
     playable = is_playable(game)
-    finished = is_finished(game, entries)
+    is_game_finished = is_finished(game, entries)
     with st.container(horizontal=True, key="sheet-tools"):
-        if playable and not finished:
+        if playable and not is_game_finished:
             show_button("payment", t("sheet.add_payment"), OpenPayment())
         _show_downloads(facts, game, entries)
         show_parts("print", [PrintPart(t("sheet.print"))])
         if playable:
             show_button("names", t("game.names"), OpenNames())
-        if playable and finished:
+        if playable and is_game_finished:
             show_button("finish", t("sheet.reopen"), ReopenGame())
     html(times_html(game, t, time_zone()) + code_html(game, t))
     # They are apart from the other buttons, so that nobody ends or removes a game by mistake.
     with st.container(horizontal=True, key="sheet-end"):
-        if playable and not finished:
+        if playable and not is_game_finished:
             show_button("finish", t("sheet.finish"), FinishGame())
         show_button("remove", t("game.remove"), RemoveGame())
 

@@ -31,7 +31,7 @@ class Shown:
         screen: the state of the screen.
         photo: the photo of the tiles on the screen.
         table: the other open hands on the winner's photo.
-        conflicting: whether others have changed the sheet meanwhile.
+        is_conflicting: whether others have changed the sheet meanwhile.
     """
 
     t: Texts
@@ -42,7 +42,7 @@ class Shown:
     screen: Screen = field(default_factory=Screen)
     photo: SeenPhoto | None = None
     table: tuple[SeenHand, ...] = ()
-    conflicting: bool = False
+    is_conflicting: bool = False
 
     @property
     def rules(self) -> RuleSet:

@@ -55,7 +55,7 @@ def show_tile_sets(facts: Facts) -> None:
     )
     for listed in facts.tile_sets:
         label = listed.name
-        if listed.name == facts.set_in_use:
+        if listed.name == facts.tile_set_in_use:
             label = f"{label} · {t('sets.used')}"
         with st.expander(as_label(label), key=f"set-{listed.name}"):
             _show_set(facts, listed)
@@ -100,7 +100,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
             label = t("sets.take_back", face=t.tile(example.tile))
             gesture = TakeFaceBack(name, index, example.tile)
             show_button(f"take-back-{key}", label, gesture, width="content")
-    if name == facts.set_in_use:
+    if name == facts.tile_set_in_use:
         show_button(f"use-{name}", t("sets.stop_using"), UseSet(""))
     else:
         label = t("sets.use_in_game" if facts.game else "sets.use")
@@ -239,8 +239,8 @@ def _ask_faces(facts: Facts, teaching: Teaching, lesson: Lesson) -> None:
 def show_missing_set(facts: Facts) -> None:
     """Warn in a game that its tile set was forgotten."""
     t = facts.t
-    name = facts.set_in_use
-    if not name or name in facts.set_names:
+    name = facts.tile_set_in_use
+    if not name or name in facts.tile_set_names:
         return
     with st.container(key="missing-set"):
         html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')

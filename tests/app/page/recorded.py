@@ -184,7 +184,7 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
         tiles=tiles,
         doubts=tuple(_as_doubt(doubt, data["tiles"]) for doubt in data["doubts"]),
         layout=layout,
-        legal=True,
+        is_legal=True,
     )
 
 
@@ -209,7 +209,7 @@ def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
         tile=tile["tile"],
         confidence=tile.get("confidence", 0.9),
         alternatives=tuple((face, probability) for face, probability in tile["alternatives"]),
-        inferred=False,
+        is_inferred=False,
     )
 
 

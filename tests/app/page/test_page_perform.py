@@ -864,7 +864,7 @@ def test_an_offer_to_the_others_is_withdrawn_by_the_next_change(world: World) ->
     game = world.open()
     entry = world.save(world.complete())
     removal = RemoveEntry(game.code, entry)
-    world.do(OfferToTable(Note("sheet.drawn_told"), removal, only_others=True))
+    world.do(OfferToTable(Note("sheet.drawn_told"), removal, is_for_others_only=True))
     assert world.visit.offers.find(game.code, "anna") is None
     assert world.visit.offers.find(game.code, "bruno") is not None
     world.do(WithdrawOffer())

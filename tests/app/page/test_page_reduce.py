@@ -542,7 +542,7 @@ def test_a_hand_that_nobody_won_keeps_no_answer_about_a_win() -> None:
     assert drawn.draft.drawn
     assert drawn.draft.claim == Claim()
     assert not drawn.draft.claims
-    assert assess(drawn.draft).final
+    assert assess(drawn.draft).has_payments
 
 
 def test_what_can_be_undone_ends_with_its_time_and_a_table_is_asked_then() -> None:

@@ -69,8 +69,8 @@ def test_a_hand_of_knitted_tiles_is_legal(seed: int) -> None:
     tiles, claimed = knitted(random.Random(seed))
     reading = read(photographed(table(tiles, claimed)))
     assert reading.hand == truth(tiles, claimed)
-    assert reading.legal
-    assert not read(photographed(table(tiles, claimed)), "zung-jung").legal
+    assert reading.is_legal
+    assert not read(photographed(table(tiles, claimed)), "zung-jung").is_legal
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -100,7 +100,7 @@ def test_seven_pairs_with_four_equal_tiles_and_orphans_are_legal() -> None:
         "1m 1m 1m 1m 2p 2p 4p 4p 6s 6s 8s 8s 1z 1z",
         "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z",
     ):
-        assert read(photographed(laid(text))).legal
+        assert read(photographed(laid(text))).is_legal
 
 
 @pytest.mark.long

@@ -221,8 +221,8 @@ def test_a_hopeless_search_ends_at_its_bound_and_reports_it() -> None:
     costs = rng.uniform(0, 1.5, (18, len(FACES)))
     budget = SearchBudget(100_000)
     search = decode(standing_input(costs, stray_cost=0.5), 7.0, budget)
-    assert not search.complete
-    assert budget.exhausted
+    assert not search.is_complete
+    assert budget.is_exhausted
     assert MOST_STEPS > 100_000
 
 
@@ -320,7 +320,7 @@ def test_a_hand_among_a_hundred_strays_is_found() -> None:
     search = decode(DecodingInput(costs, stray_costs, tuple(range(110))), 7.0)
     face_of = search.hands[0].face_of
     assert tuple(face_of[tile] for tile in range(90, 104)) == Hand.from_text(text).standing
-    assert search.complete
+    assert search.is_complete
 
 
 def test_a_search_that_drops_tiles_because_they_are_too_many_is_not_complete() -> None:
@@ -330,7 +330,7 @@ def test_a_search_that_drops_tiles_because_they_are_too_many_is_not_complete() -
     stray_costs[:14] = NEVER
     search = decode(DecodingInput(costs, stray_costs, tuple(range(60))), 4.0)
     assert search.hands
-    assert not search.complete
+    assert not search.is_complete
 
 
 KNITTED = [

@@ -118,7 +118,7 @@ def test_three_clear_letters_among_letters_that_are_left_out_are_not_a_hand() ->
 def test_keys_apart_that_could_make_a_legal_hand_are_not_a_hand() -> None:
     row = photographed(laid("1p 1p 1p 1s 1s 1s 3z 3z 3z 7z 7z 7z 2p 2p"))
     keys = with_confidence(row, 0.7)
-    assert read(keys).legal
+    assert read(keys).is_legal
     keys_apart = []
     for number, key in enumerate(keys):
         shift = np.array([0, 70 * (number % 3)])

@@ -156,7 +156,7 @@ FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
 )  # fmt: skip
 def test_detections_are_read_as_a_hand(detections: list[Detection], text: str, legal: bool) -> None:
     reading = read(detections)
-    assert (reading.text, reading.legal) == (text, legal)
+    assert (reading.text, reading.is_legal) == (text, legal)
 
 
 def test_tiles_left_out_for_the_same_reason_share_a_line() -> None:
@@ -183,14 +183,14 @@ def test_the_rules_correct_an_unsure_tile() -> None:
     detections[7] = seen("7s", 50 + 31 * 7, 500, sure=0.6, other="8s")
     reading = read(detections)
     assert reading.text == "123m 555p 789s 22266z"
-    assert [place for place, tile in enumerate(reading.tiles) if tile.inferred] == [7]
+    assert [place for place, tile in enumerate(reading.tiles) if tile.is_inferred] == [7]
 
 
 def test_an_unclear_face_that_only_this_hand_fits_is_not_asked_about() -> None:
     detections = row(WINNING)
     detections[7] = seen("8s", 50 + 31 * 7, 500, sure=0.4)
     reading = read(detections)
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert (reading.text, reading.is_legal) == ("123m 555p 789s 22266z", True)
     assert [doubt.id for doubt in reading.doubts if doubt.about == "face"] == []
 
 
@@ -198,14 +198,14 @@ def test_a_tile_face_up_is_no_blank_white_dragon() -> None:
     detections = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 5z 5z 9m")
     detections[13] = unsure(detections[13], {"9m": 0.64, "back": 0.359})
     reading = read(detections)
-    assert not reading.legal
+    assert not reading.is_legal
     assert reading.hand.tiles.count("5z") == 2
 
 
 @pytest.mark.parametrize("detections", [[], [seen("1m", 10, 10)], row("1m 5p 9s 2z 6z")])
 def test_tiles_that_are_no_hand_are_read_as_they_look(detections: list[Detection]) -> None:
     reading = read(detections)
-    assert not reading.legal
+    assert not reading.is_legal
     assert [tile.tile for tile in reading.tiles] == [detection.tile for detection in detections]
 
 
@@ -235,7 +235,7 @@ def test_sixty_legible_tiles_are_read_as_they_are() -> None:
     for number, tile in enumerate((KINDS * 2)[:60]):
         grid.append(seen(tile, x=50 + 31 * (number % 20), y=100 + 41 * (number // 20)))
     reading = read(grid)
-    assert not reading.legal
+    assert not reading.is_legal
     assert len(reading.tiles) == 60
 
 
@@ -258,8 +258,8 @@ def test_no_tile_of_a_claimed_meld_is_face_down() -> None:
     sideways = replace(upright, box=(quarter_turn + upright.center).astype(np.float32))
     claimed = [sideways, *row("back 5p", 50 + 31 * 13 + 72)]
     reading = read([*row("1m 2m 3m 7s 8s 9s 2z 2z 2z 6z 6z"), *claimed])
-    assert (reading.text, reading.legal) == ("123m 789s 22266z [555p]", True)
-    assert [(tile.tile, tile.inferred) for tile in reading.tiles[11:]] == [
+    assert (reading.text, reading.is_legal) == ("123m 789s 22266z [555p]", True)
+    assert [(tile.tile, tile.is_inferred) for tile in reading.tiles[11:]] == [
         ("5p", False),
         ("5p", True),
         ("5p", False),
@@ -268,8 +268,8 @@ def test_no_tile_of_a_claimed_meld_is_face_down() -> None:
 
 def test_face_down_tiles_that_complete_a_legal_hand_are_blank_white_dragons() -> None:
     reading = read(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back"))
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22555z", True)
-    assert [tile.inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
+    assert (reading.text, reading.is_legal) == ("123m 555p 789s 22555z", True)
+    assert [tile.is_inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
     assert [decoded.candidate.has_backs for decoded in reading.candidates].count(True) == 1
 
 
@@ -312,17 +312,17 @@ def test_another_scale_is_tried_if_two_tiles_were_detected_as_one() -> None:
     middle_box = np.float32(0.5) * (whole[3].box + whole[4].box)
     two_as_one = replace(whole[4], box=middle_box, score=0.6)
     first = [*whole[:3], two_as_one, *whole[5:]]
-    assert not read(first).legal
+    assert not read(first).is_legal
     reader = FakeReader(first, first[:-1], whole, first)
     reading = reader.read()
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert (reading.text, reading.is_legal) == ("123m 555p 789s 22266z", True)
     assert reader.scales == [1.25, 0.85]
 
 
 def test_the_first_reading_stays_if_no_scale_shows_a_legal_hand() -> None:
     first = [*row(WINNING)[:12], seen("9m", 50 + 31 * 12, 500, sure=0.6, other="1m")]
     reading = FakeReader(first, row(WAITS), None, None).read()
-    assert (reading.text, reading.legal) == ("1239m 555p 789s 222z", False)
+    assert (reading.text, reading.is_legal) == ("1239m 555p 789s 222z", False)
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,7 @@ def test_four_tiles_apart_that_show_nothing_are_white_dragons(
 ) -> None:
     hand = [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z"), *row(seen_as, 50 + 31 * 12)]
     reading = read(hand, rules)
-    assert (reading.text, reading.legal) == (f"123m 555p 789s 22z {quad}", True)
+    assert (reading.text, reading.is_legal) == (f"123m 555p 789s 22z {quad}", True)
     assert " ".join(tile.tile for tile in reading.tiles[11:]) == text
     assert {tile.role for tile in reading.tiles[11:]} == {"meld"}
 
@@ -378,15 +378,15 @@ def test_a_flower_read_as_another_tile_is_recognised_among_flowers() -> None:
         seen("3g", -136, 500),
     ]
     reading = read([*row(WINNING), *flowers])
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z 2f 34g", True)
+    assert (reading.text, reading.is_legal) == ("123m 555p 789s 22266z 2f 34g", True)
     assert [tile.role for tile in reading.tiles[:3]] == ["bonus"] * 3
 
 
 def test_a_rule_can_be_switched_off_by_its_name() -> None:
     tiles = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back")
     without = ReadingSettings(without=frozenset(["backs-of-hand"]))
-    assert read_hand(tiles, "zung-jung").legal
-    assert not read_hand(tiles, "zung-jung", without).legal
+    assert read_hand(tiles, "zung-jung").is_legal
+    assert not read_hand(tiles, "zung-jung", without).is_legal
     with pytest.raises(
         ValueError, match=r"without: expected names of LAYOUT_RULES, got \['no rule'\]"
     ):
@@ -405,7 +405,7 @@ def test_red_fives_are_read_by_rules_that_have_them() -> None:
     ]
     plain = read(detections)
     assert plain.text == "123m 555p 789s 22266z"
-    assert all(tile.red is None for tile in plain.tiles)
+    assert all(tile.red_probability is None for tile in plain.tiles)
 
 
 def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
@@ -583,7 +583,7 @@ def test_a_flower_within_a_row_that_lacks_a_tile_may_be_a_tile_in_glare() -> Non
     within = read(row("2m 3m 4m 5m 6m 7m 4f 5s 1p 2p 3p 7z 7z 7z"))
     assert "4f between 7m and 5s, or a tile in glare" in whys(within)
     winning = read(row("1m 2m 3m 4f 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"))
-    assert winning.legal
+    assert winning.is_legal
     assert not any("glare" in why for why in whys(winning))
     at_the_end = read(row("4f 2m 3m 4m 5m 6m 7m 5s 1p 2p 3p 7z 7z 7z"))
     assert not any("glare" in why for why in whys(at_the_end))
@@ -594,7 +594,7 @@ def test_clear_faces_are_likelier_than_a_win_with_two_unlikely_faces() -> None:
     hand[1] = seen("9m", 50 + 31 * 1, 500, sure=0.8, other="2m")
     hand[7] = seen("3s", 50 + 31 * 7, 500, sure=0.8, other="8s")
     reading = read(hand)
-    assert (reading.text, reading.legal) == ("139m 555p 379s 22266z", False)
+    assert (reading.text, reading.is_legal) == ("139m 555p 379s 22266z", False)
     assert "9m, or 2m, which would make a winning hand" in whys(reading)
     # One unlikely face is a likelier mistake than a hand that does not win.
     hand[7] = row(WINNING)[7]
@@ -674,7 +674,7 @@ def test_a_sequence_was_rather_claimed_from_the_left(claimed: str, meld: str) ->
 @pytest.mark.parametrize("claimed", ["1p >2p 3p", "1p 2p >3p"])
 def test_a_clear_sequence_claimed_from_another_player_is_read_and_asked_about(claimed: str) -> None:
     reading = read(photographed(laid(f"1m 2m 3m 4m 5m 6m 7s 8s 9s 2z 2z | {claimed}")))
-    assert (reading.text, reading.legal) == ("123456m 789s 22z [123p]", True)
+    assert (reading.text, reading.is_legal) == ("123456m 789s 22z [123p]", True)
     assert [doubt.id for doubt in reading.doubts if doubt.about == "role"] == ["claimed-from"]
 
 

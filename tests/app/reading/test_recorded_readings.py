@@ -48,7 +48,7 @@ def test_there_are_enough_photos_and_few_known_failures() -> None:
 @pytest.mark.parametrize("name", RECORDED)
 def test_a_legal_hand_has_no_problems(name: str) -> None:
     reading = read(RECORDED[name])
-    if reading.legal and reading.hand.winning:
+    if reading.is_legal and reading.hand.winning:
         assert find_problems(reading.hand) == ()
 
 

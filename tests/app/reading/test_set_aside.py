@@ -38,7 +38,7 @@ def asked_about(reading: HandReading) -> list[str]:
 )
 def test_north_that_lies_apart_was_set_aside(tiles: str, hand: str) -> None:
     reading = read(tiles)
-    assert reading.legal
+    assert reading.is_legal
     assert reading.text == hand
     assert asked_about(reading) == []
     assert {tile.role for tile in reading.tiles if tile.tile == "4z"} == {"bonus"}
@@ -47,7 +47,7 @@ def test_north_that_lies_apart_was_set_aside(tiles: str, hand: str) -> None:
 
 def test_north_beside_a_hand_that_waits_was_set_aside() -> None:
     reading = read(f"{MELDS} 5s | 4z")
-    assert not reading.legal
+    assert not reading.is_legal
     assert reading.text == "123456789p 2345s {4z}"
     assert [doubt.id for doubt in reading.doubts] == ["no-win"]
 
@@ -66,7 +66,7 @@ def test_north_among_the_standing_tiles_is_asked_about_if_they_are_too_many() ->
 
 def test_north_that_lies_apart_and_completes_the_hand_is_asked_about() -> None:
     reading = read(f"{MELDS} 4z | 4z")
-    assert reading.legal
+    assert reading.is_legal
     assert reading.text == "123456789p 234s 44z"
     assert asked_about(reading) == ["set-aside"]
     [place] = from_reading(reading).place_questions
@@ -82,7 +82,7 @@ def test_north_that_lies_apart_and_completes_the_hand_is_asked_about() -> None:
 )
 def test_north_that_the_hand_needs_was_not_set_aside(tiles: str, hand: str) -> None:
     reading = read(tiles)
-    assert reading.legal
+    assert reading.is_legal
     assert reading.text == hand
     assert "set-aside" not in asked_about(reading)
 

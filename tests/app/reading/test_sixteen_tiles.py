@@ -69,7 +69,7 @@ def test_the_page_offers_every_rule_set() -> None:
 )
 def test_a_row_of_seventeen_tiles_is_read(tiles: str, hand: str | None) -> None:
     reading = read(laid(tiles))
-    assert reading.legal
+    assert reading.is_legal
     if hand is not None:
         assert reading.text == hand
     else:
@@ -83,29 +83,29 @@ def test_two_rows_with_melds_and_flowers_are_read() -> None:
         laid("1m 2m 3m 4p 4p 4p 7p 8p 9p", y=1.6),
         laid("2s 3s 4s 6s 6s | >3z 3z 3z"),
     )
-    assert reading.legal
+    assert reading.is_legal
     assert reading.text == "123m 444789p 23466s [333z] 13f 2g"
 
 
 def test_sixteen_tiles_wait_and_seventeen_win() -> None:
     tiles = "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2p 3p 4p 5s"
     waiting = read(laid(tiles))
-    assert not waiting.legal
-    assert waiting.candidates[0].waits
+    assert not waiting.is_legal
+    assert waiting.candidates[0].is_waiting
     assert waiting.hand.winning is None
     assert waiting.text == "123456789m 111234p 5s"
-    assert read(laid(f"{tiles} 5s")).legal
+    assert read(laid(f"{tiles} 5s")).is_legal
 
 
 @pytest.mark.parametrize("rules", [name for name in rule_names() if name != RULES])
 def test_other_rules_do_not_take_seventeen_tiles_for_a_win(rules: str) -> None:
     reading = read(laid("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2p 3p 4p 5s 5s"), rules=rules)
-    assert not reading.legal
+    assert not reading.is_legal
 
 
 def test_fourteen_tiles_that_win_elsewhere_are_no_win() -> None:
     reading = read(laid("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 5s 5s"))
-    assert not reading.legal
+    assert not reading.is_legal
     assert reading.hand_shape == FIVE_MELDS
     assert needs_another_look([reading])
     assert reading.doubts[-1].why == "no winning hand: 14 tiles, flowers not counted"

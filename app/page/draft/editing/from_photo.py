@@ -103,7 +103,7 @@ def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
     # The code of a red five is ``0m`` and its face is ``5m``. Other tiles have their face as code.
     is_red = read.code in RED_FIVES
     alternatives = [face for face, _probability in read.alternatives]
-    may_be_red = read.red is not None
+    may_be_red = read.red_probability is not None
     if may_be_red:
         # The first alternative of a five is the same five with or without red, so that one tap
         # changes it.

@@ -364,13 +364,13 @@ def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
     return replace(turned, winning=None)
 
 
-def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) -> EditedHand:
+def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, is_claimed: bool) -> EditedHand:
     """Answer whether a meld was claimed, or whether flowers are the player's own.
 
     Args:
         edited: the hand.
         numbers: the numbers of the tiles of a meld, or of flowers.
-        claimed: for a meld, whether it was claimed. If not, its tiles stand, except those of a
+        is_claimed: for a meld, whether it was claimed. If not, its tiles stand, except those of a
             concealed quad, which stays laid down. For flowers, whether they are the player's own.
             If not, they lie beside the hand as another player's.
     """
@@ -379,11 +379,11 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     faces = {tile.face for tile in tiles}
     are_flowers = faces <= _BONUS
     are_quad = len(tiles) == 4 and len(faces) == 1
-    if are_flowers and claimed:
+    if are_flowers and is_claimed:
         changed = _take_flowers(edited, wanted)
     elif are_flowers:
         changed = _remove_all(edited, wanted)
-    elif claimed:
+    elif is_claimed:
         changed = _as_meld(edited, wanted, "exposed")
     elif are_quad:
         changed = _as_meld(edited, wanted, "quad")
@@ -431,14 +431,14 @@ def _without_question(
 
 
 def resolve_set_aside(
-    edited: EditedHand, numbers: Iterable[int], *, is_set_aside: bool
+    edited: EditedHand, numbers: Iterable[int], *, are_set_aside: bool
 ) -> EditedHand:
     """Answer whether tiles such as North were set aside as dora.
 
     Args:
         edited: the hand.
         numbers: the numbers of the tiles.
-        is_set_aside: whether they were set aside. If not, they are standing tiles.
+        are_set_aside: whether they were set aside. If not, they are standing tiles.
     """
     wanted = tuple(numbers)
     changed = edited
@@ -446,9 +446,9 @@ def resolve_set_aside(
         group = changed.group_of(number)
         if group is None:
             continue
-        if is_set_aside and group.kind != "bonus":
+        if are_set_aside and group.kind != "bonus":
             changed = move(changed, number, "bonus")
-        elif not is_set_aside and group.kind == "bonus":
+        elif not are_set_aside and group.kind == "bonus":
             changed = move(changed, number, "standing")
     still_open = _without_question(edited.unsettled_aside, wanted)
     return replace(changed, unsettled_aside=still_open)
@@ -469,14 +469,14 @@ def resolve_otherwise(edited: EditedHand, question: PlaceQuestion) -> EditedHand
     numbers = question.tiles
     group = edited.group_of(numbers[0])
     if question.about == "set-aside":
-        is_set_aside = group is not None and group.kind == "bonus"
-        return resolve_set_aside(edited, numbers, is_set_aside=not is_set_aside)
+        are_set_aside = group is not None and group.kind == "bonus"
+        return resolve_set_aside(edited, numbers, are_set_aside=not are_set_aside)
     if question.about == "flowers":
         are_own = group is not None and group.kind != "aside"
-        return resolve_claim(edited, numbers, claimed=not are_own)
+        return resolve_claim(edited, numbers, is_claimed=not are_own)
     meld = _group_of_just(edited, numbers)
     is_claimed = meld is not None and meld.kind == "exposed"
-    return resolve_claim(edited, numbers, claimed=not is_claimed)
+    return resolve_claim(edited, numbers, is_claimed=not is_claimed)
 
 
 def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:

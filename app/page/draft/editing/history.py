@@ -94,9 +94,9 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: C901, PLR0
         case LayDown():
             return editing.lay_down(edited, step.tiles, step.kind)
         case ResolveClaim():
-            return editing.resolve_claim(edited, step.tiles, claimed=step.claimed)
+            return editing.resolve_claim(edited, step.tiles, is_claimed=step.is_claimed)
         case ResolveSetAside():
-            return editing.resolve_set_aside(edited, step.tiles, is_set_aside=step.aside)
+            return editing.resolve_set_aside(edited, step.tiles, are_set_aside=step.are_set_aside)
         case TurnGroup():
             return editing.turn(edited, step.group, step.kind)
         case MarkWinning():

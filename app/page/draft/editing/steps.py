@@ -83,17 +83,27 @@ class LayDown(_Step, frozen=True, tag="lay"):
 
 
 class ResolveClaim(_Step, frozen=True, tag="settle"):
-    """Answer whether a meld was claimed, or whether flowers are the player's own."""
+    """Answer whether a meld was claimed, or whether flowers are the player's own.
+
+    Attributes:
+        tiles: the numbers of the tiles of a meld, or of flowers.
+        is_claimed: whether the meld was claimed, or whether the flowers are the player's own.
+    """
 
     tiles: Numbers
-    claimed: bool
+    is_claimed: bool
 
 
 class ResolveSetAside(_Step, frozen=True, tag="settle-aside"):
-    """Answer whether tiles such as North were set aside as dora."""
+    """Answer whether tiles such as North were set aside as dora.
+
+    Attributes:
+        tiles: the numbers of the tiles.
+        are_set_aside: whether they were set aside. If not, they are standing tiles.
+    """
 
     tiles: Numbers
-    aside: bool
+    are_set_aside: bool
 
 
 class TurnGroup(_Step, frozen=True, tag="turn"):

@@ -208,9 +208,9 @@ function noteScreen(screen, dialog) {
   const isFirst = shown === null;
   if (!isFirst && shown.screen !== screen) {
     document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
-    settle(true);
+    ignoreTapsUntilSettled({ isNewScreen: true });
   } else if (!isFirst && shown.dialog !== dialog) {
-    settle(false);
+    ignoreTapsUntilSettled({ isNewScreen: false });
   }
   shown = { screen, dialog };
 }

@@ -7,44 +7,49 @@ const root = document.documentElement;
 const CONTROLS =
   "button, a, summary, label, [role=button], [role=radio], [role=option], [data-tile]";
 
-// The parts of a new screen move each other while they come. The screen is shown once nothing has
-// changed for REST_MS, at the latest after LONGEST_MS. It takes taps DEAF_MS later. After a dialog
-// has opened or closed, the screen stays visible and takes taps at the same time. From a slow server
-// buttons can come later. They take taps DEAF_MS after they have come.
+// The parts of a new screen move each other while they come. So page.css hides the screen until it
+// is settled: until nothing has changed for REST_MS, at the latest after LONGEST_MS. Taps count
+// again DEAF_MS later. When a dialog opens or closes, taps are ignored just as long, but the screen
+// stays visible. A slow server can send buttons after that. Then taps are ignored for DEAF_MS more.
 const REST_MS = 80;
 const LONGEST_MS = 1500;
 const DEAF_MS = 600;
 const LOOK_FOR_REST_MS = 20;
+// Selects an element that exists only while the server still makes the screen.
 const RUNNING =
   "[data-testid=stApp]:not([data-test-script-state=notRunning]), [data-testid=stSkeleton]";
-// Observes the screen after its latest change. Null before the first change.
+// The observer of the latest call of `ignoreTapsUntilSettled`. Null before the first call.
 let latestObserver = null;
 
-// Whether a control came with some changes of the page.
+// Whether some changes of the page, as a MutationObserver reports them, have added a control.
 function hasNewControl(changes) {
   const isOrHasControl = (node) => node.matches?.(CONTROLS) || node.querySelector?.(CONTROLS);
   return changes.some(({ addedNodes }) => [...addedNodes].some(isOrHasControl));
 }
 
 /**
- * Ignores taps after a change of the screen.
- * @param {boolean} isScreen - whether the whole screen is new, and not only its dialog.
+ * Ignores taps until a changed screen has settled, and for DEAF_MS after that.
+ * @param {Object} change
+ * @param {boolean} change.isNewScreen - whether the whole screen is new. It is then hidden until it
+ *   has settled. If not, only a dialog has opened or closed.
  */
-function settle(isScreen) {
+function ignoreTapsUntilSettled({ isNewScreen }) {
   const startTime = performance.now();
+  // The time of the latest change of the page.
   let changeTime = startTime;
-  // Whether the screen has come to rest, or did not in LONGEST_MS.
+  // Whether the page has stopped changing, or LONGEST_MS are over.
   let isSettled = false;
-  // The time from which the screen takes taps. Infinity until it is settled.
+  // The time from which taps count again. Infinity until the screen is settled.
   let tapTime = Infinity;
   root.classList.add("hu-is-deaf");
-  if (isScreen) root.classList.add("hu-is-settling");
+  if (isNewScreen) root.classList.add("hu-is-settling");
 
+  // This call takes the place of an earlier one that still waits.
   latestObserver?.disconnect();
   const observer = new MutationObserver((changes) => {
     changeTime = performance.now();
     if (!isSettled || !hasNewControl(changes)) return;
-    // Buttons of a slow server.
+    // A slow server has sent a button after the screen had settled.
     tapTime = changeTime + DEAF_MS;
     root.classList.add("hu-is-deaf");
   });
@@ -53,13 +58,13 @@ function settle(isScreen) {
   observer.observe(main, { childList: true, subtree: true });
 
   const look = () => {
-    // The screen has changed again.
+    // A later call has taken the place of this one.
     if (latestObserver !== observer) return;
     const now = performance.now();
     const isRunning = document.querySelector(RUNNING) !== null;
-    const isMoving = now - changeTime < REST_MS || isRunning;
-    const isLate = now - startTime > LONGEST_MS;
-    if (!isSettled && (!isMoving || isLate)) {
+    const isChanging = now - changeTime < REST_MS || isRunning;
+    const isOverdue = now - startTime > LONGEST_MS;
+    if (!isSettled && (!isChanging || isOverdue)) {
       isSettled = true;
       root.classList.remove("hu-is-settling");
       tapTime = now + DEAF_MS;
@@ -84,7 +89,7 @@ function noteDialog() {
   const isOpen = document.querySelector(DIALOG) !== null;
   if (isOpen === hasDialog) return;
   hasDialog = isOpen;
-  settle(false);
+  ignoreTapsUntilSettled({ isNewScreen: false });
 }
 
 // This file may be loaded again. Only the first one listens.

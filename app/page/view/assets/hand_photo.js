@@ -220,12 +220,12 @@ class PhotoView {
       return;
     }
     const regions = this.regions();
-    const longest = Math.max(...regions.map((region) => region.width));
-    const tallest = Math.max(...regions.map((region) => region.height));
-    const highest = HIGHEST * window.innerHeight;
-    // Pixels of the photo in a pixel of the screen.
-    const pixel = Math.max(longest / this.frameWidth, tallest / highest);
-    const pictures = regions.map((region) => this.picture(region, pixel, longest));
+    const longestWidth = Math.max(...regions.map((region) => region.width));
+    const tallestHeight = Math.max(...regions.map((region) => region.height));
+    const mostHeight = HIGHEST * window.innerHeight;
+    // The length of a pixel of the screen, in pixels of the photo. All rows have the same scale.
+    const pixel = Math.max(longestWidth / this.frameWidth, tallestHeight / mostHeight);
+    const pictures = regions.map((region) => this.picture(region, pixel, longestWidth));
     this.frame.replaceChildren(...pictures, this.tools());
   }
 
@@ -281,15 +281,16 @@ class PhotoView {
   }
 
   /**
-   * A row of the photo with the outlines of its tiles.
-   * @param {Region} region
-   * @param {number} pixel - a pixel of the screen, in pixels of the photo.
-   * @param {number} longest - the width of the longest row.
+   * A row of the photo with the outlines of its tiles, as an SVG element.
+   * @param {Region} region - the part of the photo that the row shows.
+   * @param {number} pixel - the length of a pixel of the screen, in pixels of the photo.
+   * @param {number} longestWidth - the width of the longest row, which fills the frame.
    */
-  picture(region, pixel, longest) {
+  picture(region, pixel, longestWidth) {
     const { width, height } = this.data;
-    const shareOfLongest = region.width / longest;
-    const view = widen(region, this.frameWidth * shareOfLongest * pixel);
+    const shareOfFrame = region.width / longestWidth;
+    const pictureWidth = this.frameWidth * shareOfFrame * pixel;
+    const view = widen(region, pictureWidth);
     const outlines = this.tilesIn(region).map((tile) => this.outline(tile, pixel, view));
     const crop = this.cropping?.box;
     const picture = s(
@@ -299,9 +300,10 @@ class PhotoView {
         viewBox: viewBoxOf(region),
         role: "group",
         "aria-label": this.host.text("photo"),
-        style: `width: ${100 * shareOfLongest}%`,
+        style: `width: ${100 * shareOfFrame}%`,
         onclick: (event) => this.tap(event),
       },
+      // The whole photo. The view box cuts the region out of it.
       s("image", { href: this.source, width, height }),
       ...outlines,
       crop && this.cropOutline(crop, pixel),

@@ -83,7 +83,7 @@ def test_a_number_is_a_number(reply: Reply) -> None:
 
 def test_han_and_fu_are_asked_and_scored() -> None:
     draft = entered(RIICHI)
-    assert assess(draft).open == ("winner", "win", "points")
+    assert assess(draft).open_questions == ("winner", "win", "points")
     events = events_of(draft)
     for name in ("han", "fu", "limit"):
         assert ("ask", name) in events
@@ -92,7 +92,7 @@ def test_han_and_fu_are_asked_and_scored() -> None:
     assert outcome.score is not None
     assert outcome.score.payments == {"E": 0, "S": 5_200, "W": -5_200, "N": 0}
     assert outcome.circumstances == ("riichi", "double-riichi")
-    assert {question.id for question in outcome.asks} <= {"honba", "sticks", "declared"}
+    assert {question.id for question in outcome.rule_questions} <= {"honba", "sticks", "declared"}
     assert events_of(draft)
     assert draft_from_json(draft_to_json(draft)) == draft
 
@@ -165,7 +165,7 @@ def test_impossible_figures_say_why() -> None:
 def test_the_sheet_shows_points_as_they_were_entered(rules: str, name: str, value: int) -> None:
     draft = answer_seats(entered(Draft(rules=rules, round_wind="E"), **{name: value}), "S", "W")
     outcome = assess(draft)
-    assert outcome.final
+    assert outcome.has_payments
     entry = Entry(
         kind="won", amounts=(0, 0, 0, 0), seats=("E", "S", "W", "N"), round=1, round_wind="E"
     )

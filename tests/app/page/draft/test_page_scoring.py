@@ -50,12 +50,12 @@ def test_the_points_and_payments_of_a_discard() -> None:
     assert outcome.score is not None
     assert outcome.score.players["S"].points == 12
     assert outcome.score.payments == {"E": -12, "S": 36, "W": -12, "N": -12}
-    assert outcome.final
+    assert outcome.has_payments
 
 
 def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() -> None:
     outcome = assess(Draft(rack=rack_of("123m 456m 789m 11s 99p")))
-    assert outcome.open == ("winner", "win")
+    assert outcome.open_questions == ("winner", "win")
     assert [each.id for each in outcome.problems] == ["tile-count"]
     counts = {"count": 13, "expected": 14, "waiting": 13, "complete": 14}
     assert dict(outcome.problems[0].parameters) == counts
@@ -63,9 +63,9 @@ def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() 
 
 def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
     asked = assess(Draft())
-    assert (asked.open, asked.problems) == (("winner", "win", "tiles"), ())
+    assert (asked.open_questions, asked.problems) == (("winner", "win", "tiles"), ())
     answered = assess(with_claim(with_winner(Draft(), "S"), "self-draw"))
-    assert (answered.open, answered.problems, answered.score) == (("tiles",), (), None)
+    assert (answered.open_questions, answered.problems, answered.score) == (("tiles",), (), None)
 
 
 def test_tiles_face_down_are_told() -> None:
@@ -94,7 +94,7 @@ def test_only_what_can_apply_is_offered(
 ) -> None:
     outcome = assess(draft)
     assert outcome.circumstances == offered
-    assert outcome.robbable == robbable
+    assert outcome.can_be_robbed == robbable
 
 
 def test_the_winning_tile_is_asked_only_when_it_matters() -> None:
@@ -102,16 +102,18 @@ def test_the_winning_tile_is_asked_only_when_it_matters() -> None:
     assert same.score is not None
     assert not same.choices
     differs = assess(won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"))
-    assert differs.open == ("winning-tile",)
+    assert differs.open_questions == ("winning-tile",)
     assert dict(differs.choices)["9m"] > dict(differs.choices)["5z"]
     assert differs.score is None
 
 
 def test_earlier_discards_matter_above_25_points_on_a_discard_only() -> None:
     dear = "234567m 789m 22z 13m +2m"
-    assert assess(won(dear, "S", "discard", "W")).asks_earlier
-    assert not assess(won(dear, "S", "self-draw")).asks_earlier
-    assert not assess(won("234567m 13p 55s [777z] +2p", "S", "discard", "W")).asks_earlier
+    assert assess(won(dear, "S", "discard", "W")).asks_for_earlier_discarder
+    assert not assess(won(dear, "S", "self-draw")).asks_for_earlier_discarder
+    assert not assess(
+        won("234567m 13p 55s [777z] +2p", "S", "discard", "W")
+    ).asks_for_earlier_discarder
 
 
 def test_who_discarded_the_tile_before_is_responsible() -> None:
@@ -305,7 +307,7 @@ def test_a_table_of_fimj_is_paid(
     assert not draft.empty
     outcome = assess(draft)
     assert outcome.score is not None
-    assert (outcome.missing, outcome.final, outcome.score.payments) == (
+    assert (outcome.missing_seats, outcome.has_payments, outcome.score.payments) == (
         tuple(missing),
         not missing,
         payments,
@@ -345,7 +347,7 @@ def test_the_points_of_a_rack_can_be_taken_back() -> None:
 
 
 def test_the_round_wind_is_asked_first() -> None:
-    assert assess(replace(FIMJ, round_wind=None)).open == ("round_wind",)
+    assert assess(replace(FIMJ, round_wind=None)).open_questions == ("round_wind",)
 
 
 def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
@@ -396,7 +398,7 @@ def test_the_winning_tile_of_fourteen_tapped_tiles_is_asked_for_if_it_decides_th
         edit = gesture("tile", None, ["add", face, None, None])
         draft = apply(State(draft=draft), edit)[0].draft
     assert draft.rack.history.now.winning is None
-    assert assess(draft).open == ("winning-tile",)
+    assert assess(draft).open_questions == ("winning-tile",)
 
 
 @pytest.mark.parametrize(

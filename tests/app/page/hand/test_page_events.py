@@ -332,7 +332,7 @@ def test_another_discarder_forgets_what_was_said_of_the_first() -> None:
 
 
 def test_a_tile_that_may_have_been_robbed_is_asked_about_without_other_circumstances() -> None:
-    outcome = replace(assess(WON), circumstances=(), robbable=True)
+    outcome = replace(assess(WON), circumstances=(), can_be_robbed=True)
     _, answers = hand_columns(Shown(texts("en"), None, WON, outcome, WHO))
     choices = {part.op: part.options for part in answers if isinstance(part, ChoicePart)}
     assert "robbed" in dict(choices["ask", "special"])

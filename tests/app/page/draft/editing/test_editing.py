@@ -255,12 +255,12 @@ def test_a_set_that_the_photo_leaves_open_is_settled_either_way() -> None:
     edited = from_reading(as_reading(claimed_or_not()))
     (dragons,) = edited.unsettled
     assert not [tile for tile in edited.tiles if tile.doubtful]
-    claimed = editing.resolve_claim(edited, dragons, claimed=True)
+    claimed = editing.resolve_claim(edited, dragons, is_claimed=True)
     assert "[777z]" in text(claimed)
-    concealed = editing.resolve_claim(claimed, dragons, claimed=False)
+    concealed = editing.resolve_claim(claimed, dragons, is_claimed=False)
     assert "777z" in text(concealed)
     assert "[777z]" not in text(concealed)
-    assert "[777z]" in text(editing.resolve_claim(concealed, dragons, claimed=True))
+    assert "[777z]" in text(editing.resolve_claim(concealed, dragons, is_claimed=True))
     assert claimed.unsettled == concealed.unsettled == ()
 
 
@@ -332,8 +332,8 @@ def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:
     hand = from_hand(Hand.from_text("123m 55z"))
     aside = editing.Group(91, "aside", (flower,))
     doubtful = replace(hand, groups=(*hand.groups, aside), fresh=92, unsettled=((90,),))
-    assert to_hand(editing.resolve_claim(doubtful, (90,), claimed=True)).bonus == ("1f",)
-    assert to_hand(editing.resolve_claim(doubtful, (90,), claimed=False)).bonus == ()
+    assert to_hand(editing.resolve_claim(doubtful, (90,), is_claimed=True)).bonus == ("1f",)
+    assert to_hand(editing.resolve_claim(doubtful, (90,), is_claimed=False)).bonus == ()
     assert to_hand(
         editing.resolve_otherwise(doubtful, editing.PlaceQuestion((90,), "flowers"))
     ).bonus == ("1f",)
@@ -348,12 +348,12 @@ def test_north_of_which_the_photo_leaves_open_whether_it_was_set_aside() -> None
         editing.PlaceQuestion(standing, "set-aside"),
         editing.PlaceQuestion(aside, "set-aside"),
     )
-    all_aside = editing.resolve_set_aside(doubtful, standing, is_set_aside=True)
+    all_aside = editing.resolve_set_aside(doubtful, standing, are_set_aside=True)
     assert str(to_hand(all_aside)) == "123m {4444z}"
     assert all_aside.unsettled_aside == (aside,)
-    in_hand = editing.resolve_set_aside(doubtful, aside, is_set_aside=False)
+    in_hand = editing.resolve_set_aside(doubtful, aside, are_set_aside=False)
     assert str(to_hand(in_hand)) == "123m 4444z"
-    as_shown = editing.resolve_set_aside(doubtful, standing, is_set_aside=False)
+    as_shown = editing.resolve_set_aside(doubtful, standing, are_set_aside=False)
     assert to_hand(as_shown) == to_hand(hand)
     for place in doubtful.place_questions:
         assert to_hand(editing.resolve_otherwise(doubtful, place)) != to_hand(hand)

@@ -1,0 +1,137 @@
+"""The change that an event makes to a visit, in lines of text."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from msgspec import Struct, structs
+
+from hu.app.ledger.values import Entry
+from hu.app.page.draft.editing.hand import EditedHand, Tile
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.effects.sheet import RemoveEntry
+from hu.app.page.state import Offer, State
+
+#: Fields that are drawn at random, or change with every event.
+_LEFT_OUT = frozenset(("screen.visit", "draft.taken", "screen.new_game.names_by_tap"))
+
+
+def _tile_text(tile: Tile) -> str:
+    text = f"{tile.id}.{tile.code}"
+    if tile.doubtful:
+        text += "?"
+    if tile.alternatives:
+        text += f"({','.join(tile.alternatives)})"
+    if tile.box is not None:
+        (left, top), _, (right, bottom), _ = tile.box
+        text += f"@{left:g},{top:g},{right:g},{bottom:g}"
+    return text
+
+
+#: Values of new racks and claims that say nothing.
+_USUAL = frozenset(("None", "none", "()", "0 and 0 taken back"))
+#: The first correction of a rack, which shows in its tiles.
+_ONE_STEP = "1 and 0 taken back"
+
+
+def change_lines(before: State, after: State, effects: Iterable[object]) -> list[str]:
+    """The fields that an event changed, with their new values, and the effects that follow."""
+    old_values = dict(_values(before, ""))
+    new_values = dict(_values(after, ""))
+    lines = []
+    for name in sorted({*old_values, *new_values}):
+        if name in _LEFT_OUT or old_values.get(name) == new_values.get(name):
+            continue
+        if name in new_values:
+            value = new_values[name]
+            had_parts = any(other.startswith((f"{name}.", f"{name}[")) for other in old_values)
+            is_usual = value in _USUAL and name not in old_values and not had_parts
+            if not is_usual and value != _ONE_STEP:
+                lines.append(f"{name} = {value}")
+        else:
+            whole = _whole_that_is_gone(name, new_values)
+            if whole not in new_values and old_values[name] not in _USUAL:
+                lines.append(f"{whole} is gone")
+    lines += [f"effect {_effect_text(effect)}" for effect in effects]
+    # Many fields can be gone with the same whole.
+    return list(dict.fromkeys(lines))
+
+
+def _whole_that_is_gone(name: str, new_values: Mapping[str, str]) -> str:
+    """The longest beginning of a name, up to a bracket, of which no field is left."""
+    for whole in new_values:
+        # The whole has a simple value now, such as None.
+        if name.startswith((f"{whole}.", f"{whole}[")):
+            return whole
+    whole = name[: name.rfind("]") + 1]
+    if not whole or any(other.startswith(whole) for other in new_values):
+        return name
+    return whole
+
+
+def _values(value: object, name: str) -> Iterable[tuple[str, str]]:  # noqa: C901  # a line for each kind
+    """The simple values in a value, by the names of their fields."""
+    match value:
+        case History():
+            yield f"{name} steps", f"{len(value.steps)} and {len(value.taken_back)} taken back"
+            yield from _hand_values(value.now, name)
+        case Claim():
+            circumstances = " ".join(sorted(value.circumstances)) or "nothing"
+            yield name, f"{value.win} from {value.source} with {circumstances}"
+        case Entry():
+            yield name, _entry_text(value)
+        case Offer():
+            yield name, f"{value.note.key}, {type(value.reversal).__name__}"
+        case Mapping() if not value:
+            yield name, "none"
+        case Mapping():
+            for key, item in value.items():
+                yield from _values(item, f"{name}[{key}]")
+        case frozenset():
+            yield name, " ".join(sorted(value)) or "none"
+        case _ if is_dataclass(value) or isinstance(value, Struct):
+            prefix = f"{name}." if name else ""
+            for field in _field_names(value):
+                yield from _values(getattr(value, field), f"{prefix}{field}")
+        case _:
+            yield name, str(value)
+
+
+def _entry_text(entry: Entry) -> str:
+    return f"entry {entry.id} of {entry.token}, version {entry.version}"
+
+
+def _hand_values(hand: EditedHand, name: str) -> Iterable[tuple[str, str]]:
+    """The groups of a hand in work, its winning tile, and its open questions."""
+    for group in hand.groups:
+        tiles = " ".join(_tile_text(tile) for tile in group.tiles)
+        yield f"{name}.{group.id}", f"{group.kind}: {tiles}"
+    yield f"{name}.winning", str(hand.winning)
+    questions = [f"{question.about} {question.tiles}" for question in hand.place_questions]
+    yield f"{name}.questions", ", ".join(questions) or "none"
+
+
+def _field_names(value: object) -> list[str]:
+    if isinstance(value, Struct):
+        return [field.name for field in structs.fields(value)]
+    return [field.name for field in fields(value)]  # type: ignore[arg-type]  # a dataclass
+
+
+def _effect_text(effect: Any) -> str:
+    parts = []
+    for name in _field_names(effect):
+        value = getattr(effect, name)
+        if isinstance(value, Draft):
+            parts.append(f"{name} of {value.token or 'no token'}")
+        elif isinstance(value, EditedHand):
+            parts.append(f"{name} of {len(value.tiles)} tiles")
+        elif isinstance(value, Entry):
+            parts.append(f"{name} {_entry_text(value)}")
+        elif isinstance(value, RemoveEntry):
+            parts.append(f"{name} RemoveEntry of {_entry_text(value.entry)}")
+        elif isinstance(value, Rack):
+            parts.append(f"{name} {value.photo}")
+        else:
+            parts.append(f"{name}={value}")
+    return f"{type(effect).__name__}({', '.join(parts)})"

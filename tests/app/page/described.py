@@ -1,0 +1,284 @@
+"""The parts of a screen as lines of text, which show whatever a player sees or can tap."""
+
+from collections.abc import Iterable, Sequence
+from html.parser import HTMLParser
+from typing import Any
+
+from msgspec import to_builtins
+
+from hu.app.page.parts.editor import EditorGroup, EditorPart, EditorTile
+from hu.app.page.parts.hand import SavePart, SnapPart, TilesPart, WaitsPart
+from hu.app.page.parts.panel import (
+    ActionPart,
+    ButtonPart,
+    ChoicePart,
+    MarkupPart,
+    NumberPart,
+    PanelPart,
+    SelectPart,
+    SharePart,
+    SpokenPart,
+    SwitchPart,
+)
+from hu.app.page.parts.seats import SeatsPart, SeatView
+from hu.app.page.parts.sheet import SheetPart, SheetRow
+from hu.scoring.tiles import CLASSES
+
+#: Elements that begin a line of their own.
+_LINES = frozenset(("p", "h1", "h2", "h3", "li", "section", "text", "details"))
+#: Attributes that a player notices.
+_SHOWN_ATTRIBUTES = ("href", "alt", "id", "x", "y", "fill", "font-size", "text-anchor")
+#: Elements without an end.
+_VOID = frozenset(("img", "br", "input"))
+
+
+class _Reader(HTMLParser):
+    """Writes markup as lines. A line begins with the element and its classes.
+
+    The rule of a pattern is left out, because it is the same wherever the pattern counts.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._line = ""
+        # How many elements of a rule are open.
+        self._rule_depth = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        classes = (attributes.get("class") or "").split()
+        if self._rule_depth or "hu-rule" in classes:
+            self._rule_depth += tag not in _VOID
+            return
+        if tag in _LINES:
+            self.end_line()
+            self._line = tag
+        face = _face_among(classes)
+        if face:
+            self._line += f" {face}"
+            return
+        if tag in _LINES:
+            shown = classes
+        else:
+            shown = [name for name in classes if name.startswith("is-") or name in _NOTED]
+        if shown:
+            self._line += f" <{' '.join(shown)}>"
+        for name in _SHOWN_ATTRIBUTES:
+            value = attributes.get(name) or ""
+            if value and not value.startswith("data:"):
+                self._line += f" {name}={value}"
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._rule_depth:
+            self._rule_depth -= 1
+        elif tag in _LINES:
+            self.end_line()
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not self._rule_depth:
+            self._line += f" {data.strip()}"
+
+    def end_line(self) -> None:
+        """End a line. An element without contents is left out, if it has no class either."""
+        line = self._line.strip()
+        if line not in _LINES and line:
+            self.lines.append(line)
+        self._line = ""
+
+
+#: Classes of elements inside a line that change their meaning.
+_NOTED = frozenset(("hu-floating", "hu-button", "hu-worth"))
+
+
+def _face_among(classes: Iterable[str]) -> str:
+    """The face of a tile picture, from its classes. Empty for anything else."""
+    for name in classes:
+        if name.startswith("hu-t-"):
+            return name.removeprefix("hu-t-")
+    return ""
+
+
+def markup_lines(html: str) -> list[str]:
+    """Markup as lines of text."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.end_line()
+    return reader.lines
+
+
+def columns_text(columns: Sequence[Sequence[PanelPart]]) -> str:
+    """The columns of a panel as text."""
+    lines = []
+    for number, column in enumerate(columns):
+        if number:
+            lines.append("----")
+        for part in column:
+            lines += part_lines(part)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def part_lines(part: PanelPart) -> list[str]:  # noqa: C901, PLR0911, PLR0912  # a line for each kind
+    """A part of a panel as lines of text."""
+    match part:
+        case MarkupPart():
+            return markup_lines(part.html)
+        case SpokenPart():
+            return [f"spoken: {part.text}"]
+        case ActionPart():
+            return [f"button {_op(part.op)} {part.look}: {part.sign} {part.label}".strip()]
+        case ButtonPart():
+            return [_button_line(part)]
+        case ChoicePart() | SelectPart():
+            return [_choice_line(part)]
+        case SwitchPart():
+            return [f"switch {_op(part.op)}: {part.label} = {part.on}, original {part.original}"]
+        case NumberPart():
+            bounds = f"{part.least} to {part.most} by {part.step}"
+            return [f"number {_op(part.op)}: {part.label} = {part.value}, {bounds}"]
+        case SeatsPart():
+            return _seats_lines(part)
+        case EditorPart():
+            return _editor_lines(part)
+        case WaitsPart():
+            waits = "; ".join(f"{wait.face} {wait.label}" for wait in part.waits)
+            return [f"waits: {part.question}: {waits}"]
+        case TilesPart():
+            answer = " ".join(part.faces)
+            keys = " ".join(part.names)
+            problem = f", problem {part.problem}" if part.problem else ""
+            line = f"tiles {_op(part.op)}: {part.label} = {answer}, at most {part.most}{problem}"
+            return [line, f"  keys {_faces_text(keys.split())}"]
+        case SavePart():
+            return [f"save {part.token}: {part.text} / {part.saving}", *markup_lines(part.open)]
+        case SnapPart():
+            numbers = f"answered {part.answered}, received {part.received}"
+            line = f"snap: {numbers}, original {part.original}, open {part.open}"
+            return [f"{line}, problem {part.problem}, visit {part.visit}, {part.limit} MB"]
+        case SharePart():
+            return _share_lines(part)
+        case SheetPart():
+            head = f"sheet: {part.title} | {part.corner} | {' | '.join(part.names)}"
+            return [head, *map(_row_line, part.rows)]
+    values: dict[str, Any] = to_builtins(part)
+    values.pop("texts", None)
+    return [" ".join(f"{name}={value}" for name, value in values.items() if value not in ("", []))]
+
+
+def _op(op: Iterable[object]) -> str:
+    return "/".join(map(str, op))
+
+
+def _button_line(part: ButtonPart) -> str:
+    line = f"button {part.name} {part.look} {part.width}: {part.label}"
+    for text in (part.note, part.hint):
+        if text:
+            line += f" | {text}"
+    if part.disabled:
+        line += " | disabled"
+    return f"{line} -> {part.op}"
+
+
+def _choice_line(part: ChoicePart | SelectPart) -> str:
+    options = []
+    shown = part.options
+    if isinstance(part, SelectPart):
+        # A long list that opens.
+        shown = tuple(option for option in shown if option[0] in part.chosen)
+        options.append(f"one of {len(part.options)}")
+    for value, label in shown:
+        mark = "*" if value in part.chosen else ""
+        options.append(f"{mark}{value} {label}")
+    line = f"ask {_op(part.op)}: {part.question}: {'; '.join(options)}"
+    if isinstance(part, ChoicePart):
+        flags = [name for name in ("many", "required") if getattr(part, name)]
+        more = [*flags, part.label, part.hint]
+        line += "".join(f" | {text}" for text in more if text)
+    return line
+
+
+def _seats_lines(part: SeatsPart) -> list[str]:
+    robbed = ", robbed" if part.robbed else ""
+    line = f"seats: {part.winner} by {part.way}{robbed}, points {part.points} {part.figure}"
+    lines = [f"{line}, asks {part.open}"]
+    lines += [_seat_line(seat) for seat in part.seats]
+    return lines
+
+
+def _seat_line(seat: SeatView) -> str:
+    line = f"  {seat.seat} {seat.at} {seat.face} {seat.label} ({seat.name})"
+    if seat.won:
+        line += " won"
+    if seat.points:
+        line += f" {seat.points}"
+    if seat.amount:
+        line += f" {seat.amount.text} {seat.amount.paid} {seat.amount.spoken}"
+    return line
+
+
+def _editor_lines(part: EditorPart) -> list[str]:
+    facts = f"winning {part.winning}, winnable {part.winnable}, settled {part.settled}"
+    count = f"{part.count} of {part.largest}"
+    steps = f"undo {part.undo}, redo {part.redo}, begins {part.begins}"
+    lines = [f"editor {part.name!r} at {part.seat}: {facts}, {count}, {steps}"]
+    lines.append(f"  keys {_faces_text(part.names)}, aside {' '.join(part.set_aside)}")
+    if part.photo:
+        lines.append(f"  photo {part.photo.key} {part.photo.width} x {part.photo.height}")
+    for other in part.table:
+        lines.append(f"  other hand at {other.side}: {len(other.boxes)} tiles")
+    if part.choices:
+        lines.append(f"  choices {dict(part.choices)}")
+    for question in part.asks:
+        lines.append(f"  asks {question.about} of {question.tiles}")
+    lines += [_group_line(group) for group in part.groups]
+    return lines
+
+
+def _faces_text(faces: Iterable[str]) -> str:
+    """Faces in short: those of the 42 that are missing, and those beyond them."""
+    faces = list(faces)
+    missing = [face for face in CLASSES if face not in faces]
+    extra = [face for face in faces if face not in CLASSES]
+    return f"without {' '.join(missing) or 'none'}, also {' '.join(extra) or 'none'}"
+
+
+def _group_line(group: EditorGroup) -> str:
+    line = f"  {group.id} {group.kind} ({group.label}): "
+    line += " ".join(_tile_text(tile) for tile in group.tiles)
+    if group.bad:
+        line += f" ! {group.bad}"
+    return line
+
+
+def _tile_text(tile: EditorTile) -> str:
+    text = f"{tile.id}:{tile.face}"
+    if tile.doubt:
+        text += "?"
+    if tile.bad:
+        text += "!"
+    if tile.alternatives:
+        text += f"({','.join(tile.alternatives)})"
+    if tile.sets:
+        text += f"[{len(tile.sets)}]"
+    return text
+
+
+def _row_line(row: SheetRow) -> str:
+    cells = []
+    for cell in row.cells:
+        marks = [cell.marks, cell.east or "", cell.fault or ""]
+        cells.append(" ".join([cell.text, *(mark for mark in marks if mark)]))
+    label = f" ({row.id} {row.label})" if row.label else ""
+    return f"  {row.kind} {row.name}{label} | {' | '.join(cells)}"
+
+
+def _share_lines(part: SharePart) -> list[str]:
+    lines = [f"share {part.name} {part.width} x {part.height}"]
+    lines += [f"  text: {line}" for line in part.text.splitlines()]
+    lines += [f"  svg: {line}" for line in markup_lines(part.svg) if line.startswith("text")]
+    tile_count = part.svg.count("<image")
+    lines.append(f"  {tile_count} pictures")
+    if part.strip:
+        corners = ", ".join(f"{edge:.3f}" for edge in part.strip.part)
+        lines.append(f"  photo {part.strip.photo}: {corners} at {part.strip.place}")
+    return lines

@@ -1,0 +1,96 @@
+"""Hands in work in many states, as a screen shows them."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from hu.app.i18n import texts
+from hu.app.ledger.values import Game
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, reseat
+from hu.app.page.photos.hands import hands_on
+from hu.app.page.photos.photo import SeenPhoto, read_upload
+from hu.app.page.state import Screen
+from hu.app.page.view.game import players_at
+from hu.app.page.view.shown import Shown
+from hu.scoring.rule_set.registry import rule_set
+from tests.app.page.laid import rack_of
+from tests.app.page.recorded import SAMPLE, reader
+
+SEATED = ("E", "S", "W", "N")
+PLAYERS = ("Anna", "Bruno", "Carla", "Dario")
+STARTED = datetime(2026, 5, 1, 18, tzinfo=UTC)
+
+
+def game_of(rules: str, title: str = "", **options: Any) -> Game:
+    """A game of Anna, Bruno, Carla and Dario."""
+    return Game("CODE2345", rules, title, PLAYERS, options, STARTED)
+
+
+def won(rules: str, hand: str, by: str, **fields: Any) -> Draft:
+    """A hand that was won.
+
+    Args:
+        rules: the rule set.
+        hand: the winner's tiles.
+        by: the winner and the discarder, such as ``S W``. The winner alone for a self-draw.
+        fields: other fields of the draft.
+    """
+    winner, _space, source = by.partition(" ")
+    claim = Claim("discard", source) if source else Claim("self-draw")
+    wind = "E" if rule_set(rules).has_round_wind else None
+    seats = rule_set(rules).seats
+    values = {"claim": claim, "round_wind": wind, "seats": seats, **fields}
+    return Draft(rules, rack=rack_of(hand), winner=winner, token="token", **values)  # noqa: S106
+
+
+def drawn(rules: str, **fields: Any) -> Draft:
+    """A hand that nobody won."""
+    wind = "E" if rule_set(rules).has_round_wind else None
+    return Draft(rules, winner=NOBODY, round_wind=wind, token="token", **fields)  # noqa: S106
+
+
+def with_circumstances(draft: Draft, *names: str, win: str | None = None) -> Draft:
+    """A hand that was won under circumstances, or in another way."""
+    claim = replace(draft.claim, win=win or draft.claim.win, circumstances=frozenset(names))
+    return replace(draft, claim=claim)
+
+
+def shown(draft: Draft, game: Game | None = None, language: str = "en", **fields: Any) -> Shown:
+    """The contents of the screen of a hand, in a game or without one."""
+    t = texts(language)
+    who = {seat: t.seat(seat) for seat in draft.seats}
+    if game is not None:
+        seating = draft.seating or SEATED[: len(game.players)]
+        draft = reseat(draft, seating, draft.round_wind)
+        names = players_at(draft.seating, game)
+        who = {seat: t("seat.named", seat=t.seat(seat), name=name) for seat, name in names.items()}
+        t = t.with_players(names)
+    values = {"screen": Screen(visit="visit"), **fields}
+    return Shown(t, game, draft, assess(draft), who, **values)
+
+
+@cache
+def photo_named(name: str, rules: str = "zung-jung") -> SeenPhoto:
+    """A photo whose tiles are read as its name says, see ``recorded.reader``."""
+    return read_upload(reader(), SAMPLE.read_bytes(), f"{name}.jpg", rules)
+
+
+def of_photo(name: str, by: str = "", rules: str = "zung-jung", **fields: Any) -> Shown:
+    """A hand that was read from a photo, without corrections.
+
+    Args:
+        name: the name of the photo.
+        by: the winner and the discarder, as in ``won``. Empty if they are open.
+        rules: the rule set.
+        fields: other contents of the screen.
+    """
+    photo = photo_named(name, rules)
+    draft = Draft(rules, token="token")  # noqa: S106
+    if by:
+        draft = won(rules, "", by)
+    draft = replace(draft, rack=Rack(History(photo.hand), photo=photo.key))
+    others = hands_on(photo, lambda key: photo if key == photo.key else None)[1:]
+    return shown(draft, photo=photo, table=others, **fields)

@@ -1,0 +1,59 @@
+"""Files with the descriptions of many cases, which a person has read.
+
+A file has a section for each case: a heading that begins with ``## ``, and the lines of the
+description. ``HU_WRITE_EXPECTED=1 pytest FILE`` writes the descriptions of the tests in FILE anew.
+Read the whole difference before you commit it.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+_HEADING = "## "
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A file with descriptions.
+
+    Attributes:
+        path: the file.
+    """
+
+    path: Path
+
+    def check(self, name: str, description: str) -> None:
+        """Compare the description of a case with its section of the file.
+
+        Args:
+            name: the name of the case, which is the heading of its section.
+            description: the description.
+        """
+        sections = self._read()
+        if os.environ.get("HU_WRITE_EXPECTED"):
+            sections[name] = description
+            self._write(sections)
+        assert description.splitlines() == sections.get(name, "").splitlines()
+
+    def check_names(self, names: list[str]) -> None:
+        """Check that the file has a section for each case, in their order, and no other section."""
+        sections = self._read()
+        if os.environ.get("HU_WRITE_EXPECTED"):
+            sections = {name: sections.get(name, "") for name in names}
+            self._write(sections)
+        assert list(sections) == names
+
+    def _read(self) -> dict[str, str]:
+        """Read the sections by their names."""
+        if not self.path.exists():
+            return {}
+        sections = {}
+        text = "\n" + self.path.read_text(encoding="utf-8")
+        for section in text.split(f"\n{_HEADING}")[1:]:
+            name, _newline, description = section.partition("\n")
+            sections[name] = description.strip("\n")
+        return sections
+
+    def _write(self, sections: dict[str, str]) -> None:
+        parts = [f"{_HEADING}{name}\n{text}\n" for name, text in sections.items()]
+        self.path.write_text("\n".join(parts), encoding="utf-8")

@@ -454,7 +454,7 @@ def fourth_player_sits_out() -> Shown:
 
 @case
 def another_phone_has_saved() -> Shown:
-    return shown(won("zung-jung", PLAIN, "S W"), game_of("zung-jung"), conflicting=True)
+    return shown(won("zung-jung", PLAIN, "S W"), game_of("zung-jung"), is_conflicting=True)
 
 
 @case

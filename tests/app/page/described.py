@@ -161,7 +161,9 @@ def part_lines(part: PanelPart) -> list[str]:  # noqa: C901, PLR0911, PLR0912  #
             head = f"sheet: {part.title} | {part.corner} | {' | '.join(part.names)}"
             return [head, *map(_row_line, part.rows)]
     values: dict[str, Any] = to_builtins(part)
-    values.pop("texts", None)
+    for name in ("texts", "options"):
+        # The words, and the faces of which one can be chosen.
+        values.pop(name, None)
     return [" ".join(f"{name}={value}" for name, value in values.items() if value not in ("", []))]
 
 
@@ -223,7 +225,7 @@ def _editor_lines(part: EditorPart) -> list[str]:
     lines = [f"editor {part.name!r} at {part.seat}: {facts}, {count}, {steps}"]
     lines.append(f"  keys {_faces_text(part.names)}, aside {' '.join(part.set_aside)}")
     if part.photo:
-        lines.append(f"  photo {part.photo.key} {part.photo.width} x {part.photo.height}")
+        lines.append(f"  photo {part.photo.width} x {part.photo.height}")
     for other in part.table:
         lines.append(f"  other hand at {other.side}: {len(other.boxes)} tiles")
     if part.choices:
@@ -280,5 +282,5 @@ def _share_lines(part: SharePart) -> list[str]:
     lines.append(f"  {tile_count} pictures")
     if part.strip:
         corners = ", ".join(f"{edge:.3f}" for edge in part.strip.part)
-        lines.append(f"  photo {part.strip.photo}: {corners} at {part.strip.place}")
+        lines.append(f"  photo: {corners} at {part.strip.place}")
     return lines

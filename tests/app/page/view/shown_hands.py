@@ -92,5 +92,6 @@ def of_photo(name: str, by: str = "", rules: str = "zung-jung", **fields: Any) -
     if by:
         draft = won(rules, "", by)
     draft = replace(draft, rack=Rack(History(photo.hand), photo=photo.key))
-    others = hands_on(photo, lambda key: photo if key == photo.key else None)[1:]
+    photos: dict[str | None, SeenPhoto] = {hand.key: hand for hand in (photo, *photo.table)}
+    others = hands_on(photo, lambda key: photos.get(key))[1:]  # noqa: PLW0108  # overloaded
     return shown(draft, photo=photo, table=others, **fields)

@@ -1,6 +1,7 @@
 """The other players' racks: the list beside the hand, and the questions about each rack."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from hu.app.page.draft.answers import MOST_POINTS
 from hu.app.page.draft.scoring import answers_of, open_at
@@ -18,6 +19,9 @@ from hu.app.page.parts.panel import (
 from hu.app.page.view.problems import problems_at
 from hu.app.page.view.result import circumstance_name
 from hu.app.page.view.shown import Shown, problem_parts
+
+#: Marks the place of the other players' racks on the page.
+_PLACE_OF_RACKS: Final = '<div id="hu-others" class="hu-place"></div>'
 
 
 def rack_parts(shown: Shown, seat: str) -> list[PanelPart]:
@@ -94,7 +98,7 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
         # No hand is paid, so only irregularities count.
         hint = "others.hint_irregular"
     yield MarkupPart(
-        '<div id="hu-others" class="hu-place"></div>'
+        _PLACE_OF_RACKS
         + tag("h3", "hu-heading", words(t(title)))
         + tag("p", "hu-hint", words(t(hint)))
     )
@@ -118,6 +122,8 @@ def other_winners(shown: Shown) -> Iterator[PanelPart]:
         if seat not in (draft.winner, draft.claim.source):
             names[seat] = shown.who[seat]
     yield ask_choice(("ask", "winners"), shown.t("ask.won_too"), names, draft.claims, many=True)
+    # The floating line leads here while a winner's tiles are missing.
+    yield MarkupPart(_PLACE_OF_RACKS)
     for seat in draft.claims:
         yield _rack_button(shown, seat)
 

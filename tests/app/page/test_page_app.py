@@ -1,5 +1,6 @@
 """The page without a browser: its states, its messages about outside failures, each rule set."""
 
+import re
 from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
@@ -91,6 +92,31 @@ def test_a_rack_says_whether_its_player_won_too(app: App) -> None:
         app.tap("open", seat, False)
         (switch,) = [part for part in app.parts() if part.get("op") == ["rack", seat, "won-too"]]
         assert switch["on"] is has_won
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"hand": "234567m 13p 55s [777z] 1f"},
+        {"hand": "234567m 13p 55s [777z] 99s +2p", "winner": "S", "claim": Claim("self-draw")},
+        {"winner": "S"},
+        {"winner": "S", "claim": Claim("self-draw")},
+        {"rules": "fimj", "round_wind": "E", "winner": "S", "claim": Claim("discard", "N")},
+        # Two players won with the same discard. The tiles of one of them are missing.
+        {
+            "rules": "riichi",
+            "round_wind": "E",
+            "winner": "S",
+            "claim": Claim("discard", "N"),
+            "claims": {"E": Claim("discard", "N")},
+        },
+    ],
+)
+def test_the_floating_line_leads_to_a_place_on_the_page(app: App, fields: dict[str, Any]) -> None:
+    app.work_on(**fields)
+    markup = app.markup()
+    (anchor,) = re.findall(r'hu-floating [^>]*href="#([^"]+)"', markup)
+    assert f'id="{anchor}"' in markup
 
 
 def test_players_without_names_are_not_offered_for_the_next_game(app: App) -> None:

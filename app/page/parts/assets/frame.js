@@ -41,8 +41,8 @@ function isInView(part) {
 // Whether the floating line is not needed.
 function isArrived() {
   const line = document.querySelector(".hu-floating");
-  const place = line && document.querySelector(line.hash);
-  if (!place) return false;
+  if (!line) return false;
+  const place = document.querySelector(line.hash);
   // The button that leads on is at the place of the line.
   const nextButton = document.querySelector(".hu-answers > .is-next-rack, .hu-saver");
   return isInView(place) || isInView(nextButton) || isCovering(line);

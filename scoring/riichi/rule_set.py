@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.deal import Deal
-from hu.scoring.hand import Hand, Win
+from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.options import OptionInfo, OptionValue
 from hu.scoring.patterns import PatternInfo
 from hu.scoring.payments import DealScore, PlayerScore
@@ -29,6 +29,10 @@ from hu.scoring.rule_set.figures import check_figures, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.texts import Names, text
+
+
+#: The abortive draw after which every player has declared riichi.
+_FOUR_RIICHI: Final = "four-riichi"
 
 
 class Riichi(RuleSet):
@@ -98,8 +102,11 @@ class Riichi(RuleSet):
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether a question matters.
 
-        A player can only be liable for a yakuman that the melds on the table show.
+        A player can only be liable for a yakuman that the melds on the table show. After four
+        riichi it is known who declared.
         """
+        if question.id == "declared" and deal.void == _FOUR_RIICHI:
+            return False
         if question.id != "liable":
             return super().asks(question, deal, score)
         if score is None:
@@ -297,6 +304,8 @@ def _with_sticks(
 
 def _declared_seats(deal: Deal) -> set[str]:
     """Return the seats that declared riichi. Winners declare by a circumstance of their win."""
+    if deal.void == _FOUR_RIICHI:
+        return set(SEATS)
     seats = set(deal.seats("declared"))
     for seat, player in deal.players.items():
         if player.win is not None and RIICHI.intersection(player.win.circumstances):
@@ -358,7 +367,7 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
         hand_payments = payments.add_up(*mangans)
     else:
         hand_payments = payments.share_drawn_deal(deal.seats_with_status(game.TENPAI), preset)
-    declarers = deal.seats("declared")
+    declarers = _declared_seats(deal)
     # The sticks of earlier deals stay on the table too, so they pay nobody.
     payments_of_sticks = payments.stick_payments(
         declarers, winner=None, earlier_sticks=0, preset=preset

@@ -43,6 +43,18 @@ def test_an_abortive_draw_moves_the_sticks_alone() -> None:
     assert result["pot"] == 1_000
 
 
+def test_after_four_riichi_everybody_has_put_down_a_stick() -> None:
+    for declared in ([], ["W"], ["E", "S", "W", "N"]):
+        result = answer({**LINE, "void": "four-riichi", "declared": declared})
+        assert result["payments"] == dict.fromkeys(NOTHING, -1_000)
+        assert result["pot"] == 4_000
+    riichi = rule_set("riichi")
+    deal = hu.Deal({seat: hu.Player() for seat in NOTHING}, "E", TENHOU, void="four-riichi")
+    assert riichi.declared_seats(deal) == frozenset("ESWN")
+    asked = [question.id for question in riichi.questions if riichi.asks(question, deal, None)]
+    assert "declared" not in asked
+
+
 def test_it_is_entered_on_the_command_line() -> None:
     for words in (("--void", "nine-terminals"), ("--nobody", "--void", "NINE TERMINALS")):
         assert "East +0, South +0, West +0, North +0" in run(*words)

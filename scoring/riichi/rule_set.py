@@ -30,7 +30,6 @@ from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.texts import Names, text
 
-
 #: The abortive draw after which every player has declared riichi.
 _FOUR_RIICHI: Final = "four-riichi"
 

@@ -21,7 +21,7 @@ from hu.app.page.facts import Facts
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.panel import SharePart
-from hu.app.page.view.scored_hand import describe_win, note_html
+from hu.app.page.view.scored_hand import describe_hand, note_html
 from hu.app.page.view.share import (
     ACCENT,
     INK,
@@ -223,7 +223,7 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
         _number, best_entry = summary.best
-        parts.append(note_html(best_entry, rule_set(game.rules), t))
+        parts.append(note_html(best_entry, game, t))
     return tag("section", "hu-payments hu-evening", *parts)
 
 
@@ -251,7 +251,7 @@ def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
     """Describe the best hand in a line."""
     number, entry = best
     title = t("end.best", number=number)
-    win = describe_win(entry, game.players, t)
+    win = describe_hand(entry, game, t)
     worth = t.amount(entry.points or 0, rule_set(game.rules).unit)
     return f"{title}: {win}, {worth}"
 

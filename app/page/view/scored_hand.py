@@ -121,20 +121,21 @@ def void_names(t: Texts, game: Game) -> dict[str, str]:
     return {name: t.name(names) for name, names in voids.items()}
 
 
-def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
+def describe_hand(entry: Entry, game: Game, t: Texts) -> str:
     """Describe a hand in a line: the winners, the way they won, and the circumstances.
 
     The line names the winners alone if the hand cannot be scored again. For a hand that nobody won,
-    it gives only that.
+    see ``describe_drawn_hand``.
 
     Args:
         entry: the hand.
-        names: the names of the players, in the game's order.
+        game: its game.
         t: the words of the language.
     """
+    names = game.players
     who = ", ".join(names[winner] for winner in entry.winners)
     if not who:
-        return t("sheet.drawn")
+        return describe_drawn_hand(entry, game, t)
     hand = scored_hand(entry.draft)
     if hand is None or hand.draft.claim.win is None:
         return t("conflict.won", who=who)
@@ -147,6 +148,33 @@ def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
     parts = [t(f"way.{claim.win}", who=who, source=source)]
     for circumstance in sorted(claim.circumstances):
         parts.append(circumstance_name(t, hand.draft, circumstance))
+    return " · ".join(parts)
+
+
+def describe_drawn_hand(entry: Entry, game: Game, t: Texts) -> str:
+    """Describe a hand that nobody won in a line: why it ended, and who has a status.
+
+    If the rules are not installed, the line gives only that nobody won.
+
+    Args:
+        entry: the hand.
+        game: its game.
+        t: the words of the language.
+    """
+    if not is_playable(game):
+        return t("sheet.drawn")
+    rules = rule_set(game.rules)
+    reason = t("sheet.drawn")
+    if entry.note in rules.voids:
+        reason = t.name(rules.voids[entry.note])
+    parts = [reason]
+    for status in rules.statuses:
+        names = []
+        for name, players_status in zip(game.players, entry.statuses, strict=False):
+            if players_status == status:
+                names.append(name)
+        if names:
+            parts.append(f"{status_name(t, rules, status)}: {', '.join(names)}")
     return " · ".join(parts)
 
 
@@ -165,14 +193,14 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     hand = scored_hand(entry.draft)
     if hand is None:
         # A payment, or a hand of which only the line on the sheet was kept.
-        note = note_html(entry, rule_set(game.rules), t)
+        note = note_html(entry, game, t)
         return tag("div", "hu-payments", note) + payments
 
     rules = rule_set(hand.draft.rules)
     name_at = players_at(entry.seats, game)
     t = t.of(rules).with_players(name_at)
     who = {seat: _name_with_seat(t, seat, name) for seat, name in name_at.items()}
-    parts = [tag("p", "hu-question", words(describe_win(entry, game.players, t)))]
+    parts = [tag("p", "hu-question", words(describe_hand(entry, game, t)))]
     if entry.points is not None:
         parts.append(tag("p", "hu-worth-line", words(t.amount(entry.points, rules.unit))))
     # The payments as the sheet keeps them. The score may give others, because the rules can have
@@ -201,23 +229,23 @@ def _name_with_seat(t: Texts, seat: str | None, name: str) -> str:
     return t("seat.named", seat=t.seat(seat), name=name)
 
 
-def note_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
+def note_html(entry: Entry, game: Game, t: Texts) -> str:
     """Show the note of a hand or a payment on the sheet.
 
     Args:
         entry: the hand or payment.
-        rules: the rule set of its game.
+        game: its game.
         t: the words of the language.
 
     Returns:
         The tiles of a won hand, or the figures that were entered instead of them. For a payment,
-        its reason. For a drawn hand, only that nobody won.
+        its reason. For a drawn hand, why it ended and who has a status.
     """
     if entry.kind == "drawn":
-        return tag("p", "hu-hint", words(t("sheet.drawn")))
+        return tag("p", "hu-hint", words(describe_drawn_hand(entry, game, t)))
     if entry.kind == "payment":
         return tag("p", "", words(entry.note))
     try:
         return hand_pictures(entry.note, t)
     except InputError:
-        return tag("p", "", words(describe_figures(entry.note, rules, t)))
+        return tag("p", "", words(describe_figures(entry.note, rule_set(game.rules), t)))

@@ -110,7 +110,7 @@ def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
     else:
         text = t("result.saved", number=saved.number)
     with st.container(key="saved"):
-        note = note_html(saved.entry, rule_set(game.rules), t)
+        note = note_html(saved.entry, game, t)
         html(f'<div class="hu-note" role="status"><p>{words(text)}</p>{note}</div>')
         # The screen has a single Undo. If the bar at the top offers one, it is for a later action.
         if game.ended is None and not has_offer(facts):
@@ -232,8 +232,6 @@ def _entry_row(line: SheetLine, entry: Entry, game: Game, t: Texts) -> SheetRow:
 def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int, str]:
     """Name the faults for which players pay in a hand that nobody won, such as chombo.
 
-    Players who have another status, such as a waiting hand, are paid.
-
     Args:
         line: the line of the sheet.
         entry: the hand.
@@ -252,7 +250,7 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
         if not status or status not in rules.statuses:
             continue
         has_paid = line.amounts[player] < 0
-        if has_paid:
+        if has_paid and rules.statuses[status].is_fault:
             faults[player] = status_name(t, rules, status)
     return faults
 
@@ -274,21 +272,18 @@ def _show_entry(facts: Facts, game: Game, entry: Entry, *, is_game_finished: boo
 def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     """Ask why nobody won. Without an answer the wall was used up.
 
-    The answer is only shown if payments depend on it, because they would have to change too. The
-    player then opens the hand to change it. It is also only shown in a game that has ended.
+    Nothing is asked if payments depend on the answer, because they would have to change too. The
+    player then opens the hand to change it. Nothing is asked in a game that has ended either.
     """
     voids = void_names(facts.t, game)
     if not voids:
         return
     rules = rule_set(game.rules)
     pays_by_answer = rules.pays_without_winner(options_of(game)) and not rules.scores_every_hand
-    is_only_shown = pays_by_answer or game.ended is not None
+    if pays_by_answer or game.ended is not None:
+        return
     # The note of a drawn hand is the reason. It is empty if the wall was used up.
     reason = entry.note if entry.note in voids else None
-    if is_only_shown:
-        if reason is not None:
-            html(tag("p", "hu-question", words(voids[reason])))
-        return
     show_choice_field(
         # Another phone may answer. That raises the version, and the question is asked again.
         f"why-{entry.id}-{entry.version}",

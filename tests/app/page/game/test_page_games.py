@@ -21,7 +21,7 @@ from hu.app.page.game.taking_in import take_in_games
 from hu.app.page.view import sheet
 from hu.app.page.view.finish import standing_of, summary_html, summary_of
 from hu.app.page.view.house import house_html
-from hu.app.page.view.scored_hand import sheet_facts
+from hu.app.page.view.scored_hand import describe_hand, note_html, sheet_facts
 from hu.app.page.view.sheet import sheet_view
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.interface import RuleSet
@@ -875,6 +875,33 @@ def test_a_chombo_is_settled_after_the_game() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
     chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
     assert [result for _, result in ranked(game, [chombo])] == ["0", "0", "0", "−30,000"]
+
+
+@pytest.mark.parametrize(
+    ("statuses", "note", "line"),
+    [
+        ((), "", "Drawn"),
+        ((None, None, "chombo", None), "", "Drawn · Chombo: Carla"),
+        (("tenpai", None, "tenpai", None), "", "Drawn · Waiting hand: Anna, Carla"),
+        ((), "four-riichi", "Four riichi"),
+        ((None, None, "gone", None), "unknown", "Drawn"),
+    ],
+)
+def test_a_hand_that_nobody_won_says_why_and_who_has_a_status(
+    statuses: tuple[str | None, ...], note: str, line: str
+) -> None:
+    t = texts("en")
+    entry = replace(DRAWN, statuses=statuses, note=note)
+    assert describe_hand(entry, RIICHI_GAME, t) == line
+    assert line in note_html(entry, RIICHI_GAME, t)
+    assert describe_hand(entry, replace(RIICHI_GAME, rules="gone"), t) == "Drawn"
+
+
+def test_a_waiting_hand_that_pays_its_stick_is_no_fault() -> None:
+    statuses = ("tenpai",) * 4
+    everybody_waits = replace(DRAWN, amounts=(-1000, 0, 0, 0), pot=1000, statuses=statuses, id=6)
+    rows = sheet_view(RIICHI_GAME, [everybody_waits], texts("en")).rows
+    assert [cell.fault for cell in rows[1].cells] == [None] * 4
 
 
 def test_a_chombo_stands_on_the_sheet_with_its_cost() -> None:

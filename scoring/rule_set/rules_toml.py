@@ -48,12 +48,14 @@ CircumstanceEntry = Mapping[str, str | bool]
 class StatusEntry(TypedDict, total=False):
     """An entry of ``statuses``. ``StatusInfo`` describes the keys.
 
-    ``out`` sets the field ``is_out``, and ``beside_winner`` the field ``counts_beside_winner``.
+    ``out`` sets the field ``is_out``, ``beside_winner`` the field ``counts_beside_winner``, and
+    ``fault`` the field ``is_fault``.
     """
 
     needs_tiles: bool
     out: bool
     beside_winner: bool
+    fault: bool
 
 
 class OptionEntry(TypedDict, total=False):
@@ -289,6 +291,7 @@ def _read_status(package: str, name: str, entry: StatusEntry) -> StatusInfo:
         needs_tiles=entry.get("needs_tiles", True),
         is_out=entry.get("out", False),
         counts_beside_winner=entry.get("beside_winner", False),
+        is_fault=entry.get("fault", True),
     )
 
 

@@ -23,13 +23,13 @@ from measuring.records import keep, table, write_page
 from training.command import new_parser, run
 
 
-def answer(name: str, options: Options, *, kept: bool) -> str:
+def answer(name: str, options: Options, *, keeps_record: bool) -> str:
     """Answer a question with its table.
 
     Args:
         name: the name of the question.
         options: the options of the command.
-        kept: write the record too.
+        keeps_record: whether to write the record too.
 
     Raises:
         InputError: there is no such question.
@@ -38,7 +38,7 @@ def answer(name: str, options: Options, *, kept: bool) -> str:
         raise InputError(f"unknown question {name!r}: the questions are {', '.join(QUESTIONS)}")
     question = QUESTIONS[name]
     result = question.ask(options).with_targets(question.targets)
-    if kept:
+    if keeps_record:
         record = name
         if options.boxes != "true":
             record += f"-{options.boxes}"
@@ -71,7 +71,7 @@ def _command(question: str, options: Options) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run from the command line."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument("question", nargs="*", metavar="QUESTION", help=", ".join(QUESTIONS))
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     parser.add_argument(
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = Options(**values)
 
     for name in questions:
-        result = answer(name, options, kept=kept)
+        result = answer(name, options, keeps_record=kept)
         print(f"## {name}\n{result}", flush=True)  # noqa: T201  # the result
     if not questions:
         write_page()

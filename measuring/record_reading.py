@@ -63,7 +63,7 @@ def name_of(photo: str) -> str:
 
 def main() -> None:
     """Run from the command line."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument(
         "photo", nargs="*", help="path below photos/; without any, all recordings are made again"
     )

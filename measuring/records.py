@@ -123,7 +123,7 @@ def keep(
     command: str,
     answer: Answer,
     *,
-    timed: bool = False,
+    depends_on_machine: bool = False,
     folder: Path = RECORDS,
 ) -> None:
     """Write a record of here and now, and the page with it.
@@ -133,7 +133,7 @@ def keep(
         about: the subject of the measurement, in one line.
         command: the command that makes it again.
         answer: the measurement.
-        timed: the machine makes a difference, and is recorded.
+        depends_on_machine: whether the figures depend on the machine, which is then recorded.
         folder: the folder of the records.
     """
     commit = _output_of("git", "rev-parse", "--short", "HEAD") or "unknown commit"
@@ -149,7 +149,7 @@ def keep(
         command=command,
         date=f"{datetime.now(UTC):%Y-%m-%d}",
         commit=commit,
-        machine=_describe_machine() if timed else "",
+        machine=_describe_machine() if depends_on_machine else "",
         answer=answer,
     )
     folder.mkdir(parents=True, exist_ok=True)
@@ -191,7 +191,7 @@ def keep_benchmark(name: str, about: str, answer: Answer) -> None:
             words.append("PATH")
         elif word != "--keep":
             words.append(word)
-    keep(name, about, shlex.join(words), answer, timed=True)
+    keep(name, about, shlex.join(words), answer, depends_on_machine=True)
 
 
 def write_page(folder: Path = RECORDS) -> None:

@@ -55,10 +55,10 @@ def laid(text: str, x: float = 0.0, y: float = 0.0) -> list[Placed]:
     return placed
 
 
-def promoted(below: Placed, *, stacked: bool = False) -> Placed:
-    """The fourth tile of a promoted quad, on the sideways tile or beyond it."""
-    distance = 0.55 if stacked else 1.03
-    return replace(below, y=below.y + distance, level=int(stacked))
+def promoted(below: Placed, *, is_stacked: bool = False) -> Placed:
+    """The fourth tile of a promoted quad: on its sideways tile if stacked, or else beyond it."""
+    distance = 0.55 if is_stacked else 1.03
+    return replace(below, y=below.y + distance, level=int(is_stacked))
 
 
 def photographed(

@@ -30,15 +30,15 @@ def run(main: Callable[[], None]) -> None:
         sys.exit(1)
 
 
-def new_parser(about: str | None, *, shared: bool = False) -> ArgumentParser:
+def new_parser(about: str | None, *, has_shared: bool = False) -> ArgumentParser:
     """Make a command's parser, whose help keeps the line breaks of ``about``.
 
     Args:
         about: the help.
-        shared: whether the command has the option ``--shared``.
+        has_shared: whether the command has the option ``--shared``.
     """
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
-    if shared:
+    if has_shared:
         parser.add_argument(
             "--shared", type=Path, default=SHARED, help="shared data folder (default: HU_SHARED)"
         )

@@ -233,7 +233,7 @@ def parse_families(text: str) -> frozenset[str]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run from the command line."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--scenes", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

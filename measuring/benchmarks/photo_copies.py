@@ -54,6 +54,17 @@ _FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"
 _ASSETS: Final = Path(page_package.__file__).parent
 _FOLDERS: Final = ("val", "loose", "tables", "designer", "field", "empty")
 _KINDS: Final = ("original", "smaller", "enlarged")
+#: The headings of the table.
+_COLUMNS: Final = (
+    "equal",
+    "sent unchanged",
+    "different without a doubt",
+    "corrections, photo",
+    "corrections, copy",
+    "photo, median",
+    "copy, median",
+    "largest copy",
+)
 #: The script's limits below which a file is sent unchanged, and how they are removed.
 _LIMITS: Final = {
     "const SMALL_BYTES = 500_000;": "const SMALL_BYTES = 0;",
@@ -66,18 +77,18 @@ _PHONE_PX: Final = 4032
 _NOISE: Final = 4.0
 _NOISE_SIDE: Final = 1024
 _QUALITY: Final = 93
-#: Gives ``whole``, the long side of the photo in pixels, and ``content``, the copy as base64. If
-#: the page sends the photo unchanged, ``whole`` is 0 and there is no copy.
+#: Gives ``originalPx``, the long side of the photo in pixels, and ``content``, the copy as base64.
+#: If the page sends the photo unchanged, ``originalPx`` is 0 and there is no copy.
 _SHRINK: Final = """async () => {
   const [file] = document.querySelector("input").files;
-  const { file: copy, whole } = await shrink(file);
-  if (!whole) return { whole };
+  const { file: copy, originalPx } = await shrink(file);
+  if (!originalPx) return { originalPx };
   const address = await new Promise((done) => {
     const reader = new FileReader();
     reader.onload = () => done(reader.result);
     reader.readAsDataURL(copy);
   });
-  return { whole, content: address.split(",")[1] };
+  return { originalPx, content: address.split(",")[1] };
 }"""
 
 
@@ -142,7 +153,7 @@ class Browser:
         file: FilePayload = {"name": name, "mimeType": kind, "buffer": photo}
         self._page.set_input_files("input", file)
         answer = self._page.evaluate(_SHRINK)
-        photo_px = answer["whole"]
+        photo_px = answer["originalPx"]
         if not photo_px:
             return None
         return b64decode(answer["content"]), photo_px
@@ -150,7 +161,7 @@ class Browser:
 
 def main() -> None:
     """Measure and print."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument("--folders", nargs="+", default=list(_FOLDERS), help="of the photos")
     parser.add_argument(
         "--kinds", nargs="+", choices=_KINDS, default=list(_KINDS), help="of photos, see above"
@@ -166,6 +177,7 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
 
+    # Find the photos, and the labelled tiles of each.
     paths: list[Path] = []
     tiles_of: dict[Path, tuple[str, ...]] = {}
     for folder_name in options.folders:
@@ -176,42 +188,56 @@ def main() -> None:
     paths = paths[:: options.every]
     script = options.script.read_text(encoding="utf-8")
     reader = Reader()
+
+    # Compare the photos of each kind, and make a row of the published table of each.
     rows: list[Row] = []
+    # The comparisons with different tiles, by kind.
     details: dict[str, list[dict[str, object]]] = {}
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
         for kind in options.kinds:
             kind_script = without_limits(script) if kind == "smaller" else script
             browser = Browser(chromium.new_page(), kind_script)
-            comparisons: list[Comparison] = []
-            for path, photo in _photos(kind, paths):
-                # Photos of the other kinds are JPEGs, whatever their files are.
-                name = path.name if kind == "original" else f"{path.name}.jpg"
-                comparison = compare(browser, reader, name, photo, tiles=tiles_of[path])
-                comparisons.append(comparison)
-                if not comparison.is_equal:
-                    print(f"{name}: {_describe(comparison)}", flush=True)
+            comparisons = _compare_all(browser, reader, kind, paths, tiles_of)
             if not comparisons:
                 print(f"{kind}: no photo is large enough", flush=True)
                 continue
-            rows.append(row_of(kind, comparisons))
+            row = row_of(kind, comparisons)
+            rows.append(row)
             different = [comparison for comparison in comparisons if not comparison.is_equal]
             details[kind] = [_describe(comparison) for comparison in different]
-            print(kind, *rows[-1].figures, flush=True)
+            print(kind, *row.figures, flush=True)
         chromium.close()
     if options.keep:
         about = "Tiles of photos, and of the smaller copies that the page sends."
-        columns = (
-            "equal",
-            "sent unchanged",
-            "different without a doubt",
-            "corrections, photo",
-            "corrections, copy",
-            "photo, median",
-            "copy, median",
-            "largest copy",
-        )
-        keep_benchmark("photo-copies", about, Answer(columns, tuple(rows), details))
+        keep_benchmark("photo-copies", about, Answer(_COLUMNS, tuple(rows), details))
+
+
+def _compare_all(
+    browser: Browser,
+    reader: Reader,
+    kind: str,
+    paths: Sequence[Path],
+    tiles_of: Mapping[Path, tuple[str, ...]],
+) -> list[Comparison]:
+    """Compare the photos of a kind with their copies, and print those with different tiles.
+
+    Args:
+        browser: makes the copies.
+        reader: reads photos and copies.
+        kind: one of ``_KINDS``.
+        paths: the files of the photos.
+        tiles_of: the labelled tiles of each photo.
+    """
+    comparisons = []
+    for path, photo in _photos(kind, paths):
+        # Photos of the other kinds are JPEGs, whatever their files are.
+        name = path.name if kind == "original" else f"{path.name}.jpg"
+        comparison = compare(browser, reader, name, photo, tiles=tiles_of[path])
+        comparisons.append(comparison)
+        if not comparison.is_equal:
+            print(f"{name}: {_describe(comparison)}", flush=True)
+    return comparisons
 
 
 def _labelled_tiles(folder: Path) -> Mapping[Path, tuple[str, ...]]:

@@ -63,7 +63,7 @@ def random_wins(number: int, seed: int) -> Iterator[RandomWin]:
         winner = dice.choice(SEATS)
         other_seats = [seat for seat in SEATS if seat != winner]
         source = dice.choice([None, *other_seats])
-        hand = replace(dealt, bonus=()).hand(winning=True)
+        hand = replace(dealt, bonus=()).hand(shows_winning_tile=True)
         yield RandomWin(hand, winner, source)
         wins += 1
 
@@ -92,7 +92,7 @@ def random_table(dice: random.Random) -> Deal:
             continue
         stock.subtract(dealt.tiles)
         seat = seats[len(players)]
-        hand = dealt.hand(winning=True)
+        hand = dealt.hand(shows_winning_tile=True)
         if seat == win.winner:
             players[seat] = Player(hand, win)
         else:

@@ -71,7 +71,7 @@ class _Difference:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Compare, and print the differences."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument(
         "commit", help="what to compare the working tree with, such as HEAD or main"
     )

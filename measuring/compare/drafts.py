@@ -9,13 +9,15 @@ from hu.scoring.hand import Hand
 _ASKED: Final = ("dora_indicators", "ura_indicators", "liable")
 
 
-def make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> dict[str, Any]:
+def make_draft(
+    request: Mapping[str, Any], *, has_answers: bool, marks_winning_tile: bool
+) -> dict[str, Any]:
     """Return a request as the page keeps it.
 
     Args:
         request: a request of ``hu hands``.
-        answered: people have given the answers.
-        marked: the winning tile is marked.
+        has_answers: whether people have given the answers already.
+        marks_winning_tile: whether the winning tile is marked.
     """
     # The hand and the win of each winner, by the seat. A request of a single hand has them itself.
     winners: Mapping[str, Any] = request.get("winners") or {}
@@ -39,7 +41,7 @@ def make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> d
     draft: dict[str, Any] = {
         "rules": request["rules"],
         "options": options,
-        "rack": _make_rack(first_hand, marked=marked),
+        "rack": _make_rack(first_hand, marks_winning_tile=marks_winning_tile),
         "winner": None,
         "claim": {"win": None, "source": None, "circumstances": []},
         "round_wind": request.get("round_wind"),
@@ -47,7 +49,7 @@ def make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> d
         "claims": {},
         "asked": answers,
     }
-    if answered:
+    if has_answers:
         draft["winner"] = first_winner or "nobody"
         if first_winner:
             draft["claim"] = claims[first_winner]
@@ -85,7 +87,7 @@ def _make_claim(win: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _make_rack(
-    text: str | None, *, marked: bool = True, status: str | None = None
+    text: str | None, *, marks_winning_tile: bool = True, status: str | None = None
 ) -> dict[str, Any]:
     """Return a hand as the editor keeps it.
 
@@ -94,7 +96,7 @@ def _make_rack(
 
     Args:
         text: the hand in the notation; None or empty for no tiles.
-        marked: the winning tile is marked.
+        marks_winning_tile: whether the winning tile is marked.
         status: the status of the player.
 
     Returns:
@@ -122,7 +124,7 @@ def _make_rack(
             if is_red:
                 unused_red.remove(face)
             tiles.append({"id": tile_number, "face": face, "red": is_red})
-            if marked and face == hand.winning and kind == "standing":
+            if marks_winning_tile and face == hand.winning and kind == "standing":
                 # Of several equal standing tiles, the last is marked.
                 winning_number = tile_number
         groups.append({"id": group_number, "kind": kind, "tiles": tiles})

@@ -105,7 +105,7 @@ def make_drafts(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
     for number, request in enumerate(requests):
         has_answers = number % 6 not in (1, 2)
         has_winning_tile = number % 6 != 3
-        draft = make_draft(request, answered=has_answers, marked=has_winning_tile)
+        draft = make_draft(request, has_answers=has_answers, marks_winning_tile=has_winning_tile)
         inputs.append((f"{draft['rules']} draft {number}", draft))
     return inputs
 
@@ -208,7 +208,7 @@ def _draw_win(dice: Random, rules: str, winner: str) -> dict[str, Any]:
 
 def _draw_hand(dice: Random, rules: str) -> Hand:
     """Draw a winning hand; every tenth hand has a tile exchanged."""
-    hand = deal(dice, hand_shape=rule_set(rules).hand_shape).hand(winning=True)
+    hand = deal(dice, hand_shape=rule_set(rules).hand_shape).hand(shows_winning_tile=True)
     if dice.random() < 0.1:
         hand = replace(hand, concealed=(dice.choice(KINDS), *hand.concealed[1:]))
     if rules != "riichi":

@@ -163,16 +163,16 @@ def _flowers(hand: Hand, win: Win) -> int:
     return total
 
 
-def payments(faan_: int, win: Win, *, full: bool, spicy: bool) -> dict[str, int]:
+def payments(faan_: int, win: Win, *, pays_for_all: bool, is_spicy: bool) -> dict[str, int]:
     """Share out a win without a guarantor.
 
     Args:
         faan_: the faan of the hand.
         win: the win.
-        full: whether the discarder pays for everybody.
-        spicy: whether the payments double with each faan, above four faan too.
+        pays_for_all: whether the discarder pays for everybody.
+        is_spicy: whether the payments double with each faan, above four faan too.
     """
-    if spicy or faan_ <= 4:
+    if is_spicy or faan_ <= 4:
         unit = 2**faan_
     elif faan_ % 2 == 0:
         unit = 16 * 2 ** ((faan_ - 4) // 2)
@@ -184,7 +184,7 @@ def payments(faan_: int, win: Win, *, full: bool, spicy: bool) -> dict[str, int]
             pays[seat] = 0
         elif win.how == "self-draw":
             pays[seat] = -2 * unit
-        elif full:
+        elif pays_for_all:
             pays[seat] = -4 * unit if seat == win.source else 0
         else:
             pays[seat] = -2 * unit if seat == win.source else -unit

@@ -70,7 +70,7 @@ def test_random_hands_are_worth_the_reference_s_faan() -> None:
         winning_hands += 1
         score = HK.score(deal)
         assert score.players[win.winner].points == faan, (str(hand), win)
-        payments = reference.payments(faan, win, full=is_full, spicy=is_spicy)
+        payments = reference.payments(faan, win, pays_for_all=is_full, is_spicy=is_spicy)
         assert score.payments == payments, (str(hand), win)
     assert winning_hands > HANDS * 0.9
 

@@ -282,7 +282,7 @@ def label_line(kind: str, shares: NDArray[np.floating]) -> str:
 
 def main() -> None:
     """Run from the command line."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument(
         "--photos",
         type=Path,

@@ -82,7 +82,7 @@ def load_flats(folder: Path) -> Iterator[Crop]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--designs", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)

@@ -24,7 +24,7 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
         return {code: empty(maker.inner[1], maker.inner[0]) for code in codes}
 
     is_light = source in LIGHT
-    if is_light or maker.body.dark:
+    if is_light or maker.body.is_dark:
         strength = 1.0
     left, top, right, bottom = box
     # Fitted into the inked area, stretched a little to fill it.
@@ -41,7 +41,7 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     for code, face in chosen.items():
         cut = face[top:bottom, left:right]
         if strength:
-            white_is_dark = is_light and not maker.body.dark
+            white_is_dark = is_light and not maker.body.is_dark
             cut = recolour(cut, maker.palette, strength, white_is_dark=white_is_dark)
         if is_mirrored:
             cut = cut[:, ::-1]

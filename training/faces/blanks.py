@@ -84,7 +84,7 @@ class Body:
     gloss: float  # 0 for matt, 1 for polished
 
     @property
-    def dark(self) -> bool:
+    def is_dark(self) -> bool:
         """Whether ordinary ink would not show on it."""
         return sum(self.face) < 0.9
 
@@ -132,15 +132,15 @@ def dark_body(rng: np.random.Generator) -> Body:
     return replace(body, face=tone, back=back)
 
 
-def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:
+def random_palette(rng: np.random.Generator, *, is_body_dark: bool) -> Palette:
     """Choose the inks of a set at random.
 
     Args:
         rng: decides.
-        dark_body: whether the tiles are dark.
+        is_body_dark: whether the tiles are dark.
     """
     base = PALE_PALETTE
-    if not dark_body:
+    if not is_body_dark:
         base = draw_by_share(rng, PALETTES)
     # One draw for all inks keeps a monochrome set monochrome.
     shift = rng.normal(0, 0.035, 3)

@@ -110,7 +110,7 @@ def new_maker(
         art=art,
         hold_out=hold_out,
         body=body,
-        palette=random_palette(rng, dark_body=body.dark),
+        palette=random_palette(rng, is_body_dark=body.is_dark),
         fonts=fonts(art.shared),
         size=(round(height / body.aspect), height),
         area=(float(rng.uniform(0.66, 0.9)), float(rng.uniform(0.74, 0.9))),

@@ -128,7 +128,7 @@ class Band:
     outer: float
     inner: float
     petals: int = 0  # how many pieces the ring is cut into; 0 leaves it whole
-    accent: bool = False  # whether it has the accent's colour
+    has_accent_colour: bool = False  # if not, it has the main colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class StickStyle:
     knobs: int  # how many thick joints, 2 or 3, or more for a chain
     waist: float  # width between joints as a share of ``width``
     core: float  # width of the empty core as a share of ``width``; 0 for solid sticks
-    flipped: bool = False  # the 8 with its slanted sticks the other way
+    is_eight_flipped: bool = False  # whether the slanted sticks of the 8 lean the other way
 
 
 def dots(
@@ -206,7 +206,7 @@ def _dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> 
             piece_width = np.maximum(distance, 1) / band.petals
             inside_piece = (np.cos(angle * band.petals) + 0.45) * piece_width * 1.4
             mask *= _soft_step(np.asarray(inside_piece, np.float32))
-        ink = over(ink, stamp(mask, accent if band.accent else main))
+        ink = over(ink, stamp(mask, accent if band.has_accent_colour else main))
     return ink
 
 
@@ -233,7 +233,7 @@ def bamboos(
     is_narrow = number in {7, 9}
     for x0, y0, x1, y1, role in STICKS[number]:
         is_slanted = number == 8 and x0 != x1
-        if style.flipped and is_slanted:
+        if style.is_eight_flipped and is_slanted:
             # Mirrored within its own half of the tile.
             y0 = np.sign(y0) * 1.05 - y0  # noqa: PLW2901
             y1 = np.sign(y1) * 1.05 - y1  # noqa: PLW2901

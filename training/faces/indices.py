@@ -26,7 +26,7 @@ class _IndexStyle:
     ink: Colour
     is_right: bool  # whether they are in the upper right corner, not in the left one
     share: float  # an index's width in tile widths
-    are_two: bool  # whether the opposite corner has the same index upside down
+    are_in_two_corners: bool  # whether the opposite corner has the same index upside down
 
 
 def print_indices(tile_inks: dict[str, Ink], recipe: dict[str, str], maker: Maker) -> None:
@@ -49,7 +49,7 @@ def print_indices(tile_inks: dict[str, Ink], recipe: dict[str, str], maker: Make
         ink=maker.ink(),
         is_right=maker.chance(0.4),
         share=float(maker.rng.uniform(0.13, 0.22)),
-        are_two=maker.chance(0.12),
+        are_in_two_corners=maker.chance(0.12),
     )
     for part in "mpszw":
         if recipe[part] in INDEXED:
@@ -73,7 +73,7 @@ def _with_index(tile_ink: Ink, text: str, style: _IndexStyle) -> Ink:
         x = width * (0.94 - style.share / 2)
     y = height * 0.04 + label.shape[0] / 2
     paste(result, label, (x, y))
-    if style.are_two:
+    if style.are_in_two_corners:
         turned = np.ascontiguousarray(label[::-1, ::-1])
         paste(result, turned, (width - x, height - y))
     return result

@@ -44,13 +44,13 @@ class Labels:
     number_colour: Colour  # of the numbers
     chars: str  # the eight characters, in the order of ``BONUS``
     shown: Shown  # the print
-    swapped: bool  # whether the number is left and the character right
-    chinese: bool  # whether the numbers are Chinese
+    is_number_left: bool  # whether the number is left and the character right
+    has_chinese_numbers: bool  # whether the numbers are in Chinese characters
     char_share: float  # a character's width in widths of the inked area
     number_share: float  # a number's width
 
     @property
-    def numbered(self) -> bool:
+    def has_numbers(self) -> bool:
         """Whether numbers are printed.
 
         Only the usual characters distinguish the four without a number.
@@ -79,28 +79,28 @@ def random_labels(maker: Maker) -> Labels:
         number_colour=maker.palette.dark if maker.chance(0.5) else maker.ink(),
         chars=chars,
         shown=kinds[int(rng.choice(4, p=[0.57, 0.13, 0.15, 0.15]))],
-        swapped=maker.chance(0.5),
-        chinese=maker.chance(0.25),
+        is_number_left=maker.chance(0.5),
+        has_chinese_numbers=maker.chance(0.25),
         char_share=float(rng.uniform(0.26, 0.46)),
         number_share=float(rng.uniform(0.16, 0.32)),
     )
 
 
-def add_labels(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> Ink:
+def add_labels(code: str, ink: Ink, labels: Labels, *, is_large_character: bool = False) -> Ink:
     """Print a flower's or season's character, number or name.
 
     Args:
         code: the tile.
         ink: its picture, changed in place.
         labels: how the set labels them.
-        plain: whether a large character is the whole picture.
+        is_large_character: whether a large character is the whole picture.
 
     Returns:
         The same ink.
     """
     height, width = ink.shape[:2]
     char = labels.chars[BONUS.index(code)]
-    if plain:
+    if is_large_character:
         box = (round(width * 0.8), round(height * 0.6))
         large = drawings.text(box, labels.font, char, labels.colour)
         paste(ink, large, (width / 2, height * 0.62))
@@ -111,12 +111,12 @@ def add_labels(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> I
     elif labels.shown in {"both", "character"}:
         box = _label_box(ink, labels.char_share)
         label = drawings.text(box, labels.font, char, labels.colour)
-        _print_in_corner(ink, label, right=labels.swapped)
-    if labels.numbered:
-        number = NUMERALS[int(code[0]) - 1] if labels.chinese else code[0]
+        _print_in_corner(ink, label, is_right=labels.is_number_left)
+    if labels.has_numbers:
+        number = NUMERALS[int(code[0]) - 1] if labels.has_chinese_numbers else code[0]
         box = _label_box(ink, labels.number_share)
         label = drawings.text(box, labels.digits, number, labels.number_colour)
-        _print_in_corner(ink, label, right=not labels.swapped)
+        _print_in_corner(ink, label, is_right=not labels.is_number_left)
     return ink
 
 
@@ -126,8 +126,8 @@ def _label_box(ink: Ink, share: float) -> tuple[int, int]:
     return side, round(side * 1.1)
 
 
-def _print_in_corner(ink: Ink, label: Ink, *, right: bool) -> None:
+def _print_in_corner(ink: Ink, label: Ink, *, is_right: bool) -> None:
     """Print a label into one of the upper corners."""
     half_width = label.shape[1] / 2
-    x = ink.shape[1] - half_width if right else half_width
+    x = ink.shape[1] - half_width if is_right else half_width
     paste(ink, label, (x, label.shape[0] / 2))

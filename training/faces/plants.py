@@ -48,7 +48,7 @@ class _Pen:
     """How a plant is drawn."""
 
     line: int  # width in pixels
-    filled: bool  # whether leaves and blossoms are filled or outlined
+    is_filled: bool  # whether leaves and blossoms are filled. If not, they are outlined
     rng: np.random.Generator
 
 
@@ -58,7 +58,7 @@ def plant(
     palette: Palette,
     rng: np.random.Generator,
     *,
-    potted: bool = False,
+    is_potted: bool = False,
 ) -> Ink:
     """Draw a plant.
 
@@ -67,13 +67,13 @@ def plant(
         size: width and height in pixels.
         palette: the set's inks.
         rng: decides the shapes.
-        potted: whether it grows in a pot.
+        is_potted: whether it grows in a pot.
     """
     habit = HABITS[code]
     leaf_mask = np.zeros((size[1] * _SCALE, size[0] * _SCALE), np.uint8)
     blossom_mask = leaf_mask.copy()
     # Where the stems begin, in shares of the height.
-    rim = float(rng.uniform(0.62, 0.74)) if potted else 0.95
+    rim = float(rng.uniform(0.62, 0.74)) if is_potted else 0.95
     stems = [_grow_stem(habit, leaf_mask.shape, rim, rng) for _ in range(habit.stems)]
     line = max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.045)))
     pen = _Pen(line, bool(rng.random() < 0.6), rng)
@@ -88,7 +88,7 @@ def plant(
     leaves = stamp(_shrink_mask(leaf_mask, size), leaf_ink)
     blossoms = stamp(_shrink_mask(blossom_mask, size), palette.red)
     ink = over(leaves, blossoms)
-    if potted:
+    if is_potted:
         ink = over(ink, _draw_pot(size, rim, palette, pen))
     return ink
 
@@ -174,7 +174,7 @@ def _draw_blossom(
     cv2.fillPoly(leaf_mask, [outline.round().astype(np.int32)], 0)
     _draw_shape(blossom_mask, outline, pen)
     middle = tuple(center.round().astype(int).tolist())
-    middle_value = 0 if pen.filled else 255
+    middle_value = 0 if pen.is_filled else 255
     cv2.circle(blossom_mask, middle, max(2, int(radius * 0.3)), middle_value, pen.line)
 
 
@@ -186,7 +186,7 @@ def _draw_line(mask: _Mask, points: _Points, width: int) -> None:
 def _draw_shape(mask: _Mask, outline: _Points, pen: _Pen) -> None:
     """A closed shape, filled or outlined as the pen draws."""
     pixels = [outline.round().astype(np.int32)]
-    if pen.filled:
+    if pen.is_filled:
         cv2.fillPoly(mask, pixels, 255)
     else:
         thickness = max(1, pen.line * 2 // 3)

@@ -86,14 +86,14 @@ def _random_bands(maker: Maker) -> tuple[drawings.Band, ...]:
     bands = [drawings.Band(outer=1.0, inner=1 - line)]
     if petals or maker.chance(0.3):
         middle_band = drawings.Band(
-            outer=1 - line * 1.6, inner=core * 1.1, petals=petals, accent=has_accent
+            outer=1 - line * 1.6, inner=core * 1.1, petals=petals, has_accent_colour=has_accent
         )
         bands.append(middle_band)
     bands.append(drawings.Band(outer=core, inner=0.0))
     if maker.chance(0.15):
         bands = [
             drawings.Band(outer=1.0, inner=core, petals=petals),
-            drawings.Band(outer=core * 0.6, inner=0.0, accent=True),
+            drawings.Band(outer=core * 0.6, inner=0.0, has_accent_colour=True),
         ]
     return tuple(bands)
 
@@ -108,16 +108,18 @@ def _random_great_dot(maker: Maker) -> tuple[drawings.Band, ...]:
             outer=float(rng.uniform(0.8, 0.87)),
             inner=float(rng.uniform(0.55, 0.7)),
             petals=spokes,
-            accent=bool(rng.random() < 0.3),
+            has_accent_colour=bool(rng.random() < 0.3),
         ),
         drawings.Band(
-            outer=0.5, inner=float(rng.uniform(0.3, 0.42)), accent=bool(rng.random() < 0.5)
+            outer=0.5,
+            inner=float(rng.uniform(0.3, 0.42)),
+            has_accent_colour=bool(rng.random() < 0.5),
         ),
         drawings.Band(
             outer=float(rng.uniform(0.15, 0.28)),
             inner=0.0,
             petals=int(rng.choice([0, 5])),
-            accent=True,
+            has_accent_colour=True,
         ),
     )
 
@@ -128,7 +130,7 @@ def _draw_bamboos(maker: Maker) -> dict[str, Ink]:
         knobs=int(maker.rng.choice([2, 3, 3, 3, 4, 5])),
         waist=float(maker.rng.uniform(0.5, 0.95)),
         core=float(maker.rng.choice([0.0, maker.rng.uniform(0.25, 0.6)])),
-        flipped=maker.chance(0.25),
+        is_eight_flipped=maker.chance(0.25),
     )
     roles = _random_roles(maker)
     if maker.chance(0.6):
@@ -194,9 +196,9 @@ def _draw_bonus(maker: Maker) -> dict[str, Ink]:
             picture = empty(height, width)
         else:
             picture = plants.plant(
-                plant_code, maker.inner, maker.palette, maker.rng, potted=is_potted
+                plant_code, maker.inner, maker.palette, maker.rng, is_potted=is_potted
             )
-        faces[code] = add_labels(code, picture, labels, plain=is_plain)
+        faces[code] = add_labels(code, picture, labels, is_large_character=is_plain)
     return faces
 
 

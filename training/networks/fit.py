@@ -311,7 +311,7 @@ def _fit_temperature(proposals: Sequence[LabelledProposal]) -> float:
 
 def main() -> None:
     """Run from the command line."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument(
         "--weights", type=Path, default=Path("models"), help="folder with the networks"
     )

@@ -323,7 +323,7 @@ def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = new_parser(__doc__, shared=True)
+    parser = new_parser(__doc__, has_shared=True)
     parser.add_argument(
         "--flats",
         type=Path,

@@ -78,7 +78,7 @@ def things(
             group_size = int(rng.integers(1, most + 1))
         turn = rng.normal(0, 0.3) if kind in _FACING else rng.uniform(0, 2 * np.pi)
         is_upright = kind == "spine" or (kind in {"screen", "box"} and rng.random() < 0.4)
-        group = alike(kind, group_size, (start, float(turn)), fonts, rng, upright=is_upright)
+        group = alike(kind, group_size, (start, float(turn)), fonts, rng, is_upright=is_upright)
         if _touches(group, circles):
             continue
         circles += [(solid.center[:2], _reach(solid)) for solid in group]
@@ -120,7 +120,7 @@ def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[
     books = []
     for _ in range(int(rng.integers(6, 26))):
         # A spine is printed along its length, so a book is on the spine's left end.
-        book = thing("spine", np.zeros(2), fonts, rng, upright=True)
+        book = thing("spine", np.zeros(2), fonts, rng, is_upright=True)
         length, thickness, depth = book.size
         tilt = lean + float(rng.normal(0, 0.015))
         along = np.array([np.sin(tilt), 0.0, np.cos(tilt)])
@@ -141,7 +141,7 @@ def alike(
     fonts: Sequence[Path],
     rng: np.random.Generator,
     *,
-    upright: bool = False,
+    is_upright: bool = False,
 ) -> list[Solid]:
     """Lay several things of a kind: books piled up, others side by side.
 
@@ -151,7 +151,7 @@ def alike(
         at: where the first lies, ``(2,)`` in tile widths, and how all are turned, in radians.
         fonts: font files for print.
         rng: decides sizes and print.
-        upright: whether they stand with their faces towards the player.
+        is_upright: whether they stand with their faces towards the player.
     """
     start, turn = at
     is_pile = kind == "spine"
@@ -164,7 +164,7 @@ def alike(
     for number in range(count):
         beside = 0.0 if is_pile else number * pitch
         solid = thing(
-            kind, start + right * beside, fonts, rng, turn=turn, base=base, upright=upright
+            kind, start + right * beside, fonts, rng, turn=turn, base=base, is_upright=is_upright
         )
         if is_pile:
             base += solid.size[1]
@@ -180,7 +180,7 @@ def thing(
     *,
     turn: float = 0.0,
     base: float = 0.0,
-    upright: bool = False,
+    is_upright: bool = False,
 ) -> Solid:
     """Make a block with a printed face.
 
@@ -191,7 +191,7 @@ def thing(
         rng: decides size, colours and print.
         turn: in radians, counter-clockwise seen from above.
         base: height of its lower side above the table, in tile widths.
-        upright: whether it stands with its face towards the player.
+        is_upright: whether it stands with its face towards the player.
     """
     least, most = _SIZES[kind]
     width, height, depth = (float(rng.uniform(a, b)) for a, b in zip(least, most, strict=True))
@@ -217,7 +217,7 @@ def thing(
         ground,
         turn=turn,
         base=base,
-        upright=upright,
+        is_upright=is_upright,
         corner=width * corner_share,
         face=printer.picture,
         gloss=float(rng.uniform(0, 0.7)),

@@ -15,9 +15,9 @@ def surroundings(
     solids: Sequence[Solid],
     rng: np.random.Generator,
     *,
-    rail: bool,
+    has_rail: bool,
     far: float,
-    light_cloth: bool,
+    has_light_cloth: bool,
     half_side: float,
 ) -> Picture:
     """Draw room and table without anything on it.
@@ -26,9 +26,9 @@ def surroundings(
         camera: the camera of the picture.
         solids: the blocks on the table.
         rng: decides surfaces.
-        rail: whether the table ends in a rail before the player.
+        has_rail: whether the table ends in a rail before the player.
         far: how far the table goes on behind the blocks, in tile widths.
-        light_cloth: whether it is covered with a light, patterned cloth.
+        has_light_cloth: whether it is covered with a light, patterned cloth.
         half_side: half of the side of an automatic table around the origin, in tile widths, or 0
             for any other table.
 
@@ -40,20 +40,20 @@ def surroundings(
     corners = np.concatenate([solid.corners() for solid in solids])
     low = corners.min(axis=0)
     high = corners.max(axis=0)
-    margin = rng.uniform(0.3, 2.5) if rail else 60
+    margin = rng.uniform(0.3, 2.5) if has_rail else 60
     near = float(low[1] - margin)
     left = float(low[0] - 60)
     right = float(high[0] + 60)
     area = (left, near, right, float(high[1] + far))
     if half_side:
         area = (-half_side, -half_side, half_side, half_side)
-    elif rail:
+    elif has_rail:
         # The floor before the table, then the rail.
         floor_brightness = float(rng.uniform(0.3, 0.9))
         _lay(canvas, camera, (left, near - 30, right, near), rng, floor_brightness)
         rail_width = float(rng.uniform(1.5, 4))
         _lay(canvas, camera, (left, near - rail_width, right, near), rng, 1.0)
-    _lay(canvas, camera, area, rng, 1.0, light_cloth=light_cloth)
+    _lay(canvas, camera, area, rng, 1.0, has_light_cloth=has_light_cloth)
     return canvas
 
 
@@ -64,10 +64,10 @@ def _lay(
     rng: np.random.Generator,
     brightness: float,
     *,
-    light_cloth: bool = False,
+    has_light_cloth: bool = False,
 ) -> None:
     """Cover a rectangle of the table's plane (left, near, right, far) with a surface."""
-    surface = surfaces.random_light_cloth(rng) if light_cloth else surfaces.random_surface(rng)
+    surface = surfaces.random_light_cloth(rng) if has_light_cloth else surfaces.random_surface(rng)
     turn = rng.uniform(0, 2 * np.pi)
     # Tile widths of a pixel of the surface.
     scale = surfaces.SPAN / surfaces.SIZE * rng.uniform(0.6, 1.4)

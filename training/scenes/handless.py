@@ -65,7 +65,7 @@ def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Ha
     for x in (-5.0, 5.0):
         count = int(rng.integers(4, 9))
         place = (np.array([x, 0.0]), 0.0)
-        piles += alike("spine", count, place, design.fonts, rng, upright=True)
+        piles += alike("spine", count, place, design.fonts, rng, is_upright=True)
     return _photograph_things(piles, (9.0, 5.0), (12, 40), rng, size)
 
 
@@ -125,7 +125,7 @@ def screen_game(rng: np.random.Generator, design: Design, size: tuple[int, int])
     is_flat = bool(rng.random() < 0.5)
     face, hand = _draw_game(design, Random(int(rng.integers(2**31))))
     grey = (0.04, 0.04, 0.05)
-    solid = on_table((0, 0), (16.0, 9.0, 0.2), grey, upright=not is_flat, corner=0.1, face=face)
+    solid = on_table((0, 0), (16.0, 9.0, 0.2), grey, is_upright=not is_flat, corner=0.1, face=face)
     elevation = (70, 90) if is_flat else (8, 25)
     return _photograph_things([solid], (8.5, 5.0), elevation, rng, size, hand)
 
@@ -198,8 +198,8 @@ def _paste(picture: Picture, tile: Picture, x: int, y: int) -> None:
 def two_hands(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
     """Photograph two complete hands, one beyond or beside the other, nothing else on the table."""
     first_seed, second_seed = (int(seed) for seed in rng.integers(2**31, size=2))
-    first = hand_scene(first_seed, "zung-jung", around=False).placed
-    second = hand_scene(second_seed, "zung-jung", around=False).placed
+    first = hand_scene(first_seed, "zung-jung", has_surroundings=False).placed
+    second = hand_scene(second_seed, "zung-jung", has_surroundings=False).placed
     right = max(tile.x for tile in first)
     far = max(tile.y for tile in first)
     left = min(tile.x for tile in second)

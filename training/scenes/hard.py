@@ -68,7 +68,7 @@ def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
             if tile.pose == "down":
                 tiles[place] = replace(tile, pose="up")
     settings = random_settings(rng)
-    settings = replace(settings, holder="none", light_cloth=bool(rng.random() < 0.75))
+    settings = replace(settings, holder="none", has_light_cloth=bool(rng.random() < 0.75))
     return render(_framed(tiles), whites, settings, rng, size)
 
 
@@ -155,7 +155,7 @@ def club_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     if any(tile.pose == "standing" for tile in hand.placed):
         elevation = float(rng.uniform(35, 74))
         view = replace(view, elevation=elevation, azimuth=float(rng.normal(0, 12)))
-    settings = replace(settings, view=view, light_cloth=bool(rng.random() < 0.25))
+    settings = replace(settings, view=view, has_light_cloth=bool(rng.random() < 0.25))
     return render(hand.placed, _maybe_blank(design, 0.4, rng), settings, rng, size)
 
 
@@ -171,7 +171,7 @@ def room_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     view = _view(rng, (25, 88), fill=(0.9, 1.6), around=25, distance=(12, 45))
     if rng.random() < 0.15:
         view = replace(view, roll=float(rng.uniform(-180, 180)))
-    settings = replace(random_settings(rng), view=view, light_cloth=bool(rng.random() < 0.3))
+    settings = replace(random_settings(rng), view=view, has_light_cloth=bool(rng.random() < 0.3))
     reach = np.array([float(rng.uniform(6, 16)), float(rng.uniform(5, 12))])
     clutter = things(int(rng.integers(3, 20)), (), (-reach, reach), design.fonts, rng)
     return render_things(clutter, reach, settings, rng, size)
@@ -224,11 +224,11 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         settings,
         view=replace(view, tile_px=(8.0, 110.0), distortion=float(rng.normal(0, 0.02))),
         things=0,
-        rail=False,
+        has_rail=False,
         holder="none",
-        light_cloth=bool(rng.random() < 0.1),
+        has_light_cloth=bool(rng.random() < 0.1),
         automatic=half_side,
-        shelf=bool(rng.random() < 0.3),
+        has_shelf=bool(rng.random() < 0.3),
     )
     return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
 
@@ -258,7 +258,7 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         things=0,
         holder="none",
         far=float(rng.uniform(2, 14)),
-        shelf=bool(rng.random() < 0.6),
+        has_shelf=bool(rng.random() < 0.6),
     )
     return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
 

@@ -84,7 +84,7 @@ def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, _
     Returns:
         Their numbers in ``placed`` and their corners, ``(4, 2)`` float32 pixels.
     """
-    corners = [block(tile, USUAL).face_corners(back=tile.pose == "down") for tile in placed]
+    corners = [block(tile, USUAL).face_corners(of_back=tile.pose == "down") for tile in placed]
     outlines = [camera.project(face).astype(np.float32) for face in corners]
     width, height = camera.size
     visible = []

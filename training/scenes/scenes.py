@@ -36,16 +36,16 @@ class Settings:
     view: View = field(default_factory=View)  # where the camera is
     optics: Optics = field(default_factory=Optics)  # how the phone changes the picture
     things: int = 0  # how many other things, or groups of them, lie about
-    rail: bool = False  # whether the table ends in a rail before the player
+    has_rail: bool = False  # whether the table ends in a rail before the player
     hands: int = 0  # how many hands reach into the picture
     far: float = 30.0  # how far the table goes on behind the tiles, in tile widths
     holder: desk.Holder = "none"  # a tray around the tiles, or a rack before them
     # centres (x, y) of wind and dealer markers, in tile widths
     markers: tuple[tuple[float, float], ...] = ()
-    light_cloth: bool = False  # whether the table is covered with a light, patterned cloth
+    has_light_cloth: bool = False  # whether the table is covered with a light, patterned cloth
     # half of the side of an automatic table around the origin, in tile widths; 0 for other tables
     automatic: float = 0.0
-    shelf: bool = False  # whether there are books behind the table
+    has_shelf: bool = False  # whether there are books behind the table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +128,7 @@ def _things_around(
         things += desk.holder(settings.holder, framed, rng)
     if settings.automatic:
         things += automatic_table(settings.automatic, design.fonts, rng)
-    if settings.shelf:
+    if settings.has_shelf:
         edge = settings.automatic
         if not edge:
             edge = float(framed[:, 1].max())
@@ -195,9 +195,9 @@ def _photograph(
         camera,
         extent,
         rng,
-        rail=settings.rail,
+        has_rail=settings.has_rail,
         far=settings.far,
-        light_cloth=settings.light_cloth,
+        has_light_cloth=settings.has_light_cloth,
         half_side=settings.automatic,
     )
     canvas = np.asarray(cv2.resize(around, fine.size), np.uint8)
@@ -282,7 +282,7 @@ def _paint(
         face_gain = float(side_gains[number] * face_gains[number])
         draw(canvas, solid, camera, light, (side_gain, face_gain))
         fill(visible, hull(camera.project(solid.corners())), 2 * number)
-        face = solid.face_corners(back=_shows_back(solid, camera))
+        face = solid.face_corners(of_back=_shows_back(solid, camera))
         fill(visible, camera.project(face), 2 * number + 1)
     return visible
 
@@ -353,7 +353,7 @@ def _truth(
     tiles = []
     for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
         is_back = _shows_back(solid, camera)
-        box = camera.project(solid.face_corners(back=is_back)).astype(np.float32)
+        box = camera.project(solid.face_corners(of_back=is_back)).astype(np.float32)
         toward = camera.position - solid.center
         facing = abs(float(solid.axes[2] @ toward) / float(np.linalg.norm(toward)))
         area = max(float(cv2.contourArea(box)), 1.0)
@@ -386,7 +386,7 @@ def random_settings(rng: np.random.Generator) -> Settings:
         view=view,
         optics=random_optics(rng),
         things=int(rng.integers(1, 8)) if rng.random() < 0.5 else 0,
-        rail=bool(rng.random() < 0.3),
+        has_rail=bool(rng.random() < 0.3),
         hands=int(rng.choice([0, 1, 2], p=[0.85, 0.11, 0.04])),
         far=float(rng.uniform(3, 60)),
         holder="tray" if rng.random() < 0.12 else "none",

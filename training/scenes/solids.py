@@ -50,13 +50,13 @@ class Solid:
         back = np.column_stack([square, np.full(4, -depth)])
         return self.world(np.concatenate([face, back]))
 
-    def face_corners(self, *, back: bool = False) -> Points:
+    def face_corners(self, *, of_back: bool = False) -> Points:
         """``(4, 3)`` corners of the face, or of the back seen from behind.
 
         Both run clockwise from the top left.
         """
         corners = self.corners()
-        if back:
+        if of_back:
             return corners[[5, 4, 7, 6]]
         return corners[:4]
 
@@ -68,7 +68,7 @@ def on_table(
     *,
     turn: float = 0.0,
     base: float = 0.0,
-    upright: bool = False,
+    is_upright: bool = False,
     corner: float = 0.03,
     face: Picture | None = None,
     gloss: float = 0.3,
@@ -81,15 +81,15 @@ def on_table(
         colour: RGB from 0 to 1.
         turn: in radians, counter-clockwise seen from above.
         base: height of its lower side above the table.
-        upright: whether it stands with its face towards the player. Otherwise its face is up.
+        is_upright: whether it stands with its face towards the player. Otherwise its face is up.
         corner: radius of the outline's corners.
         face: picture of the face, ``(h, w, 3)`` uint8 RGB.
         gloss: 0 for matt, 1 for polished.
     """
-    height_above_base = size[1] if upright else size[2]
+    height_above_base = size[1] if is_upright else size[2]
     return Solid(
         center=np.array([spot[0], spot[1], base + height_above_base / 2]),
-        axes=_axes(turn, "standing" if upright else "up"),
+        axes=_axes(turn, "standing" if is_upright else "up"),
         size=size,
         corner=corner,
         bevel=min(0.06, size[2] * 0.3),
@@ -311,7 +311,7 @@ def _draw_face(canvas: Picture, solid: Solid, camera: Camera, light: Light, gain
         fill(canvas, polygon, (lit * 255).clip(0, 255).tolist())
         return
     shade = light.shade(normal[None])[0] * gain
-    _warp(canvas, picture, camera.project(solid.face_corners(back=is_back)), polygon, shade)
+    _warp(canvas, picture, camera.project(solid.face_corners(of_back=is_back)), polygon, shade)
 
 
 def _warp(

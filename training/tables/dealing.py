@@ -71,20 +71,20 @@ class Deal:
             tiles += meld.tiles
         return (*tiles, *self.bonus)
 
-    def hand(self, *, winning: bool) -> Hand:
+    def hand(self, *, shows_winning_tile: bool) -> Hand:
         """The hand as it is scored.
 
         Args:
-            winning: whether the table shows which tile won.
+            shows_winning_tile: whether the table shows which tile won.
         """
         concealed = list(self.standing)
-        if winning:
+        if shows_winning_tile:
             concealed.remove(self.winning)
         melds = []
         for meld in self.table_melds:
             is_concealed = meld.kind == "concealed-quad"
             melds.append(Meld(meld.tiles, concealed=is_concealed))
-        winning_tile = self.winning if winning else None
+        winning_tile = self.winning if shows_winning_tile else None
         return Hand(tuple(concealed), tuple(melds), self.bonus, winning_tile)
 
 
@@ -115,7 +115,7 @@ def deal(
     melds = []
     for number in range(hand_shape.melds):
         is_on_table = number < table_meld_count
-        melds.append(_deal_meld(rng, stock, suits, on_table=is_on_table))
+        melds.append(_deal_meld(rng, stock, suits, is_on_table=is_on_table))
     # A hand of one suit alone may have its pair in another.
     pairs = [tile for tile in KINDS if stock[tile] >= 2]
     if len(suits) > 1:
@@ -139,13 +139,13 @@ def _deal_irregular(rng: Random) -> tuple[str, ...]:
     return tuple(tiles)
 
 
-def _deal_meld(rng: Random, stock: Counter[str], suits: str, *, on_table: bool) -> DealtMeld:
+def _deal_meld(rng: Random, stock: Counter[str], suits: str, *, is_on_table: bool) -> DealtMeld:
     """Take a meld from the tiles that are left, and remove it from ``stock``."""
     kind: MeldKind = "standing"
-    if on_table:
+    if is_on_table:
         kind = rng.choices(_TABLE_KINDS, (80, 8, 12))[0]
     size = 3
-    if kind in ("promoted", "concealed-quad") or (on_table and rng.random() < 0.1):
+    if kind in ("promoted", "concealed-quad") or (is_on_table and rng.random() < 0.1):
         size = 4
     source = None
     if kind in ("claimed", "promoted"):

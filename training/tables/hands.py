@@ -34,14 +34,18 @@ class HandScene:
 
 
 def hand_scene(
-    seed: int | Random, rules: Rules, *, around: bool = True, hand_shape: HandShape = FOUR_MELDS
+    seed: int | Random,
+    rules: Rules,
+    *,
+    has_surroundings: bool = True,
+    hand_shape: HandShape = FOUR_MELDS,
 ) -> HandScene:
     """Lay out a random winning hand.
 
     Args:
         seed: a number, or a generator that decides everything.
         rules: whose players lay it.
-        around: whether other tiles lie around the hand.
+        has_surroundings: whether there are other tiles around the hand.
         hand_shape: the size of the hand.
     """
     rng = seed if isinstance(seed, Random) else Random(f"{rules} {seed}")
@@ -57,9 +61,9 @@ def hand_scene(
         layer.together(dealt, style)
         shows_winning_tile = False
     placed = list(layer.placed)
-    if around:
-        placed += lay_surroundings(rng, layer.placed, dealt.hand(winning=False))
-    hand = dealt.hand(winning=shows_winning_tile)
+    if has_surroundings:
+        placed += lay_surroundings(rng, layer.placed, dealt.hand(shows_winning_tile=False))
+    hand = dealt.hand(shows_winning_tile=shows_winning_tile)
     return HandScene(tuple(placed), hand, tuple(layer.claims))
 
 

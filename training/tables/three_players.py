@@ -28,10 +28,10 @@ def three_player_scene(seed: int) -> HandScene:
     layer = Layer(rng, "zung-jung")
     shows_winning_tile = layer.table(dealt)
     placed = list(layer.placed)
-    for tile in lay_surroundings(rng, layer.placed, dealt.hand(winning=False)):
+    for tile in lay_surroundings(rng, layer.placed, dealt.hand(shows_winning_tile=False)):
         if tile.tile not in _MISSING:
             placed.append(tile)
-    hand = dealt.hand(winning=shows_winning_tile)
+    hand = dealt.hand(shows_winning_tile=shows_winning_tile)
     return HandScene(tuple(placed), hand, tuple(layer.claims))
 
 

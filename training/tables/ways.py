@@ -59,11 +59,11 @@ def way_scene(seed: int | Random, way: Way, hand_shape: HandShape = FOUR_MELDS) 
     kept_clear = list(table.layer.placed)
     for x, y in table.markers:
         kept_clear.append(Placed(NO_FACE, x, y))
-    others = lay_surroundings(rng, kept_clear, dealt.hand(winning=False))
+    others = lay_surroundings(rng, kept_clear, dealt.hand(shows_winning_tile=False))
     placed = (*table.layer.placed, *others)
     return HandScene(
         placed=placed,
-        hand=dealt.hand(winning=shows_winning_tile),
+        hand=dealt.hand(shows_winning_tile=shows_winning_tile),
         claims=(),
         markers=tuple(table.markers),
     )

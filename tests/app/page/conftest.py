@@ -121,11 +121,11 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
             address: str,
             *,
             game: str = "",
-            desktop: bool = False,
+            is_desktop: bool = False,
             locale: str = "en-GB",
             **options: Any,
         ) -> Visitor:
-            device = DESKTOP if desktop else PHONE
+            device = DESKTOP if is_desktop else PHONE
             profile = {**device, "locale": locale, **options}
             context = stack.enter_context(contexts(**profile))
             page = Visitor(context.new_page())
@@ -158,7 +158,7 @@ def phone(server: Server, visitor: Visit) -> Visitor:
 @pytest.fixture
 def desk(server: Server, visitor: Visit) -> Visitor:
     """Somebody at a computer."""
-    return visitor(server.address, desktop=True)
+    return visitor(server.address, is_desktop=True)
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_the_place_of_the_sideways_tile_tells_from_whom_a_set_was_claimed(
 @pytest.mark.parametrize("stacked", [False, True])
 def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> None:
     row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z >5z")
-    layout = layout_of(photographed([*row, promoted(row[-1], stacked=stacked)]))
+    layout = layout_of(photographed([*row, promoted(row[-1], is_stacked=stacked)]))
     assert kinds(layout)[1] == ("claimed", "5z 5z 5z 5z")
     assert layout.groups[1].claimed_from == "right"
     assert [len(row.tiles) for row in layout.rows] == [len(layout.hand) - 1]
@@ -77,7 +77,7 @@ def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> No
 @pytest.mark.parametrize("around", [0, 70, 80])
 def test_a_tile_on_a_sideways_one_is_found_from_beside_the_row(around: float) -> None:
     row = laid("2m 3m 4m 5m 6m 7m 3p 4p 5p 8s 8s | 1z 1z >1z")
-    placed = [*row, promoted(row[-1], stacked=True)]
+    placed = [*row, promoted(row[-1], is_stacked=True)]
     layout = layout_of(photographed(placed, tilt=45, around=around))
     assert [group.kind for group in layout.groups] == ["concealed", "claimed"]
     assert len(layout.groups[1].tiles) == 4

@@ -117,7 +117,7 @@ def surface(
 
 def free_palette(rng: np.random.Generator, body: Body) -> Palette:
     """Choose inks at random that show on the body. The dark ink may have any colour here."""
-    if body.dark:
+    if body.is_dark:
         palette = DARK_PALETTES[int(rng.integers(len(DARK_PALETTES)))]
         inks = [jitter(tuple(ink), 0.03, rng) for ink in palette.colours().tolist()]
         return Palette(*inks)
@@ -141,7 +141,7 @@ def vivid_ink(rng: np.random.Generator, hues: tuple[float, float], body: Body) -
 
 def free_ink(rng: np.random.Generator, body: Body) -> Colour:
     """Choose an ink of any hue at random that shows on the body."""
-    if body.dark:
+    if body.is_dark:
         pale = colorsys.hsv_to_rgb(float(rng.random()), float(rng.uniform(0, 0.7)), 0.97)
         return _WHITE if rng.random() < 0.3 else pale
     if rng.random() < 0.15:

@@ -250,7 +250,7 @@ def test_two_browsers_never_see_each_other_s_hand_photo_or_game(
     server: Server, visitor: Visit
 ) -> None:
     code = server.new_game(title="Only mine")
-    one, two = visitor(server.address, game=code), visitor(server.address, desktop=True)
+    one, two = visitor(server.address, game=code), visitor(server.address, is_desktop=True)
     one.read("misread.jpg")
     two.read()
     one.expect_tiles("6s", 1)

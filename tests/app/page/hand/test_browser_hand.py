@@ -130,7 +130,7 @@ def test_a_finger_draws_the_part_to_read_instead_of_moving_the_page(phone: Visit
 
 
 def test_the_camera_view_shows_how_large_a_hand_should_be(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, desktop=True, permissions=["camera"])
+    page = visitor(server.address, is_desktop=True, permissions=["camera"])
     page.locator("[data-focus=frame]").click()
     expect(page.locator(".hu-guide")).to_contain_text("the hand fills the frame")
     page.wait_for_function("document.querySelector('.hu-live video').videoWidth > 0")
@@ -139,7 +139,9 @@ def test_the_camera_view_shows_how_large_a_hand_should_be(server: Server, visito
 
 
 def test_a_result_is_shared_as_picture_and_as_text(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, desktop=True, permissions=["clipboard-read", "clipboard-write"])
+    page = visitor(
+        server.address, is_desktop=True, permissions=["clipboard-read", "clipboard-write"]
+    )
     page.win("South", "West")
     with page.expect_download() as download:
         page.get_by_role("button", name="Share a picture").click()

@@ -26,7 +26,7 @@ def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Visit) -> None:
     if not (MODELS / "detector.onnx").exists():
         skip_or_fail("the networks are missing")
     with Server(tmp_path / "games.sqlite", MAIN) as server:
-        page = visitor(server.address, desktop=True)
+        page = visitor(server.address, is_desktop=True)
         page.win("South", "West")
         page.wait_for_function("window.huPicture")
         start = """async () => {

@@ -256,7 +256,7 @@ def _show_frame(visit: Visit) -> None:
         screen_state.view,
         screen_state.rack,
         is_picking(screen_state, state.draft),
-        state.draft.drawn,
+        state.draft.is_drawn,
     )
     # The number with which the browser asks whether the connection is alive goes back to it.
     alive = browser_value("frame", "alive")
@@ -349,7 +349,7 @@ def _show_home(visit: Visit, facts: Facts) -> None:
     """Show home: a hand without a game beside the browser's games, or a begun hand alone."""
     _close_dialog()
     state = session().state
-    is_begun = not state.draft.empty or state.screen.rack is not None
+    is_begun = not state.draft.is_empty or state.screen.rack is not None
     # The player may have begun to tap in the tiles, although there is none yet.
     is_tapping = not is_picking(state.screen, state.draft)
     if is_begun or is_tapping:
@@ -433,7 +433,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         receive_originals(visit)
         if seat is None and facts.game is not None:
             show_standing(facts, facts.game)
-        elif seat is None and outcome.has_payments and not draft.drawn:
+        elif seat is None and outcome.has_payments and not draft.is_drawn:
             offer_games(facts, draft)
 
 

@@ -203,7 +203,7 @@ def is_picking(screen: Screen, draft: Draft) -> bool:
     if screen.taking == "tapping":
         return False
     if seat_on_screen(screen, draft) is None:
-        return draft.empty
+        return draft.is_empty
     rack = rack_on_screen(screen, draft)
     return not rack.history.now.groups and rack.photo is None
 

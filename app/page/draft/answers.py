@@ -46,7 +46,7 @@ def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
         return draft
     changed = with_winner(draft, winner)
     if winner is None or way is None:
-        return with_claim(changed, None)
+        return with_claim(changed, win=None)
     if way == "self-draw":
         return with_claim(changed, "self-draw")
     if way not in changed.seats or way == winner:
@@ -121,7 +121,7 @@ def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
 
 def _answer_void(draft: Draft, reply: Reply) -> Draft:
     """Say why nobody won before the wall was used up. Then nobody's hand is shown or paid."""
-    if not draft.drawn:
+    if not draft.is_drawn:
         return draft
     void = _one_of(reply, rule_set(draft.rules).voids_at(draft.chosen_options)) or ""
     if void:
@@ -136,7 +136,7 @@ def _answer_enter(draft: Draft, reply: Reply) -> Draft:
         return replace(draft, entered=None)
     has_figures = bool(rule_set(draft.rules).figures)
     # Figures never replace tiles that are there already.
-    if not draft.empty or not has_figures:
+    if not draft.is_empty or not has_figures:
         return draft
     return replace(draft, entered={})
 
@@ -181,7 +181,7 @@ def _with_implied_status(draft: Draft, question: Question, reply: OwnAnswer) -> 
 
     It does so after a drawn hand that used up the wall, unless a player has a status already.
     """
-    used_up_wall = draft.drawn and not draft.void
+    used_up_wall = draft.is_drawn and not draft.void
     if not used_up_wall or not question.status or not isinstance(reply, tuple):
         return draft
     for seat in reply:

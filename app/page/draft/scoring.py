@@ -166,7 +166,7 @@ def _find_others_circumstances(rules: RuleSet, draft: Draft) -> dict[str, tuple[
 def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
     """Return the tiles that complete the winner's hand, if one is missing."""
     hand = to_hand(draft.rack.history.now)
-    if draft.drawn or not lacks_one(hand, rules.hand_shape):
+    if draft.is_drawn or not lacks_one(hand, rules.hand_shape):
         return ()
     # A hand with mistakes waits for no tile. The mistakes are among the outcome's problems.
     with suppress(InputError):
@@ -190,7 +190,7 @@ def _assess(rules: RuleSet, draft: Draft, *, assumes_winning_tile: bool = False)
         hand = _with_any_winning(hand)
     if assumes_winning_tile:
         hand = possible_winning_hands(hand)[0]
-    if draft.drawn:
+    if draft.is_drawn:
         return _score(rules, answers, Outcome(hand), hand)
 
     # The page asks for the discarder together with the win, so "from" is no question of its own.
@@ -433,7 +433,7 @@ def answers_of(draft: Draft) -> Answers:
         if question.kind == "seats" and isinstance(answer, tuple):
             answer_to[question.id] = frozenset(answer)
     return Answers(
-        winner=None if draft.drawn else draft.winner,
+        winner=None if draft.is_drawn else draft.winner,
         how=draft.claim.win,
         source=draft.claim.source,
         circumstances=draft.claim.circumstances,

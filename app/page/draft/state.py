@@ -130,9 +130,9 @@ class Draft:
         return (self.rack, *self.others.values())
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether the winner's rack has no photo, tiles or figures, and the hand is not drawn."""
-        if self.drawn or self.rack.photo is not None or self.entered is not None:
+        if self.is_drawn or self.rack.photo is not None or self.entered is not None:
             return False
         # Tiles that were all removed can still be had back by undoing the steps.
         return not self.rack.history.now.groups and not self.rack.history.steps
@@ -143,7 +143,7 @@ class Draft:
         return {name: value for name, value in self.options.items() if value is not None}
 
     @property
-    def drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Whether nobody won."""
         return self.winner == NOBODY
 
@@ -164,7 +164,12 @@ def without_saved(draft: Draft) -> Draft:
 
 
 def with_winner(draft: Draft, seat: str | None) -> Draft:
-    """Say who won, or ``NOBODY``. Answers that no longer fit are forgotten."""
+    """Return a draft with another answer to who won. Answers that no longer fit are forgotten.
+
+    Args:
+        draft: the hand in work.
+        seat: the winner's seat, ``NOBODY`` for a drawn hand, or None to take the answer back.
+    """
     if seat == draft.winner:
         return draft
     # The winner is no longer one of the other players.
@@ -247,9 +252,9 @@ def by_other_rules(draft: Draft, rules: str, options: Mapping[str, Option]) -> D
     """
     seats = rule_set(rules).seats
     if draft.winner not in (*seats, NOBODY):
-        draft = with_winner(draft, None)
+        draft = with_winner(draft, seat=None)
     elif draft.claim.source not in (*seats, None):
-        draft = with_claim(draft, None)
+        draft = with_claim(draft, win=None)
     return Draft(
         rules=rules,
         seats=seats,

@@ -25,7 +25,7 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
     if score is not None and score.payments is not None:
         payment_at = score.payments
     winning_seats: list[str] = []
-    if not draft.drawn:
+    if not draft.is_drawn:
         winning_seats = [str(draft.winner), *draft.claims]
     # The worth of the hand in the rule set's unit, such as han. With several winners, the hands on
     # the sheet have no single worth.
@@ -37,7 +37,7 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
     statuses = tuple(draft.others.get(seat or "", Rack()).status for seat in entry.seats)
     return replace(
         entry,
-        kind="drawn" if draft.drawn else "won",
+        kind="drawn" if draft.is_drawn else "won",
         amounts=tuple(payment_at.get(seat or "", 0) for seat in entry.seats),
         winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winning_seats),
         points=worth,
@@ -51,7 +51,7 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
 
 def _note(draft: Draft, outcome: Outcome) -> str:
     """Write the note of a hand on the sheet: the reason of its end, its figures or its tiles."""
-    if draft.drawn:
+    if draft.is_drawn:
         return draft.void
     if draft.entered:
         return describe_entered(draft.entered)
@@ -68,7 +68,7 @@ def find_same_hand(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
 
     It is the same hand if it has the same tiles, players and payments.
     """
-    if draft.drawn:
+    if draft.is_drawn:
         return None
     for entry in hands_saved_meanwhile(draft, entries):
         if entry.kind == "won" and _makes_entry(draft, entry):

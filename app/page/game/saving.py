@@ -107,7 +107,7 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
         replaced_entry, entry = _write(ledger, game, draft, entries, complete)
     except LedgerError as error:
         note = Note(f"problem.{error.key}", error.values)
-        if draft.empty:
+        if draft.is_empty:
             # A single tap noted that nobody won. The hand has no tiles to show beside those of
             # others.
             return [ShowView("sheet"), NoticeCame("page", note)]

@@ -29,8 +29,17 @@ def read_teaching_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -
     count = len(teaching.photos) + 1
     if count > MOST_PHOTOS:
         raise TileSetError(f"{count} photos are too many", "photos", most=MOST_PHOTOS)
-    rules = state.draft.rules
-    read = partial(visit.reader, effect.file.content, effect.file.name, rules, Adjustment(), None)
+    as_it_came = Adjustment()
+    # It is read without any tile set.
+    tile_set_file = None
+    read = partial(
+        visit.reader,
+        effect.file.content,
+        effect.file.name,
+        state.draft.rules,
+        as_it_came,
+        tile_set_file,
+    )
     waiting = visit.line.join(read)
     try:
         photo = visit.line.wait(waiting)

@@ -108,8 +108,8 @@ def _shorter_side(box: tuple[Corner, ...]) -> float:
 
 def _is_on(photo: SeenPhoto, box: tuple[Corner, ...]) -> bool:
     """Return whether an outline is inside a photo as it is turned and cropped."""
-    left, right = span(box, 0)
-    top, bottom = span(box, 1)
+    left, right = span(box, axis=0)
+    top, bottom = span(box, axis=1)
     width, height = photo.size
     return left >= 0 and top >= 0 and right <= width and bottom <= height
 

@@ -58,7 +58,7 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
 def start_over(state: State) -> Transition:
     """Clear the table. For a while the player can get the hand back."""
     before = state.draft
-    if not before.empty:
+    if not before.is_empty:
         # A saved hand that was being changed stays on the sheet as it was.
         note = Note("hand.left_as_it_was" if before.entry else "hand.started_over")
         state = offer_undo(state, note, GoOnWith(state.place or "", before))
@@ -143,6 +143,6 @@ def follow_to_game(state: State, moved: HandMoved) -> State:
     """
     after = _with_other_hand(state, moved.fresh)
     after = with_screen(after, view="hand", rack=None, taking="photo", saved=None)
-    if moved.before is not None and not moved.before.empty:
+    if moved.before is not None and not moved.before.is_empty:
         after = offer_undo(after, Note("hand.started_over"), GoOnWith(moved.code, moved.before))
     return replace(after, goes_to=moved.code)

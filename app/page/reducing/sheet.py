@@ -71,7 +71,7 @@ def _show_saved(state: State, saved: SavedHand) -> Transition:
 
 def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
     """Show again which hand was saved, if the server was restarted before the player went on."""
-    names_saved_hand = state.draft.saved != 0 and state.draft.empty
+    names_saved_hand = state.draft.saved != 0 and state.draft.is_empty
     is_shown_already = state.screen.saved is not None
     if not names_saved_hand or is_shown_already:
         return state
@@ -95,7 +95,7 @@ def _entry_before(draft: Draft, entry: Entry) -> Entry | None:
 def _reseat(state: State, sheet: SheetRead) -> State:
     """Seat the players of the hand in work where the sheet seats them now."""
     before = state.draft
-    is_begun = not before.empty or state.screen.photo is not None
+    is_begun = not before.is_empty or state.screen.photo is not None
     draft = catch_up(before, sheet.game, sheet.entries, is_begun=is_begun)
     state = replace(state, draft=draft)
     if draft.seating != before.seating:

@@ -59,7 +59,7 @@ def _go_on_with(state: State, reversal: GoOnWith) -> Transition:
     current = state.draft
     if not reversal.is_other_reading:
         state = with_screen(state, view="hand")
-        if not current.empty:
+        if not current.is_empty:
             note = Note("hand.started_over")
             state = offer_undo(state, note, GoOnWith(reversal.place, current))
     # Taps that came after the earlier hand was replaced are noted, so that none is done twice.

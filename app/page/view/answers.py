@@ -35,7 +35,7 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
     draft = shown.draft
     outcome = shown.outcome
     parts: list[PanelPart] = []
-    if draft.drawn:
+    if draft.is_drawn:
         parts += _ask_about_draw(shown)
     else:
         parts += _ask_about_win(shown)
@@ -145,7 +145,8 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
     if not entered:
         # Once there are figures, going back to tiles would lose them, so it is not offered.
         label = t("hand.enter_tiles")
-        yield ActionPart(("ask", "enter", False), "enter", label, look="quiet")
+        enters_figures = False
+        yield ActionPart(("ask", "enter", enters_figures), "enter", label, look="quiet")
 
 
 def _describe_wait(shown: Shown, wait: Wait) -> WaitView:
@@ -263,10 +264,10 @@ def _may_matter(question: Question, draft: Draft) -> bool:
         # A question about a win, such as who is liable for it. Only a score shows whether it
         # matters.
         return False
-    if draft.drawn and not question.is_asked_without_winner:
+    if draft.is_drawn and not question.is_asked_without_winner:
         return False
     # Some questions, such as nagashi mangan, matter only after the wall was used up.
-    is_exhaustive_draw = draft.drawn and not draft.void
+    is_exhaustive_draw = draft.is_drawn and not draft.void
     if question.is_asked_only_without_winner and not is_exhaustive_draw:
         return False
 
@@ -341,7 +342,7 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
     chosen = list(answer) if isinstance(answer, tuple) else [str(answer)]
     if not many:
         message = "ask.status"
-    elif draft.drawn:
+    elif draft.is_drawn:
         message = "ask.declared_drawn"
     else:
         message = "ask.declared"
@@ -375,7 +376,7 @@ def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
         if seat != shown.draft.winner:
             names[seat] = shown.who[seat]
     for name, status in shown.rules.statuses.items():
-        has_winner = not shown.draft.drawn
+        has_winner = not shown.draft.is_drawn
         if has_winner and not status.counts_beside_winner:
             continue
         chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == name]

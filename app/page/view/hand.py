@@ -43,9 +43,9 @@ def hand_columns(
     if seat is not None:
         rack = _column_of_other_rack(shown, seat, head=head, learning=learning)
         return [rack, rack_parts(shown, seat)]
-    if shown.draft.drawn:
+    if shown.draft.is_drawn:
         return [_column_of_drawn_hand(shown, head)]
-    if shown.draft.empty and is_picking(shown.screen, shown.draft):
+    if shown.draft.is_empty and is_picking(shown.screen, shown.draft):
         return [_column_of_empty_hand(shown, head)]
     return [_column_of_winners_tiles(shown, head, learning), _column_of_answers(shown)]
 
@@ -100,7 +100,7 @@ def _column_of_winners_tiles(
         learning: the faces that the tile set in use has learned from the photo.
     """
     parts: list[PanelPart] = []
-    if shown.game is None and not shown.draft.empty:
+    if shown.game is None and not shown.draft.is_empty:
         # Without a game, screen readers need a heading above those of the result.
         parts.append(MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
     parts += head
@@ -145,7 +145,7 @@ def _title_parts(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
     t = shown.t
     draft = shown.draft
     # Until there is a hand, home asks for the rules below the picker of a photo.
-    is_at_home = draft.empty and is_picking(shown.screen, draft)
+    is_at_home = draft.is_empty and is_picking(shown.screen, draft)
     if shown.game is None and not is_at_home:
         yield ask_select(("rules",), t("rules.label"), rules_by_name(t), draft.rules)
     if seat is not None:
@@ -215,10 +215,12 @@ def picker_parts(shown: Shown) -> list[PanelPart]:
     # If the photo of a hand is taken again, the same gesture goes back to the tiles that are there.
     by_hand_text = "snap.cancel" if screen.taking == "again" else "snap.by_hand"
     parts = [snap, ActionPart(("by-hand",), "by-hand", t(by_hand_text), look="quiet")]
-    is_hand_empty = shown.draft.empty and is_winners_rack
+    is_hand_empty = shown.draft.is_empty and is_winners_rack
     if is_hand_empty and shown.rules.figures:
         label = t("hand.enter_points")
-        parts.append(ActionPart(("ask", "enter", True), "enter", label, look="quiet"))
+        enters_figures = True
+        op = ("ask", "enter", enters_figures)
+        parts.append(ActionPart(op, "enter", label, look="quiet"))
     if is_hand_empty and shown.game is not None:
         # The number of entries that this phone has seen. If another phone saves a hand before the
         # event arrives, the server refuses it, so that no drawn hand is added twice.

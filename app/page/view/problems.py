@@ -64,7 +64,7 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         return t(MESSAGE_OF_QUESTION[outcome.open_questions[0]]), "hu-answers"
     # A drawn hand is worth nothing.
     value = 0
-    if not draft.drawn:
+    if not draft.is_drawn:
         value = outcome.hands[str(draft.winner)].value
     return t.amount(value, rules.unit), "hu-answers"
 

@@ -9,6 +9,7 @@ from hu.app.page.parts.components import tag, words
 from hu.app.page.parts.panel import (
     ActionPart,
     ChoicePart,
+    EventStart,
     MarkupPart,
     NumberPart,
     PanelPart,
@@ -89,8 +90,8 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
     """List the other players' racks. Each opens to be photographed, tapped in or counted."""
     t = shown.t
     draft = shown.draft
-    title = "others.racks" if draft.drawn else "others.title"
-    if not draft.drawn:
+    title = "others.racks" if draft.is_drawn else "others.title"
+    if not draft.is_drawn:
         hint = "others.hint"
     elif shown.rules.pays_without_winner(answers_of(draft).options):
         hint = "others.hint_drawn"
@@ -140,7 +141,13 @@ def _rack_button(shown: Shown, seat: str) -> ActionPart:
     else:
         sign = "○"
     label = f"{shown.who[seat]} · {_describe_rack(shown, seat)}"
-    return ActionPart(op=("open", seat, False), name=f"rack-{seat}", label=label, sign=sign)
+    op = _open_rack(seat, goes_on=False)
+    return ActionPart(op=op, name=f"rack-{seat}", label=label, sign=sign)
+
+
+def _open_rack(seat: str | None, *, goes_on: bool) -> EventStart:
+    """Return the gesture ``OpenRack``, as a button sends it."""
+    return ("open", seat, goes_on)
 
 
 def _has_points(shown: Shown, seat: str) -> bool:
@@ -193,21 +200,22 @@ def lead_to_next_rack(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
     for next_seat in shown.outcome.missing_seats:
         if next_seat != seat:
             label = shown.t("others.next", who=shown.who[next_seat])
-            op = ("open", next_seat, True)
+            op = _open_rack(next_seat, goes_on=True)
             yield ActionPart(op=op, name="next-rack", label=label, look="main")
             return
     if seat is not None:
-        op_back = ("open", None, True)
+        op_back = _open_rack(seat=None, goes_on=True)
         yield ActionPart(op=op_back, name="next-rack", label=_back_text(shown), look="main")
 
 
 def lead_back(shown: Shown) -> ActionPart:
     """Offer a button from another player's rack back to the winner's hand."""
-    return ActionPart(op=("open", None, False), name="back", label=_back_text(shown))
+    op = _open_rack(seat=None, goes_on=False)
+    return ActionPart(op=op, name="back", label=_back_text(shown))
 
 
 def _back_text(shown: Shown) -> str:
     """Return the text of a button that leads back to the winner's hand, or to a drawn hand."""
-    if shown.draft.drawn:
+    if shown.draft.is_drawn:
         return shown.t("others.back_drawn")
     return shown.t("others.back")

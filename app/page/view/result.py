@@ -70,7 +70,7 @@ def result_html(
             name = who[seat] if len(winners) > 1 else ""
             parts.append(_winner_html(t, draft, outcome, seat, name=name))
     # After a win, the table shows the payments at the seats. A drawn hand is shown without a table.
-    if draft.drawn:
+    if draft.is_drawn:
         if shows_payments and outcome.payments is not None:
             parts.append(payments_html(t, outcome.payments, who, record.pot or 0))
         # Payments after the game, with the player whom they concern.

@@ -728,7 +728,7 @@ def test_a_hand_without_a_game_becomes_the_next_hand_of_a_game(world: World) -> 
     assert moved.code == game.code
     assert moved.before is not None
     assert moved.before.rack.history.now == earlier.rack.history.now
-    assert moved.fresh.empty
+    assert moved.fresh.is_empty
     kept = draft_from_json(world.visit.ledger.draft("anna", game.code) or "")
     assert (kept.rules, kept.winner, kept.taken, kept.known) == ("zung-jung", "W", {}, 0)
     assert kept.rack.history.now == hand.rack.history.now

@@ -539,7 +539,7 @@ def test_a_hand_that_nobody_won_keeps_no_answer_about_a_win() -> None:
         claims={"N": Claim("discard", "W")},
     )
     drawn, _ = apply(state, gesture("drawn", state.draft.known))
-    assert drawn.draft.drawn
+    assert drawn.draft.is_drawn
     assert drawn.draft.claim == Claim()
     assert not drawn.draft.claims
     assert assess(drawn.draft).has_payments

@@ -33,11 +33,11 @@ const HEIF_OR_AVIF_ENDING = /\.(heic|heif|avif)$/i;
 /**
  * Makes a photo smaller if that saves time.
  * @param {File} file
- * @returns {Promise<{file: File, whole: number}>} the file to send, and the long side of the photo
- *   itself in pixels. 0 if the file is the photo itself.
+ * @returns {Promise<{file: File, originalPx: number}>} the file to send. If it is a smaller copy,
+ *   `originalPx` is the long side of the photo itself in pixels, otherwise 0.
  */
 async function shrink(file) {
-  const original = { file, whole: 0 };
+  const original = { file, originalPx: 0 };
   if (file.size <= SMALL_BYTES || !window.createImageBitmap) return original;
   const isJpeg = file.type === "image/jpeg" || JPEG_ENDING.test(file.name);
   const isHeifOrAvif = HEIF_OR_AVIF_TYPE.test(file.type) || HEIF_OR_AVIF_ENDING.test(file.name);
@@ -55,7 +55,7 @@ async function shrink(file) {
     const smaller = await encode(file, newWidth, newHeight);
     if (!smaller || smaller.size >= file.size) return original;
     const copy = new File([smaller], file.name, { type: "image/jpeg" });
-    return { file: copy, whole: Math.max(width, height) };
+    return { file: copy, originalPx: Math.max(width, height) };
   } catch {
     return original;
   }

@@ -45,7 +45,7 @@ function resultOf(request) {
  * @typedef {object} WaitingPhoto
  * @property {number} n - its number among the photos of the racks, from 1.
  * @property {File} file - the file to send: the copy or the photo itself.
- * @property {number} whole - if `file` is a copy, the long side of the photo itself in pixels.
+ * @property {number} originalPx - if `file` is a copy, the long side of the photo itself in pixels.
  *   Otherwise 0.
  * @property {File} original - the photo itself.
  */
@@ -86,7 +86,7 @@ class Snap {
   update(data) {
     this.data = data;
     // The server has answered the photo that was sent, with a hand or with a problem.
-    if (this.waiting && data.answered >= this.waiting.n) this.settle();
+    if (this.waiting && data.answered >= this.waiting.n) this.forgetWaitingPhoto();
     if (this.waiting) this.sendWhatIsMissing();
     this.count = Math.max(this.count, data.answered);
     if (this.state !== "camera") this.render();
@@ -100,12 +100,13 @@ class Snap {
   }
 
   sendWhatIsMissing() {
+    // `original` is the number of the photo that the server wants as it was taken.
     const { original, received, visit } = this.data;
-    const { n, whole } = this.waiting;
-    const isCopy = whole > 0;
+    const { n, originalPx } = this.waiting;
+    const isCopy = originalPx > 0;
     if (isCopy && original === n) {
-      // The tiles are too small in the copy, so the server has asked for the photo itself.
-      this.waiting = { ...this.waiting, file: this.waiting.original, whole: 0 };
+      // The tiles are too small in the copy.
+      this.waiting = { ...this.waiting, file: this.waiting.original, originalPx: 0 };
       this.deliver();
       return;
     }
@@ -126,7 +127,8 @@ class Snap {
     this.root.querySelector("[data-pick=take]").click();
   }
 
-  settle() {
+  // Nothing waits for the server any more.
+  forgetWaitingPhoto() {
     this.state = "idle";
     this.waiting = null;
     photoStore.drop();
@@ -137,15 +139,15 @@ class Snap {
     window.removeEventListener("hu-connected", this.onConnected);
     window.removeEventListener("hu-sent", this.onSent);
     this.camera?.close();
-    if (this.state === "reading") this.settle();
+    if (this.state === "reading") this.forgetWaitingPhoto();
   }
 
   deliver() {
     this.visit = this.data.visit;
     this.hasAsked = false;
-    const { n, whole, file } = this.waiting;
+    const { n, originalPx, file } = this.waiting;
     this.showSentShare(0);
-    post("snap", whole ? `${n}x${whole}` : n, file);
+    post("snap", originalPx ? `${n}x${originalPx}` : n, file);
     clearInterval(this.failureTimer);
     this.failureTimer = setInterval(() => this.lookForFailure(), LOOK_FOR_FAILURE_MS);
   }
@@ -164,13 +166,13 @@ class Snap {
       return;
     }
     this.problem = this.data.texts.not_sent;
-    this.settle();
+    this.forgetWaitingPhoto();
     this.render();
   }
 
   cancel() {
     const photo = this.waiting;
-    this.settle();
+    this.forgetWaitingPhoto();
     this.render();
     if (photo) window.huLog.emit("photo-cancel", photo.n);
   }
@@ -201,8 +203,9 @@ class Snap {
     if (!this.step) return;
     const { texts } = this.data;
     const isSent = share >= 1;
-    const isAskedFor = this.waiting?.whole === 0 && this.data.original === this.waiting.n;
-    const sending = isAskedFor ? texts.original : texts.sending;
+    // The photo itself follows its copy.
+    const isOriginal = this.waiting?.originalPx === 0 && this.data.original === this.waiting.n;
+    const sending = isOriginal ? texts.original : texts.sending;
     const text = isSent ? texts.reading : fill(sending, { share: Math.round(100 * share) });
     if (this.step.textContent !== text) this.step.textContent = text;
     this.bar.classList.toggle("is-share", !isSent);
@@ -264,16 +267,16 @@ class Snap {
     this.sentShare = 0;
     this.render();
     this.count += 1;
-    const photo = { n: this.count, file, whole: 0, original: file };
+    const photo = { n: this.count, file, originalPx: 0, original: file };
     this.waiting = photo;
     this.visit = this.data.visit;
     // The photo is stored before it is sent, because sending may load the page again.
     await photoStore.put(file);
-    const { file: copy, whole } = await shrink(file);
+    const { file: copy, originalPx } = await shrink(file);
     // The photo waits no longer, for example because the player has cancelled.
     if (this.waiting !== photo) return;
     photo.file = copy;
-    photo.whole = whole;
+    photo.originalPx = originalPx;
     window.huOriginal = { n: photo.n, file };
     this.deliver();
   }

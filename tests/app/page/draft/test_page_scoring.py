@@ -304,7 +304,7 @@ def counted(draft: Draft, **points: int) -> Draft:
 def test_a_table_of_fimj_is_paid(
     draft: Draft, missing: str, payments: dict[str, int] | None
 ) -> None:
-    assert not draft.empty
+    assert not draft.is_empty
     outcome = assess(draft)
     assert outcome.score is not None
     assert (outcome.missing_seats, outcome.has_payments, outcome.score.payments) == (

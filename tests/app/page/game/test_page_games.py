@@ -130,7 +130,7 @@ def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(
 ) -> None:
     win(shown)
     ledger.add(game.code, Entry("drawn", (0,) * 4, SEATS, 1, "E", token="theirs"), 0)  # noqa: S106
-    assert shown.run().click("discard-mine").draft.empty
+    assert shown.run().click("discard-mine").draft.is_empty
     assert shown.undo().draft.winner is not None
     assert "discard-mine" in shown.button_keys()
 
@@ -159,7 +159,7 @@ def test_the_same_hand_saved_on_two_phones_is_not_asked_about(
         replace(THEIRS, amounts=(-10, 30, -10, -10), points=10, note="[777z] 234567m 13p 55s +2p"),
         0,
     )
-    assert shown.run().draft.empty
+    assert shown.run().draft.is_empty
     assert "discard-mine" not in shown.button_keys()
     assert "Hand 1 is on the sheet." in shown.markup()
     assert len(ledger.entries(game.code)) == 1
@@ -232,7 +232,7 @@ def test_a_hand_that_another_phone_deletes_meanwhile_is_saved_as_a_new_one_or_le
     (kept,) = ledger.entries(game.code)
     changing.show(dialog=kept.id).click("change")
     delete(ledger, game)
-    assert changing.run().click("discard-mine").draft.empty
+    assert changing.run().click("discard-mine").draft.is_empty
     assert ledger.entries(game.code) == ()
 
 
@@ -508,7 +508,7 @@ def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one
     assert (shown.state.place, shown.draft.winner) == (game.code, "S")
     shown.save()
     assert [entry.winners for entry in ledger.entries(game.code)] == [(1,)]
-    assert shown.tap("leave").draft.empty
+    assert shown.tap("leave").draft.is_empty
     win(shown).click("move-new").click("begin").save()
     (new,) = (found for found in ledger.games() if found.code != game.code)
     assert [entry.winners for entry in ledger.entries(new.code)] == [(1,)]

@@ -278,7 +278,7 @@ def _see(reader: Reader, name: str, crops: Sequence[Crop]) -> View:
     for number in range(len(crops)):
         # The boxes do not overlap.
         box = _SQUARE + np.float32(100 * number)
-        outlines.append(Outline(box, score=0.99, back=0.0))
+        outlines.append(Outline(box, score=0.99, back_share=0.0))
     detections = classify_crops(reader.classifier, faces, outlines, reader.calibration)
     truth = tuple(CLASSES[crop.label] for crop in crops)
     return View(name, tuple(detections), truth)
@@ -312,7 +312,7 @@ def _play(view: View) -> TileSet:
             is_sure = detection.tile == saved_face and detection.confidence >= SURE
             if is_sure and saved_face not in tile_set.faces:
                 tile_set = tile_set.add(
-                    detection, saved_face, source=f"hand#{index}", sure=detection.confidence
+                    detection, saved_face, source=f"hand#{index}", certainty=detection.confidence
                 )
     return tile_set
 

@@ -10,7 +10,7 @@ from hu.scoring.texts import Text
 class HandShape:
     """How many tiles a hand has, and which. Each quad counts as three tiles.
 
-    >>> FIVE_MELDS.waiting, FIVE_MELDS.complete
+    >>> FIVE_MELDS.waiting_size, FIVE_MELDS.complete_size
     (16, 17)
 
     Attributes:
@@ -29,19 +29,19 @@ class HandShape:
     has_claimed_sequences: bool = True
 
     @property
-    def complete(self) -> int:
+    def complete_size(self) -> int:
         """The tiles of a hand with its winning tile."""
         return 3 * self.melds + 2 * self.pairs
 
     @property
-    def waiting(self) -> int:
+    def waiting_size(self) -> int:
         """The tiles that a player holds while others play."""
-        return self.complete - 1
+        return self.complete_size - 1
 
     @property
-    def largest(self) -> int:
+    def largest_size(self) -> int:
         """The most tiles of a hand, flowers not counted: each meld may be a quad."""
-        return self.complete + self.melds
+        return self.complete_size + self.melds
 
     @property
     def melds_in_words(self) -> Text:

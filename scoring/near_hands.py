@@ -45,7 +45,7 @@ def find_hands_one_tile_away(
         The winning hands in a fixed order. Empty if none is that near.
     """
     illegal_melds = [meld for meld in hand.melds if not _is_legal(meld)]
-    missing = hand_shape.complete - len(hand.standing) - 3 * len(hand.melds)
+    missing = hand_shape.complete_size - len(hand.standing) - 3 * len(hand.melds)
     if illegal_melds:
         if missing != 0 or len(illegal_melds) != 1:
             return ()

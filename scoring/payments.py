@@ -22,7 +22,7 @@ class PlayerScore:
         status: the player's irregularity, if any.
         details: other figures of the rules. Their names are fields of
             ``hu.app.records.scores.ScoreRecord``.
-        more: further figures, for records that explain.
+        further_details: figures like ``details``, but only for records that explain.
     """
 
     points: int
@@ -31,7 +31,7 @@ class PlayerScore:
     remarks: tuple[Names, ...] = ()
     status: StatusInfo | None = None
     details: Mapping[str, int | str | None] = field(default_factory=dict)
-    more: Mapping[str, int | str | None] = field(default_factory=dict)
+    further_details: Mapping[str, int | str | None] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         worths = {item.pattern.id: item.text for item in self.items}

@@ -192,16 +192,16 @@ def count_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[P
     for meld in hand.melds:
         count += len(meld.tiles)
     if hand.winning is None:
-        expected = hand_shape.waiting + hand.quads
+        expected = hand_shape.waiting_size + hand.quads
     else:
-        expected = hand_shape.complete + hand.quads
+        expected = hand_shape.complete_size + hand.quads
     if count != expected:
         yield make_problem(
             "tile-count",
             count=count,
             expected=expected,
-            complete=hand_shape.complete,
-            waiting=hand_shape.waiting,
+            complete=hand_shape.complete_size,
+            waiting=hand_shape.waiting_size,
         )
 
 
@@ -218,7 +218,7 @@ def shape_problems(
         hand_shape: the size of a hand.
     """
     standing = hand.standing
-    if len(standing) + 3 * len(hand.melds) != hand_shape.complete:
+    if len(standing) + 3 * len(hand.melds) != hand_shape.complete_size:
         return
     if has_winning_shape(standing, len(hand.melds), shapes):
         return

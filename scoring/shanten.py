@@ -24,11 +24,12 @@ from hu.scoring.tiles import KINDS
 
 #: Copies of a tile in a tile set.
 COPIES: Final = 4
-#: More tiles than any hand lacks.
-_NEVER: Final = 99
-#: The melds and pairs of a suit or of several suits: (melds, pairs).
+#: Stands for the number of tiles that a hand lacks if no tiles can complete it.
+_IMPOSSIBLE: Final = 99
+#: How many melds and pairs there are in a suit or in several suits: (melds, pairs).
 _Groups = tuple[int, int]
-#: The fewest tiles that some groups lack, and the set of these tiles, a bit for each.
+#: The fewest tiles that some groups lack, and a bit for each tile that they may lack:
+#: (missing, bits). Several choices of groups may lack equally few tiles, but not the same tiles.
 _Lack = tuple[int, int]
 #: The groups of a suit up to some number, the last number: (sequences that began at the last
 #: number, sequences that began at the number before it, melds, pairs). A sequence counts as a meld
@@ -71,7 +72,7 @@ def find_missing(
     for meld in melds:
         unusable.update(meld.tiles)
 
-    fewest = _NEVER
+    fewest = _IMPOSSIBLE
     tiles: frozenset[str] = frozenset()
     for shape in shapes:
         for near in _missing_of_shape(shape, held, unusable, melds=len(melds), limit=fewest):
@@ -100,7 +101,7 @@ def _missing_of_shape(
         yield _missing_of_melds(held, unusable, melds=shape.melds - melds)
     elif isinstance(shape, ListedHands):
         for hand in shape.hands:
-            if len(hand) + 3 * melds == shape.hand_shape.complete:
+            if len(hand) + 3 * melds == shape.hand_shape.complete_size:
                 yield from _missing_of_listed(Counter(hand), held, unusable)
     elif isinstance(shape, SevenPairs):
         # Seven pairs have no melds on the table.
@@ -222,42 +223,64 @@ def _missing_of_melds(
         held: how many copies of each tile stand.
         unusable: as for ``_missing_of_shape``.
         melds: the number of melds to make.
+
+    Returns:
+        The nearest hands. They lack ``_IMPOSSIBLE`` tiles if too few copies can be used.
     """
-    lack_of: dict[_Groups, _Lack] = {(0, 0): (0, 0)}
-    first_bit = 0
+    # What the suits so far lack, for each number of melds and pairs that they can hold. Before the
+    # first suit there are no groups, and nothing is missing.
+    lack_of_groups: dict[_Groups, _Lack] = {(0, 0): (0, 0)}
+    # The place in KINDS of the suit's first tile.
+    place_of_suit = 0
     for suit, tiles in SUITS.items():
         held_copies = [held.get(tile, 0) for tile in tiles]
         # The copies that a winning hand can use, the held copies included.
         usable_copies = [max(0, COPIES - unusable.get(tile, 0)) for tile in tiles]
-        # A digit for each tile.
-        copies = "".join(map(str, held_copies))
-        usable = "".join(map(str, usable_copies))
-        suit_table = _lack_of_suit(copies, usable, melds, has_sequences=suit != "z")
-        lack_of = _join_suits(lack_of, suit_table, melds=melds, first_bit=first_bit)
-        first_bit += len(tiles)
-    missing, bits = lack_of.get((melds, 1), (_NEVER, 0))
-    lacking = []
-    for index, tile in enumerate(KINDS):
-        is_lacking = bits & (1 << index) != 0
-        if is_lacking:
-            lacking.append(tile)
-    return Missing(missing, frozenset(lacking))
+        # The key under which a suit is remembered: texts with a digit for each tile.
+        held_digits = "".join(map(str, held_copies))
+        usable_digits = "".join(map(str, usable_copies))
+        lack_in_suit = _lack_of_suit(held_digits, usable_digits, melds, has_sequences=suit != "z")
+        lack_of_groups = _join_suits(
+            lack_of_groups, lack_in_suit, melds=melds, first_bit=place_of_suit
+        )
+        place_of_suit += len(tiles)
+
+    # A hand has all the melds and one pair.
+    whole_hand = (melds, 1)
+    if whole_hand not in lack_of_groups:
+        return Missing(_IMPOSSIBLE, frozenset())
+    missing, bits = lack_of_groups[whole_hand]
+    return Missing(missing, _tiles_of_bits(bits))
+
+
+def _tiles_of_bits(bits: int) -> frozenset[str]:
+    """Return the tiles whose bits are set. The lowest bit is that of the first tile in KINDS."""
+    tiles = []
+    for place, tile in enumerate(KINDS):
+        is_set = bits & (1 << place) != 0
+        if is_set:
+            tiles.append(tile)
+    return frozenset(tiles)
 
 
 def _join_suits(
-    lack_of: dict[_Groups, _Lack], suit_table: dict[_Groups, _Lack], *, melds: int, first_bit: int
+    lack_of_groups: dict[_Groups, _Lack],
+    lack_in_suit: dict[_Groups, _Lack],
+    *,
+    melds: int,
+    first_bit: int,
 ) -> dict[_Groups, _Lack]:
     """Add a suit to the suits before it.
 
     Args:
-        lack_of: the lack of each number of groups in the suits so far.
-        suit_table: the same for the next suit alone.
+        lack_of_groups: what the suits so far lack, for each number of melds and pairs.
+        lack_in_suit: the same for the next suit alone. Its lowest bit is that of its first tile.
         melds: the most melds of all suits.
-        first_bit: the bit of the next suit's first tile.
+        first_bit: the place of that tile's bit among the bits of all suits.
     """
     joined: dict[_Groups, _Lack] = {}
-    for (melds_before, pairs_before), (missing_before, bits_before) in lack_of.items():
-        for (suit_melds, suit_pairs), (suit_missing, suit_bits) in suit_table.items():
+    for (melds_before, pairs_before), (missing_before, bits_before) in lack_of_groups.items():
+        for (suit_melds, suit_pairs), (suit_missing, suit_bits) in lack_in_suit.items():
             all_melds = melds_before + suit_melds
             all_pairs = pairs_before + suit_pairs
             if all_melds > melds or all_pairs > 1:
@@ -269,7 +292,7 @@ def _join_suits(
 
 
 def _keep_least(table: dict[_Key, _Lack], key: _Key, missing: int, bits: int) -> None:
-    """Keep the smaller lack of two, or the tiles of both if they are equal."""
+    """Enter a lack in a table if it is the smallest for its key. Of equal lacks, join the tiles."""
     present = table.get(key)
     if present is None or missing < present[0]:
         table[key] = missing, bits
@@ -279,26 +302,27 @@ def _keep_least(table: dict[_Key, _Lack], key: _Key, missing: int, bits: int) ->
 
 @lru_cache(maxsize=1 << 15)
 def _lack_of_suit(
-    copies: str, usable: str, melds: int, *, has_sequences: bool
+    held_digits: str, usable_digits: str, melds: int, *, has_sequences: bool
 ) -> dict[_Groups, _Lack]:
     """Find what the melds and the pair of one suit lack, for every number of them.
 
     Args:
-        copies: how many tiles of each number stand, a digit each.
-        usable: how many tiles of each number a winning hand can use, a digit each.
+        held_digits: how many tiles of each number stand, a digit each.
+        usable_digits: how many tiles of each number a winning hand can use, a digit each.
         melds: the most melds.
         has_sequences: whether the suit has sequences.
 
     Returns:
-        The lack of the best groups, for each number of melds and pairs that the suit can hold.
+        The lack of the best groups, for each number of melds and pairs that the suit can hold. The
+        lowest bit is that of the suit's first tile.
     """
     lack_of: dict[_GroupsSoFar, _Lack] = {(0, 0, 0, 0): (0, 0)}
-    for index in range(len(copies)):
-        can_begin_sequence = has_sequences and index + 2 < len(copies)
+    for index in range(len(held_digits)):
+        can_begin_sequence = has_sequences and index + 2 < len(held_digits)
         lack_of = _add_number(
             lack_of,
-            copies=int(copies[index]),
-            usable=int(usable[index]),
+            held=int(held_digits[index]),
+            usable=int(usable_digits[index]),
             bit=1 << index,
             # Three equal sequences lack the same as three triplets, so they are left out.
             most_sequences=2 if can_begin_sequence else 0,
@@ -314,7 +338,7 @@ def _lack_of_suit(
 def _add_number(
     lack_of: dict[_GroupsSoFar, _Lack],
     *,
-    copies: int,
+    held: int,
     usable: int,
     bit: int,
     most_sequences: int,
@@ -324,7 +348,7 @@ def _add_number(
 
     Args:
         lack_of: the lack of the groups up to the number before.
-        copies: how many tiles of the number stand.
+        held: how many tiles of the number stand.
         usable: how many tiles of the number a winning hand can use.
         bit: the bit of the number's tile.
         most_sequences: how many sequences may begin at the number.
@@ -346,7 +370,7 @@ def _add_number(
                 if needed > usable or next_melds > melds:
                     continue
                 groups = (first_tiles, second_tiles, next_melds, next_pairs)
-                lack = needed - copies
+                lack = needed - held
                 if lack > 0:
                     _keep_least(next_lack_of, groups, missing + lack, bits | bit)
                 else:

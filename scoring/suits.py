@@ -340,7 +340,7 @@ def suit_of(standing: str, melds: str, suit: str) -> Suit:
     """
     laid = laid_melds(melds, suit)
     divisions = []
-    for groups, pair in divide(standing, sequences=suit != "z"):
+    for groups, pair in divide(standing, has_sequences=suit != "z"):
         standing_melds = tuple([_MELDS[group, suit] for group in groups])
         pairs = (pair[0] + suit,) if pair else ()
         divisions.append(SuitDivision.of(standing_melds, laid, pairs))
@@ -357,15 +357,15 @@ def divide_hand(suits: Suits) -> Iterator[Divisions]:
 
 
 @lru_cache(maxsize=1 << 16)
-def divide(numbers: str, *, sequences: bool) -> tuple[tuple[tuple[str, ...], str], ...]:
+def divide(numbers: str, *, has_sequences: bool) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Divide one suit's tiles into melds and at most one pair, in every way.
 
-    >>> divide("111222333", sequences=True)
+    >>> divide("111222333", has_sequences=True)
     ((('111', '222', '333'), ''), (('123', '123', '123'), ''))
 
     Args:
         numbers: the numbers of its tiles, in order, as in ``"1123444"``.
-        sequences: whether they make sequences. Honors do not.
+        has_sequences: whether they make sequences. Honors do not.
 
     Returns:
         (melds, pair) for each way that uses every tile. The pair is empty in a way without one.
@@ -378,17 +378,17 @@ def divide(numbers: str, *, sequences: bool) -> tuple[tuple[tuple[str, ...], str
     first = numbers[0]
     copies = numbers.count(first)
     if copies >= 3:
-        for melds, pair in divide(numbers[3:], sequences=sequences):
+        for melds, pair in divide(numbers[3:], has_sequences=has_sequences):
             ways.append(((first * 3, *melds), pair))
     sequence = _SEQUENCES.get(first)
-    if sequences and sequence and set(sequence).issubset(numbers):
+    if has_sequences and sequence and set(sequence).issubset(numbers):
         rest = numbers
         for number in sequence:
             rest = rest.replace(number, "", 1)
-        for melds, pair in divide(rest, sequences=True):
+        for melds, pair in divide(rest, has_sequences=True):
             ways.append(((sequence, *melds), pair))
     if copies >= 2 and len(numbers) % 3 == 2:
-        for melds, pair in divide(numbers[2:], sequences=sequences):
+        for melds, pair in divide(numbers[2:], has_sequences=has_sequences):
             if not pair:
                 ways.append((melds, first * 2))
     return tuple(ways)
@@ -408,29 +408,29 @@ def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:
     >>> leftover(("1m", "2m", "3m", "5p", "5p", "9s"))
     ('9s',)
     """
-    return _find_leftover(in_order(tiles), pair_allowed=True)
+    return _find_leftover(in_order(tiles), may_take_pair=True)
 
 
 @lru_cache(maxsize=1 << 14)
-def _find_leftover(tiles: tuple[str, ...], *, pair_allowed: bool) -> tuple[str, ...]:
+def _find_leftover(tiles: tuple[str, ...], *, may_take_pair: bool) -> tuple[str, ...]:
     """Find the fewest tiles that no melds and pair take. The first such choice is returned.
 
     Args:
         tiles: sorted tiles.
-        pair_allowed: whether two of them may be the pair.
+        may_take_pair: whether two of them may be taken out as the pair.
     """
     if not tiles:
         return ()
     first = tiles[0]
 
     # The first tile is left over, or in a triplet, in a sequence, or in the pair.
-    choices = [(first, *_find_leftover(tiles[1:], pair_allowed=pair_allowed))]
+    choices = [(first, *_find_leftover(tiles[1:], may_take_pair=may_take_pair))]
     for meld in _melds_from(first):
         rest = _remove_tiles(tiles, meld)
         if rest is not None:
-            choices.append(_find_leftover(rest, pair_allowed=pair_allowed))
-    if pair_allowed and tiles.count(first) >= 2:
-        choices.append(_find_leftover(tiles[2:], pair_allowed=False))
+            choices.append(_find_leftover(rest, may_take_pair=may_take_pair))
+    if may_take_pair and tiles.count(first) >= 2:
+        choices.append(_find_leftover(tiles[2:], may_take_pair=False))
     return min(choices, key=len)
 
 

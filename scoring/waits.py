@@ -163,9 +163,12 @@ def _check_hand(hand: Hand, visible: Counter[str], hand_shape: HandShape) -> Non
     """
     problems = list(tile_problems(hand, hand_shape))
     count = len(hand.standing) + 3 * len(hand.melds)
-    if count not in (hand_shape.waiting, hand_shape.complete):
+    if count not in (hand_shape.waiting_size, hand_shape.complete_size):
         wrong_count = make_problem(
-            "waits-count", count=count, waiting=hand_shape.waiting, complete=hand_shape.complete
+            "waits-count",
+            count=count,
+            waiting=hand_shape.waiting_size,
+            complete=hand_shape.complete_size,
         )
         problems.append(wrong_count)
     if not problems:

@@ -30,11 +30,12 @@ def iou(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.f
     """``(n, m)`` float32: the IoU of axis-aligned boxes ``(n, 4)`` and ``(m, 4)``."""
     low = np.maximum(first[:, None, :2], second[None, :, :2])
     high = np.minimum(first[:, None, 2:], second[None, :, 2:])
-    common = np.clip(high - low, 0, None).prod(axis=2)
+    # (n, m): the areas that both boxes cover. The sides are 0 for boxes that do not overlap.
+    common_area = np.maximum(high - low, 0).prod(axis=2)
     first_area = (first[:, 2:] - first[:, :2]).prod(axis=1)
     second_area = (second[:, 2:] - second[:, :2]).prod(axis=1)
-    union = first_area[:, None] + second_area[None] - common
-    return np.asarray(common / np.maximum(union, TINY), dtype=np.float32)
+    union_area = first_area[:, None] + second_area[None] - common_area
+    return np.asarray(common_area / np.maximum(union_area, TINY), dtype=np.float32)
 
 
 def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -52,14 +53,15 @@ def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
 
 
 def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Compute the oriented box of a tile seen at a slant, whose outline is nearly a parallelogram.
+    """Compute the rectangle that replaces the outline of a tile seen at a slant.
 
-    It is turned as the tile is: by the nearest rotation (the polar decomposition of the camera's
-    view of the tile). The smallest rectangle around a slanted outline would jump from one edge's
-    direction to the other's.
+    Such an outline is nearly a parallelogram. The rectangle is turned by the rotation that is
+    nearest to the camera's view of the tile (polar decomposition). The smallest rectangle around
+    the outline would not do. It follows one of two edges, and jumps to the other if the outline
+    changes a little.
 
-    The edges of a slanted outline lean away from the box's directions. The box has room for half of
-    this lean, so that it covers most of the outline, and the boxes of neighbours overlap little.
+    The edges of the outline lean away from the directions of the rectangle. The rectangle has room
+    for half of this lean. So it covers most of the outline, and overlaps its neighbours little.
 
     Args:
         outline: ``(4, 2)`` float32 corners, clockwise from the face's top left.
@@ -68,17 +70,20 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
         ``(4, 2)`` float32 corners in the same order.
     """
     right, down = sides(outline)
-    # The camera's view of the tile is the matrix with the columns right and down / ASPECT. This is
-    # the angle of the nearest rotation to it.
+    # The camera's view is the matrix that takes the sides of an upright tile, (1, 0) and
+    # (0, ASPECT), to these sides. Its columns are ``right`` and ``down / ASPECT``. The nearest
+    # rotation to a matrix ((a, b), (c, d)) has the angle atan2(c - b, a + d).
     angle = np.arctan2(right[1] - down[0] / ASPECT, right[0] + down[1] / ASPECT)
     unit_right = np.array([np.cos(angle), np.sin(angle)])
     unit_down = np.array([-unit_right[1], unit_right[0]])
-    # How far the top edge reaches to the right, and half of how far the side edge leans to the
-    # right or the left. The same for the height, with the edges exchanged.
-    width = abs(right @ unit_right) + abs(down @ unit_right) / 2
-    height = abs(down @ unit_down) + abs(right @ unit_down) / 2
-    half_right = unit_right * width / 2
-    half_down = unit_down * height / 2
+    # How far each side of the outline leads in its own direction of the rectangle, and how far it
+    # leans in the other direction.
+    extent_right = abs(right @ unit_right)
+    extent_down = abs(down @ unit_down)
+    lean_right = abs(down @ unit_right)
+    lean_down = abs(right @ unit_down)
+    half_right = unit_right * (extent_right + lean_right / 2) / 2
+    half_down = unit_down * (extent_down + lean_down / 2) / 2
     return box_around(outline.mean(axis=0), half_right, half_down)
 
 
@@ -105,7 +110,13 @@ def box_around(
 
 
 def rectified_corners(size: int = FACE_SIZE, margin: float = MARGIN) -> NDArray[np.float32]:
-    """``(4, 2)`` float32: the face's corners in the rectified square, clockwise from top left."""
+    """``(4, 2)`` float32: the face's corners in the rectified square, clockwise from top left.
+
+    Args:
+        size: the side of the square in pixels.
+        margin: how much of the surroundings the square shows on each side, as a share of the face.
+    """
+    # The square is 1 + 2 * margin times as large as the face.
     low = size * margin / (1 + 2 * margin)
     high = size - low
     return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
@@ -126,7 +137,8 @@ def rectify(
     """
     width = float(np.linalg.norm(box[1] - box[0]))
     height = float(np.linalg.norm(box[2] - box[1]))
-    # Straight sampling of a much larger face would skip pixels and turn fine strokes into noise.
+    # A much larger face is first cut out at a multiple of the result's size, and then reduced by
+    # averaging. Otherwise pixels are skipped, and fine strokes become noise.
     factor = max(1, min(_MOST_OVERSAMPLING, round(max(width, height) / size)))
     large_size = size * factor
     matrix = cv2.getPerspectiveTransform(box.astype(np.float32), rectified_corners(large_size))

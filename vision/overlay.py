@@ -135,7 +135,7 @@ def _write_note(
     # The plate is 2 to 4 pixels larger than the text on each side.
     plate_upper_left = (left_x - 2, base_y - text_height - 3)
     plate_lower_right = (left_x + text_width + 2, base_y + 4)
-    cv2.rectangle(picture, plate_upper_left, plate_lower_right, _PLATE, -1)
+    cv2.rectangle(picture, plate_upper_left, plate_lower_right, _PLATE, thickness=cv2.FILLED)
     cv2.putText(picture, line, (left_x, base_y), _FONT, font_scale, colour, stroke_px, cv2.LINE_AA)
 
 
@@ -165,7 +165,7 @@ def _write_name(
     # The plate is 2 or 3 pixels larger than the text on each side.
     upper_left = (left_x - 2, base_y - text_height - 3)
     lower_right = (left_x + text_width + 2, base_y + 3)
-    cv2.rectangle(picture, upper_left, lower_right, _PLATE, -1)
+    cv2.rectangle(picture, upper_left, lower_right, _PLATE, thickness=cv2.FILLED)
     cv2.putText(picture, name, (left_x, base_y), _FONT, font_scale, colour, stroke_px, cv2.LINE_AA)
 
 

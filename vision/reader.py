@@ -148,7 +148,7 @@ class Reader:
         first_outlines = []
         for detection in detections:
             box = (detection.box / photo.scale).astype(np.float32)
-            first_outlines.append(Outline(box, detection.score, back=0.0))
+            first_outlines.append(Outline(box, detection.score, back_share=0.0))
         outlines = detect_at_scale(
             network=self.detector,
             photo=photo,

@@ -60,7 +60,7 @@ def apply_corrections(out: Path, file: Path) -> CorrectionReport:
         results.sort((), drop_others=False)
         lines = _lines_by_photo(table, path, report)
         try:
-            with whole_file(path, durable=True) as target:
+            with whole_file(path, is_durable=True) as target:
                 for row in read_rows(path):
                     if row.photo in lines:
                         corrected_row = _correct_row(row, lines[row.photo], table, report)

@@ -119,11 +119,11 @@ def _unanswered_questions(row: BatchRow, hand: Hand) -> tuple[str, ...]:
     notes = []
     for question in rules.questions:
         is_answered = question.id in answers.asked
-        has_assumption = bool(question.without)
+        has_assumption = bool(question.assumption)
         if is_answered or not has_assumption:
             continue
         if rules.asks(question, deal, score):
-            assumption = question.without["en"]
+            assumption = question.assumption["en"]
             notes.append(f"{question.id} not given: {assumption}")
     return tuple(notes)
 

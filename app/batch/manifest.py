@@ -42,7 +42,7 @@ def _columns_of_short_names() -> dict[str, str]:
     for name in rule_names():
         questions += rule_set(name).questions
     for question in questions:
-        for short_name in question.short:
+        for short_name in question.other_names:
             columns[normalise_name(short_name)] = question.id
     return columns
 

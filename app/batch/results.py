@@ -210,7 +210,7 @@ class Results:
                 self._delete_pictures(self.row(photo))
             others = []
         try:
-            with self.path.open("rb") as source, whole_file(self.path, durable=True) as target:
+            with self.path.open("rb") as source, whole_file(self.path, is_durable=True) as target:
                 for photo in (*photos, *others):
                     if photo in self._starts:
                         source.seek(self._starts[photo])

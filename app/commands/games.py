@@ -45,7 +45,7 @@ def export_to_file(file: Path, games: str | None) -> None:
     with (
         _open_ledger(location) as ledger,
         _system_errors_about(file),
-        whole_file(file, durable=True) as content,
+        whole_file(file, is_durable=True) as content,
     ):
         count, problems = export_games(ledger, content)
     for problem in problems:

@@ -100,7 +100,7 @@ def _questions_with_rules() -> list[tuple[Question, list[str]]]:
 
 def _names(question: Question) -> list[str]:
     """Return the names of a question's option, followed by the name of its parameter."""
-    options = [f"--{name.replace('_', '-')}" for name in (question.id, *question.short)]
+    options = [f"--{name.replace('_', '-')}" for name in (question.id, *question.other_names)]
     # Messages and help begin with the shortest name, which people type.
     options.sort(key=len)
     return [*options, question.id]

@@ -142,7 +142,7 @@ def _option_values(option: OptionInfo) -> str:
 def _question_lines(rules: RuleSet) -> list[str]:
     lines = []
     for question in rules.questions:
-        ids = " = ".join([question.id, *question.short])
+        ids = " = ".join([question.id, *question.other_names])
         names = _all_names(question.names)
         lines.append(f"{ids}  {names}: {question.meaning['en']} ({question.kind})")
     return lines

@@ -48,7 +48,7 @@ def show_tile_set(name: str, sheet: Path | None) -> None:
     """Show the faces that the tile set NAME knows."""
     tile_set = TileSetStore.default().load(name)
     for example in tile_set.examples:
-        click.echo(f"{example.tile}  sure {example.sure:.3g}  {one_line(example.source)}")
+        click.echo(f"{example.tile}  sure {example.certainty:.3g}  {one_line(example.source)}")
     missing_faces = [face for face in FACES if face not in tile_set.faces]
     click.echo(f"not known: {' '.join(missing_faces) or 'nothing'}")
     if sheet:

@@ -224,7 +224,7 @@ class Texts:
 def _rules_with_hands_of(waiting: int) -> list[RuleSet]:
     """List the rule sets whose hands have so many tiles before the winning tile."""
     all_rules = [rule_set(name) for name in rule_names()]
-    return [rules for rules in all_rules if rules.hand_shape.waiting == waiting]
+    return [rules for rules in all_rules if rules.hand_shape.waiting_size == waiting]
 
 
 @cache

@@ -46,7 +46,7 @@ def set_apart(ledger: Ledger, codes: Iterable[str], path: Path) -> None:
         OSError: the file cannot be written.
     """
     codes = list(codes)
-    with whole_file(path, durable=True) as file:
+    with whole_file(path, is_durable=True) as file:
         for code in codes:
             rows = json.dumps(asdict(ledger.raw_rows(code)), default=str)
             file.write(rows.encode() + b"\n")

@@ -206,7 +206,7 @@ def hand_of(candidate: DecodedCandidate) -> Hand:
     count = len(standing) - len(quads) + 3 * len(melds)
     winning_tile = None
     # None of the tiles has won if they are as many as those of a hand that waits.
-    if count != candidate.decoding_input.hand_shape.waiting:
+    if count != candidate.decoding_input.hand_shape.waiting_size:
         winning_tile = _winning_tile(standing, layout, decoded)
     concealed = [
         face

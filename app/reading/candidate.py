@@ -109,7 +109,7 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
     """Find the likeliest hand that waits for its last tile. None if no such hand is near."""
     count = len(decoding_input.standing) + 3 * len(decoding_input.melds)
     set_aside = _set_aside_apart(decoding_input)
-    waiting_count = decoding_input.hand_shape.waiting
+    waiting_count = decoding_input.hand_shape.waiting_size
     most_tiles = waiting_count + _MOST_BESIDE_WAITING + len(set_aside)
     if not waiting_count <= count <= most_tiles:
         return None
@@ -186,7 +186,7 @@ def _no_hand_cost(
             count += 1
     hand_shape = decoding_input.hand_shape
     # Two counts are right: that of a hand that has won, and that of a hand that waits.
-    from_waiting = abs(count - hand_shape.waiting)
-    from_complete = abs(count - hand_shape.complete)
+    from_waiting = abs(count - hand_shape.waiting_size)
+    from_complete = abs(count - hand_shape.complete_size)
     wrong_tiles = min(from_waiting, from_complete)
     return settings.short_nats + settings.count_nats * wrong_tiles

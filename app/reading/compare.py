@@ -121,7 +121,7 @@ def find_second_hand(
         The indices of the second hand's tiles. Empty if there is no second hand.
     """
     used_tiles = frozenset(tile.index for tile in best.layout.hand)
-    fewest = context.rules.hand_shape.waiting
+    fewest = context.rules.hand_shape.waiting_size
     if len(best.layout.tiles) - len(used_tiles) < fewest:
         return ()
     attempts = 0

@@ -251,7 +251,7 @@ def _partition_into_special_shape(
         if len(tiles) == shape.count:
             partitions = partitioner.assign(tiles, [_kinds_of(shape.tiles)])
     elif isinstance(shape, ListedHands):
-        if len(tiles) == shape.hand_shape.complete:
+        if len(tiles) == shape.hand_shape.complete_size:
             partitions = partitioner.assign(tiles, [_kinds_of(hand) for hand in shape.hands])
     elif isinstance(shape, SevenPairs) and len(tiles) == shape.size:
         partitions = partitioner.pairs(tiles, shape.triplets)

@@ -330,7 +330,7 @@ def _why_no_win(reading: HandReading) -> dict[str, DoubtValue]:
     hand = reading.hand
     # Flowers are not counted.
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
-    if count - hand.quads == reading.hand_shape.waiting:
+    if count - hand.quads == reading.hand_shape.waiting_size:
         hole = _find_hole(reading)
         if hole is not None:
             left, right = hole

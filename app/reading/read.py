@@ -226,7 +226,7 @@ def needs_another_look(
     # Another scale may show a win if up to half of the tiles are missing, or a few are too many:
     # if there are 7 to 19 of 14 tiles. A hand that waits has 13.
     half = half_a_hand(latest.hand_shape)
-    return half <= tile_count < latest.hand_shape.waiting + half
+    return half <= tile_count < latest.hand_shape.waiting_size + half
 
 
 def cheapest_reading(readings: Sequence[HandReading]) -> HandReading:

@@ -176,5 +176,5 @@ def _can_win(hand_count: int, meld_count: int, hand_shape: HandShape) -> bool:
     Each quad among the standing tiles is one more tile.
     """
     standing_melds = hand_shape.melds - meld_count
-    quads = hand_count - (hand_shape.complete - 3 * meld_count)
+    quads = hand_count - (hand_shape.complete_size - 3 * meld_count)
     return 0 <= quads <= standing_melds

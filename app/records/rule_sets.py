@@ -174,7 +174,7 @@ def _option_record(option: OptionInfo) -> OptionRecord:
 def _question_record(question: Question) -> QuestionRecord:
     return QuestionRecord(
         id=question.id,
-        short=tuple(question.short),
+        short=tuple(question.other_names),
         type=question.kind,
         names=dict(question.names),
         meaning=dict(question.meaning),

@@ -341,7 +341,7 @@ def _hand_record(player: PlayerScore, rules: RuleSet, *, explain: bool) -> Score
     # Untyped, because each rule set has its own figures, which are fields of different types.
     figures: dict[str, Any] = {rules.unit.key: player.points, **player.details}
     if explain:
-        figures.update(player.more)
+        figures.update(player.further_details)
         figures["remarks"] = tuple([make_sentence_record(remark) for remark in player.remarks])
         if rules.scores_every_hand:
             figures["status"] = _status_record(player, rules)

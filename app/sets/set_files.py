@@ -81,7 +81,7 @@ def write_tile_set(tile_set: TileSet, path: Path) -> None:
     features = np.array([example.features for example in examples], dtype=np.float32)
     crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
     faces = [
-        {"tile": example.tile, "source": example.source, "sure": example.sure}
+        {"tile": example.tile, "source": example.source, "sure": example.certainty}
         for example in examples
     ]
     meta = {

@@ -213,7 +213,7 @@ def _keys_of_winner(rules: RuleSet) -> Mapping[str, str]:
     for question in (*COMMON_QUESTIONS, *rules.questions):
         if question.is_about_win or question.id in _KEYS_OF_WINNERS:
             keys[normalise_name(question.id)] = question.id
-            keys.update((normalise_name(name), question.id) for name in question.short)
+            keys.update((normalise_name(name), question.id) for name in question.other_names)
     keys.update((key, key) for key in _KEYS_OF_WINNERS)
     return keys
 
@@ -282,7 +282,9 @@ def _read_asked(request: JsonObject, rules: RuleSet) -> dict[str, Answer]:
     for question in rules.questions:
         if question.kind == "number":
             counter_names[question.id] = question.id
-            counter_names.update((normalise_name(name), question.id) for name in question.short)
+            counter_names.update(
+                (normalise_name(name), question.id) for name in question.other_names
+            )
     counters = request.inner("counters").rename(counter_names)
     answers: dict[str, Answer] = dict(counters.wholes())
     for question in rules.questions:
@@ -337,26 +339,44 @@ def check_options(
 
 
 def _read_options(fields: JsonObject, rules: RuleSet) -> dict[str, OptionValue]:
-    """Read and check the options of a table, the text of its house rules included.
+    """Read and check the options of a table, and the house's changes of the patterns.
 
-    Missing options are left out.
+    Args:
+        fields: the options by their names, as people spell them.
+        rules: the rule set.
+
+    Returns:
+        The value of each option that is given, by the rule set's name of the option.
+
+    Raises:
+        InputError: an option or a value of it does not exist.
     """
     fields = _rename_options(fields, rules)
     values: dict[str, OptionValue] = {}
     for option in rules.options:
         if fields.has(option.name):
             values[option.name] = _read_option(fields, option)
+    # The house's changes of the patterns are a text under an option that every rule set has.
     house_text = fields.optional_text(HOUSE)
     if house_text:
         values[HOUSE] = house_text
-        # The house may only change the points of patterns that the rule set has.
-        pattern_ids = [pattern.id for pattern in rules.patterns]
-        for changed_id in changes_of(values).points:
-            if changed_id not in pattern_ids:
-                fault = describe_unknown(f"pattern of {rules.name}", changed_id, pattern_ids)
-                raise InputError(f"option house: {fault}")
+        _check_changed_patterns(values, rules)
+    # Values may also contradict each other.
     rules.check_choices(values)
     return values
+
+
+def _check_changed_patterns(options: Mapping[str, OptionValue], rules: RuleSet) -> None:
+    """Check that the house changes the points only of patterns that the rule set has.
+
+    Raises:
+        InputError: the rule set has no such pattern.
+    """
+    pattern_ids = [pattern.id for pattern in rules.patterns]
+    for changed_id in changes_of(options).points:
+        if changed_id not in pattern_ids:
+            fault = describe_unknown(f"pattern of {rules.name}", changed_id, pattern_ids)
+            raise InputError(f"option house: {fault}")
 
 
 def _rename_options(fields: JsonObject, rules: RuleSet) -> JsonObject:

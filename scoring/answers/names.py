@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
@@ -93,7 +93,7 @@ def question_names(rules: RuleSet) -> Mapping[str, Question]:
     questions = (*COMMON_QUESTIONS, *rules.questions, *rules.figures)
     by_name = {question.id: question for question in questions}
     for question in questions:
-        by_name.update((normalise_name(name), question) for name in question.short)
+        by_name.update((normalise_name(name), question) for name in question.other_names)
     return by_name
 
 
@@ -229,11 +229,10 @@ def way_of(rules: RuleSet, word: str) -> str | None:
 
 def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
     """Find the circumstance that a word means."""
-    match = _find_word(rules.circumstance_infos, word)
-    if match is None:
+    meaning = _find_meaning(rules.circumstance_infos, word)
+    if meaning is None:
         return None
-    info, _ = match
-    return info
+    return meaning.info
 
 
 def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
@@ -301,7 +300,10 @@ def _spell_seats(win: Win) -> Win:
 
 
 def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:
-    """Replace players' words by the rule set's names in a win. Words that do not fit stay.
+    """Replace players' words by the rule set's names in a win.
+
+    A word for a way of winning moves from the circumstances to ``how``, such as "chankan". Words
+    that mean nothing, and words that contradict the way of winning, stay as they are.
 
     >>> from hu.scoring.rule_set.registry import rule_set
     >>> win = Win("S", "discard", "W", frozenset({"Chankan"}))
@@ -314,38 +316,33 @@ def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo]
         extras: the circumstances of the house's own patterns.
     """
     infos = (*rules.circumstance_infos, *extras)
+    meaning_of = {word: _find_meaning(infos, word) for word in win.circumstances}
+    circumstances = set()
+
+    # First the words for ways of winning, because it depends on ``how`` which other words fit.
     how = way_of(rules, win.how) or win.how
-    matches = {word: _find_word(infos, word) for word in win.circumstances}
-
-    # The words for a way of winning come first, because the other words may imply a way.
-    names = set()
-    for word, match in matches.items():
-        if match is None:
-            names.add(word)
+    for word, meaning in meaning_of.items():
+        if meaning is None or meaning.info.name not in WINS:
             continue
-        info, _implied_way = match
-        if info.name in WINS:
-            # A robbed tile is often called a discard.
-            fits_win = how in ("discard", info.name)
-            if fits_win:
-                how = info.name
-            else:
-                names.add(word)
-    for word, match in matches.items():
-        if match is None:
-            continue
-        info, implied_way = match
-        if info.name in WINS:
-            continue
-        contradicts_win = implied_way and how in WINS and implied_way != how
-        if contradicts_win:
-            names.add(word)
+        way = meaning.info.name
+        # A robbed tile is often called a discard.
+        fits_win = how in ("discard", way)
+        if fits_win:
+            how = way
         else:
-            names.add(info.name)
+            circumstances.add(word)
 
-    if how == win.how and names == win.circumstances:
+    for word, meaning in meaning_of.items():
+        if meaning is None:
+            circumstances.add(word)
+        elif meaning.info.name not in WINS:
+            way = meaning.implied_way
+            contradicts_win = way != "" and how in WINS and way != how
+            circumstances.add(word if contradicts_win else meaning.info.name)
+
+    if how == win.how and circumstances == win.circumstances:
         return win
-    return replace(win, how=how, circumstances=frozenset(names))
+    return replace(win, how=how, circumstances=frozenset(circumstances))
 
 
 def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Problem]:
@@ -361,16 +358,15 @@ def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Prob
     infos = rules.circumstance_infos
     for word in sorted(win.circumstances.difference(_circumstance_names(infos))):
         shown = word[:_SHOWN]
-        match = _find_word(infos, word)
-        if match is None:
+        meaning = _find_meaning(infos, word)
+        if meaning is None:
             suggestion = _suggest_circumstance(shown, infos)
             yield make_problem(
                 "unknown-circumstance", circumstance=shown, rules=rules.names, suggestion=suggestion
             )
         else:
             # The word implies or names a way of winning in which the hand was not won.
-            info, implied_way = match
-            way = implied_way or info.name
+            way = meaning.implied_way or meaning.info.name
             yield make_problem("circumstance-win", circumstance=shown, way=way, win=win.how)
 
 
@@ -395,18 +391,25 @@ def _circumstance_names(infos: Sequence[CircumstanceInfo]) -> tuple[str, ...]:
     return tuple(info.name for info in infos if info.name not in WINS)
 
 
-def _find_word(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:
-    """Find the circumstance that a word means.
+class _WordMeaning(NamedTuple):
+    """What a player's word means.
 
-    Returns:
-        The circumstance, and the way of winning that the word implies, empty if it implies none.
-        None if the word means no circumstance.
+    Attributes:
+        info: the circumstance.
+        implied_way: the way of winning that the word implies. Empty if it implies none.
     """
+
+    info: CircumstanceInfo
+    implied_way: str
+
+
+def _find_meaning(infos: Sequence[CircumstanceInfo], word: str) -> _WordMeaning | None:
+    """Find the circumstance that a word means. None if it means none of them."""
     key = _spelling_key(word)
     for info in infos:
         for info_word, implied_way in _list_words(info):
             if _spelling_key(info_word) == key:
-                return info, implied_way
+                return _WordMeaning(info, implied_way)
     return None
 
 

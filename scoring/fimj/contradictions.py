@@ -34,12 +34,12 @@ _PACKAGE: Final = "hu.scoring.fimj"
 _make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
-def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
+def fimj_problems(deal: Deal, *, needs_hands: bool = False) -> tuple[Problem, ...]:
     """Find every problem at a table, seat by seat. Each problem's sentence begins with the seat.
 
     Args:
         deal: the deal.
-        hands_needed: whether a missing hand that counts is a problem.
+        needs_hands: whether it is a problem if a hand that counts is missing.
     """
     result: list[Problem] = []
     seats_with_counted_tiles = counted_seats(deal)
@@ -48,7 +48,7 @@ def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, .
             continue
         player = deal.players[seat]
         is_missing = is_hand_missing(player) and seat in seats_with_counted_tiles
-        if hands_needed and is_missing:
+        if needs_hands and is_missing:
             result.append(at_seat(_make_problem("hand-missing"), seat))
         result += [at_seat(problem, seat) for problem in player_problems(deal, seat, player)]
     result += [at_seat(problem, seat) for seat, problem in problems_between_players(deal)]

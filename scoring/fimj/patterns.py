@@ -293,18 +293,18 @@ class Rule:
     counts_each: bool = False
 
 
-def melds_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Meld]:
+def melds_of(melds: Iterable[Meld], *, are_concealed: bool, are_heads: bool) -> list[Meld]:
     """Choose triplets or quads.
 
     Args:
         melds: the triplets or quads to choose from.
-        concealed: whether they are concealed or exposed.
-        heads: whether they are of heads or of other tiles.
+        are_concealed: True for concealed melds, False for exposed melds.
+        are_heads: True for melds of heads, False for melds of other tiles.
     """
     result = []
     for meld in melds:
         is_head = meld.tiles[0] in _ORPHANS
-        if meld.concealed is concealed and is_head is heads:
+        if meld.concealed is are_concealed and is_head is are_heads:
             result.append(meld)
     return result
 
@@ -316,15 +316,15 @@ def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
     return [meld for meld in triplets_of_numbers if count_of_number[meld.first_number] == 3]
 
 
-def equal_sequences(sequences: Sequence[Meld], least: int, *, same_suit: bool) -> list[Meld]:
+def equal_sequences(sequences: Sequence[Meld], least: int, *, in_one_suit: bool) -> list[Meld]:
     """Find sequences of the same numbers.
 
     Args:
         sequences: the sequences of an arrangement.
         least: how many must be equal.
-        same_suit: whether they must be of one suit.
+        in_one_suit: whether they must be of one suit.
     """
-    if same_suit:
+    if in_one_suit:
         firsts = [meld.tiles[0] for meld in sequences]
     else:
         firsts = [meld.first_number for meld in sequences]
@@ -335,18 +335,18 @@ def equal_sequences(sequences: Sequence[Meld], least: int, *, same_suit: bool) -
     return result
 
 
-def serpent(sequences: Sequence[Meld], firsts: str, *, same_suit: bool) -> list[Meld]:
+def serpent(sequences: Sequence[Meld], firsts: str, *, in_one_suit: bool) -> list[Meld]:
     """Find a row of sequences.
 
     Args:
         sequences: the sequences of an arrangement.
         firsts: the first numbers of the row, such as ``"147"``.
-        same_suit: whether they must be of one suit.
+        in_one_suit: whether they must be of one suit.
 
     Returns:
         The sequences in the order of ``firsts``. Empty if a sequence is missing.
     """
-    if not same_suit:
+    if not in_one_suit:
         return _find_row(sequences, firsts)
     for suit in "mps":
         row = _find_row([meld for meld in sequences if meld.suit == suit], firsts)
@@ -371,22 +371,26 @@ def _find_row(sequences: Sequence[Meld], firsts: str) -> list[Meld]:
 #: Every rule, in the order of the booklet.
 RULES: Final = (
     Rule("concealed-head-quad", "points", 32,
-         lambda a: melds_of(a.quads, concealed=True, heads=True), counts_each=True),
+         lambda a: melds_of(a.quads, are_concealed=True, are_heads=True), counts_each=True),
     Rule("exposed-head-quad", "points", 16,
-         lambda a: melds_of(a.quads, concealed=False, heads=True), counts_each=True),
+         lambda a: melds_of(a.quads, are_concealed=False, are_heads=True), counts_each=True),
     Rule("concealed-quad", "points", 16,
-         lambda a: melds_of(a.quads, concealed=True, heads=False), counts_each=True),
+         lambda a: melds_of(a.quads, are_concealed=True, are_heads=False), counts_each=True),
     Rule("exposed-quad", "points", 8,
-         lambda a: melds_of(a.quads, concealed=False, heads=False), counts_each=True),
+         lambda a: melds_of(a.quads, are_concealed=False, are_heads=False), counts_each=True),
     Rule("concealed-head-triplet", "points", 8,
-         lambda a: melds_of(a.plain_triplets, concealed=True, heads=True), counts_each=True),
+         lambda a: melds_of(a.plain_triplets, are_concealed=True, are_heads=True),
+         counts_each=True),
     # Ruling 6: also a triplet that the winning discard completes.
     Rule("exposed-head-triplet", "points", 4,
-         lambda a: melds_of(a.plain_triplets, concealed=False, heads=True), counts_each=True),
+         lambda a: melds_of(a.plain_triplets, are_concealed=False, are_heads=True),
+         counts_each=True),
     Rule("concealed-triplet", "points", 4,
-         lambda a: melds_of(a.plain_triplets, concealed=True, heads=False), counts_each=True),
+         lambda a: melds_of(a.plain_triplets, are_concealed=True, are_heads=False),
+         counts_each=True),
     Rule("exposed-triplet", "points", 2,
-         lambda a: melds_of(a.plain_triplets, concealed=False, heads=False), counts_each=True),
+         lambda a: melds_of(a.plain_triplets, are_concealed=False, are_heads=False),
+         counts_each=True),
     # Ruling 1: the pair of a wind that is both counts in both rows.
     Rule("own-wind-pair", "points", 2,
          lambda a: a.pairs_of(WIND_TILES[a.winds.own]), counts_each=True),
@@ -417,19 +421,20 @@ RULES: Final = (
     Rule("4-hidden-triplets", "fundamental", 1,
          lambda a: len(a.hidden_triplets) == 4 and a.hidden_triplets),
     Rule("3-equal-chows", "fundamental", 1,
-         lambda a: equal_sequences(a.sequences, 3, same_suit=False)),
+         lambda a: equal_sequences(a.sequences, 3, in_one_suit=False)),
     Rule("3-equal-chows-color", "fundamental", 1,
-         lambda a: equal_sequences(a.sequences, 3, same_suit=True)),
+         lambda a: equal_sequences(a.sequences, 3, in_one_suit=True)),
     Rule("4-equal-chows", "fundamental", 1,
-         lambda a: equal_sequences(a.sequences, 4, same_suit=False)),
+         lambda a: equal_sequences(a.sequences, 4, in_one_suit=False)),
     Rule("4-equal-chows-color", "fundamental", 1,
-         lambda a: equal_sequences(a.sequences, 4, same_suit=True)),
-    Rule("serpent", "fundamental", 1, lambda a: serpent(a.sequences, "147", same_suit=False)),
-    Rule("serpent-color", "fundamental", 1, lambda a: serpent(a.sequences, "147", same_suit=True)),
+         lambda a: equal_sequences(a.sequences, 4, in_one_suit=True)),
+    Rule("serpent", "fundamental", 1, lambda a: serpent(a.sequences, "147", in_one_suit=False)),
+    Rule("serpent-color", "fundamental", 1,
+         lambda a: serpent(a.sequences, "147", in_one_suit=True)),
     Rule("chained-serpent", "fundamental", 2,
-         lambda a: serpent(a.sequences, "1357", same_suit=False)),
+         lambda a: serpent(a.sequences, "1357", in_one_suit=False)),
     Rule("chained-serpent-color", "fundamental", 1,
-         lambda a: serpent(a.sequences, "1357", same_suit=True)),
+         lambda a: serpent(a.sequences, "1357", in_one_suit=True)),
 
     # Ruling 4: not beside the massimi of seven pairs, which count alone.
     Rule("all-pairs", "closing", 2, lambda a: a.form == "seven-pairs"),

@@ -43,7 +43,7 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
     laid = laid_melds(melds, suit)
     counts = tuple([standing.count(number) for number in _NUMBERS])
     exposed_numbers = "".join([meld.first_number for meld in laid if meld.kind == "triplet"])
-    packings = _find_packings(counts, 1, exposed_numbers, suit == "z")
+    packings = _find_packings(counts, 1, exposed_numbers, is_honors=suit == "z")
     divisions = [_lay_down(packing, laid, suit) for packing in packings]
     if len(divisions) > 1:
         divisions = _drop_surpassed(divisions, winds)
@@ -53,40 +53,43 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
 def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivision:
     """Turn a packing into a division of the suit.
 
-    Standing quads are laid down, concealed. Single tiles join their exposed triplets as exposed
-    quads.
+    Quads of standing tiles are laid down as concealed quads. A single tile joins its exposed
+    triplet, which becomes an exposed quad.
 
     Args:
         packing: a way to pack the suit's standing tiles.
-        laid: the suit's melds on the table before.
+        laid: the suit's melds that are on the table already.
         suit: its letter.
     """
-    concealed_quads: list[Meld] = []
     standing_melds: list[Meld] = []
+    concealed_quads: list[Meld] = []
     pair_tiles: list[str] = []
-    # The exposed quads that single tiles make with their triplets, by tile.
-    exposed_quad_of: dict[str, Meld] = {}
+    joining_tiles: list[str] = []
     for group in packing.groups:
-        number = group[0]
-        # ``suit_meld`` reads ``(1111)`` as a concealed quad and ``[1111]`` as an exposed quad.
+        tile = group[0] + suit
         if len(group) == 4:
+            # A concealed quad is written in round brackets.
             concealed_quads.append(suit_meld(f"({group})", suit))
         elif len(group) == 3:
             standing_melds.append(suit_meld(group, suit))
         elif len(group) == 2:
-            pair_tiles.append(number + suit)
+            pair_tiles.append(tile)
         else:
-            exposed_quad_of[number + suit] = suit_meld(f"[{number * 4}]", suit)
-    # An arrangement is written with the laid melds of a suit in reverse. So the new quads are
-    # written after the other melds, the lowest number first.
-    laid_after = list(reversed(concealed_quads))
+            joining_tiles.append(tile)
+
+    melds_on_table: list[Meld] = []
     for meld in laid:
-        if meld.kind == "triplet" and meld.tiles[0] in exposed_quad_of:
-            laid_after.append(exposed_quad_of[meld.tiles[0]])
+        if meld.kind == "triplet" and meld.tiles[0] in joining_tiles:
+            # An exposed quad is written in square brackets.
+            exposed_quad = suit_meld(f"[{meld.first_number * 4}]", suit)
+            melds_on_table.append(exposed_quad)
         else:
-            laid_after.append(meld)
+            melds_on_table.append(meld)
+    # ``FimjArrangement.text`` writes these melds from the last to the first. So the quads of
+    # standing tiles are written after the others, the lowest number first.
+    all_laid = (*reversed(concealed_quads), *melds_on_table)
     leftover = tuple([number + suit for number in packing.leftover])
-    return SuitDivision.of(tuple(standing_melds), tuple(laid_after), tuple(pair_tiles), leftover)
+    return SuitDivision.of(tuple(standing_melds), all_laid, tuple(pair_tiles), leftover)
 
 
 def _drop_surpassed(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:
@@ -149,7 +152,7 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _find_packings(
-    counts: tuple[int, ...], lowest: int, exposed_numbers: str, is_honors: bool
+    counts: tuple[int, ...], lowest: int, exposed_numbers: str, *, is_honors: bool
 ) -> tuple[Packing, ...]:
     """Find every full way to pack the tiles of a suit, from its number ``lowest`` on.
 
@@ -180,7 +183,9 @@ def _find_packings(
         unused += counts[3:]
         copies = unused[0]
         counts_above = tuple(unused[1:])
-        packings_above = _find_packings(counts_above, lowest + 1, exposed_numbers, is_honors)
+        packings_above = _find_packings(
+            counts_above, lowest + 1, exposed_numbers, is_honors=is_honors
+        )
         for size in _group_sizes(copies, can_join=number in exposed_numbers, can_pair=is_honors):
             equal_tiles = (number * size,) if size else ()
             leftover = number * (copies - size)

@@ -106,40 +106,22 @@ class Fimj(RuleSet):
             yield problem
 
     def score(self, deal: Deal) -> DealScore:
-        """Score every known hand. The payments need every hand that decides them."""
-        worth_of = score_hands(deal)
-        missing = _missing_hands(deal)
-        points: dict[str, int] = {}
-        players: dict[str, PlayerScore] = {}
-        for seat in SEATS:
-            if seat not in deal.players:
-                continue
-            player = deal.players[seat]
-            worth = worth_of.get(seat)
-            if worth is not None:
-                points[seat] = worth.points
-                player_score = _player_score(worth, player)
-            else:
-                # The hand is unknown. If the players have not counted its points either, it is
-                # missing, or it makes no difference to the payments.
-                points[seat] = player.points or 0
-                player_score = PlayerScore(points[seat], details=_UNCOUNTED)
-            if seat not in missing:
-                players[seat] = player_score
-        warnings = [
+        """Score every known hand. Nothing is paid while a hand that decides is unknown."""
+        # Scoring checks the deal first.
+        players = _score_players(deal)
+        missing_seats = _missing_hands(deal)
+        for seat in missing_seats:
+            players.pop(seat)
+        warnings = tuple(
             f"the players show too many copies of {tile}; check their hands"
             for tile in find_impossible_copies(deal)
-        ]
-        debts: tuple[Transfer, ...] = ()
-        if not missing:
-            debts = _owed_payments(deal, points)
-        return DealScore(
-            players=players,
-            payments=None if missing else totals(points, debts),
-            missing=missing,
-            transfers=debts,
-            warnings=tuple(warnings),
         )
+        if missing_seats:
+            return DealScore(players, payments=None, missing=missing_seats, warnings=warnings)
+        points_of = {seat: player_score.points for seat, player_score in players.items()}
+        debts = _owed_payments(deal, points_of)
+        payment_of = totals(points_of, debts)
+        return DealScore(players, payments=payment_of, transfers=debts, warnings=warnings)
 
     def check_request(self, deal: Deal) -> None:
         """Refuse a request that lacks a hand that counts.
@@ -151,7 +133,7 @@ class Fimj(RuleSet):
         if deal.void:
             return
         if any(is_hand_missing(player) for player in deal.players.values()):
-            problems = fimj_problems(deal, hands_needed=True)
+            problems = fimj_problems(deal, needs_hands=True)
             # The only player who is not out needs no hand, so there may be no problem.
             if problems:
                 raise InvalidHandError(problems)
@@ -222,6 +204,25 @@ class Fimj(RuleSet):
     def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
         """Only if the table has agreed so (ruling 5)."""
         return bool(options.get("settle_without_winner"))
+
+
+def _score_players(deal: Deal) -> dict[str, PlayerScore]:
+    """Score every player, by seat in turn order. An unknown hand has the points of ``Player``."""
+    worth_of = score_hands(deal)
+    players: dict[str, PlayerScore] = {}
+    for seat in SEATS:
+        if seat not in deal.players:
+            continue
+        player = deal.players[seat]
+        if seat in worth_of:
+            players[seat] = _player_score(worth_of[seat], player)
+        elif player.points is not None:
+            # The players have counted the hand themselves.
+            players[seat] = PlayerScore(player.points, details=_UNCOUNTED)
+        else:
+            # Either the hand is missing, or it makes no difference to the payments.
+            players[seat] = PlayerScore(0, details=_UNCOUNTED)
+    return players
 
 
 def _missing_hands(deal: Deal) -> tuple[str, ...]:

@@ -187,7 +187,7 @@ def _player_score(deal: Deal, hand: Hand, hand_faan: HandFaan) -> PlayerScore:
         arrangement=arrangement_text,
         remarks=tuple(remarks),
         details={"limit": "limit" if hand_faan.total >= limit else None},
-        more={"total": hand_faan.total},
+        further_details={"total": hand_faan.total},
     )
 
 

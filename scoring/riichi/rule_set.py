@@ -217,9 +217,9 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         wins: the winners' hands and wins, in turn order from the discarder.
         preset: the rules of the table.
     """
+    # The winners whose hands are unknown. If there is a single winner, an unknown hand is counted
+    # like an empty hand instead, and refused.
     missing: tuple[str, ...] = ()
-    # The hands of some of several winners may be unknown. The unknown hand of a single winner is
-    # counted like an empty hand, and refused.
     if len(wins) > 1:
         missing = tuple([seat for seat, player in deal.winners.items() if player.hand is None])
     players: dict[str, PlayerScore] = {}
@@ -239,8 +239,8 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         )
         payment_of = payments.add_up(payment_of, shares)
     if missing:
-        return DealScore(players, None, missing)
-    return _with_sticks(deal, wins, DealScore(players, payment_of), preset)
+        return DealScore(players, payments=None, missing=missing)
+    return _take_sticks(deal, wins, DealScore(players, payment_of), preset)
 
 
 def _score_figures(deal: Deal, win: Win, preset: Preset) -> DealScore:
@@ -256,48 +256,51 @@ def _score_figures(deal: Deal, win: Win, preset: Preset) -> DealScore:
     if not worth.han:
         # The limit alone was entered.
         player = replace(player, details={"limit": worth.limit})
-    return _with_sticks(deal, [(Hand(), win)], DealScore({win.winner: player}, shares), preset)
+    return _take_sticks(deal, [(Hand(), win)], DealScore({win.winner: player}, shares), preset)
 
 
-def _with_sticks(
+def _take_sticks(
     deal: Deal, wins: Sequence[tuple[Hand, Win]], score: DealScore, preset: Preset
 ) -> DealScore:
-    """Pay the riichi sticks to the first winner after the discarder.
+    """Let the first winner after the discarder take the riichi sticks on the table.
+
+    These are the sticks of this deal, and those that earlier deals left there.
 
     Args:
         deal: the deal.
         wins: the winners' hands and wins, in turn order from the discarder.
         score: the score without sticks. It has payments, because no hand is missing.
         preset: the rules of the table.
+
+    Returns:
+        The score with the sticks: in the payments, in the pot, and in a remark to the winner.
     """
-    # The players whose sticks the first winner takes.
-    declarers = _declared_seats(deal)
     _, first_win = wins[0]
     first_winner = first_win.winner
+    seats_with_sticks = _declared_seats(deal)
     if preset.all_winners_paid:
         # The other winners get their own sticks back.
-        other_winners = score.players.keys() - {first_winner}
-        declarers -= other_winners
+        seats_with_sticks -= score.players.keys() - {first_winner}
     earlier_sticks = deal.number("sticks")
-    # The first winner takes the earlier sticks from the table.
-    pot = -payments.STICK * earlier_sticks
-    if not declarers and not earlier_sticks:
-        return replace(score, pot=pot)
+    if not seats_with_sticks and not earlier_sticks:
+        return score
 
     payments_of_sticks = payments.stick_payments(
-        declarers, winner=first_winner, earlier_sticks=earlier_sticks, preset=preset
+        seats_with_sticks, winner=first_winner, earlier_sticks=earlier_sticks, preset=preset
     )
     players = dict(score.players)
-    sticks_of_others = len(declarers - {first_winner}) + earlier_sticks
-    if sticks_of_others:
+    # The winner's own stick comes back, which is no gain.
+    gained_sticks = len(seats_with_sticks - {first_winner}) + earlier_sticks
+    if gained_sticks:
         players[first_winner] = payments.with_sticks_remark(
-            players[first_winner], first_win, payments.STICK * sticks_of_others
+            players[first_winner], first_win, payments.STICK * gained_sticks
         )
     return replace(
         score,
         players=players,
         payments=payments.add_up(payments_of_sticks, score.payments or {}),
-        pot=pot,
+        # The earlier sticks leave the table. The others only pass from player to player.
+        pot=-payments.STICK * earlier_sticks,
     )
 
 
@@ -384,9 +387,13 @@ def _score_chombo(culprits: Sequence[str], preset: Preset) -> DealScore:
     The deal is played again, and the sticks go back to the players who declared riichi.
     """
     if not preset.chombo:
-        return DealScore({}, payments.chombo_payments(culprits, preset))
-    fine = text("remark.chombo", "hu.scoring.riichi", points=preset.chombo)
-    return DealScore({}, payments.no_payments(preset), notes=dict.fromkeys(culprits, fine))
+        return DealScore(players={}, payments=payments.chombo_payments(culprits, preset))
+    note = text("remark.chombo", "hu.scoring.riichi", points=preset.chombo)
+    return DealScore(
+        players={},
+        payments=payments.no_payments(preset),
+        notes=dict.fromkeys(culprits, note),
+    )
 
 
 RULE_SET: Final[RuleSet] = Riichi()

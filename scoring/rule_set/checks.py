@@ -83,7 +83,7 @@ def _list_question_names(rules: RuleSet) -> list[str]:
     names = []
     for question in rules.questions:
         names.append(normalise_name(question.id))
-        names += [normalise_name(name) for name in question.short]
+        names += [normalise_name(name) for name in question.other_names]
     return names
 
 
@@ -91,7 +91,7 @@ def _list_reserved_names() -> set[str]:
     names = set(_RESERVED)
     for question in COMMON_QUESTIONS:
         names.add(question.id)
-        names.update(question.short)
+        names.update(question.other_names)
     return names
 
 

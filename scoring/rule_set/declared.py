@@ -74,12 +74,13 @@ class Question:
         circumstances: it is asked only if the win has one of these. Empty if it is always asked.
         is_about_win: whether each winner answers it. Else it is answered once for the deal.
         is_asked_without_winner: whether it is also asked after a deal that nobody won.
-        is_asked_only_without_winner: whether it is asked only after a deal that nobody won.
+        is_asked_only_without_winner: whether it is asked only after a deal that nobody won, in
+            which the wall was used up.
         status: the status of the players whom it names after a deal that nobody won, such as the
             waiting hand of a player who declared riichi. Empty if it says nothing about them.
-        without: the assumption of the score if it matters and is not answered. Empty if it must be
-            answered or if there is nothing to assume.
-        short: its other names for every program, such as ``dora``.
+        assumption: the assumption of the score if it matters and is not answered. Empty if it must
+            be answered or if there is nothing to assume.
+        other_names: its other names for every program, such as ``dora``.
     """
 
     id: str
@@ -95,17 +96,17 @@ class Question:
     is_asked_without_winner: bool = False
     is_asked_only_without_winner: bool = False
     status: str = ""
-    without: Names = field(default_factory=dict)
-    short: tuple[str, ...] = ()
+    assumption: Names = field(default_factory=dict)
+    other_names: tuple[str, ...] = ()
 
 
-def _common_question(name: str, kind: QuestionKind, *short: str) -> Question:
+def _common_question(name: str, kind: QuestionKind, *other_names: str) -> Question:
     return Question(
         id=name,
         kind=kind,
         names=Text(f"questions.{name}"),
         meaning=Text(f"questions.{name}.meaning"),
-        short=short,
+        other_names=other_names,
     )
 
 

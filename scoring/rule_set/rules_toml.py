@@ -85,8 +85,9 @@ class QuestionEntry(_QuestionKind, total=False):
     """An entry of ``questions``. ``Question`` describes the keys.
 
     ``of_win`` sets the field ``is_about_win``, ``without_winner`` the field
-    ``is_asked_without_winner`` and ``needs_no_winner`` the field ``is_asked_only_without_winner``.
-    Blanks divide the names in ``circumstances`` and in ``short``.
+    ``is_asked_without_winner``, ``needs_no_winner`` the field ``is_asked_only_without_winner``, and
+    ``short`` the field ``other_names``. Blanks divide the names in ``circumstances`` and in
+    ``short``.
     """
 
     least: int
@@ -311,8 +312,8 @@ def _read_question(package: str, name: str, entry: QuestionEntry) -> Question:
         is_asked_without_winner=entry.get("without_winner", False),
         is_asked_only_without_winner=entry.get("needs_no_winner", False),
         status=entry.get("status", ""),
-        without=_find_text(package, f"questions.{name}.without"),
-        short=tuple(entry.get("short", "").split()),
+        assumption=_find_text(package, f"questions.{name}.without"),
+        other_names=tuple(entry.get("short", "").split()),
     )
 
 

@@ -175,7 +175,7 @@ def _player_score(deal: Deal, hand: Hand, win: Win, hand_tai: HandTai) -> Player
         items=hand_tai.items,
         arrangement=arrangement_text,
         remarks=tuple(remarks),
-        more={"total": hand_tai.total},
+        further_details={"total": hand_tai.total},
     )
 
 

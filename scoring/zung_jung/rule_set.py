@@ -170,7 +170,7 @@ def _player_score(
         arrangement=value.plain_arrangement.text(hand.bonus),
         remarks=remarks,
         details={"limit": value.limit},
-        more={"total": value.total},
+        further_details={"total": value.total},
     )
 
 

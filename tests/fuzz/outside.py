@@ -264,8 +264,8 @@ def check_set(data: bytes) -> None:
         path = Path(folder) / "a.huset"
         write_tile_set(tile_set, path)
         again = parse_tile_set(path.read_bytes(), "a.huset")
-    faces_again = [(example.tile, example.sure) for example in again.examples]
-    assert faces_again == [(example.tile, example.sure) for example in tile_set.examples]
+    faces_again = [(example.tile, example.certainty) for example in again.examples]
+    assert faces_again == [(example.tile, example.certainty) for example in tile_set.examples]
 
 
 def check_host(data: bytes) -> None:

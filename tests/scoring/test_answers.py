@@ -19,7 +19,7 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.answers.names import (
-    _find_word,
+    _find_meaning,
     _list_words,
     _spelling_key,
     circumstance_problems,
@@ -488,11 +488,11 @@ def test_every_word_of_the_page_is_understood(rules: RuleSet) -> None:
     for line in re.findall(r"^- (.*)", section, re.MULTILINE):
         for name, inside, rest in re.findall(r"`([a-z-]+)`(?: \(([^)]*)\)|: (.*))", line):
             for word in re.split(r"[,;] ", inside or rest) if name in names else ():
-                meant = _find_word(
+                meant = _find_meaning(
                     rules.circumstance_infos, word.removeprefix("drawn ").removeprefix("discarded ")
                 )
                 assert meant is not None, word
-                assert meant[0].name == name
+                assert meant.info.name == name
                 found += 1
     assert found >= 8
 

@@ -42,7 +42,7 @@ def any_drawn(draw: random.Random, name: str) -> Hand:
     It waits, is a few tiles off, has few suits, or has any tiles.
     """
     kind = draw.randrange(4)
-    size = rule_set(name).hand_shape.waiting
+    size = rule_set(name).hand_shape.waiting_size
     if kind == 3:
         suits = draw.choice(("m", "mz", "mp", "mpsz"))
         return Hand(tuple(draw.sample([tile for tile in WALL if tile[1] in suits], size)))

@@ -241,7 +241,7 @@ def cut_view(
         ``(448, 448, 3)`` uint8 RGB, and the boxes inside, each with its number among ``boxes`` and
         in pixels of the result. A larger view is cut at random. None if there is no second look.
     """
-    outlines = [Outline(box, score=1.0, back=0.0) for box in boxes]
+    outlines = [Outline(box, score=1.0, back_share=0.0) for box in boxes]
     size = (image.shape[0], image.shape[1])
     view = view_around(outlines, size, np.inf, DetectorSettings())
     if view is None:

@@ -312,7 +312,7 @@ def _cached_faces(shared: Path, source: str) -> dict[str, Rgba]:
                 faces[code] = face
         folder.mkdir(parents=True, exist_ok=True)
         # Several workers may extract the same source at once.
-        with whole_file(store, many_writers=True) as file:
+        with whole_file(store, has_many_writers=True) as file:
             np.savez_compressed(file, **faces)
     with np.load(store) as packed:
         return {code: packed[code] for code in packed.files}

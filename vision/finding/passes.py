@@ -103,7 +103,7 @@ def _detect_coarse_to_fine(
 
 def _detect_whole(network: Network, photo: Photo, settings: DetectorSettings) -> list[Outline]:
     """Detect tiles in the whole photo, then in a fine pass if they are turned or narrow."""
-    outlines = detect_outlines(network, photo.image, settings.proposing)
+    outlines = detect_outlines(network, photo.image, settings.for_proposals)
     clear_outlines = _above(settings.min_score, outlines)
     view = fine_view(clear_outlines, photo.image.shape[:2], photo.detail, settings)
     if view is None:
@@ -157,7 +157,7 @@ def fine_pass(
         The outlines that may be tiles, and whether they are complete.
     """
     rendered = render_view(image, view)
-    outlines_in_view = detect_outlines(network, rendered, settings.proposing, max(view.size))
+    outlines_in_view = detect_outlines(network, rendered, settings.for_proposals, max(view.size))
     clear_in_view = _above(settings.min_score, outlines_in_view)
     is_complete = not any(_is_beyond(outline, view.tile_bounds) for outline in clear_in_view)
 

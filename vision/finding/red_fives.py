@@ -176,7 +176,7 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
 
 
 def _median_redness(pixels: _InkPixels) -> float:
-    return _weighted_quantile(pixels.redness, pixels.ink, 0.5)
+    return _weighted_quantile(pixels.redness, pixels.ink, share=0.5)
 
 
 def _measure_ink(crop: NDArray[np.uint8]) -> _InkPixels:

@@ -110,7 +110,7 @@ def _belief_in_whole_tile(proposal_and_tile: tuple[WholeTile, Detection]) -> flo
 
 def undetected_outline(box: NDArray[np.float32]) -> Outline:
     """The outline of a face that the detector did not detect, for the classifier to read."""
-    return Outline(box, _UNKNOWN_SCORE, back=0.0)
+    return Outline(box, _UNKNOWN_SCORE, back_share=0.0)
 
 
 def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:

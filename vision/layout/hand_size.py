@@ -17,7 +17,7 @@ def fewest_tiles(hand_shape: HandShape) -> int:
     >>> fewest_tiles(FOUR_MELDS)
     11
     """
-    return hand_shape.waiting - _MOST_MISSING
+    return hand_shape.waiting_size - _MOST_MISSING
 
 
 def half_a_hand(hand_shape: HandShape) -> int:
@@ -29,7 +29,7 @@ def half_a_hand(hand_shape: HandShape) -> int:
     >>> half_a_hand(FOUR_MELDS)
     7
     """
-    return hand_shape.complete // 2
+    return hand_shape.complete_size // 2
 
 
 def most_tiles(hand_shape: HandShape) -> int:
@@ -39,4 +39,4 @@ def most_tiles(hand_shape: HandShape) -> int:
     >>> most_tiles(FOUR_MELDS)
     22
     """
-    return hand_shape.largest + _MOST_FALSE
+    return hand_shape.largest_size + _MOST_FALSE

@@ -163,7 +163,7 @@ class HandHypotheses:
 
         # Parts of clusters, whole clusters, and clusters without their strays.
         parts = self._parts_of_clusters(self._close_unions)
-        whole_clusters = [_Choice(tiles, "joins", 0.0) for tiles in self.clusters]
+        whole_clusters = [_Choice(tiles, "joins", nats=0.0) for tiles in self.clusters]
         yield from parts
         yield from whole_clusters
         yield from self._parts_of_clusters([tiles for tiles in self._without_strays if tiles])
@@ -180,7 +180,7 @@ class HandHypotheses:
 
     def _join_nearest_first(self) -> list[_Union]:
         """Join the nearest runs first. List every run, and every union on the way."""
-        unions = [_Union(tiles, 0.0) for tiles in self._run_tiles]
+        unions = [_Union(tiles, widest_gap_share=0.0) for tiles in self._run_tiles]
         union_of = dict(zip(self._heads, self._run_tiles, strict=True))
         # The distances between the runs: each run has the distances of its first tile.
         distances = self._distances.apart[np.ix_(self._heads, self._heads)]
@@ -244,16 +244,17 @@ class HandHypotheses:
         settings = self._table.settings
         distances = self._distances_to_clusters(base.tiles)
         nearest_first = sorted(distances, key=distances.__getitem__)
-        costs = {
+        # The cost of joining each cluster to the base, in nats.
+        cost_of = {
             cluster: settings.joined_nats + settings.far_nats * max(0.0, distance)
             for cluster, distance in distances.items()
         }
 
         # One more cluster.
         for cluster in nearest_first:
-            yield _Choice(base.tiles | cluster, "joins", base.nats + costs[cluster])
+            yield _Choice(base.tiles | cluster, "joins", base.nats + cost_of[cluster])
 
-        # Two more clusters that are both close.
+        # Two more clusters that are both close to the base.
         close_clusters = [
             cluster
             for cluster in nearest_first
@@ -261,11 +262,12 @@ class HandHypotheses:
         ]
         nearest_clusters = close_clusters[:_NEAREST_CLUSTERS]
         for first, second in combinations(nearest_clusters, 2):
-            nats = costs[first] + costs[second]
+            nats = cost_of[first] + cost_of[second]
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
-        # Two single tiles near each other. A hand may have all its melds in a corner of the table,
-        # so that only its last tile and the winning tile lie before the player.
+        # Two single tiles that are close to each other, however far from the base. A hand may have
+        # all its melds in a corner of the table, so that only its last standing tile and the
+        # winning tile lie before the player.
         single_tiles = [
             cluster
             for cluster in nearest_first
@@ -274,7 +276,8 @@ class HandHypotheses:
         for first, second in combinations(single_tiles, 2):
             gap = max(0.0, float(self._gaps_to(first)[list(second)].min()))
             if gap <= settings.beside_tile_widths:
-                nats = costs[first] + settings.far_nats * gap
+                # The second tile is joined to the first, at the cost of the gap between them.
+                nats = cost_of[first] + settings.far_nats * gap
                 yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
     def _distances_to_clusters(self, base: RunUnion) -> dict[RunUnion, float]:

@@ -158,7 +158,7 @@ def _find_set_aside(
             places.add(place)
         elif not table.are_flowers(group.tiles):
             other_tile_count += len(group.tiles)
-    if other_tile_count < hand_shape.waiting:
+    if other_tile_count < hand_shape.waiting_size:
         return set()
     return places
 

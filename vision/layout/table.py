@@ -17,15 +17,16 @@ from hu.vision.layout.view import project_onto_table
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 
-#: A face whose top edge is unknown lies sideways if it seems this many times wider than long.
+#: A face that does not show its top lies sideways if it seems this many times wider than long.
 UNKNOWN_TURN: Final = 1.2
-#: Tiles that lie together are flowers, or of some kinds, if the mean of their probabilities of that
-#: is at least this.
+#: Tiles that lie together are taken for flowers if their mean probability of being a flower is at
+#: least this. The same for other kinds that players set aside.
 _LEAST_MEAN_PROBABILITY: Final = 0.6
 #: The least distance from the near to the far side of a table, in tile widths. Parts of one hand
 #: lie no farther apart.
 LEAST_TABLE_DEPTH: Final = 12.0
-#: The cosine of directions that are an eighth of a turn apart. Larger: more parallel than square.
+#: The cosine of directions that are an eighth of a turn apart. Directions with a larger cosine are
+#: nearer to parallel than to square.
 DIAGONAL: Final = float(np.sqrt(0.5))
 #: The classes of flowers and seasons.
 _BONUS_CLASSES: Final = [CLASSES.index(code) for code in BONUS]
@@ -64,7 +65,7 @@ class Table:
 
     Attributes:
         detections: all detections of the photo.
-        tiles: the indices of those that are tiles of their own.
+        tiles: the indices of the detections that are tiles. Others may show a tile a second time.
         centers: ``(N, 2)`` float64 tile widths.
         right: ``(N, 2)`` float64 unit vectors along the top edges, to the faces' right.
         sizes: ``(N,)`` float64: how large each face seems. 1 is the common size.
@@ -197,31 +198,30 @@ def measure_table(
         tiles: the indices of those that are tiles, at least one.
         settings: the tolerances.
     """
-    # Until the end, arrays have an entry for each of the n tiles alone.
+    # Until the table is built, arrays have an entry for each tile, not for each detection.
     detections_of_tiles = [detections[index] for index in tiles]
-    centers, edges = measure_edges(detections_of_tiles)
     shows_top = np.array([detection.shows_top for detection in detections_of_tiles])
     scores = np.array([detection.score for detection in detections_of_tiles])
-    edges = _with_neighbours_beside(centers, edges, shows_top)
+
+    # From the photo to the table.
+    centers_px, edges_px = measure_edges(detections_of_tiles)
+    edges_px = _with_neighbours_beside(centers_px, edges_px, shows_top)
     # A tile counts as sideways if its top edge seems more than this many times as long as its left
     # edge. A face that shows which edge is its top never counts as sideways.
     sideways_limit = np.where(shows_top, np.inf, UNKNOWN_TURN)
-    points, edges = project_onto_table(centers, edges, sideways_limit, scores)
+    centers, edges = project_onto_table(centers_px, edges_px, sideways_limit, weights=scores)
 
+    # On the table. (n, 2): the lengths of each top edge and each left edge.
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
-    units = edges / lengths[..., None]
-    # If the edges are at a right angle, the left edge turned to the left points along the top edge.
-    # The edges of a slanted face are not, so the mean of both directions is the face's right.
-    left_edge_turned_left = -turn_right(units[:, 1])
-    right = units[:, 0] + left_edge_turned_left
-    right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), TINY)
-    shapes = lengths[:, 0] / lengths[:, 1]
-    lies_sideways = ~shows_top & (shapes > UNKNOWN_TURN)
-    right = np.where(lies_sideways[:, None], turn_right(right), right)
-    shapes = np.where(lies_sideways, 1 / shapes, shapes)
     sizes = np.sqrt(lengths.prod(axis=1) / ASPECT)
+    shapes = lengths[:, 0] / lengths[:, 1]
+    right = _directions_right(edges / lengths[..., None])
+    # The top edge of a face that does not show its top is really a side edge if it is the longer.
+    is_side_edge = ~shows_top & (shapes > UNKNOWN_TURN)
+    right = np.where(is_side_edge[:, None], turn_right(right), right)
+    shapes = np.where(is_side_edge, 1 / shapes, shapes)
 
-    def spread(values: Floats) -> Floats:
+    def for_all_detections(values: Floats) -> Floats:
         """Give every detection an entry: not a number for detections that are no tiles."""
         result = np.full((len(detections), *values.shape[1:]), np.nan)
         result[list(tiles)] = values
@@ -232,13 +232,31 @@ def measure_table(
     return Table(
         detections=tuple(detections),
         tiles=tuple(tiles),
-        centers=spread(points),
-        right=spread(right),
-        sizes=spread(sizes),
-        shapes=spread(shapes),
+        centers=for_all_detections(centers),
+        right=for_all_detections(right),
+        sizes=for_all_detections(sizes),
+        shapes=for_all_detections(shapes),
         shows_top=shows_top_of_detections,
         settings=settings,
     )
+
+
+def _directions_right(unit_edges: Floats) -> Floats:
+    """Find the direction to the right of each face, whose edges may not be at a right angle.
+
+    Args:
+        unit_edges: ``(n, 2, 2)`` unit vectors along each top edge, and down each left edge.
+
+    Returns:
+        ``(n, 2)`` unit vectors: the mean of the direction of the top edge, and of the direction
+        that is at a right angle to the left edge.
+    """
+    along_top = unit_edges[:, 0]
+    # Down becomes right by a quarter turn counter-clockwise.
+    across_left = -turn_right(unit_edges[:, 1])
+    directions = along_top + across_left
+    directions /= np.maximum(np.linalg.norm(directions, axis=1, keepdims=True), TINY)
+    return directions
 
 
 def turn_right(vectors: Floats) -> Floats:

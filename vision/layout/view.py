@@ -56,7 +56,8 @@ def project_onto_table(
         weights: ``(n,)`` float64: the weight of each box.
 
     Returns:
-        The same centers and edges on the table, in tile widths. x and y keep the photo's senses.
+        ``(n, 2)`` the centers and ``(n, 2, 2)`` the edges on the table, in tile widths. The origin
+        is near the middle of the tiles. x points to the photo's right, and y points down.
     """
     tile_px = float(np.median(np.sqrt(np.linalg.norm(edges, axis=2).prod(axis=1) / ASPECT)))
     points = (centers - np.median(centers, axis=0)) / tile_px
@@ -109,9 +110,11 @@ def _depths(points: Floats, views: Floats) -> Floats:
 
 
 def _project_vectors(points: Floats, vectors: Floats, views: Floats) -> Floats:
-    """Project small vectors at points onto the table, by the derivative of each view.
+    """Project small vectors at points onto the table, such as the edges of tiles.
 
-    By the quotient rule, ``table vector = (matrix @ vector - table point * depth change) / depth``.
+    A view takes a point to ``table point = matrix @ point / depth``. If a small vector is added to
+    the point, the depth changes too. By the quotient rule of derivatives,
+    ``table vector = (matrix @ vector - table point * depth change) / depth``.
 
     Args:
         points: ``(n, 2)`` the starts of the vectors.
@@ -121,16 +124,23 @@ def _project_vectors(points: Floats, vectors: Floats, views: Floats) -> Floats:
     Returns:
         ``(..., n, k, 2)`` the vectors on the table, in each view.
     """
-    depths = _depths(points, views)
-    # Vectors are rows here, so they are multiplied by the transposed matrices.
+    # Points and vectors are rows here, so they are multiplied by the transposed matrices.
     transposed = _matrices(views).swapaxes(-1, -2)
+    # (..., n): the depth of each point. (..., n, 2): the points on the table.
+    depths = _depths(points, views)
     points_on_table = points @ transposed / depths[..., None]
-    # All vectors in one product of matrices: many small products take several times as long.
+
+    # (n * k, 2): all vectors, for one product of matrices. Many small products take several times
+    # as long.
     flat_vectors = vectors.reshape(-1, 2)
+    flat_products = flat_vectors @ transposed
+    flat_depth_changes = flat_vectors @ views[..., 3:, None]
+
+    # (..., n, k, 2) and (..., n, k): the same, with the vectors of each point apart.
     shape = (*views.shape[:-1], *vectors.shape[:-1])
-    at_depth_of_one = (flat_vectors @ transposed).reshape(*shape, 2)
-    depth_changes = (flat_vectors @ views[..., 3:, None]).reshape(shape)
-    numerators: Floats = at_depth_of_one - points_on_table[..., None, :] * depth_changes[..., None]
+    products = flat_products.reshape(*shape, 2)
+    depth_changes = flat_depth_changes.reshape(shape)
+    numerators: Floats = products - points_on_table[..., None, :] * depth_changes[..., None]
     return numerators / depths[..., None, None]
 
 

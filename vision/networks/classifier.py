@@ -162,7 +162,7 @@ def _unit_features(network: Network, features: NDArray[np.float32]) -> NDArray[n
     Each is given twice: for the crop as it was cut, and for the crop turned upright, which may
     replace the second later. A dot product of two faces' features is their similarity.
     """
-    mean = np.array(network.read_metadata("feature_mean", 0), dtype=np.float32)
+    mean = np.array(network.read_metadata("feature_mean", default=0), dtype=np.float32)
     centred = features - mean
     lengths = np.linalg.norm(centred, axis=1, keepdims=True)
     unit = np.asarray(centred / np.maximum(lengths, _LEAST_LENGTH), dtype=np.float32)
@@ -208,7 +208,7 @@ def combine_outputs(
                 score=_tile_probability(
                     outline.score, float(classification.tile_log_odds[k]), calibration
                 ),
-                probabilities=_with_back(classification.class_probabilities[k], outline.back),
+                probabilities=_with_back(classification.class_probabilities[k], outline.back_share),
                 shows_top=bool(upright_probability >= _CLEAR_TURN),
                 features=None if features is None else features[k].copy(),
                 crop=np.rot90(faces[k], turn).copy(),

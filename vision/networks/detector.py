@@ -103,8 +103,8 @@ class DetectorSettings:
             raise ValueError(f"retry_scales: expected numbers above 0, got {self.retry_scales}")
 
     @property
-    def proposing(self) -> "DetectorSettings":
-        """The same settings for a pass whose faces are still to be read."""
+    def for_proposals(self) -> "DetectorSettings":
+        """The same settings for a pass that makes proposals, whose faces are still to be read."""
         return replace(self, min_score=self.proposal_score, max_iou=self.proposal_iou)
 
 
@@ -116,12 +116,12 @@ class Outline:
         box: ``(4, 2)`` float32 pixels of the picture, clockwise from top left, its long sides
             upright.
         score: from 0 to 1.
-        back: the share of the score that speaks for a face-down tile.
+        back_share: the share of the score that speaks for a face-down tile, from 0 to 1.
     """
 
     box: NDArray[np.float32]
     score: float
-    back: float
+    back_share: float
 
 
 def detect_outlines(
@@ -241,8 +241,10 @@ def _non_maximum_suppression(
 
     Rectangles are as in OpenCV: centre, width and height, and the angle in degrees.
     """
-    # The threshold of 0 drops no score: weak detections were dropped before.
-    result = cv2.dnn.NMSBoxesRotated(rectangles, scores.tolist(), 0.0, max_iou)
+    # Weak detections were dropped before, so the threshold of 0 drops no score.
+    result = cv2.dnn.NMSBoxesRotated(
+        rectangles, scores.tolist(), score_threshold=0.0, nms_threshold=max_iou
+    )
     positions = [int(k) for k in np.asarray(result).ravel()]
     return sorted(positions, key=lambda k: -scores[k])
 

@@ -115,5 +115,6 @@ class Network:
     def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         """Return every output for a batch ``(n, ...)`` float32."""
         (entry,) = self._session.get_inputs()
-        outputs: list[NDArray[np.float32]] = self._session.run(None, {entry.name: batch})
+        all_outputs = None
+        outputs: list[NDArray[np.float32]] = self._session.run(all_outputs, {entry.name: batch})
         return outputs

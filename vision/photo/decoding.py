@@ -318,8 +318,8 @@ class PhotoFile:
     def _decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
         """Decode the file at the smallest size that keeps enough pixels.
 
-        JPEG is reduced by its decoder. Other formats are decoded once. Their image replaces the
-        file, and is reduced for each request.
+        The decoder of JPEG can reduce. Pictures of other formats are decoded once if they have more
+        pixels than needed. The image then replaces the file, and is reduced for each request.
 
         Returns:
             The image, and the photo's own width and height, see ``decode``.
@@ -327,21 +327,24 @@ class PhotoFile:
         with self._open() as picture:
             self._check(picture)
             width, height = picture.size
-            factor = reduction((height, width), enough_px)
-            # Only JPEG decodes at a fraction of its size. For other formats this does nothing, and
-            # the picture keeps its own size.
-            picture.draft("RGB", (width // factor, height // factor))
-            decoder_factor = max(1, round(width / picture.size[0]))
-            decoder_cannot_reduce = decoder_factor == 1 and factor > 1
+            # By how much to reduce each side: 1, 2, 4 or 8.
+            wanted_reduction = reduction((height, width), enough_px)
+            # Only JPEG can be decoded at a fraction of its size. ``draft`` then changes the
+            # picture's size. For other formats it does nothing.
+            picture.draft("RGB", (width // wanted_reduction, height // wanted_reduction))
+            decoder_reduction = max(1, round(width / picture.size[0]))
+            decoder_cannot_reduce = decoder_reduction == 1 and wanted_reduction > 1
             if decoder_cannot_reduce:
-                # This image is kept, so it has more pixels than asked unless it is huge.
-                image = upright_rgb(picture, _kept_reduction(width * height))
+                # This image is kept for later requests, so only a huge picture is reduced.
+                further_reduction = _kept_reduction(width * height)
             else:
-                # The decoder may have reduced by less than asked.
-                image = upright_rgb(picture, factor // decoder_factor)
+                # The decoder may have reduced by less than wanted.
+                further_reduction = wanted_reduction // decoder_reduction
+            image = upright_rgb(picture, further_reduction)
+
         photo_size = _upright_size(image, width, height)
         if decoder_cannot_reduce:
-            # This format is decoded once: its image replaces the file.
+            # Keep the image in place of the file, and reduce it for this request.
             self._whole = (image, photo_size)
             self._data = b""
             image = reduce_by(image, reduction(image.shape[:2], enough_px))

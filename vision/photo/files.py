@@ -91,7 +91,7 @@ def contents(
 
 @contextmanager
 def whole_file(
-    path: Path, *, durable: bool = False, many_writers: bool = False
+    path: Path, *, is_durable: bool = False, has_many_writers: bool = False
 ) -> Iterator[IO[bytes]]:
     """Open a file that replaces ``path`` once the block has ended without an error.
 
@@ -99,9 +99,10 @@ def whole_file(
 
     Args:
         path: the file to write. The unfinished file is beside it, with ``.part`` after its name.
-        durable: wait until the contents are on disk, so that a power cut loses nothing either.
-        many_writers: several processes may write it at once. Each has its own unfinished file, and
-            the last writer wins.
+        is_durable: whether to wait until the contents are on disk, so that a power cut loses
+            nothing either.
+        has_many_writers: whether several processes may write it at once. Each then has its own
+            unfinished file, and the last writer wins.
 
     Raises:
         OSError: it cannot be written. ``path`` is unchanged.
@@ -109,12 +110,12 @@ def whole_file(
     if path.exists() and not path.is_file() and not path.is_dir():
         # A device that was replaced by a file would be gone for every program.
         raise FileExistsError(EEXIST, "is there already, and no regular file", str(path))
-    writer = f".{os.getpid()}" if many_writers else ""
+    writer = f".{os.getpid()}" if has_many_writers else ""
     unfinished = path.with_name(f"{path.name}{writer}.part")
     try:
         with unfinished.open("wb") as file:
             yield file
-            if durable:
+            if is_durable:
                 file.flush()
                 os.fsync(file.fileno())
         unfinished.replace(path)

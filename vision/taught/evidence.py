@@ -120,7 +120,7 @@ def _certainties(tile_set: TileSet) -> Floats:
     """``(43,)`` how sure each face's surest example is. 1 for faces that were not taught."""
     certainties = np.ones(len(CLASSES))
     for face in tile_set.faces:
-        surest = max(example.sure for example in tile_set.examples if example.tile == face)
+        surest = max(example.certainty for example in tile_set.examples if example.tile == face)
         certainties[CLASSES.index(face)] = min(surest, SUREST)
     return certainties
 

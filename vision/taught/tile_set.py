@@ -45,7 +45,8 @@ class Example:
         features: ``(2, d)`` float32 of unit length, see ``Detection.features``.
         crop: ``(64, 64, 3)`` uint8 RGB, the face upright.
         source: where it came from, such as a photo's name.
-        sure: the probability with which it was read. ``NAMED_BY_PERSON`` if a person named it.
+        certainty: the probability with which its face was read. ``NAMED_BY_PERSON`` if a person
+            named it.
         views: ``(v, d)`` float32 of unit length, features of the crop as other photos might show
             it. The classifier makes them when a tile set is used, see ``hu.vision.taught.views``.
             Files do not hold them.
@@ -55,7 +56,7 @@ class Example:
     features: NDArray[np.float32]
     crop: NDArray[np.uint8]
     source: str
-    sure: float = NAMED_BY_PERSON
+    certainty: float = NAMED_BY_PERSON
     views: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), dtype=np.float32))
 
 
@@ -78,7 +79,7 @@ class TileSet:
         return tuple(tile for tile in CLASSES if tile in taught_faces)
 
     def add(
-        self, detection: Detection, tile: str, source: str, sure: float = NAMED_BY_PERSON
+        self, detection: Detection, tile: str, source: str, certainty: float = NAMED_BY_PERSON
     ) -> "TileSet":
         """Add an example.
 
@@ -89,7 +90,7 @@ class TileSet:
             detection: the tile as it was seen. Without features or a crop nothing is added.
             tile: its face. A back is not added.
             source: where it came from, such as a photo's name.
-            sure: the probability of the face.
+            certainty: the probability of the face.
         """
         if detection.features is None or detection.crop is None or tile == BACK:
             return self
@@ -102,9 +103,9 @@ class TileSet:
             examples.append(example if is_comparable else replace(example, features=zeros))
         places_of_face = [place for place, example in enumerate(examples) if example.tile == tile]
         if len(places_of_face) >= _MOST_OF_A_FACE:
-            least_sure = min(places_of_face, key=lambda place: examples[place].sure)
+            least_sure = min(places_of_face, key=lambda place: examples[place].certainty)
             del examples[least_sure]
-        examples.append(Example(tile, detection.features, detection.crop, source, sure))
+        examples.append(Example(tile, detection.features, detection.crop, source, certainty))
         return replace(self, examples=tuple(examples))
 
     def take_back(self, crop: NDArray[np.uint8] | None, tile: str) -> "TileSet":
@@ -135,7 +136,7 @@ class TileSet:
         cosines = np.tensordot(features, features, axes=(2, 2)).max(axis=(1, 3))
         tiles = np.array([example.tile for example in self.examples])
         # (n,): whether a person named the face of each example.
-        is_by_person = np.array([example.sure == NAMED_BY_PERSON for example in self.examples])
+        is_by_person = np.array([example.certainty == NAMED_BY_PERSON for example in self.examples])
         # Row i, column j: whether the later example j contradicts example i.
         looks_alike = cosines >= _LEAST_COSINE_OF_SAME_FACE
         contradicts = np.triu(looks_alike, 1)

@@ -54,7 +54,7 @@ def hand_view(shown: Shown) -> EditorPart:
         choices=_winning_choices(shown) if seat is None else {},
         settled=not asks and _seems_well_read(edited, problems),
         count=len(edited.tiles),
-        largest=shape.largest,
+        largest=shape.largest_size,
         why=why_view(t, photo, rack),
         undo=bool(rack.history.steps),
         redo=bool(rack.history.taken_back),

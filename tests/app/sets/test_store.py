@@ -28,7 +28,7 @@ def assert_equal(tile_set: TileSet, expected: TileSet) -> None:
     assert tile_set.name == expected.name
     for example, other in zip(tile_set.examples, expected.examples, strict=True):
         assert (example.tile, example.source) == (other.tile, other.source)
-        assert example.sure == other.sure
+        assert example.certainty == other.certainty
         np.testing.assert_array_equal(example.features, other.features)
         np.testing.assert_array_equal(example.crop, other.crop)
 
@@ -122,10 +122,10 @@ def test_a_file_with_code_in_it_runs_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("part", "value"),
     [
-        ("sure", "much"),
-        ("sure", -1),
-        ("sure", 1.5),
-        ("sure", True),
+        ("certainty", "much"),
+        ("certainty", -1),
+        ("certainty", 1.5),
+        ("certainty", True),
         ("source", None),
         ("tile", "back"),
     ],

@@ -38,7 +38,7 @@ def test_boxes_are_clockwise_from_top_left_and_scaled_to_the_photo() -> None:
     (outline,) = decode_outlines(_raw((50, 40, 20, 30, 0.9, 0.1, 0)), 2.0, SETTINGS)
     assert np.allclose(outline.box, [[80, 50], [120, 50], [120, 110], [80, 110]])
     assert outline.score == pytest.approx(0.9)
-    assert outline.back == pytest.approx(0.1)
+    assert outline.back_share == pytest.approx(0.1)
 
 
 def test_a_wide_box_is_turned_so_that_its_long_side_stands() -> None:

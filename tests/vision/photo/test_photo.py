@@ -392,7 +392,7 @@ def test_names_without_an_ending_are_no_photos() -> None:
 def test_a_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes(b"old")
-    with whole_file(path, durable=True) as file:
+    with whole_file(path, is_durable=True) as file:
         file.write(b"new")
         assert path.read_bytes() == b"old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.csv"]

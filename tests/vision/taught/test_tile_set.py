@@ -91,7 +91,7 @@ def test_a_face_that_was_never_shown_is_not_touched() -> None:
 
 
 def test_no_set_makes_a_tile_surer_than_its_examples_were() -> None:
-    unsure = TileSet("club").add(seen("2f"), "2f", "hand.jpg", sure=0.98)
+    unsure = TileSet("club").add(seen("2f"), "2f", "hand.jpg", certainty=0.98)
     assert apply_set(unsure, [seen("2f", read="2g", p=0.9)])[0].confidence <= 0.981
     assert apply_set(taught("2f"), [seen("2f", read="2g", p=0.9)])[0].confidence <= SUREST + 0.001
 
@@ -136,12 +136,12 @@ def test_what_is_said_last_counts_and_what_it_overrules_comes_back_with_it() -> 
     assert [
         example.tile for example in club.take_back(other.crop, "1f").uncontradicted_examples()
     ] == ["2f"]
-    finished = club.add(seen("1f"), "2f", "a finished hand", sure=0.98)
+    finished = club.add(seen("1f"), "2f", "a finished hand", certainty=0.98)
     assert [example.tile for example in finished.uncontradicted_examples()] == ["1f", "2f"]
 
 
 def test_of_many_examples_of_a_face_the_least_sure_goes() -> None:
-    club = TileSet("club").add(seen("2f"), "2f", "photo", sure=0.99)
+    club = TileSet("club").add(seen("2f"), "2f", "photo", certainty=0.99)
     for number in range(12):
         club = club.add(seen("2f"), "2f", f"photo {number}")
     assert len(club.examples) == 8
@@ -167,7 +167,7 @@ def test_a_lesson_from_hands_keeps_what_is_sure_and_asks_the_rest_the_most_doubt
     answered = lesson.answer({5: "", 4: "3p"})
     club = learn(TileSet("club"), answered, "hand.jpg")
     assert club.faces == ("5m", "2p", "3p")
-    assert [example.sure for example in club.examples if example.tile == "3p"] == [1.0]
+    assert [example.certainty for example in club.examples if example.tile == "3p"] == [1.0]
 
 
 def test_a_flower_twice_in_a_photo_is_asked_and_again_in_the_next_it_is_not() -> None:

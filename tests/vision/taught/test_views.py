@@ -37,7 +37,7 @@ def test_a_set_gets_the_features_of_the_classifier_in_use(reader: Reader, club: 
     ready = describe_examples(forgotten, reader.classifier)
     for old, new in zip(club.examples, ready.examples, strict=True):
         assert new.tile == old.tile
-        assert new.sure == old.sure
+        assert new.certainty == old.certainty
         assert len(new.views) == VIEWS
         assert (old.features[1] @ new.features[1]) > 0.98
         assert (new.views @ old.features[1]).mean() > 0.6

@@ -234,7 +234,7 @@ def lacks_one(hand: Hand, hand_shape: HandShape) -> bool:
     """Whether a hand has as many tiles as a hand that waits for its winning tile."""
     # A quad counts as three tiles, because its player drew one more for it.
     count = len(hand.standing) + 3 * len(hand.melds)
-    return hand.winning is None and count == hand_shape.waiting
+    return hand.winning is None and count == hand_shape.waiting_size
 
 
 def add_tile(

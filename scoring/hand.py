@@ -162,6 +162,7 @@ class Hand:
 
 
 def _meld_order(meld: Meld) -> tuple[bool, list[int]]:
+    """Order exposed melds before concealed melds, then melds by their tiles."""
     return meld.concealed, [RANK[tile] for tile in meld.tiles]
 
 

@@ -174,7 +174,8 @@ def _missing_of_pairs(
 ) -> Missing:
     """Take the seven pairs that lack the fewest tiles.
 
-    A second pair of a tile never lacks less than the first, so the pairs can be chosen one by one.
+    The second pair of a tile never lacks fewer tiles than its first pair. So of the pairs in order
+    of their lack, the first seven hold no second pair without its first.
     """
     # (number of tiles that the pair lacks, tile)
     pairs: list[tuple[int, str]] = []

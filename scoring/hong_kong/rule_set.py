@@ -131,7 +131,9 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
         raise BelowMinimumError.of(total, minimum, patterns=(), unit=FAAN)
     faan = min(total, faan_limit(deal.options))
     # The faan of flowers are unknown, because the players entered one sum.
-    hand_faan = HandFaan(faan=faan, total=total, without_bonus=faan, items=(), arrangement=None)
+    hand_faan = HandFaan(
+        faan=faan, total=total, faan_without_bonus=faan, items=(), arrangement=None
+    )
     # The tiles are unknown, so no arrangement is shown.
     player_score = replace(_player_score(deal, Hand(), hand_faan), arrangement="")
     shares = payments.share_win_in_units(faan, win, deal.options)
@@ -148,7 +150,7 @@ def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     if deal.options.get("bonus_counts", True):
         faan_for_minimum = hand_faan.faan
     else:
-        faan_for_minimum = hand_faan.without_bonus
+        faan_for_minimum = hand_faan.faan_without_bonus
     minimum = int(deal.options.get("minimum", MINIMUM))
     if faan_for_minimum < minimum:
         patterns = [(item.pattern.names, item.total) for item in hand_faan.items]

@@ -26,15 +26,15 @@ class HandFaan:
     Attributes:
         faan: the faan, up to the limit.
         total: the faan without the limit.
-        without_bonus: the faan that flowers and seasons do not earn, up to the limit. All faan of a
-            win by flowers alone, or of a sum that the players entered.
+        faan_without_bonus: the faan that flowers and seasons do not earn, up to the limit. All faan
+            of a win by flowers alone, or of a sum that the players entered.
         items: the patterns that count.
         arrangement: the best arrangement. None for a win by flowers alone.
     """
 
     faan: int
     total: int
-    without_bonus: int
+    faan_without_bonus: int
     items: tuple[ScoreItem, ...]
     arrangement: Arrangement | None
 
@@ -92,7 +92,9 @@ def _count_flowers(hand: Hand, changes: Changes, limit: int) -> HandFaan:
     total = changes.worth(row.info)
     faan = min(total, limit)
     item = ScoreItem(row.info, worth=total, count=1, tiles=hand.bonus)
-    return HandFaan(faan=faan, total=total, without_bonus=faan, items=(item,), arrangement=None)
+    return HandFaan(
+        faan=faan, total=total, faan_without_bonus=faan, items=(item,), arrangement=None
+    )
 
 
 def _count_arrangement(arrangement: HongKongArrangement, changes: Changes, limit: int) -> HandFaan:
@@ -103,18 +105,18 @@ def _count_arrangement(arrangement: HongKongArrangement, changes: Changes, limit
     counts = _best_counts(_find_patterns(arrangement, changes))
     extras = changes.items(arrangement.win, FAAN)
     total = sum(item.total for item in extras)
-    without_bonus = total
+    faan_without_bonus = total
     items = []
     for count in counts:
         total += count.total
         if not count.row.is_bonus:
-            without_bonus += count.total
+            faan_without_bonus += count.total
         groups = tuple([format_group(group) for group in count.groups])
         items.append(ScoreItem(count.row.info, count.worth, count.times, groups))
     return HandFaan(
         faan=min(total, limit),
         total=total,
-        without_bonus=min(without_bonus, limit),
+        faan_without_bonus=min(faan_without_bonus, limit),
         items=(*items, *extras),
         arrangement=arrangement.arrangement,
     )

@@ -21,7 +21,7 @@ _MODULES: Final = {
 }
 #: The rule sets by name: those that were used or registered so far.
 _rule_sets: Final[dict[str, RuleSet]] = {}
-#: The name of the rule set that is used if nobody names one.
+#: The name of the rule set that is used unless another is named.
 DEFAULT_RULES: Final = "zung-jung"
 
 

@@ -116,7 +116,7 @@ def _common_angle(top_edges: Floats, weights: Floats, settings: DetectorSettings
     # Upright tiles and sideways tiles have the same angle times four. The mean of these directions
     # is as long as the tiles agree: 1 if all do.
     mean_direction = (weights * np.exp(4j * angles)).sum() / weights.sum()
-    agree = abs(mean_direction) >= settings.min_agreement
+    tiles_agree = abs(mean_direction) >= settings.min_agreement
     angle = float(np.angle(mean_direction) / 4)
     # This angle is only known to a quarter turn. Most tiles should be upright, not sideways.
     sideways_weight = (weights * np.abs(np.sin(angles - angle))).sum()
@@ -128,7 +128,7 @@ def _common_angle(top_edges: Floats, weights: Floats, settings: DetectorSettings
         else:
             angle -= np.pi / 2
     are_turned = abs(np.degrees(angle)) >= settings.rotate_above_deg
-    return angle if agree and are_turned else None
+    return angle if tiles_agree and are_turned else None
 
 
 def fine_view(

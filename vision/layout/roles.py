@@ -77,7 +77,7 @@ def assign_roles(
 
 
 def _parts_of_rows(rows: Rows, table: Table) -> list[RowPart]:
-    """Split the rows at wide gaps, except rows that are one meld laid down loosely."""
+    """Split the rows at wide gaps. A row that is a single meld, laid down loosely, stays whole."""
     loose_melds = set()
     for number, row in enumerate(rows.rows):
         # A meld in a row of its own may have wider gaps than the standing tiles have.
@@ -305,9 +305,8 @@ def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> lis
     sideways_at_ends = _sideways_tiles_at_ends(groups, rows, table)
     if len(sideways_at_ends) == 1:
         place, tile = sideways_at_ends[0]
-        result = list(groups)
-        result[place : place + 1] = _separate_winning_tile(groups[place], tile, rows)
-        return result
+        separated_groups = _separate_winning_tile(groups[place], tile, rows)
+        return [*groups[:place], *separated_groups, *groups[place + 1 :]]
     places_alone = _tiles_alone(groups, rows, table)
     faces_alone = {table.faces[groups[place].tiles[0]] for place in places_alone}
     # Single tiles with different faces do not show which of them won.

@@ -103,13 +103,18 @@ def _find_quads(tiles: Sequence[int], table: Table) -> list[Span]:
 
 
 def _meld_choices(
-    tiles: Sequence[int], sideways: Sequence[int], table: Table, start: int = 0, *, ends_row: bool
+    tiles: Sequence[int],
+    sideways_places: Sequence[int],
+    table: Table,
+    start: int = 0,
+    *,
+    ends_row: bool,
 ) -> Iterator[tuple[float, list[_MeldSpan]]]:
     """Yield every way to give sideways tiles their melds, from left to right.
 
     Args:
         tiles: neighbours in a row.
-        sideways: the places of the sideways tiles that have no meld yet.
+        sideways_places: the places of the sideways tiles that have no meld yet, in order.
         table: the tiles as they lie.
         start: the first place that belongs to no earlier meld.
         ends_row: whether the last of the tiles ends its row.
@@ -117,13 +122,13 @@ def _meld_choices(
     Yields:
         The cost in nats, and the melds.
     """
-    if not sideways:
+    if not sideways_places:
         yield 0.0, []
         return
-    place = sideways[0]
-    later = sideways[1:]
+    place = sideways_places[0]
+    later_places = sideways_places[1:]
     # The meld of this tile ends before the next sideways tile, which has its own meld.
-    stop = later[0] if later else len(tiles)
+    stop = later_places[0] if later_places else len(tiles)
     # Neighbours that make a meld only at a higher cost are no meld: the tile was knocked.
     limit = table.settings.budget_nats
     for span in _spans_around(place, start, stop):
@@ -140,11 +145,11 @@ def _meld_choices(
         if end - first == 4:
             cost -= _FOURTH_TILE_BONUS
         meld = _MeldSpan(span, limit - cost)
-        for later_cost, melds in _meld_choices(tiles, later, table, end, ends_row=ends_row):
+        for later_cost, melds in _meld_choices(tiles, later_places, table, end, ends_row=ends_row):
             yield cost + later_cost, [meld, *melds]
     # A sideways tile without a meld costs the limit. No meld costs more, so the tile has a meld if
     # there is one.
-    for later_cost, melds in _meld_choices(tiles, later, table, start, ends_row=ends_row):
+    for later_cost, melds in _meld_choices(tiles, later_places, table, start, ends_row=ends_row):
         yield limit + later_cost, melds
 
 
@@ -185,7 +190,7 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
         if not pieces:
             sizes_of_others.append(len(part.tiles))
     has_standing_tiles = any(size >= 2 for size in sizes_of_others)
-    # A hand that waited for its pair has one standing tile, and the winning tile lies apart.
+    # A hand that waited for its pair shows one standing tile, and the winning tile apart from it.
     waited_for_pair = sizes_of_others == [1, 1]
     if not has_standing_tiles and not waited_for_pair:
         return list(parts)

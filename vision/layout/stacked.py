@@ -50,13 +50,13 @@ def find_stacked(
     is_sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
     """Find the fourth tiles of promoted quads, each with the tile that it lies on or beyond."""
-    stacked = _find_tiles_beyond_sideways_ones(is_sideways, positions, table)
+    stacked = _find_tiles_beyond_sideways_tiles(is_sideways, positions, table)
     if table.settings.applies("tiles-on-upright-tiles"):
-        stacked.update(_find_tiles_on_upright_ones(is_sideways, positions, table))
+        stacked.update(_find_tiles_on_upright_tiles(is_sideways, positions, table))
     return stacked
 
 
-def _find_tiles_beyond_sideways_ones(
+def _find_tiles_beyond_sideways_tiles(
     is_sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
     """Find sideways tiles that lie on a sideways tile of the same face, or right beyond it.
@@ -86,10 +86,14 @@ def _find_tiles_beyond_sideways_ones(
     return stacked
 
 
-def _find_tiles_on_upright_ones(
+def _find_tiles_on_upright_tiles(
     is_sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
-    """Find tiles that lie on one of three upright tiles of the same face, which touch in a row."""
+    """Find the fourth tile of a face that lies on a row of the other three, which are upright.
+
+    Returns:
+        For each such tile, the nearest of the three.
+    """
     tiles_of_face: dict[str, list[int]] = {}
     for tile, lies_sideways in is_sideways.items():
         face = table.faces[tile]

@@ -166,7 +166,7 @@ class Table:
         return replace(self, tiles=tiles, centers=self.centers @ turn, right=self.right @ turn)
 
     def are_flowers(self, tiles: Collection[int]) -> bool:
-        """Whether tiles that lie together are flowers and seasons. One may have been misread."""
+        """Whether tiles that lie together are flowers and seasons. A tile may have been misread."""
         probability = sum(self.flower_probabilities[tile] for tile in tiles)
         return probability >= _LEAST_MEAN_PROBABILITY * len(tiles)
 
@@ -191,11 +191,11 @@ class Table:
 def measure_table(
     detections: Sequence[Detection], tiles: Sequence[int], settings: ReadingSettings
 ) -> Table:
-    """Find where tiles lie on the table.
+    """Measure the tiles of a photo on the table: positions, directions, sizes and shapes.
 
     Args:
-        detections: all detections of a photo.
-        tiles: the indices of those that are tiles, at least one.
+        detections: all detections of the photo.
+        tiles: the indices of the detections that are tiles, at least one.
         settings: the tolerances.
     """
     # Until the table is built, arrays have an entry for each tile, not for each detection.

@@ -62,7 +62,8 @@ class HongKong(RuleSet):
         require_round_wind(deal)
         if not deal.winners:
             culprits = deal.seats_with_status(_FALSE_WIN)
-            return DealScore({}, payments.false_win_payments(culprits, deal.options))
+            payment_of = payments.false_win_payments(culprits, deal.options)
+            return DealScore(players={}, payments=payment_of)
         problems = self.problems(deal)
         if problems:
             raise InvalidHandError(problems)
@@ -74,6 +75,7 @@ class HongKong(RuleSet):
                 missing.append(seat)
                 continue
             if player.win is None:
+                # Every winner has a win. Only its type allows None.
                 continue
             hand_faan = _count_winner(deal, player.hand, player.win)
             players[seat] = _player_score(deal, player.hand, hand_faan)
@@ -82,8 +84,10 @@ class HongKong(RuleSet):
             )
             for payer, share in shares.items():
                 payment_of[payer] += share
-        # Without a winner's hand the payments are unknown.
-        return DealScore(players, None if missing else payment_of, tuple(missing))
+        if missing:
+            # The payments depend on every winner's hand.
+            return DealScore(players, payments=None, missing=tuple(missing))
+        return DealScore(players, payments=payment_of)
 
     def check_choices(self, options: Mapping[str, OptionValue]) -> None:
         """Refuse a table of units that cannot be played."""

@@ -39,6 +39,14 @@ FAN["concealed-kong-and-melded-kong"] = replace(
 FLOWERS: Final = FAN["flower-tiles"]
 
 
+#: In place of a predicate: ``hu.scoring.mcr.combinations`` finds the fan of several melds.
+_BY_COMBINATION: Final = None
+#: In place of a predicate: ``hu.scoring.mcr.waits`` finds the fan of a wait.
+_BY_WAIT: Final = None
+#: In place of a predicate: ``hu.scoring.mcr.scores`` adds the fan to a hand that earns no other.
+_BY_LACK_OF_OTHERS: Final = None
+
+
 # Rows compare by identity.
 @dataclass(frozen=True, slots=True, eq=False)
 class Fan:
@@ -47,8 +55,8 @@ class Fan:
     Attributes:
         id: a name that never changes.
         earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
-            None for the fan of several melds and of waits, which ``combinations`` and ``waits``
-            find.
+            None for a fan that another module finds: ``_BY_COMBINATION``, ``_BY_WAIT`` or
+            ``_BY_LACK_OF_OTHERS``.
         excludes: the fan that do not count beside it, because it implies them or the book says so.
         groups_per_count: how many groups earn it once. 0 if all groups together earn it once.
     """
@@ -182,12 +190,13 @@ TABLE: Final = (
         ("all-terminals-and-honors", "all-pungs", "outside-hand", "pung-of-terminals-or-honors")),
     Fan("four-concealed-pungs", lambda a: len(a.concealed_triplets) == 4 and a.concealed_triplets,
         ("all-pungs", "concealed-hand")),
-    Fan("pure-terminal-chows", None, ("full-flush", "all-chows", "no-honors"), groups_per_count=4),
+    Fan("pure-terminal-chows", _BY_COMBINATION,
+        ("full-flush", "all-chows", "no-honors"), groups_per_count=4),
 
-    Fan("quadruple-chow", None, ("tile-hog",), groups_per_count=4),
-    Fan("four-pure-shifted-pungs", None, ("all-pungs",), groups_per_count=4),
+    Fan("quadruple-chow", _BY_COMBINATION, ("tile-hog",), groups_per_count=4),
+    Fan("four-pure-shifted-pungs", _BY_COMBINATION, ("all-pungs",), groups_per_count=4),
 
-    Fan("four-pure-shifted-chows", None, groups_per_count=4),
+    Fan("four-pure-shifted-chows", _BY_COMBINATION, groups_per_count=4),
     Fan("three-kongs", lambda a: len(a.quads) == 3 and a.quads),
     Fan("all-terminals-and-honors", lambda a: a.tiles.kinds <= _ORPHANS,
         ("all-pungs", "outside-hand", "pung-of-terminals-or-honors")),
@@ -199,17 +208,18 @@ TABLE: Final = (
         ("all-types", "concealed-hand", "fully-concealed-hand")),
     Fan("all-even-pungs", is_all_even_pungs, ("all-pungs", "all-simples", "no-honors")),
     Fan("full-flush", lambda a: a.tiles.is_one_suit, ("no-honors",)),
-    Fan("pure-triple-chow", None, groups_per_count=3),
-    Fan("pure-shifted-pungs", None, groups_per_count=3),
+    Fan("pure-triple-chow", _BY_COMBINATION, groups_per_count=3),
+    Fan("pure-shifted-pungs", _BY_COMBINATION, groups_per_count=3),
     Fan("upper-tiles", lambda a: a.tiles.has_only_numbers("789"), ("upper-four", "no-honors")),
     Fan("middle-tiles", lambda a: a.tiles.has_only_numbers("456"), ("all-simples", "no-honors")),
     Fan("lower-tiles", lambda a: a.tiles.has_only_numbers("123"), ("lower-four", "no-honors")),
 
-    Fan("pure-straight", None, groups_per_count=3),
-    Fan("three-suited-terminal-chows", None, ("all-chows", "no-honors"), groups_per_count=4),
-    Fan("pure-shifted-chows", None, groups_per_count=3),
+    Fan("pure-straight", _BY_COMBINATION, groups_per_count=3),
+    Fan("three-suited-terminal-chows", _BY_COMBINATION,
+        ("all-chows", "no-honors"), groups_per_count=4),
+    Fan("pure-shifted-chows", _BY_COMBINATION, groups_per_count=3),
     Fan("all-fives", lambda a: a.every_part_has(_FIVES), ("all-simples", "no-honors")),
-    Fan("triple-pung", None, groups_per_count=3),
+    Fan("triple-pung", _BY_COMBINATION, groups_per_count=3),
     Fan("three-concealed-pungs",
         lambda a: len(a.concealed_triplets) == 3 and a.concealed_triplets),
 
@@ -221,12 +231,11 @@ TABLE: Final = (
     Fan("lower-four", lambda a: a.tiles.has_only_numbers("1234"), ("no-honors",)),
     Fan("big-three-winds", lambda a: len(a.triplets_of(WINDS)) == 3 and a.triplets_of(WINDS)),
 
-    Fan("mixed-straight", None, groups_per_count=3),
+    Fan("mixed-straight", _BY_COMBINATION, groups_per_count=3),
     Fan("reversible-tiles", lambda a: a.tiles.kinds <= _REVERSIBLE, ("one-voided-suit",)),
-    Fan("mixed-triple-chow", None, groups_per_count=3),
-    Fan("mixed-shifted-pungs", None, groups_per_count=3),
-    # Counts if no other fan does: ``scores`` adds it.
-    Fan("chicken-hand", None),
+    Fan("mixed-triple-chow", _BY_COMBINATION, groups_per_count=3),
+    Fan("mixed-shifted-pungs", _BY_COMBINATION, groups_per_count=3),
+    Fan("chicken-hand", _BY_LACK_OF_OTHERS),
     Fan("last-tile-draw", lambda a: _in(a, "last-tile") and a.win.drawn, ("self-drawn",)),
     Fan("last-tile-claim", lambda a: _in(a, "last-tile") and not a.win.drawn),
     Fan("out-with-replacement-tile", lambda a: _in(a, "kong-replacement"), ("self-drawn",)),
@@ -237,7 +246,7 @@ TABLE: Final = (
         ("two-concealed-pungs",)),
     Fan("all-pungs", lambda a: len(a.triplets) == 4),
     Fan("half-flush", lambda a: len(a.tiles.suits) == 1 and a.tiles.has_honors),
-    Fan("mixed-shifted-chows", None, groups_per_count=3),
+    Fan("mixed-shifted-chows", _BY_COMBINATION, groups_per_count=3),
     Fan("all-types",
         lambda a: len(a.tiles.suits) == 3 and a.tiles.has_winds and a.tiles.has_dragons),
     Fan("melded-hand", is_melded_hand, ("single-wait",)),
@@ -257,22 +266,22 @@ TABLE: Final = (
     Fan("concealed-hand", lambda a: a.has_no_claims and not a.win.drawn),
     Fan("all-chows", is_all_chows, ("no-honors",)),
     Fan("tile-hog", tile_hogs, groups_per_count=1),
-    Fan("double-pung", None, groups_per_count=2),
+    Fan("double-pung", _BY_COMBINATION, groups_per_count=2),
     Fan("two-concealed-pungs", lambda a: len(a.concealed_triplets) == 2 and a.concealed_triplets),
     Fan("concealed-kong", lambda a: find_quads(a, concealed=1, claimed=0)),
     Fan("all-simples", lambda a: a.tiles.has_only_numbers("2345678"), ("no-honors",)),
 
-    Fan("pure-double-chow", None, groups_per_count=2),
-    Fan("mixed-double-chow", None, groups_per_count=2),
-    Fan("short-straight", None, groups_per_count=2),
-    Fan("two-terminal-chows", None, groups_per_count=2),
+    Fan("pure-double-chow", _BY_COMBINATION, groups_per_count=2),
+    Fan("mixed-double-chow", _BY_COMBINATION, groups_per_count=2),
+    Fan("short-straight", _BY_COMBINATION, groups_per_count=2),
+    Fan("two-terminal-chows", _BY_COMBINATION, groups_per_count=2),
     Fan("pung-of-terminals-or-honors", terminal_or_honor_pungs, groups_per_count=1),
     Fan("melded-kong", lambda a: find_quads(a, concealed=0, claimed=1)),
     Fan("one-voided-suit", lambda a: len(a.tiles.suits) == 2),
     Fan("no-honors", lambda a: not a.tiles.has_honors),
-    Fan("edge-wait", None),
-    Fan("closed-wait", None),
-    Fan("single-wait", None),
+    Fan("edge-wait", _BY_WAIT),
+    Fan("closed-wait", _BY_WAIT),
+    Fan("single-wait", _BY_WAIT),
     Fan("self-drawn", lambda a: a.win.drawn),
     Fan("flower-tiles", lambda a: [(tile,) for tile in a.hand.bonus], groups_per_count=1),
 )

@@ -67,7 +67,7 @@ class Mcr(RuleSet):
             return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         if not deal.winners:
-            return DealScore({}, _payments_for_false_wins(deal))
+            return DealScore(players={}, payments=_payments_for_false_wins(deal))
         hand, win = require_one_winner(deal, RULE_SET)
         problems = (*mcr_problems(hand, win), *dead_hand_problems(deal))
         if problems:

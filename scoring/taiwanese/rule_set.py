@@ -59,7 +59,8 @@ class Taiwanese(RuleSet):
         require_round_wind(deal)
         if not deal.winners:
             culprits = deal.seats_with_status(_FALSE_WIN)
-            return DealScore({}, payments.false_win_payments(culprits, deal.options))
+            payment_of = payments.false_win_payments(culprits, deal.options)
+            return DealScore(players={}, payments=payment_of)
         problems = self.problems(deal)
         if problems:
             raise InvalidHandError(problems)
@@ -71,6 +72,7 @@ class Taiwanese(RuleSet):
                 missing.append(seat)
                 continue
             if player.win is None:
+                # Every winner has a win. Only its type allows None.
                 continue
             hand_tai = count_tai(deal, player.hand, player.win)
             players[seat] = _player_score(deal, player.hand, player.win, hand_tai)
@@ -79,8 +81,10 @@ class Taiwanese(RuleSet):
             )
             for payer, share in shares.items():
                 payment_of[payer] += share
-        # Without a winner's hand the payments are unknown.
-        return DealScore(players, None if missing else payment_of, tuple(missing))
+        if missing:
+            # The payments depend on every winner's hand.
+            return DealScore(players, payments=None, missing=tuple(missing))
+        return DealScore(players, payments=payment_of)
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether repeats can matter: the dealer won or pays."""

@@ -399,7 +399,9 @@ def is_regular(standing: tuple[str, ...]) -> bool:
     suits = suits_of(in_order(standing))
     if suits is None:
         return False
-    return any(True for _ in divide_hand(suits))
+    for _ in divide_hand(suits):
+        return True
+    return False
 
 
 def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:

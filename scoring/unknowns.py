@@ -87,10 +87,11 @@ def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | W
     if not scores:
         raise last_error or InputError("the hand has no tile that could have completed it")
 
-    first_score = next(iter(scores.values()))
     points = {tile: winners_points(answers, score) for tile, score in scores.items()}
     outcomes = [(points[tile], score.payments) for tile, score in scores.items()]
     if all(outcome == outcomes[0] for outcome in outcomes):
+        # The winning tile makes no difference, so any of the scores is right.
+        first_score, *_ = scores.values()
         return first_score
     # An outcome's number is its place in the list. Equal outcomes have the place of the first.
     numbers = [outcomes.index(outcome) for outcome in outcomes]

@@ -218,12 +218,15 @@ def table_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
         deal: the deal.
         preset: the rules of the table.
     """
-    dora = deal.tiles("dora_indicators")
-    ura = deal.tiles("ura_indicators")
-    yield from _indicator_problems("dora", dora, preset)
-    yield from _indicator_problems("hidden", ura, preset)
-    if len(ura) > len(dora):
-        yield _make_problem("ura-without-dora", count=len(ura), shown=len(dora))
+    dora_indicators = deal.tiles("dora_indicators")
+    ura_indicators = deal.tiles("ura_indicators")
+    yield from _indicator_problems("dora", dora_indicators, preset)
+    yield from _indicator_problems("hidden", ura_indicators, preset)
+    # Each hidden indicator lies below a dora indicator.
+    if len(ura_indicators) > len(dora_indicators):
+        yield _make_problem(
+            "ura-without-dora", count=len(ura_indicators), shown=len(dora_indicators)
+        )
     for name in ("honba", "sticks"):
         count = deal.number(name)
         if not 0 <= count <= _MOST_COUNTERS:

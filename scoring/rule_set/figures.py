@@ -125,8 +125,8 @@ def check_figures(deal: Deal, rules: "RuleSet") -> Win:
         InputError: the deal has tiles, several winners, or something else that the figures contain.
         InvalidHandError: the win contradicts itself.
     """
-    # One of the figures, for messages.
-    name = next(iter(deal.entered))
+    # Messages name the first figure.
+    name, *_ = deal.entered
     winners = list(deal.winners.values())
     if len(winners) != 1:
         raise InputError(f"{name}: points without tiles need one winner, not {len(winners)}")

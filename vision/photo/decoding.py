@@ -9,7 +9,7 @@ import re
 import warnings
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -246,6 +246,18 @@ def crop_photo(photo: Photo, turns: int, crop: tuple[float, float, float, float]
     )
 
 
+class _DecodedPicture(NamedTuple):
+    """An image from a photo's file.
+
+    Attributes:
+        image: ``(h, w, 3)`` uint8 RGB, upright. It may be smaller than the photo.
+        photo_size: the photo's own width and height in pixels, upright.
+    """
+
+    image: NDArray[np.uint8]
+    photo_size: tuple[int, int]
+
+
 class PhotoFile:
     """A photo's file in memory, which can be decoded again at other sizes.
 
@@ -263,9 +275,8 @@ class PhotoFile:
         self._max_megapixels = max_megapixels
         #: The latest image. ``image_of`` replaces it by larger images alone.
         self._image: NDArray[np.uint8] | None = None
-        #: For a format that cannot be decoded at reduced size: its upright image, and the photo's
-        #: own width and height.
-        self._whole: tuple[NDArray[np.uint8], tuple[int, int]] | None = None
+        #: For a format that cannot be decoded at reduced size: the picture that replaces the file.
+        self._whole: _DecodedPicture | None = None
 
     def image_of(self, long_side_px: int) -> NDArray[np.uint8]:
         """``(h, w, 3)`` uint8 RGB with at least this many pixels along its long side, if possible.
@@ -275,31 +286,30 @@ class PhotoFile:
         """
         image = self._image
         if image is None or max(image.shape[:2]) < long_side_px:
-            image, _ = self.decode(long_side_px)
+            image = self.decode(long_side_px).image
         return image
 
-    def decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    def decode(self, enough_px: int | None) -> _DecodedPicture:
         """Decode the file, and keep the image for ``image_of``.
 
         Args:
             enough_px: the image may be reduced as long as its long side keeps this many pixels.
-
-        Returns:
-            The image ``(h, w, 3)`` uint8 RGB, and the photo's own width and height.
+                None for all pixels.
 
         Raises:
             PhotoError: see ``decode_photo``.
         """
         if self._whole is not None:
             # An earlier call decoded the file for good (see ``_decode``).
-            whole, size = self._whole
+            whole = self._whole.image
             image = reduce_by(whole, reduction(whole.shape[:2], enough_px))
+            picture = self._whole._replace(image=image)
         else:
-            image, size = self._decode_safely(enough_px)
-        self._image = image
-        return image, size
+            picture = self._decode_safely(enough_px)
+        self._image = picture.image
+        return picture
 
-    def _decode_safely(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    def _decode_safely(self, enough_px: int | None) -> _DecodedPicture:
         """Decode the file, and name whatever goes wrong."""
         try:
             return self._decode(enough_px)
@@ -315,14 +325,11 @@ class PhotoFile:
                 f"damaged or cut short ({reason}); take or save the photo again", "damaged"
             ) from None
 
-    def _decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    def _decode(self, enough_px: int | None) -> _DecodedPicture:
         """Decode the file at the smallest size that keeps enough pixels.
 
         The decoder of JPEG can reduce. Pictures of other formats are decoded once if they have more
         pixels than needed. The image then replaces the file, and is reduced for each request.
-
-        Returns:
-            The image, and the photo's own width and height, see ``decode``.
         """
         with self._open() as picture:
             self._check(picture)
@@ -345,10 +352,10 @@ class PhotoFile:
         photo_size = _upright_size(image, width, height)
         if decoder_cannot_reduce:
             # Keep the image in place of the file, and reduce it for this request.
-            self._whole = (image, photo_size)
+            self._whole = _DecodedPicture(image, photo_size)
             self._data = b""
             image = reduce_by(image, reduction(image.shape[:2], enough_px))
-        return image, photo_size
+        return _DecodedPicture(image, photo_size)
 
     def _open(self) -> Image.Image:
         if self._data[4:8] == b"ftyp":

@@ -85,7 +85,9 @@ def _work(setup: WorkerSetup, requests: "queue.Queue[Any]", answers: IO[bytes]) 
     _limit_memory(setup.megabytes)
     # If the pipe is closed, nobody waits for the answer.
     with suppress(OSError):
-        send_message(answers, True)
+        # The first message only says that the process is ready.
+        is_ready = True
+        send_message(answers, is_ready)
         while True:
             send_message(answers, _answer(*requests.get()))
 

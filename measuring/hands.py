@@ -52,10 +52,10 @@ def tables(options: Options) -> Answer:
     """Hands in photos of whole tables, and the other players' hands."""
     judgements = list(judge_cases(options, table_cases(options.photos / "tables")))
     others = [judgement.others for judgement in judgements if judgement.others]
-    open_count = sum(each.open for each in others)
-    found_count = sum(each.found for each in others)
-    exact_count = sum(each.exact for each in others)
-    invented_count = sum(each.invented for each in others)
+    open_count = sum(each.open_count for each in others)
+    found_count = sum(each.found_count for each in others)
+    exact_count = sum(each.exact_count for each in others)
+    invented_count = sum(each.invented_count for each in others)
     rows = _hand_rows(judgements) | {
         "other players' open hands found": [f"{found_count} of {open_count}"],
         "other players' open hands exact": [f"{exact_count} of {open_count}"],

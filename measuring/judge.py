@@ -25,16 +25,16 @@ class Others:
     """The readings of the other players' open hands of a case.
 
     Attributes:
-        open: the number of these hands.
-        found: hands of which more than half of the tiles were read at their side.
-        exact: hands that were read without an error.
-        invented: hands that were read at sides that show none.
+        open_count: the number of these hands.
+        found_count: hands of which more than half of the tiles were read at their side.
+        exact_count: hands that were read without an error.
+        invented_count: hands that were read at sides that show none.
     """
 
-    open: int
-    found: int
-    exact: int
-    invented: int
+    open_count: int
+    found_count: int
+    exact_count: int
+    invented_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,9 @@ class Judgement:
         if not self.is_exact or not self.is_settled or self.differences:
             return False
         others = self.others
-        return others is None or (others.exact == others.open and not others.invented)
+        if others is None:
+            return True
+        return others.exact_count == others.open_count and not others.invented_count
 
     def __str__(self) -> str:
         parts = [f"{self.name}: {self.truth}  read as {self.read or 'no hand'}"]
@@ -255,7 +257,12 @@ def _judge_others(case: Case, reading: HandReading, rules: str) -> Others:
         if read_tiles == true_tiles:
             exact += 1
     invented_sides = read_tiles_at.keys() - true_hands.keys() - case.mentioned_sides
-    return Others(open=len(true_hands), found=found, exact=exact, invented=len(invented_sides))
+    return Others(
+        open_count=len(true_hands),
+        found_count=found,
+        exact_count=exact,
+        invented_count=len(invented_sides),
+    )
 
 
 def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator[str]:

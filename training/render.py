@@ -61,7 +61,7 @@ class Run:
     seed: int = 1  # decides the scenes
     size: tuple[int, int] = (640, 640)  # width and height of the pictures in pixels
     hold_out: frozenset[str] = frozenset()  # families of artwork that are not used
-    hands: bool = False  # whether hands laid by rule are drawn
+    draws_hands: bool = False  # whether hands laid by rule are drawn
     hard: str = ""  # a kind of hard scenes, ``all`` for all kinds, or nothing
     dark: float = 0.0  # share of black tile sets
     modern: float = 0.0  # share of sets with numerals in their corners, or dark ones
@@ -71,7 +71,7 @@ class Run:
         settings: dict[str, Any] = {
             "version": VERSION,
             "seed": self.seed,
-            "hands": self.hands,
+            "hands": self.draws_hands,
             "hard": self.hard,
             "dark": self.dark,
         }
@@ -95,7 +95,7 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
     """
     design = _design(run, number // SCENES_PER_DESIGN)
     rng = np.random.default_rng([run.seed, 1, number])
-    if run.hands:
+    if run.draws_hands:
         hand = _random_hand(rng)
         return hand_photo(hand, design, rng, run.size, _TILTS), design
     if run.hard:
@@ -119,13 +119,13 @@ def _random_hand(rng: np.random.Generator) -> HandScene:
 @lru_cache(maxsize=1)
 def _design(run: Run, number: int) -> Design:
     """The tile set of a run with this number."""
-    seed = fitting_seed(run.seed, 0, number) if run.hands else (run.seed, 0, number)
+    seed = fitting_seed(run.seed, 0, number) if run.draws_hands else (run.seed, 0, number)
     rng = np.random.default_rng(seed)
     # Nothing is drawn for a share of 0, so that older runs' seeds give the same sets.
     if run.modern and rng.random() < run.modern:
         draw = dark_design if rng.random() < _DARK_OF_MODERN else corner_design
         # Hands are laid with tiles of usual proportions.
-        aspect = LENGTH if run.hands else None
+        aspect = LENGTH if run.draws_hands else None
         return draw(rng, Art(run.shared), run.hold_out, aspect=aspect)
     body = None
     if run.dark and rng.random() < run.dark:
@@ -268,7 +268,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         seed=args.seed,
         size=SIZE if args.hands else (args.size, args.size),
         hold_out=args.hold_out,
-        hands=args.hands,
+        draws_hands=args.hands,
         hard=args.hard,
         dark=args.dark,
         modern=args.modern,

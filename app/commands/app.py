@@ -45,7 +45,12 @@ _QR_CHARACTERS: Final = {
     show_default=True,
     help="Port of the page.",
 )
-@click.option("--local", is_flag=True, help="Serve this computer only, not the local network.")
+@click.option(
+    "--local",
+    "is_local",
+    is_flag=True,
+    help="Serve this computer only, not the local network.",
+)
 @click.option(
     "--host",
     "hosts",
@@ -74,7 +79,7 @@ _QR_CHARACTERS: Final = {
 @click.option("--key", type=click.Path(exists=True, path_type=Path), help="Its private key.")
 def command(
     port: int,
-    local: bool,
+    is_local: bool,
     hosts: tuple[str, ...],
     frames: tuple[str, ...],
     games: str | None,
@@ -86,6 +91,7 @@ def command(
 
     Stop it with Ctrl+C. Nothing is sent anywhere else: no telemetry, no outside services.
     """
+    # Check everything before the server starts. Opening the games file checks it.
     _check_addresses(hosts, frames)
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
@@ -94,11 +100,12 @@ def command(
     if weights:
         check_networks(weights)
     location = parse_location(games) if games else default_path()
-    # Opening the file checks it before the server starts.
     with closing(Ledger(location)) as ledger:
         latest_games: Sequence[Game] = ledger.games()[:_LATEST_GAMES]
-    _check_port(port, local=local)
-    host = "localhost" if local else lan_address()
+    _check_port(port, is_local=is_local)
+
+    # Print the address of the page.
+    host = "localhost" if is_local else lan_address()
     scheme = "https" if certificate else "http"
     if not sys.stdout.isatty():
         # Whoever knows a game's code can change the game. Codes are for the person at the terminal,
@@ -108,23 +115,25 @@ def command(
         f"{scheme}://{host}:{port}",
         location,
         latest_games,
-        secure=certificate is not None,
-        local=local,
+        is_secure=certificate is not None,
+        is_local=is_local,
     )
     click.echo("\n".join(lines))
+    sys.stdout.flush()
+
+    # Serve the page in this process. It finds the games and the networks by these variables.
     os.environ["HU_GAMES"] = str(location)
     if weights:
         os.environ["HU_WEIGHTS"] = str(weights)
     streamlit_options = {
         "server.port": port,
-        "server.address": "localhost" if local else "0.0.0.0",  # noqa: S104  # phones come from the local network
+        "server.address": "localhost" if is_local else "0.0.0.0",  # noqa: S104  # phones come from the local network
         # Streamlit would otherwise ask the internet for this machine's address.
         "browser.serverAddress": host,
     }
     if certificate and key:
         streamlit_options["server.sslCertFile"] = str(certificate)
         streamlit_options["server.sslKeyFile"] = str(key)
-    sys.stdout.flush()
     from hu.app.page.serving.server import serve  # noqa: PLC0415  # loads Streamlit
 
     serve(streamlit_options, hosts=hosts, frames=frames)
@@ -144,8 +153,12 @@ def _check_addresses(hosts: Sequence[str], frames: Sequence[str]) -> None:
             raise click.UsageError(f"--frame-in {frame}: write a site such as https://example.org")
 
 
-def _check_port(port: int, *, local: bool) -> None:
+def _check_port(port: int, *, is_local: bool) -> None:
     """Check that the port is free.
+
+    Args:
+        port: the port.
+        is_local: whether it must be free for connections from this computer alone.
 
     Raises:
         HuError: it is not.
@@ -153,7 +166,7 @@ def _check_port(port: int, *, local: bool) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("localhost" if local else "", port))
+            probe.bind(("localhost" if is_local else "", port))
         except OSError as error:
             raise HuError(f"port {port}: {error.strerror}; choose another with --port") from None
 
@@ -175,8 +188,8 @@ def greeting(
     location: Path | str,
     latest_games: Sequence[Game],
     *,
-    secure: bool,
-    local: bool,
+    is_secure: bool,
+    is_local: bool,
 ) -> Iterator[str]:
     """Write where the page is, with a QR code for phones, and how to get HTTPS.
 
@@ -184,15 +197,15 @@ def greeting(
         address: of the page.
         location: of the games.
         latest_games: games whose addresses are written.
-        secure: whether the page is served by HTTPS.
-        local: whether the page is for this computer alone.
+        is_secure: whether the page is served by HTTPS.
+        is_local: whether the page is for this computer alone.
     """
     yield f"Hu! is at {address}"
-    if not local:
+    if not is_local:
         yield ""
         yield qr_text(address)
         yield "Phones on the same network open it by this code."
-        if not secure:
+        if not is_secure:
             yield _HTTPS_HINT
     yield f"Games are kept in {shown_location(location)}"
     for game in latest_games:

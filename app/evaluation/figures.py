@@ -41,8 +41,8 @@ class Surest:
         right: the share of these tiles that is right. None without such tiles.
     """
 
-    threshold: float | None
-    right: float | None
+    threshold: float | None = None
+    right: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def _reliability(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
     by_confidence = np.argsort(-confidences, kind="stable")
     surest = by_confidence[: round(_SUREST_SHARE * len(tiles))]
     if not len(surest):
-        return Reliability(round(float(error), 4), Surest(None, None))
+        return Reliability(round(float(error), 4), Surest())
     threshold = float(confidences[surest[-1]])
     share = round(float(is_right[surest].mean()), 5)
     return Reliability(round(float(error), 4), Surest(threshold, share))

@@ -201,7 +201,8 @@ def _find_errors(
             errors.append(TileError(true_tile, detection.tile, box, detection.belief))
     missed_labels = set(range(len(truth))) - set(label_of.values())
     for label in sorted(missed_labels):
-        errors.append(TileError(truth[label], None, truth_boxes[label], 1.0))
+        error = TileError(truth[label], read=None, box=truth_boxes[label], confidence=1.0)
+        errors.append(error)
     return errors
 
 

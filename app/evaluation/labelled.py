@@ -88,7 +88,7 @@ def _read_hands(folder: Path) -> Iterator[Labelled]:
         except (InputError, ValueError, KeyError, TypeError) as error:
             expected = 'expected {"photo": ..., "hand" or "tiles": ...}'
             raise InputError(f"{path}, line {number}: {expected} ({error})") from None
-        yield Labelled(photo, tuple(str(tile) for tile in tiles), None, hand)
+        yield Labelled(photo, tuple(str(tile) for tile in tiles), boxes=None, hand=hand)
 
 
 def _read_table(path: Path) -> Iterator[Labelled]:
@@ -101,7 +101,7 @@ def _read_table(path: Path) -> Iterator[Labelled]:
             raise InputError(
                 f"{path}, line {number}: expected the columns photo and hand ({error})"
             ) from None
-        yield Labelled(photo, hand.tiles, None, hand)
+        yield Labelled(photo, hand.tiles, boxes=None, hand=hand)
 
 
 def _lines(path: Path) -> list[str]:

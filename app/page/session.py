@@ -70,5 +70,5 @@ def take_notice(place: str) -> Note | None:
     state = session().state
     note = state.screen.notices.get(place)
     if note is not None:
-        session().state = replace(state, screen=with_notice(state.screen, place, None))
+        session().state = replace(state, screen=with_notice(state.screen, place, note=None))
     return note

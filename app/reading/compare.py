@@ -37,7 +37,8 @@ def compare_candidates(
     """
     decoded = _decode_cheapest(scene, proposed, context)
     if not decoded:
-        decoded = [decode_candidate(scene, None, context)]
+        # The photo has no tiles.
+        decoded = [decode_candidate(scene, candidate=None, context=context)]
     best = min(decoded, key=lambda candidate: candidate.cost)
     if not best.is_hand:
         # If no candidate is a hand, prefer the likeliest layout.

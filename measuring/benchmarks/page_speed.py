@@ -62,17 +62,24 @@ _TURNED: Final = 6
 #: Measures the milliseconds from an event in the browser to the frame that shows its result. The
 #: arguments are the name of the event, a selector of the element that gets it, and a selector of an
 #: element that is shown as its result.
-_WATCH: Final = """([event, isIt, shown]) => { window.drawn = null; {
-  let begun = null;
-  addEventListener(event, e => { if (e.target.matches(isIt)) begun = performance.now() }, true);
-  new MutationObserver((_, watcher) => {
-    if (begun === null || !document.querySelector(shown)) return;
-    watcher.disconnect();
+_WATCH: Final = """([name, targetSelector, resultSelector]) => {
+  window.drawn = null;
+  let startTime = null;
+  const noteStart = (event) => {
+    if (event.target.matches(targetSelector)) startTime = performance.now();
+  };
+  addEventListener(name, noteStart, true);
+  const noteResult = (_changes, observer) => {
+    if (startTime === null || !document.querySelector(resultSelector)) return;
+    observer.disconnect();
+    // The second frame begins when the first has been drawn.
     requestAnimationFrame(() => requestAnimationFrame(() => {
-      window.drawn = performance.now() - begun;
+      window.drawn = performance.now() - startTime;
     }));
-  }).observe(document.body, { childList: true, subtree: true });
-} }"""
+  };
+  const observer = new MutationObserver(noteResult);
+  observer.observe(document.body, { childList: true, subtree: true });
+}"""
 #: Waits until the browser has drawn the current content, which is sure after two frames.
 _AWAIT_FRAMES: Final = """() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""

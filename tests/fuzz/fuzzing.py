@@ -86,7 +86,7 @@ def check_hand(data: bytes) -> None:
 
 
 def check_house(data: bytes) -> None:
-    """House rules that are read can be said and played; all that is wrong is one line."""
+    """Check house rules: they can be put into words and played, or are refused in one line."""
     with _expected():
         house = read_house(data.decode("utf-8", "replace"), "club.toml")
         rules = rule_set(house.rules)

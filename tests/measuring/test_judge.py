@@ -100,11 +100,11 @@ def test_the_other_players_hands_are_compared_at_their_sides() -> None:
     truth = {"right": Hand.from_text("2344678s 123p 999m"), "far": Hand.from_text("123m")}
     case = Case("a.jpg", "tables", Path("a.jpg"), others=truth)
     judgement = judge_detections(case, table, "fimj")
-    assert judgement.others == Others(open=2, found=1, exact=1, invented=1)
+    assert judgement.others == Others(open_count=2, found_count=1, exact_count=1, invented_count=1)
     # Tiles at a side that the notes mention are not invented.
     case = replace(case, mentioned_sides=frozenset({"left"}))
     judgement = judge_detections(case, table, "fimj")
-    assert judgement.others == Others(open=2, found=1, exact=1, invented=0)
+    assert judgement.others == Others(open_count=2, found_count=1, exact_count=1, invented_count=0)
 
 
 CAMERA = aim(View(), np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), (200, 200))

@@ -16,7 +16,8 @@ from training.data.variation import degrade, shake
 from training.faces.art import FAMILY, Art
 from training.networks.regression import logistic
 
-#: Sources of one colour, for black tiles, or whose plain fives are red.
+#: Sources of art that do not show red fives by their colour: they have one colour, are made for
+#: black tiles, or have plain fives that are red.
 _WITHOUT_COLOURS: Final = frozenset(
     {
         "kde-jade",

@@ -63,7 +63,7 @@ def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     whites = blank_whites(design, rng)
     difference = np.abs(np.subtract(whites.body.face, whites.body.back)).max()
     if difference < _SIMILAR:
-        # A back cannot be told from a blank face. Such tiles would teach nothing but doubt.
+        # Nothing distinguishes a back from a blank face. Such tiles would teach nothing but doubt.
         for place, tile in enumerate(tiles):
             if tile.pose == "down":
                 tiles[place] = replace(tile, pose="up")

@@ -27,7 +27,7 @@ class Layer:
         claims: from whom each claimed meld of a Zung Jung hand came, by the number of its group.
         group: the number of the last group.
         between: gap between the tiles of a row, in tile widths.
-        standing: whether the concealed tiles stand.
+        is_hand_standing: whether the concealed tiles stand.
     """
 
     def __init__(self, rng: Random, rules: Rules) -> None:
@@ -42,7 +42,7 @@ class Layer:
         self._sloppiness = rng.choice((0.01, 0.03, 0.06))
         self.between = rng.choice((0.0, 0.02, 0.08))
         self._share_upside_down = rng.choice((0.0, 0.0, 0.1, 0.5))
-        self.standing = self._on_rack and rng.random() < 0.4
+        self.is_hand_standing = self._on_rack and rng.random() < 0.4
 
     def table(self, dealt: Deal) -> bool:
         """Lay everything apart that the rules lay apart.
@@ -110,7 +110,7 @@ class Layer:
     def _lay_with_gaps(self, dealt: Deal) -> None:
         """Lay the melds and the pair from x = 0, with gaps between them."""
         # A player who shows the melds apart lays them flat.
-        self.standing = False
+        self.is_hand_standing = False
         if dealt.is_irregular:
             # Seven pairs.
             starts = range(0, len(dealt.rest), 2)
@@ -258,7 +258,7 @@ class Layer:
         self.group += 1
         quarter = self._rng.choice((pi / 2, -pi / 2))
         pose: Pose = "up"
-        if self.standing and role == "concealed" and across is None:
+        if self.is_hand_standing and role == "concealed" and across is None:
             pose = "standing"
         for index, tile in enumerate(tiles):
             is_across = index == across

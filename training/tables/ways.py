@@ -89,7 +89,7 @@ class _Table:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.layer = Layer(rng, "zung-jung")
-        self.layer.standing = rng.random() < 0.5
+        self.layer.is_hand_standing = rng.random() < 0.5
         self.markers: list[tuple[float, float]] = []
         self.right = 0.0
 
@@ -117,7 +117,7 @@ class _Table:
         rng = self.rng
         if way == "ahead":
             # Standing tiles hide tiles that lie close behind them.
-            away = 2.6 if self.layer.standing else LENGTH + 0.2
+            away = 2.6 if self.layer.is_hand_standing else LENGTH + 0.2
             x = rng.uniform(-1.0, 3.0)
             self._lay_row(melds, x, away + rng.uniform(0.0, 1.0))
         elif way == "near":
@@ -131,10 +131,10 @@ class _Table:
             self._lay_row(melds, x, y)
         elif way == "diagonal":
             start = (self.right + rng.uniform(1.2, 2.2), rng.uniform(0.3, 1.0))
-            self._lay_turned_row(melds, start, (30, 60))
+            self._lay_turned_row(melds, start, degrees=(30, 60))
         elif way == "column":
             start = (self.right + rng.uniform(1.8, 2.6), rng.uniform(-0.5, 0.5))
-            self._lay_turned_row(melds, start, None)
+            self._lay_turned_row(melds, start, degrees=None)
         else:
             self._lay_stacked(melds)
 
@@ -150,7 +150,13 @@ class _Table:
         start: tuple[float, float],
         degrees: tuple[float, float] | None,
     ) -> None:
-        """Lay melds in a row from ``start`` that is turned by some degrees, or by a quarter."""
+        """Lay melds in a turned row.
+
+        Args:
+            melds: the melds, from left to right.
+            start: x and y of the row's left end, around which it is turned.
+            degrees: the least and the greatest turn. None for a quarter turn.
+        """
         placed = self.layer.placed
         first = len(placed)
         self._lay_row(melds, *start)

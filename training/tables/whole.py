@@ -61,10 +61,10 @@ def whole_stock() -> Counter[str]:
 
 
 def deal_from(rng: Random, stock: Counter[str]) -> Deal | None:
-    """Deal a hand of tiles that are left. None if chance finds none."""
+    """Deal a random hand of tiles that are left. None if none of ``_DEALS`` hands fits them."""
     for _ in range(_DEALS):
         dealt = deal(rng)
-        # Flowers belong to few of the games that are played on such tables.
+        # Few of the games that are played on such tables have flowers.
         if rng.random() >= 0.25:
             dealt = replace(dealt, bonus=())
         if Counter(dealt.tiles) <= stock:
@@ -96,10 +96,10 @@ def _lay_open(rng: Random, half_side: float, dealt: Deal, *, is_near: bool) -> l
         is_near: whether the player takes the photo. Only such a hand may stand.
     """
     layer = Layer(rng, "zung-jung")
-    layer.standing = is_near and rng.random() < 0.5
+    layer.is_hand_standing = is_near and rng.random() < 0.5
     edge = -half_side + rng.uniform(0.9, 3.4)
     tiles = list(dealt.standing)
-    # The winning tile lies apart, is still missing, or lies within the row.
+    # The winning tile is apart from the row, still missing, or within the row.
     winning_place = rng.choices(("apart", "missing", "within"), (45, 25, 30))[0]
     if winning_place != "within":
         tiles.remove(dealt.winning)
@@ -123,7 +123,7 @@ def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float
         layer.row([tile], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
     else:
         y = edge + (1.0 + LENGTH) / 2
-        y += 1.2 if layer.standing else rng.uniform(0.02, 0.2)
+        y += 1.2 if layer.is_hand_standing else rng.uniform(0.02, 0.2)
         layer.row([tile], right - rng.uniform(1.5, 4.0), y, "winning", across=0)
 
 

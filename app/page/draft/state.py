@@ -383,7 +383,7 @@ def without_steps(draft: Draft) -> Draft:
 
     Neither the corrections that led to its tiles nor the numbers of a browser's events are kept.
     """
-    corrected = with_rack(draft, None, _without_steps(draft.rack))
+    corrected = with_rack(draft, seat=None, rack=_without_steps(draft.rack))
     for seat, rack in draft.others.items():
         corrected = with_rack(corrected, seat, _without_steps(rack))
     return replace(corrected, taken={})

@@ -180,7 +180,7 @@ def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | No
         draft = draft_from_json(entry.draft)
     except InputError:
         # A hand that nobody won may have been noted without a draft.
-        return [HandTakenOff(None)]
+        return [HandTakenOff(draft=None)]
     known_entries = len(ledger.entries(code))
     draft = replace(draft, entry=0, version=0, known=known_entries, token=new_token())
     return [HandTakenOff(draft)]

@@ -113,7 +113,7 @@ def tap_in(state: State) -> State:
     """Let the player tap the tiles in, or go back to the photo that was to be taken again."""
     taking = "photo" if state.screen.taking == "again" else "tapping"
     after = with_screen(state, taking=taking, photo=None)
-    return replace(after, screen=with_notice(after.screen, SNAP, None))
+    return replace(after, screen=with_notice(after.screen, SNAP, note=None))
 
 
 def give(state: State, gesture: GivePhoto) -> State:

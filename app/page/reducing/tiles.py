@@ -61,7 +61,7 @@ def complete_hand(state: State, wait: WinWith) -> Transition:
     if not lacks_one(to_hand(rack.history.now), hand_shape):
         return state, ()
     step = CompleteHand(wait.face, group=None, point=None)
-    return _with_history(state, None, rack, rack.history.then(step))
+    return _with_history(state, seat=None, rack=rack, history=rack.history.then(step))
 
 
 def remember_faces(state: State) -> Transition:

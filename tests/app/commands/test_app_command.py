@@ -40,12 +40,14 @@ def test_the_greeting_tells_phones_the_way_and_lists_the_latest_games(tmp_path: 
     ledger = Ledger(tmp_path / "games.sqlite")
     game = ledger.create_game("fimj", ["A", "B", "C", "D"], "Club")
     text = "\n".join(
-        greeting("http://10.0.0.2:8501", tmp_path, ledger.games(), secure=False, local=False)
+        greeting("http://10.0.0.2:8501", tmp_path, ledger.games(), is_secure=False, is_local=False)
     )
     ledger.close()
     assert "--certificate FILE --key FILE" in text
     assert f"http://10.0.0.2:8501/?game={game.code}  Club" in text
-    secure = "\n".join(greeting("https://10.0.0.2:8501", tmp_path, (), secure=True, local=False))
+    secure = "\n".join(
+        greeting("https://10.0.0.2:8501", tmp_path, (), is_secure=True, is_local=False)
+    )
     assert "certificate" not in secure
 
 

@@ -15,20 +15,20 @@ from tests.app.page.servers import NAMES, PATIENCE
 
 #: The photo, or the strip that it folds to.
 PHOTO = ".hu-photo, .hu-strip"
-#: What the players pay and are paid stands at their seats.
+#: The amounts that the players pay or are paid, at their seats.
 PAYMENTS = ".hu-seat strong"
 #: A sheet with one hand of the sample, won by Bruno as South from Carla.
 WON = ["−12", "+36", "−12", "−12"]
 ONE_HAND = [["1", *WON], ["Round 1", *WON], ["Total", *WON]]
 
-#: True once the browser has drawn the present state: the second frame begins after the first is
-#: drawn.
+#: True once the browser has drawn the present state. The second frame begins when the first has
+#: been drawn.
 _DRAWN = """() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 #: Whether nothing moves. Endless animations, such as a spinner's, do not count.
 _STILL = """() => document.getAnimations().every(animation => animation.playState !== 'running'
   || animation.effect?.getComputedTiming().endTime === Infinity)"""
-#: What the seats show, by their players' names.
+#: The amounts at the seats, by their players' names.
 _SHOWN = """() => Object.fromEntries(
   [...document.querySelectorAll('.hu-seat:has(strong)')]
     .sort((a, b) => (a.dataset.name < b.dataset.name ? -1 : 1))
@@ -149,7 +149,7 @@ class Visitor:
         self.settle()
 
     def tap(self, selector: str) -> None:
-        """Tap what is there first, and wait for the answer."""
+        """Tap the first element of a selector, and wait for the answer."""
         self.locator(selector).first.click()
         self.settle()
 
@@ -163,7 +163,13 @@ class Visitor:
         self.tap("[data-focus=self-draw]")
 
     def correct(self, face: str, other: str, keys: str = ".hu-keyboard") -> None:
-        """Change the first tile that shows ``face``; ``keys`` is where the other face is tapped."""
+        """Change the face of the first tile that shows ``face``.
+
+        Args:
+            face: the face that was read.
+            other: the right face.
+            keys: the selector of the part of the sheet in which the right face is tapped.
+        """
         self.locator(f".hu-rack .hu-t-{face}").first.click()
         self.locator(f"{keys} [data-face='{other}']").click()
 
@@ -187,7 +193,7 @@ class Visitor:
         expect(self.locator(".hu-points strong").first).to_have_text(f"{points:,}")
 
     def payments(self) -> dict[str, str]:
-        """Read what each seat pays or is paid."""
+        """Read the amount that each seat pays or is paid, by the player's name."""
         self.wait_for_selector(PAYMENTS)
         payments: dict[str, str] = self.evaluate(_SHOWN)
         return payments

@@ -190,7 +190,7 @@ def test_scenes_can_be_rendered_with_modern_sets_alone(shared: Path, tmp_path: P
     assert render_set(run) == 1
     design = scene(run, 0)[1]
     assert "joker-1" in design.pictures or design.body.is_dark or "index" in design.recipe
-    hands = Run(shared, tmp_path, scenes=1, seed=5, size=(160, 120), hands=True, modern=1.0)
+    hands = Run(shared, tmp_path, scenes=1, seed=5, size=(160, 120), draws_hands=True, modern=1.0)
     assert scene(hands, 0)[1].body.aspect == pytest.approx(4 / 3)
 
 

@@ -101,7 +101,7 @@ def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
 
 
 def test_the_csv_tells_how_each_hand_was_won() -> None:
-    t, won = texts("en"), replace(entries()[0], draft=draft_to_json(scored()))
+    t, won = texts("en"), replace(entries()[0], draft=draft_to_json(won_draft()))
     table = to_csv(GAME, [won], t, UTC, sheet_facts(t, GAME, [won]))
     row = list(csv.reader(StringIO(table)))[1]
     assert row[-3:] == ["Discarded", "Carla", "Value Honor, Guest Flower or Season"]
@@ -109,13 +109,13 @@ def test_the_csv_tells_how_each_hand_was_won() -> None:
 
 
 def test_a_saved_hand_shows_all_that_it_was() -> None:
-    t, won = texts("en"), replace(entries()[0], draft=draft_to_json(scored()))
+    t, won = texts("en"), replace(entries()[0], draft=draft_to_json(won_draft()))
     markup = entry_html(GAME, won, t)
     assert all(
         part in markup for part in ("on Carla&#x27;s discard", "12 points", "Value Honor", "+36")
     )
     table = replace(GAME, rules="fimj")
-    drafted = scored("fimj")
+    drafted = won_draft("fimj")
     payments = score_of(drafted).payments or {}
     amounts = tuple(payments[seat] for seat in SEATS)
     markup = entry_html(table, replace(won, amounts=amounts, draft=draft_to_json(drafted)), t)
@@ -189,10 +189,12 @@ class _Tags(HTMLParser):
         self.found |= {tag, *(name for name, _ in attrs)}
 
 
-def scored(rules: str = "zung-jung") -> Draft:
+def won_draft(rules: str = "zung-jung") -> Draft:
+    """A hand that South won by West's discard, with all answers that its score needs."""
     rack = rack_of(HAND)
-    others = {seat: Rack(points=0) for seat in "EWN"}
     if rules == "fimj":
+        # These rules score the hands of the others too.
+        others = {seat: Rack(points=0) for seat in "EWN"}
         return Draft(
             "fimj",
             rack=rack,
@@ -205,7 +207,7 @@ def scored(rules: str = "zung-jung") -> Draft:
 
 
 def test_names_with_markup_are_shown_as_text() -> None:
-    for draft in (scored(), scored("fimj")):
+    for draft in (won_draft(), won_draft("fimj")):
         markup = result_html(texts("en"), draft, assess(draft), WHO)
         assert not _Tags(markup).found & {"img", "script", "onerror", "src"}
     markup = entry_html(GAME, replace(entries()[2], note=NASTY), texts("en"))
@@ -213,7 +215,7 @@ def test_names_with_markup_are_shown_as_text() -> None:
 
 
 def test_a_result_tells_its_patterns_in_both_languages() -> None:
-    draft = scored()
+    draft = won_draft()
     for language, pattern in (("en", "Value Honor"), ("it", "Onori con valore")):
         markup = result_html(texts(language), draft, assess(draft), WHO)
         assert all(part in markup for part in (pattern, "番牌", "is-won"))
@@ -232,7 +234,7 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
 
 
 def test_a_result_as_text_has_no_links() -> None:
-    draft = scored()
+    draft = won_draft()
     t = texts("it")
     shared = share_hand(t, assess(draft), draft, {**WHO, "S": "Bruno"}, "Serata")
     lines = shared.text.splitlines()
@@ -243,13 +245,13 @@ def test_a_result_as_text_has_no_links() -> None:
 
 
 def test_a_shared_result_lists_the_doubling_patterns_after_the_sum_of_the_others() -> None:
-    draft = scored("fimj")
+    draft = won_draft("fimj")
     shared = share_hand(texts("en"), assess(draft), draft, WHO, "Evening")
     assert shared.text.splitlines()[2:5] == ["56 points", "Base points: 28", "Dragon triplet: × 2"]
 
 
 def test_a_result_as_picture_is_whole_and_safe() -> None:
-    for draft in (scored(), scored("fimj")):
+    for draft in (won_draft(), won_draft("fimj")):
         t = texts("en")
         picture = share_hand(t, assess(draft), draft, WHO, NASTY)
         root = ET.fromstring(picture.svg)  # noqa: S314  # our own text

@@ -48,7 +48,7 @@ def check(page: Visitor) -> None:
 def test_every_screen_can_be_read_and_touched(
     server: Server, visitor: Visit, desktop: bool
 ) -> None:
-    page = visitor(server.address, desktop=desktop, locale="en-GB" if desktop else "it-IT")
+    page = visitor(server.address, is_desktop=desktop, locale="en-GB" if desktop else "it-IT")
     hand, special = ("Sheet", "South · Bruno") if desktop else ("Foglio", "Sud · Bruno")
     check(page)
     page.locator(".st-key-new-game button").click()
@@ -113,7 +113,7 @@ def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor
 
 @pytest.mark.parametrize("desktop", [False, True])
 def test_the_racks_of_the_other_players(server: Server, visitor: Visit, desktop: bool) -> None:
-    page = visitor(server.address, game=server.new_game("fimj"), desktop=desktop)
+    page = visitor(server.address, game=server.new_game("fimj"), is_desktop=desktop)
     page.win("South · Bruno", "West · Carla")
     expect(page.locator(".is-rack-E")).to_be_visible()
     check(page)
@@ -172,7 +172,7 @@ def test_the_buttons_of_the_first_screen_have_one_width(desk: Visitor) -> None:
 def test_the_mark_of_east_is_nearest_to_its_own_amount(
     server: Server, visitor: Visit, desktop: bool
 ) -> None:
-    game = visitor(server.address, game=server.new_game(), desktop=desktop)
+    game = visitor(server.address, game=server.new_game(), is_desktop=desktop)
     game.win_hand("South · Bruno", "West · Carla")
     game.to_hand()
     game.note_drawn()
@@ -217,7 +217,7 @@ def test_long_names_in_large_letters_leave_room_for_the_camera(
 def test_a_wide_screen_shows_the_answers_beside_the_tiles(
     server: Server, visitor: Visit, desktop: bool
 ) -> None:
-    page = visitor(server.address, desktop=desktop)
+    page = visitor(server.address, is_desktop=desktop)
     page.read()
     tiles, answers = page.bounds(".hu-rack"), page.bounds(".hu-seating")
     beside, below = tiles["right"] <= answers["left"], tiles["bottom"] <= answers["top"]

@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp, log
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 
-#: The role of a tile in a hand. ``other`` belongs to no hand.
-Role = Literal["concealed", "meld", "winning", "bonus", "other"]
 #: Tiles are seen clearly from this belief on, and faces are sure from this confidence on.
 CLEAR: Final = 0.8
 #: Log-odds are limited to this before they become a probability, in nats.

@@ -17,10 +17,10 @@ from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.tiles import BACK, BONUS
-from hu.vision.detection import Role
 from hu.vision.layout.evidence import Evidence
 from hu.vision.layout.model import Candidate, LaidTile, Layout, Terms
 from hu.vision.photo.decoding import Photo
+from hu.vision.role import Role
 
 _BONUS: Final = frozenset(BONUS)
 

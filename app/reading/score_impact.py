@@ -3,18 +3,21 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from hu.app.reading.model import HandReading
 from hu.app.records.doubt import ClaimReading
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.melds import Meld
 
+if TYPE_CHECKING:
+    from hu.app.reading.model import HandReading
+
 #: Scores a hand. Two hands that score alike give equal results.
 Scorer = Callable[[Hand], object]
 
 
-def add_score_impact(reading: HandReading, score: Scorer) -> HandReading:
+def add_score_impact(reading: "HandReading", score: Scorer) -> "HandReading":
     """Note at each doubt about a meld whether the score changes if the meld is read the other way.
 
     Args:

@@ -1,7 +1,7 @@
 """The record of a tile in a photo."""
 
 from hu.app.records.schema import Record
-from hu.vision.detection import Role
+from hu.vision.role import Role
 
 #: A point of a photo: x and y in pixels of the upright photo, counted from its upper left corner.
 Point = tuple[float, float]

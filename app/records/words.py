@@ -4,13 +4,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hu.app.i18n import Texts, texts
 from hu.app.records.doubt import ClaimReading, DoubtId, DoubtValue
 from hu.scoring.notation import format_tiles
 from hu.vision.layout.evidence import Evidence, EvidenceValue, Reason
-from hu.vision.layout.model import GroupKind
+
+if TYPE_CHECKING:
+    from hu.vision.layout.model import GroupKind
 
 #: The numbers that sentences give with a decimal.
 _WITH_DECIMAL: Final = frozenset(("tile_widths", "times"))
@@ -40,7 +42,7 @@ class ReadingWords:
         """Describe why a tile belongs to no hand."""
         return self.t(f"left_out.{reason.id}", **self._values(reason.parameters))
 
-    def group(self, kind: GroupKind | ClaimReading) -> str:
+    def group(self, kind: "GroupKind | ClaimReading") -> str:
         """Name what tiles were taken for."""
         return self.t(f"group.{kind}")
 

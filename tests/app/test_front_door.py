@@ -83,6 +83,9 @@ def test_importing_loads_no_networks_and_no_images() -> None:
     hand = "hu.Hand.from_text('55s 111z 222z 333z 44z +4z')"
     scoring = f"import hu; hu.score({hand}, hu.Win('S', 'self-draw'))"
     assert not loaded_modules(scoring) & libraries
+    # The process that runs a batch reads no photo itself.
+    batch = "import hu.app.batch.run, hu.app.batch.settings"
+    assert not loaded_modules(batch) & libraries
 
 
 def loaded_modules(program: str) -> set[str]:

@@ -6,7 +6,7 @@ from math import pi, radians
 from random import Random
 from typing import Literal, get_args
 
-from hu.vision.detection import Role
+from hu.vision.role import Role
 from training.tables.dealing import ClaimedFrom, Deal, DealtMeld
 from training.tables.placing import LENGTH, Placed, Pose, by_suit_and_number
 

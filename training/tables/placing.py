@@ -6,7 +6,7 @@ from math import cos, hypot, sin
 from typing import Final, Literal
 
 from hu.scoring.tiles import BACK
-from hu.vision.detection import Role
+from hu.vision.role import Role
 
 #: Length of a tile in tile widths, unless a tile set says otherwise.
 LENGTH: Final = 4 / 3

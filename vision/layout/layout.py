@@ -11,7 +11,7 @@ import numpy as np
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
-from hu.vision.detection import CLEAR, Detection, Role
+from hu.vision.detection import CLEAR, Detection
 from hu.vision.geometry import TINY, Floats
 from hu.vision.layout.chaining import build_rows
 from hu.vision.layout.evidence import Evidence, Reason
@@ -26,6 +26,7 @@ from hu.vision.layout.rows import Rows
 from hu.vision.layout.runs import find_runs
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 from hu.vision.layout.table import Table, measure_edges, measure_table
+from hu.vision.role import Role
 
 #: The direction is known if its log-odds are at least this, in nats.
 _KNOWN_DIRECTION: Final = 1

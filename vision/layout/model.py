@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK
-from hu.vision.detection import Detection, Role
+from hu.vision.detection import Detection
 from hu.vision.layout.evidence import Evidence, Reason
+from hu.vision.role import Role
 
 GroupKind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
 ClaimSource = Literal["left", "opposite", "right"]

@@ -33,7 +33,7 @@ from measuring.records import keep_benchmark
 from measuring.records import table as markdown
 from training.command import SHARED, new_parser
 
-#: Outcomes before the clock starts.
+#: Outcomes before the clock starts. The competitor leaves out as many (``ultralytics_predict.py``).
 _WARM: Final = 16
 #: Seconds between two looks at the memory.
 _WATCH_S: Final = 0.25

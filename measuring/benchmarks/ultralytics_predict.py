@@ -26,8 +26,10 @@ from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DETECTOR_CLASSES, Outline
 from hu.vision.reader import MODELS, Reader
 
-#: Photos before the clock starts: the first photos load and warm everything up.
-_WARM: Final = 8
+#: Photos before the clock starts: the first photos load and warm everything up. As many as before
+#: the clock of ``hu batch`` starts (``batch.py``): the photos are sorted by kind, and the first
+#: kinds take twice as long as the others.
+_WARM: Final = 16
 
 
 def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
+from hu.vision.geometry import length
 
 #: Tiles are seen clearly from this belief on, and faces are sure from this confidence on.
 CLEAR: Final = 0.8
@@ -94,11 +95,11 @@ class Detection:
         """The length of the face's short (top and bottom) edges in pixels, the layout's unit."""
         top = self.box[1] - self.box[0]
         bottom = self.box[2] - self.box[3]
-        return float(np.linalg.norm(top) + np.linalg.norm(bottom)) / 2
+        return float(length(top) + length(bottom)) / 2
 
     @cached_property
     def height(self) -> float:
         """The length of the face's long edges in pixels."""
         left = self.box[3] - self.box[0]
         right = self.box[2] - self.box[1]
-        return float(np.linalg.norm(left) + np.linalg.norm(right)) / 2
+        return float(length(left) + length(right)) / 2

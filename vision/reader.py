@@ -186,10 +186,13 @@ class Reader:
         detections = fill_holes(
             detections, read_faces, self.calibration.holes, self.settings.min_score
         )
-        tiles = []
-        for detection in detections:
-            box = (detection.box * photo.scale).astype(np.float32)
-            tiles.append(replace(detection, box=box))
+        tiles = detections
+        # Detections remember their sizes. Copies would compute them again.
+        if photo.scale != 1:
+            tiles = []
+            for detection in detections:
+                box = (detection.box * photo.scale).astype(np.float32)
+                tiles.append(replace(detection, box=box))
         if self.tile_set is None:
             return tiles
         return apply_set(describe_examples(self.tile_set, self.classifier), tiles)

@@ -146,7 +146,8 @@ def load_reader(settings: BatchSettings) -> DetectsTiles:
     tile_set = None
     if settings.tile_set is not None:
         tile_set = read_tile_set(settings.tile_set)
-    # The processes of a batch share the processors.
+    # The processes of a batch share the processors. OpenCV's threads would get in their way.
+    cv2.setNumThreads(1)
     return Reader(settings.weights, threads=1, tile_set=tile_set)
 
 

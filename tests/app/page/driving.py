@@ -25,6 +25,9 @@ ONE_HAND = [["1", *WON], ["Round 1", *WON], ["Total", *WON]]
 #: been drawn.
 _DRAWN = """() => new Promise(
   done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
+#: True once the browser has run the timers that were set before, and the timers that these set.
+_TIMERS_RAN = """() => new Promise(
+  done => setTimeout(() => setTimeout(() => done(true))))"""
 #: Whether nothing moves. Endless animations, such as a spinner's, do not count.
 _STILL = """() => document.getAnimations().every(animation => animation.playState !== 'running'
   || animation.effect?.getComputedTiming().endTime === Infinity)"""
@@ -151,6 +154,16 @@ class Visitor:
     def tap(self, selector: str) -> None:
         """Tap the first element of a selector, and wait for the answer."""
         self.locator(selector).first.click()
+        self.settle()
+
+    def leave_field(self, selector: str) -> None:
+        """Leave a field, and wait until its entry was taken in.
+
+        The page sends an entry by a timer that another timer sets. Before that, nothing waits to be
+        sent, and ``settle`` alone would be done at once.
+        """
+        self.locator(selector).blur()
+        self.wait_for_function(_TIMERS_RAN)
         self.settle()
 
     def tap_seat(self, who: str) -> None:

@@ -71,8 +71,7 @@ def enter_points(phone: Visitor, hand: Won) -> None:
     """Enter a hand by its points, and save it."""
     phone.press_button("Enter points")
     phone.locator("[data-focus=ask-fan]").fill(str(hand.fan))
-    phone.locator("[data-focus=ask-fan]").blur()
-    phone.settle()
+    phone.leave_field("[data-focus=ask-fan]")
     tap_players(phone, hand)
     phone.save()
 

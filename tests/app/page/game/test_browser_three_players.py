@@ -72,8 +72,7 @@ def _win_by_points(page: Visitor, winner: str, discarder: str) -> None:
     page.tap("[data-focus=enter]")
     page.locator("[data-focus=ask-han]").fill("3")
     page.locator("[data-focus=ask-fu]").fill("40")
-    page.locator("[data-focus=ask-fu]").blur()
-    page.settle()
+    page.leave_field("[data-focus=ask-fu]")
     page.tap_seat(winner)
     page.tap_seat(discarder)
     # Save is below the seat. A tap there that follows at once would count as its second tap.

@@ -7,9 +7,11 @@ Read the whole difference before you commit it.
 
 import os
 from dataclasses import dataclass
+from difflib import unified_diff
 from pathlib import Path
 
 _HEADING = "## "
+_REMEDY = "If this is meant, run the test file with HU_WRITE_EXPECTED=1 and read the difference."
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,12 @@ class Expected:
         if os.environ.get("HU_WRITE_EXPECTED"):
             sections[name] = description
             self._write(sections)
-        assert description.splitlines() == sections.get(name, "").splitlines()
+        expected_lines = sections.get(name, "").splitlines()
+        lines = description.splitlines()
+        difference = "\n".join(
+            unified_diff(expected_lines, lines, "expected", "now", lineterm="", n=1)
+        )
+        assert not difference, f"{name}, {self.path.name}:\n{difference}\n{_REMEDY}"
 
     def check_names(self, names: list[str]) -> None:
         """Check that the file has a section for each case, in their order, and no other section."""
@@ -41,7 +48,7 @@ class Expected:
         if os.environ.get("HU_WRITE_EXPECTED"):
             sections = {name: sections.get(name, "") for name in names}
             self._write(sections)
-        assert list(sections) == names
+        assert list(sections) == names, f"{self.path.name} has other sections. {_REMEDY}"
 
     def _read(self) -> dict[str, str]:
         """Read the sections by their names."""

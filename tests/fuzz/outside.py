@@ -2,10 +2,11 @@
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,16 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import AddTile
 from hu.app.page.draft.next_hand import is_playable
 from hu.app.page.draft.scoring import Outcome, assess
-from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json, without_steps
+from hu.app.page.draft.state import (
+    NOBODY,
+    Claim,
+    Draft,
+    OwnAnswer,
+    Rack,
+    draft_from_json,
+    draft_to_json,
+    without_steps,
+)
 from hu.app.page.gestures.parsing import parse_log
 from hu.app.page.reduce import apply
 from hu.app.page.serving.origins import is_own_host, is_own_origin
@@ -37,7 +47,8 @@ from hu.app.page.view.standings import played_game, statistics_html
 from hu.app.page.view.tiles import hand_view
 from hu.app.sets.set_files import parse_tile_set, write_tile_set
 from hu.scoring.hand import SEATS, Hand
-from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.rule_set.declared import Question
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.vision.taught.tile_set import Example, TileSet
 from tests.fuzz.corpus import JUNK, spoilt
 
@@ -45,6 +56,10 @@ _WHEN: Final = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 _T: Final = texts("en")
 #: A gesture without its operation.
 _GESTURE: Final = {"load": "a", "n": 1, "hand": "/"}
+
+
+#: Of so many changes to the draft of a rule set, one is tried. It is prime to the kinds of junk.
+_EVERY: Final = 11
 
 
 def _draft() -> Draft:
@@ -98,11 +113,60 @@ def games() -> Iterator[bytes]:
 
 
 def drafts() -> Iterator[bytes]:
-    """What a browser's hand in work is kept as."""
-    whole = draft_to_json(_draft())
-    yield whole.encode()
-    for changed in spoilt(json.loads(whole)):
+    """What a browser's hand in work is kept as, by each of the rule sets."""
+    first, *others = _drafts()
+    content = draft_to_json(first)
+    yield content.encode()
+    for changed in spoilt(json.loads(content)):
         yield json.dumps(changed).encode()
+    for draft in others:
+        content = draft_to_json(draft)
+        yield content.encode()
+        whole = json.loads(content)
+        # The tiles are as in the first draft, and few of the others' places have new code.
+        answers = {name: value for name, value in whole.items() if name != "rack"}
+        for changed in islice(spoilt(answers), 0, None, _EVERY):
+            if isinstance(changed, dict):
+                yield json.dumps({**changed, "rack": whole["rack"]}).encode()
+            else:
+                yield json.dumps(changed).encode()
+
+
+def _drafts() -> Iterator[Draft]:
+    """A hand of Zung Jung, then a won hand, a drawn hand and figures of each rule set."""
+    first = _draft()
+    yield first
+    for name in sorted(rule_names()):
+        rules = rule_set(name)
+        winner, discarder, *rest = rules.seats
+        answers: dict[str, OwnAnswer] = {}
+        for question in rules.questions:
+            answer = _answer(question, rest)
+            if answer is not None:
+                answers[question.id] = answer
+        statuses = [*rules.statuses, None]
+        others = {seat: Rack(status=statuses[0], points=8) for seat in rest}
+        draft = Draft(name, seats=rules.seats, round_wind=winner, asked=answers)
+        claim = Claim("discard", discarder, frozenset([*rules.circumstances][:1]))
+        won = replace(draft, winner=winner, claim=claim, others=others)
+        yield replace(won, rack=first.rack, claims={rest[0]: Claim("discard", discarder)})
+        yield replace(draft, winner=NOBODY, others=others)
+        for figure in rules.figures:
+            yield replace(won, entered={figure.id: next(iter(figure.choices), figure.least)})
+
+
+def _answer(question: Question, seats: Sequence[str]) -> OwnAnswer | None:
+    """An answer to a question of a rule set. None if the page does not ask it so."""
+    match question.kind:
+        case "tiles":
+            return ("4m",)
+        case "number":
+            return 1
+        case "seats":
+            return tuple(seats)
+        case "seat":
+            return seats[0]
+    return None
 
 
 def events() -> Iterator[bytes]:

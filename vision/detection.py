@@ -13,6 +13,8 @@ from hu.vision.geometry import length
 
 #: Tiles are seen clearly from this belief on, and faces are sure from this confidence on.
 CLEAR: Final = 0.8
+#: Whatever is at least as likely as not has this probability. Its log-odds are 0.
+LIKELY: Final = 0.5
 #: Log-odds are limited to this before they become a probability, in nats.
 _MOST_LOG_ODDS: Final = 30.0
 

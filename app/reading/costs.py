@@ -20,8 +20,6 @@ from hu.vision.layout.model import Layout, TileGroup
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 
 _WHITE_DRAGON: Final = FACES.index("5z")
-#: Cost of reading a tile that lies face down as a white dragon that shows nothing.
-_BLANK_NATS: Final = 1.0
 #: Cost of reading a meld as a sequence that was claimed from the opposite or the right-hand player,
 #: which the rules do not allow. The reading direction may be wrong.
 _FAR_SEQUENCE_NATS: Final = 1.0
@@ -106,7 +104,7 @@ def _costs_of_hand(
     for row, tile in enumerate(layout.hand):
         if tile.detection.tile == BACK and tile.index not in melded_tiles:
             dragon_cost = costs[row, _WHITE_DRAGON]
-            blank_cost = back_costs[row] + _BLANK_NATS
+            blank_cost = back_costs[row] + settings.changed_nats
             costs[row, _WHITE_DRAGON] = min(dragon_cost, blank_cost)
 
     # A stray lies face down, or is no tile of the hand whatever it shows.

@@ -14,13 +14,11 @@ from hu.app.reading.decoding import DecodedHand, SearchResult
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.records.doubt import ClaimReading, DoubtValue
 from hu.scoring.tiles import BACK, BONUS
-from hu.vision.detection import CLEAR
+from hu.vision.detection import CLEAR, LIKELY
 from hu.vision.layout.hand_size import most_tiles
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.layout.table import LEAST_TABLE_DEPTH
 
-#: Hands whose faces are less likely than this on average are mirrored, blurred or too far away.
-_ILLEGIBLE: Final = 0.5
 #: More faces than this are not asked about, because another photo is less work.
 _MOST_FACES: Final = 4
 #: Flowers on the other half of the table are another player's.
@@ -269,7 +267,7 @@ def _doubts_about_flowers(reading: HandReading, bonus_tiles: Collection[str]) ->
         detection = tile.detection
         if tile.role != "other" or detection.tile not in missing_flowers:
             continue
-        if detection.score < CLEAR or detection.confidence < _ILLEGIBLE:
+        if detection.score < CLEAR or detection.confidence < LIKELY:
             continue
         distance = min(
             float(np.linalg.norm(detection.center - other.center)) for other in hand_detections
@@ -310,7 +308,8 @@ def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:
     """Ask what the photo cannot show."""
     search = reading.candidates[0].search
     confidences = [tile.confidence for tile in reading.hand_tiles]
-    if sum(confidences) < _ILLEGIBLE * len(confidences):
+    # Hands whose faces are unlikely on average are mirrored, blurred or too far away.
+    if sum(confidences) < LIKELY * len(confidences):
         yield Doubt(id="hard-to-read", tile=None)
     if not search.hands:
         yield Doubt(id="no-win", tile=None, parameters=_why_no_win(reading))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, log
 from typing import Final
 
 from hu.app.reading.build import build_reading
@@ -23,8 +23,9 @@ from hu.vision.layout.settings import DEFAULT_SETTINGS
 
 #: Counter-clockwise from the photographer, as the turns go.
 SIDES: Final[tuple[TableSide, ...]] = ("near", "right", "far", "left")
-#: Tiles whose place costs more than this, in nats, are discards or a wall.
-_MOST_PLACE_NATS: Final = 4.6
+#: Tiles whose place costs more than this, in nats, are discards or a wall: their place is less
+#: likely than a reading that means nothing.
+_MOST_PLACE_NATS: Final = -log(DEFAULT_SETTINGS.doubt_share)
 #: Other hands may show this many tiles less than the photographed hand, because the detector misses
 #: more tiles farther away.
 _MISSED_FAR_AWAY: Final = 1

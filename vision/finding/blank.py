@@ -12,15 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.detection import CLEAR, Detection, log_odds, logistic
+from hu.vision.detection import CLEAR, LIKELY, Detection, log_odds, logistic
 from hu.vision.finding.ground import DARK_LEVEL, ground_of, inner_pixels
 from hu.vision.geometry import TINY, Floats
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.networks.calibration import Calibration
 
-#: Tiles are blank if white dragon and back together have at least this probability. Faces that are
-#: believed as much show their tile set's colour.
-_LIKELY_PROBABILITY: Final = 0.5
 #: This many of the nearest faces give the colour to expect.
 _NEIGHBOURS: Final = 6
 #: A blank tile is as large as those faces, within this factor. Otherwise it is a side or no tile.
@@ -105,9 +102,7 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     """
     unchanged = [BlankReading(detection, similarity=None) for detection in detections]
     faces = _Faces(detections)
-    has_blank = any(
-        _blank_probability(detection) >= _LIKELY_PROBABILITY for detection in detections
-    )
+    has_blank = any(_blank_probability(detection) >= LIKELY for detection in detections)
     if not faces.count or not has_blank:
         return unchanged
     # A tile set whose white dragons have a frame has no blank white dragons.
@@ -150,7 +145,7 @@ def _blank_probability(detection: Detection) -> float:
 
 def _needs_colour(detection: Detection, *, has_frames: bool) -> bool:
     """Whether only the colour of a blank tile can show if it is a white dragon or a back."""
-    if detection.crop is None or _blank_probability(detection) < _LIKELY_PROBABILITY:
+    if detection.crop is None or _blank_probability(detection) < LIKELY:
         return False
     # If white dragons have a frame, a tile without ink is no white dragon, whatever its colour.
     cannot_be_white = has_frames and _is_plain(detection.crop)
@@ -159,7 +154,7 @@ def _needs_colour(detection: Detection, *, has_frames: bool) -> bool:
 
 def _shows_framed_dragon(detection: Detection) -> bool:
     """Whether a tile is surely a white dragon with a frame."""
-    if detection.crop is None or detection.belief < _LIKELY_PROBABILITY:
+    if detection.crop is None or detection.belief < LIKELY:
         return False
     return bool(detection.probabilities[_WHITE_CLASS] >= CLEAR) and not _is_plain(detection.crop)
 
@@ -194,7 +189,7 @@ class _Faces:
         for detection in detections:
             if (
                 detection.crop is None
-                or detection.belief < _LIKELY_PROBABILITY
+                or detection.belief < LIKELY
                 or detection.tile in (BACK, "5z")
             ):
                 continue

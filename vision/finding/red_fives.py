@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES, WINDS
-from hu.vision.detection import Detection, logistic
+from hu.vision.detection import LIKELY, Detection, logistic
 from hu.vision.finding.ground import DARK_LEVEL, ground_of, inner_pixels
 from hu.vision.geometry import TINY, Floats
 from hu.vision.networks.calibration import MODELS, read_calibration
@@ -29,8 +29,6 @@ _FIVE_CLASSES: Final = [CLASSES.index(five) for five in FIVES]
 _PRIOR: Final = log(1 / 3)
 #: Tiles with less than this probability of being a five get no probability of being a red five.
 _MIN_FIVE_PROBABILITY: Final = 0.05
-#: Faces read with less than this confidence say nothing about the ground's colour.
-_MIN_CONFIDENCE: Final = 0.5
 #: Pixels count as ink from this absorption on, in log units.
 _LEAST_INK_ABSORPTION: Final = 0.22
 #: How red black ink is if a photo shows none. It counts as one tile.
@@ -133,8 +131,11 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
 
 
 def _shows_ground(detection: Detection) -> bool:
-    """Whether a tile shows the ground and the inks of its tile set."""
-    return detection.confidence >= _MIN_CONFIDENCE and detection.tile not in (BACK, "5z")
+    """Whether a tile shows the ground and the inks of its tile set.
+
+    Faces whose likeliest reading is unlikely say nothing about them.
+    """
+    return detection.confidence >= LIKELY and detection.tile not in (BACK, "5z")
 
 
 def _colourfulness(crop: NDArray[np.uint8]) -> float:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.detection import CLEAR, Detection
+from hu.vision.detection import CLEAR, LIKELY, Detection
 from hu.vision.geometry import TINY, Floats, box_around, sides
 from hu.vision.networks.detector import Outline
 
@@ -27,16 +27,11 @@ _SHORT_SHARE: Final = 0.78
 _COVERED_SHARE: Final = 0.6
 #: No other outline overlaps the whole tile by more than this share of itself.
 _OVERLAP_SHARE: Final = 0.25
-#: The whole tile's belief is at least this.
-_MIN_BELIEF: Final = 0.5
 #: The whole tile's belief is at least that of its parts. This share of it is enough if the whole
 #: tile surely shows another face than its parts, because the halves of some faces are other faces.
 _OTHER_FACE_BELIEF_SHARE: Final = 0.75
 #: A face is sure from this confidence on.
 _SURE_CONFIDENCE: Final = 0.95
-#: The detector's score of an outline that it did not detect. Its log-odds are 0, so that the
-#: classifier alone decides.
-_UNKNOWN_SCORE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +105,8 @@ def _belief_in_whole_tile(proposal_and_tile: tuple[WholeTile, Detection]) -> flo
 
 def undetected_outline(box: NDArray[np.float32]) -> Outline:
     """The outline of a face that the detector did not detect, for the classifier to read."""
-    return Outline(box, _UNKNOWN_SCORE, back_share=0.0)
+    # The log-odds of this score are 0, so that the classifier alone decides.
+    return Outline(box, score=LIKELY, back_share=0.0)
 
 
 def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
@@ -119,7 +115,7 @@ def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
     A belief is the probability of a tile with its likeliest face. A confidence is the probability
     of that face if there is a tile.
     """
-    if whole_tile.belief < _MIN_BELIEF:
+    if whole_tile.belief < LIKELY:
         return False
     shows_other_face = all(part.tile != whole_tile.tile for part in parts)
     has_sure_face = whole_tile.confidence >= _SURE_CONFIDENCE

@@ -153,7 +153,7 @@ def _tile_distances(
 
     # A second tile in line with the first tile's row may be far off.
     most_offset = np.where(
-        second_is_flower, settings.flower_offset_tile_widths, settings.offset_tile_widths
+        second_is_flower, settings.around_tile_widths, settings.offset_tile_widths
     )
     is_in_line = across <= most_offset
     share_along = gap_along / settings.bridge_tile_widths

@@ -41,9 +41,8 @@ class ReadingSettings:
 
         bridge_tile_widths: the usual limit of the gap between runs in line that are one hand.
         around_tile_widths: the usual limit of the gap, in any direction, between other runs that
-            are one hand.
+            are one hand. Flowers lie off the hand's line by at most as much.
         flower_reach_ratio: flowers may lie this many times farther away than other runs.
-        flower_offset_tile_widths: the most that flowers lie off the hand's line.
         beside_tile_widths: the largest distance of other melds, and of flowers, in any direction.
         flower_confidence: the least mean probability of flowers that lie apart.
         touching_end_share: runs of up to three tiles may lie at any angle to a run of the hand if
@@ -60,7 +59,8 @@ class ReadingSettings:
         parted_nats: the cost of separating tiles that lie together and face up.
         short_nats: the cost of fewer tiles than a hand has.
         count_nats: the cost of each tile that is missing, or too many.
-        changed_nats: the cost of taking face-down tiles for part of the hand.
+        changed_nats: the cost of taking face-down tiles for part of the hand, and of reading such a
+            tile as a white dragon that shows nothing.
         stray_nats: the cost of each nat by which a tile is less certain than the clearest tiles of
             the hand.
 
@@ -87,7 +87,6 @@ class ReadingSettings:
     bridge_tile_widths: float = 2.6
     around_tile_widths: float = 1.0
     flower_reach_ratio: float = 2.2
-    flower_offset_tile_widths: float = 1.0
     beside_tile_widths: float = 4.0
     flower_confidence: float = 0.7
     touching_end_share: float = 0.15

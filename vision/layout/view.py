@@ -33,8 +33,8 @@ _STEPS: Final = 8
 _CONVERGED: Final = 1e-4
 #: The most that a parameter changes in a step.
 _LONGEST_STEP: Final = 0.5
-#: The shares of a step that are tried in turn, until no tile is beyond the horizon.
-_STEP_SHARES: Final = (1.0, 0.5, 0.25)
+#: How often a step is halved, until no tile is beyond the horizon.
+_HALVINGS: Final = 2
 #: The least depth of a tile, as a share of the depth in the middle of the photo. 0 is the horizon.
 _LEAST_DEPTH: Final = 0.2
 #: The change of a parameter from which slopes are computed.
@@ -67,8 +67,8 @@ def project_onto_table(
     view = np.zeros_like(_PRIOR_DEVIATIONS)
     for _ in range(_STEPS):
         step = _gauss_newton_step(points, edges, sideways_limit, weights, view)
-        for share in _STEP_SHARES:
-            next_view = view + share * step
+        for halvings in range(_HALVINGS + 1):
+            next_view = view + step / 2**halvings
             # Every tile must stay on this side of the horizon. If the shortest step fails too, the
             # view stays as it is.
             if _depths(points, next_view).min() > _LEAST_DEPTH:

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Style, types, layers, and every test that needs no browser, no database and no long time: run it before each commit.
+# "sh scripts/check.sh --all" runs the other tests too, as scripts/test.sh does.
 # It installs Hu! with its tests into .venv beside this checkout first, or takes the environment that HU_ENVIRONMENT names.
 set -eu
 cd "$(dirname "$0")/.."
@@ -19,6 +20,11 @@ fi
 # mypy uses one core only, so it runs beside the tests.
 "$bin/mypy" >.mypy.log 2>&1 &
 tests=0
-"$bin/pytest" --numprocesses=auto -m 'not browser and not database and not long' || tests=$?
+if [ "${1:-}" = --all ]; then
+    # Many of these tests wait for servers and browsers: two workers a core are fastest.
+    "$bin/pytest" --numprocesses=$(($(nproc) * 2)) --dist=worksteal || tests=$?
+else
+    "$bin/pytest" --numprocesses=auto -m 'not browser and not database and not long' || tests=$?
+fi
 wait $! || { cat .mypy.log; exit 1; }
 exit $tests

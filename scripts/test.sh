@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every check and test, scripts/check.sh first; with arguments those tests alone: scripts/test.sh tests/scoring -k fimj
+# Every check and test; with arguments those tests alone: scripts/test.sh tests/scoring -k fimj
 set -eu
 cd "$(dirname "$0")/.."
 # The page is tested in real browsers, the ledger on a real PostgreSQL too; only an administrator can install them.
@@ -17,6 +17,4 @@ export PYTHONDONTWRITEBYTECODE= # see scripts/check.sh
 if [ $# -gt 0 ] && [ -x .venv/bin/pytest ]; then
     exec .venv/bin/pytest "$@"
 fi
-sh scripts/check.sh
-# These tests often wait for servers and browsers: two workers a core are fastest.
-exec .venv/bin/pytest --numprocesses=$(($(nproc) * 2)) --dist=worksteal -m 'browser or database or long'
+exec sh scripts/check.sh --all

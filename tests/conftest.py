@@ -15,12 +15,17 @@ settings.register_profile("hu", deadline=None, suppress_health_check=[HealthChec
 settings.load_profile("hu")
 
 
+#: The markers of tests that take seconds.
+_SLOW_MARKERS = ("browser", "database", "long")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Order the tests so that every worker of pytest-xdist begins with files of long tests.
+    """Order the tests so that every worker of pytest-xdist begins with slow ones.
 
     pytest-xdist cuts the list into equal parts, one for each worker. A worker that has finished its
-    part takes over tests from others. A long test that begins at the end keeps all waiting.
+    part takes over tests from others. A long test that begins at the end keeps all waiting. So each
+    part has files of long tests first, then other slow tests, and quick tests at the end.
 
     A file is long if one of its tests has a time limit of its own.
     """
@@ -34,21 +39,33 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     limit_of_file = {path: max(map(_time_limit, group)) for path, group in items_by_file.items()}
     long_files = [path for path in items_by_file if limit_of_file[path] > 0]
     long_files.sort(key=lambda path: limit_of_file[path], reverse=True)
-    short_items = [item for item in items if limit_of_file[item.path] == 0]
+    slow_items: list[pytest.Item] = []
+    quick_items: list[pytest.Item] = []
+    for item in items:
+        if limit_of_file[item.path] > 0:
+            continue
+        if any(item.get_closest_marker(name) for name in _SLOW_MARKERS):
+            slow_items.append(item)
+        else:
+            quick_items.append(item)
 
     ordered: list[pytest.Item] = []
     for worker in range(worker_count):
+        workers_left = worker_count - worker
         # The number of tests in this worker's part, as pytest-xdist cuts the list.
-        remaining_count = len(items) - len(ordered)
-        part_size = remaining_count // (worker_count - worker)
+        part_size = (len(items) - len(ordered)) // workers_left
         # The long files are dealt to the workers in turn, the longest first.
         part = []
         for path in long_files[worker::worker_count]:
             part += items_by_file[path]
-        # Tests of short files fill the part up.
-        short_count = max(0, part_size - len(part))
-        part += short_items[:short_count]
-        del short_items[:short_count]
+        # An equal share of the other slow tests follows.
+        slow_count = len(slow_items) // workers_left
+        part += slow_items[:slow_count]
+        del slow_items[:slow_count]
+        # Quick tests fill the part up.
+        quick_count = max(0, part_size - len(part))
+        part += quick_items[:quick_count]
+        del quick_items[:quick_count]
         ordered += part
     items[:] = ordered
 

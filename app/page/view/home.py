@@ -73,6 +73,8 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
     name = value
     if value in option.choice_names:
         name = t.name(option.choice_names[value])
+    elif value.isdecimal():
+        name = t.number(int(value))
     # The name of such a default is followed by the name of the choice that it means.
     is_default = value == option.default
     means_other_choice = usual in option.choices and usual != value

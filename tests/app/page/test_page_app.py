@@ -16,7 +16,9 @@ from hu.app.page import services, visitor
 from hu.app.page import shell as page
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.state import Claim, draft_from_json
+from hu.app.page.view.home import choice_name
 from hu.app.page.view.scored_hand import sheet_facts
+from hu.scoring.rule_set.registry import rule_set
 from tests.app.page.laid import rack_of
 from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
@@ -117,6 +119,12 @@ def test_the_floating_line_leads_to_a_place_on_the_page(app: App, fields: dict[s
     markup = app.markup()
     (anchor,) = re.findall(r'hu-floating [^>]*href="#([^"]+)"', markup)
     assert f'id="{anchor}"' in markup
+
+
+def test_points_among_the_choices_of_an_option_have_their_thousands_separated() -> None:
+    (start,) = [option for option in rule_set("riichi").options if option.name == "start"]
+    assert choice_name(texts("en"), start, "25000") == "25,000"
+    assert choice_name(texts("de"), start, start.default, "30000") == "wie oben: 30.000"
 
 
 def test_players_without_names_are_not_offered_for_the_next_game(app: App) -> None:

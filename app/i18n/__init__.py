@@ -67,6 +67,10 @@ class Texts:
         """Write a whole number as the language's readers do, such as "12,000"."""
         return f"{value:,}".replace(",", self.messages["number.thousands"])
 
+    def with_label(self, label: str, text: str) -> str:
+        """Write a text after its label, such as "Honba: 2"."""
+        return self("label.text", label=label, text=text)
+
     def signed(self, amount: int) -> str:
         """Write an amount with its sign, such as "+60" or "−20"."""
         if amount > 0:

@@ -210,4 +210,4 @@ def _winner_line(t: Texts, winners: str, *, points: int | None, rules: str) -> s
     result = t("conflict.won", who=winners) if winners else t("sheet.drawn")
     if points is None:
         return result
-    return f"{result}: {t.amount(points, rule_set(rules).unit)}"
+    return t.with_label(result, t.amount(points, rule_set(rules).unit))

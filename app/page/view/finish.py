@@ -253,7 +253,7 @@ def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
     title = t("end.best", number=number)
     win = describe_hand(entry, game, t)
     worth = t.amount(entry.points or 0, rule_set(game.rules).unit)
-    return f"{title}: {win}, {worth}"
+    return t.with_label(title, f"{win}, {worth}")
 
 
 def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:

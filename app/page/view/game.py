@@ -91,7 +91,7 @@ def _describe_progress(facts: Facts, game: Game, seating: Seating) -> str:
     for question in rules.questions:
         count = counts.get(question.id)
         if count:
-            parts.append(f"{t.of(rules).name(question.names)}: {count}")
+            parts.append(t.with_label(t.of(rules).name(question.names), t.number(count)))
     return " · ".join(parts)
 
 

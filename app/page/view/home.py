@@ -79,7 +79,7 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
     is_default = value == option.default
     means_other_choice = usual in option.choices and usual != value
     if is_default and means_other_choice:
-        return f"{name}: {choice_name(t, option, str(usual))}"
+        return t.with_label(name, choice_name(t, option, str(usual)))
     return name
 
 

@@ -56,7 +56,7 @@ def _lines_html(t: Texts, title: str, lines: Sequence[Names]) -> str:
     """
     heading = t("sheet.house")
     if title:
-        heading = f"{heading}: {title}"
+        heading = t.with_label(heading, title)
     items = [tag("li", "", words(t.name(line))) for line in lines]
     return tag(
         "section", "hu-result hu-house", tag("h3", "", words(heading)), tag("ul", "", *items)

@@ -76,7 +76,7 @@ def result_html(
         # Payments after the game, with the player whom they concern.
         for seat, note in (record.notes or {}).items():
             sentence = t.name(sentence_names(note))
-            parts.append(tag("p", "hu-note", words(f"{who[seat]}: {sentence}")))
+            parts.append(tag("p", "hu-note", words(t.with_label(who[seat], sentence))))
     elif shows_payments:
         parts.append(transfers_html(t, record))
     for seat, score in outcome.hands.items():

@@ -174,7 +174,7 @@ def describe_drawn_hand(entry: Entry, game: Game, t: Texts) -> str:
             if players_status == status:
                 names.append(name)
         if names:
-            parts.append(f"{status_name(t, rules, status)}: {', '.join(names)}")
+            parts.append(t.with_label(status_name(t, rules, status), ", ".join(names)))
     return " · ".join(parts)
 
 

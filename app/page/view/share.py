@@ -185,7 +185,7 @@ def _write_hand(t: Texts, shared_hand: _SharedHand) -> str:
     """Write a result as a few lines of text."""
     lines = [shared_hand.title, shared_hand.headline, f"{shared_hand.points} {shared_hand.unit}"]
     for name, worth in shared_hand.reasons:
-        lines.append(f"{name}: {worth}")
+        lines.append(t.with_label(name, worth))
     for player, amount in shared_hand.payments:
         lines.append(f"{player} {t.signed(amount)}")
     if shared_hand.reading:

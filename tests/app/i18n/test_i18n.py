@@ -35,7 +35,10 @@ SAME_IN = {
     "fr": {"points", "{base} points.", "Serpent", "Double riichi", "Dragon"},
 }
 #: Sentences of the page that are the same in all languages, and in single ones.
-ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}", ".", ",", "{share}%", "{share}％"}
+ALIKE = {
+    *("Hu!", "{seat} · {name}", "× {count}", "{text}", ".", ",", "{share}%", "{share}％"),
+    *("{label}: {text}", "{label}：{text}"),
+}
 ALIKE_IN = {
     "de": {"Hand {number}", "Hand", "West"},
     "fr": {"Points", "Date", "Photo", "Total"},
@@ -341,6 +344,19 @@ def test_chinese_and_japanese_share_the_names_of_the_tables_in_their_own_charact
         "綠一色",
         "緑一色",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Honba: 2"),
+        ("fr", "Honba : 2"),
+        ("ja", "Honba：2"),
+        ("zh-Hans", "Honba：2"),
+    ],
+)
+def test_a_label_is_followed_by_the_colon_of_the_language(language: str, line: str) -> None:
+    assert texts(language).with_label("Honba", "2") == line
 
 
 @pytest.mark.parametrize(

@@ -776,7 +776,7 @@ def test_the_wind_of_the_round_is_asked_once(app: App) -> None:
 def test_an_option_that_is_as_the_preset_has_it_says_what_that_is(app: App) -> None:
     app.run().click("new-game")
     app.enter("new-rules", "riichi")
-    assert app.field("riichi-start")["options"][0][1] == "as above: 30000"
+    assert app.field("riichi-start")["options"][0][1] == "as above: 30,000"
     app.enter("riichi-uma", "20-10").enter("riichi-preset", "m-league")
     for key, option in (("red_fives", "three"), ("open_tanyao", "yes"), ("uma", "30-10")):
         assert app.field(f"riichi-{key}")["options"][0][1] == f"as above: {option}"

@@ -124,7 +124,7 @@ def test_the_floating_line_leads_to_a_place_on_the_page(app: App, fields: dict[s
 def test_points_among_the_choices_of_an_option_have_their_thousands_separated() -> None:
     (start,) = [option for option in rule_set("riichi").options if option.name == "start"]
     assert choice_name(texts("en"), start, "25000") == "25,000"
-    assert choice_name(texts("de"), start, start.default, "30000") == "wie oben: 30.000"
+    assert choice_name(texts("de"), start, str(start.default), "30000") == "wie oben: 30.000"
 
 
 def test_players_without_names_are_not_offered_for_the_next_game(app: App) -> None:

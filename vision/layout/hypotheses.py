@@ -61,6 +61,38 @@ class _Union:
     widest_gap_share: float
 
 
+def _join_nearest_first(runs: Sequence[TileRun], distances: Floats) -> list[_Union]:
+    """Join the nearest runs first. List every run, and every union on the way.
+
+    Args:
+        runs: the runs of the photo.
+        distances: ``(N, N)`` as in ``RunDistances.apart``.
+    """
+    # Each run has the distances of its first tile, so that they are (runs, runs).
+    heads = [run.tiles[0] for run in runs]
+    distances = distances[np.ix_(heads, heads)]
+    pairs = np.argwhere(np.triu(np.isfinite(distances), 1)).tolist()
+    pairs.sort(key=lambda pair: float(distances[pair[0], pair[1]]))
+
+    # The tiles of the union that each run is part of, by the run's number.
+    union_of = [frozenset(run.tiles) for run in runs]
+    unions = [_Union(tiles, widest_gap_share=0.0) for tiles in union_of]
+    for first, second in pairs:
+        if union_of[first] == union_of[second]:
+            continue
+        larger_union = union_of[first] | union_of[second]
+        for number, head in enumerate(heads):
+            if head in larger_union:
+                union_of[number] = larger_union
+        unions.append(_Union(larger_union, float(distances[first, second])))
+    return unions
+
+
+def _largest(unions: Sequence[RunUnion]) -> list[RunUnion]:
+    """Leave out the unions that are part of a larger union."""
+    return [union for union in unions if not any(union < larger for larger in unions)]
+
+
 class HandHypotheses:
     """All ways to choose runs of a photo that may be one hand.
 
@@ -97,25 +129,19 @@ class HandHypotheses:
         ]
         self._likeness = Likeness(runs, table, hand_shape)
         self._distances = measure_distances(runs, table)
-        self._terms_of: dict[RunUnion, Terms] = {}
 
-        self._unions = self._join_nearest_first()
+        self._unions = _join_nearest_first(runs, self._distances.apart)
         #: The unions of runs that lie within the usual limit. The largest are the clusters.
         self._close_unions = [union.tiles for union in self._unions if union.widest_gap_share <= 1]
-        clusters = [tiles for tiles in self._close_unions if not self._is_joined(tiles)]
-        weights = [self._likeness.weight(tiles) for tiles in clusters]
-        self._heaviest = max(TINY, *weights)
+        clusters = _largest(self._close_unions)
         #: The tiles of each cluster that are no strays.
         self._without_strays = [self._without_doubtful_tiles(tiles) for tiles in clusters]
+        #: How much the cluster that looks most like the hand does so (see ``Likeness.weight``).
+        #: Tiles of less weight have a cost.
+        self._heaviest = max(TINY, *(self._likeness.weight(tiles) for tiles in clusters))
+        #: The terms that were computed before, by the tiles.
+        self._terms_of: dict[RunUnion, Terms] = {}
         self.clusters = sorted(clusters, key=self._cost)
-
-        # The main candidate is the likeliest cluster with enough tiles face up.
-        main = self.clusters[0]
-        for tiles in self.clusters:
-            if self._likeness.count_face_up(tiles) >= _FEWEST_FACE_UP:
-                main = tiles
-                break
-        self._main = self._with_flowers(main)
 
     def candidates(self) -> Iterator[Candidate]:
         """Yield choices of tiles that may be the hand: the likeliest whole cluster, then by cost.
@@ -129,6 +155,14 @@ class HandHypotheses:
     def count_penalty(self, tiles: Collection[int]) -> float:
         """Compute the penalty for the number of tiles alone, in nats."""
         return self._likeness.count_penalty(tiles)
+
+    @cached_property
+    def _main(self) -> RunUnion:
+        """The tiles of the first candidate: the likeliest cluster that shows enough faces."""
+        for cluster in self.clusters:
+            if self._likeness.count_face_up(cluster) >= _FEWEST_FACE_UP:
+                return self._with_flowers(cluster)
+        return self._with_flowers(self.clusters[0])
 
     @cached_property
     def _other_candidates(self) -> list[Candidate]:
@@ -177,30 +211,6 @@ class HandHypotheses:
 
     def _cost_of_choice(self, choice: _Choice) -> float:
         return choice.nats + self._cost(choice.tiles)
-
-    def _join_nearest_first(self) -> list[_Union]:
-        """Join the nearest runs first. List every run, and every union on the way."""
-        unions = [_Union(tiles, widest_gap_share=0.0) for tiles in self._run_tiles]
-        union_of = dict(zip(self._heads, self._run_tiles, strict=True))
-        # The distances between the runs: each run has the distances of its first tile.
-        distances = self._distances.apart[np.ix_(self._heads, self._heads)]
-        pairs = np.argwhere(np.triu(np.isfinite(distances), 1)).tolist()
-        pairs.sort(key=lambda pair: float(distances[pair[0], pair[1]]))
-        for first, second in pairs:
-            first_union = union_of[self._heads[first]]
-            second_union = union_of[self._heads[second]]
-            if first_union is second_union:
-                continue
-            larger_union = first_union | second_union
-            for head in self._heads:
-                if head in larger_union:
-                    union_of[head] = larger_union
-            unions.append(_Union(larger_union, float(distances[first, second])))
-        return unions
-
-    def _is_joined(self, tiles: RunUnion) -> bool:
-        """Whether tiles are part of a larger union of runs within the usual limit."""
-        return any(tiles < larger for larger in self._close_unions)
 
     def _without_doubtful_tiles(self, tiles: RunUnion) -> RunUnion:
         """Leave out those tiles that are less certain than the clearest of them."""
@@ -302,17 +312,18 @@ class HandHypotheses:
                 distances[cluster] = distance
         return distances
 
-    def _with_skewed_tiles(self, main: RunUnion) -> Iterator[_Choice]:
+    def _with_skewed_tiles(self, cluster: RunUnion) -> Iterator[_Choice]:
         """Yield a cluster with one more run, which is near but at an angle.
 
         The run, or its neighbour in the cluster, is a single tile (see ``RunDistances.skewed``).
         """
         # (N,): from the cluster to the run of each detection, as a share of the usual limit.
-        distances = self._distances.skewed[sorted(main)].min(axis=0)
+        distances = self._distances.skewed[sorted(cluster)].min(axis=0)
         for head, tiles in zip(self._heads, self._run_tiles, strict=True):
             is_near = distances[head] <= 1
-            if is_near:
-                yield _Choice(main | tiles, "joins", self._table.settings.joined_nats)
+            is_in_cluster = head in cluster
+            if is_near and not is_in_cluster:
+                yield _Choice(cluster | tiles, "joins", self._table.settings.joined_nats)
 
     # Their costs.
 

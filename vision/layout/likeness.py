@@ -64,8 +64,9 @@ class Likeness:
         self._legibility = _measure_legibility(table)
         #: Whether each tile counts for the weight: tiles of a wall do not.
         self._has_weight = np.zeros(count, dtype=bool)
-        #: For each tile, the log-odds against the clearest tile of its run. NaN for runs of plain
-        #: faces: these are hard to see, and would be doubted for nothing.
+        #: For each tile, the log-odds against the clearest tile of its run, so that all tiles of a
+        #: run have the same doubt. NaN for runs of plain faces: these are hard to see, and would be
+        #: doubted for nothing.
         self._doubts = np.full(count, np.nan)
         #: At the first tile of each run, how many neighbours show a face, and how many are close.
         self._neighbours = np.zeros((count, 2))
@@ -90,7 +91,8 @@ class Likeness:
     def excess_doubts(self, tiles: Collection[int], union: RunUnion) -> list[float]:
         """Measure how much more doubtful tiles are than the clearest quarter of a union.
 
-        The doubt about a tile is the negative of the detector's best log-odds in its run.
+        All tiles of a run are as doubtful as the tile of which the detector is surest. The doubt
+        is the negative of that tile's log-odds.
 
         Returns:
             For each of the tiles, in nats: its doubt above that of the clearest quarter and a

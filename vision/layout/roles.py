@@ -196,19 +196,24 @@ def _with_role_by_sideways_tile(
     log_odds = rows.log_odds_sideways.get(tiles_in_row[sideways_place], 0.0)
     if convention is ClaimStyle.APART:
         evidence = (*group.evidence, Evidence("sideways-on-rack", log_odds))
-        return _as_marked_on_rack(replace(group, evidence=evidence), len(tiles_in_row))
+        is_quad = len(tiles_in_row) == 4
+        return _as_marked_on_rack(replace(group, evidence=evidence), is_quad=is_quad)
     evidence = (*group.evidence, Evidence("sideways-tile", log_odds))
     source = _claim_source(sideways_place, len(tiles_in_row))
     return replace(group, kind="claimed", claimed_from=source, evidence=evidence)
 
 
-def _as_marked_on_rack(group: TileGroup, count: int) -> TileGroup:
-    """Give a meld of ``count`` tiles with a sideways tile its role on a FIMJ rack.
+def _as_marked_on_rack(group: TileGroup, *, is_quad: bool) -> TileGroup:
+    """Give a meld with a sideways tile its role on a FIMJ rack.
 
     A sideways tile marks a concealed meld there. A quad is surely concealed. Three tiles are asked
     about, because players of other rules mark their claimed melds in this way.
+
+    Args:
+        group: the meld.
+        is_quad: whether its row has four tiles of it. A tile laid on another does not count.
     """
-    if count == 4:
+    if is_quad:
         return replace(group, kind="concealed-quad", doubtful=())
     return replace(group, kind="concealed", doubtful=(group.tiles,))
 
@@ -322,10 +327,17 @@ def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> lis
 def _sideways_tiles_at_ends(
     groups: list[TileGroup], rows: Rows, table: Table
 ) -> list[tuple[int, int]]:
-    """Find sideways tiles at the ends of rows, in no meld: the group's place, and the tile."""
+    """Find sideways tiles at the ends of rows, among standing tiles.
+
+    Returns:
+        For each of them, the place of its group among the groups, and the tile.
+    """
     result = []
     for place, group in enumerate(groups):
-        if group.kind != "concealed" or group.doubtful or len(group.tiles) < 2:
+        is_standing = group.kind == "concealed" and not group.doubtful
+        # A tile alone ends no row of others. ``_tiles_alone`` finds it.
+        is_alone = len(group.tiles) == 1
+        if not is_standing or is_alone:
             continue
         row = rows.rows[group.row].tiles
         for tile in {row[0], row[-1]}.intersection(group.tiles):

@@ -45,7 +45,7 @@ class RunDistances:
 def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     """Measure the distances between runs, as seen along the rows of the larger run.
 
-    Arrays here have the shape ``(n, n)`` for the n tiles, ``(B, B)`` for the B runs and ``(N, N)``
+    Arrays here have the shape ``(n, n)`` for the n tiles, ``(R, R)`` for the R runs and ``(N, N)``
     for the N detections. A detection that is no tile has no run.
     """
     tiles = list(table.tiles)
@@ -56,16 +56,16 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     centers = table.centers[tiles]
     steps = centers[None] - centers[:, None]
 
-    # (B, B): tile widths between the nearest centres of two runs.
+    # (R, R): tile widths between the nearest centres of two runs.
     center_distances = _least_by_run(np.linalg.norm(steps, axis=2), run_of_tile, len(runs))
-    # (B, B): two runs are as far apart as their nearest tiles, seen along the rows of the larger
+    # (R, R): two runs are as far apart as their nearest tiles, seen along the rows of the larger
     # run. Entry i, j is a share of the usual limit, first as seen along the rows of run i.
     tile_distances = _tile_distances(runs, run_of_tile, steps, are_flowers, table)
     distances_along_first = _least_by_run(tile_distances, run_of_tile, len(runs))
     first_is_larger = sizes[:, None] >= sizes
     distances = np.where(first_is_larger, distances_along_first, distances_along_first.T)
 
-    # (B, B): the pairs of runs that may be of one hand by their angles, and the other pairs with a
+    # (R, R): the pairs of runs that may be of one hand by their angles, and the other pairs with a
     # single tile.
     smaller_size = np.minimum(sizes[:, None], sizes)
     fits = _may_be_one_hand(runs, are_flowers, table)
@@ -100,7 +100,7 @@ def _between_detections(by_run: Floats, run_of_tile: Ints, table: Table) -> Floa
     """Give each pair of detections the value of their runs.
 
     Args:
-        by_run: ``(B, B)`` a value for each pair of runs.
+        by_run: ``(R, R)`` a value for each pair of runs.
         run_of_tile: ``(n,)`` the number of the run of each tile.
         table: the tiles as they lie.
 
@@ -122,49 +122,51 @@ def _shows_a_face(run: TileRun, table: Table) -> bool:
 def _tile_distances(
     runs: Sequence[TileRun], run_of_tile: Ints, steps: Floats, are_flowers: Bools, table: Table
 ) -> Floats:
-    """Measure the distances between tiles along the rows of the first tile's run.
+    """Measure the distances between tiles, seen along the rows of the first tile's run.
+
+    The usual limit depends on the direction. Tiles in line with the rows may be
+    ``bridge_tile_widths`` apart, tiles in any direction ``around_tile_widths``. A distance is the
+    share of the limit that is used up. Of both shares the smaller counts.
 
     Args:
         runs: all runs of the photo.
         run_of_tile: ``(n,)`` the number of the run of each tile.
         steps: ``(n, n, 2)`` tile widths: from the first tile's centre to the second's.
-        are_flowers: ``(B,)`` whether each run is of flowers.
+        are_flowers: ``(R,)`` whether each run is of flowers.
         table: all tiles of the photo.
 
     Returns:
         ``(n, n)`` as a share of the usual limit, which may be larger than 1 (see ``RunDistances``).
-        Infinite if the tiles' sizes differ too much.
+        Infinite if the tiles' sizes differ too much. Rows are first tiles, columns second tiles.
     """
     settings = table.settings
     tiles = list(table.tiles)
-    # (n, 2) unit vectors: the line of each tile's rows.
+    # (n, 2): unit vectors along the rows of each tile's run, and across them.
     lines = np.array([run.line for run in runs])[run_of_tile]
-    # (n, n) tile widths from the first tile's centre to the second's, along and across the rows of
-    # the first tile. Then the same from edge to edge.
+    normals = turn_right(lines)
+    # (n, n): tile widths from centre to centre, along and across the first tile's rows.
     along = np.abs((steps * lines[:, None]).sum(axis=2))
-    across = np.abs((steps * turn_right(lines)[:, None]).sum(axis=2))
+    across = np.abs((steps * normals[:, None]).sum(axis=2))
+    # (n, n): tile widths from edge to edge, in the same directions.
     gap_along, gap_across = _gaps_between_edges(along, across, lines, table.right[tiles])
 
-    # A tile counts as a flower if its run does, or if its own face is a flower's.
+    # (n,): whether each tile is in a run of flowers, or shows a flower itself. The second tile of
+    # a pair decides if the limits for flowers apply, so this follows the columns.
     shows_flower = np.array([table.faces[tile] in _BONUS for tile in tiles], dtype=bool)
     is_flower = are_flowers[run_of_tile] | shows_flower
-    # (1, n), so that it applies to the second tile of each pair.
-    second_is_flower = is_flower[None, :]
 
-    # A second tile in line with the first tile's row may be far off.
-    most_offset = np.where(
-        second_is_flower, settings.around_tile_widths, settings.offset_tile_widths
-    )
+    # (n, n): the share of the limit for tiles in line. Infinite for tiles that are not in line.
+    most_offset = np.where(is_flower, settings.around_tile_widths, settings.offset_tile_widths)
     is_in_line = across <= most_offset
-    share_along = gap_along / settings.bridge_tile_widths
-    share_if_in_line = np.where(is_in_line, share_along, np.inf)
+    share_in_line = np.where(is_in_line, gap_along / settings.bridge_tile_widths, np.inf)
 
-    # A second tile in any other direction must be closer.
+    # (n, n): the share of the limit for tiles in any direction. Infinite for flowers that are so
+    # far away that they belong to the hand only if they are in line.
     share_around = np.hypot(gap_along, gap_across) / settings.around_tile_widths
-    is_flower_at_corner = second_is_flower & (share_around > _FLOWERS_AT_CORNER)
-    share_if_around = np.where(is_flower_at_corner, np.inf, share_around)
+    is_flower_at_corner = is_flower & (share_around > _FLOWERS_AT_CORNER)
+    share_around = np.where(is_flower_at_corner, np.inf, share_around)
 
-    shares = np.minimum(share_if_in_line, share_if_around)
+    shares = np.minimum(share_in_line, share_around)
     scale = table.pairs.scale[np.ix_(tiles, tiles)]
     return np.where(scale <= settings.hand_scale_ratio, shares, np.inf)
 
@@ -204,10 +206,10 @@ def _least_by_run(values: Floats, run_of_tile: Ints, count: int) -> Floats:
     Args:
         values: ``(n, n)`` a value for each pair of tiles.
         run_of_tile: ``(n,)`` the number of the run of each tile.
-        count: B, the number of runs. Each run has a tile.
+        count: R, the number of runs. Each run has a tile.
 
     Returns:
-        ``(B, B)`` the least of the values between a tile of the first run and a tile of the second.
+        ``(R, R)`` the least of the values between a tile of the first run and a tile of the second.
     """
     # In this order each run's tiles follow each other, from the run's start.
     tiles_by_run = np.argsort(run_of_tile, kind="stable")
@@ -225,11 +227,11 @@ def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) 
 
     Args:
         runs: all runs of the photo.
-        are_flowers: ``(B,)`` whether each run is of flowers.
+        are_flowers: ``(R,)`` whether each run is of flowers.
         table: all tiles of the photo.
 
     Returns:
-        ``(B, B)`` bool.
+        ``(R, R)`` bool.
     """
     settings = table.settings
     lines = np.array([run.line for run in runs])

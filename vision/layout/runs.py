@@ -212,7 +212,7 @@ def _most_natural_run(links: list[Link], is_across: dict[int, bool], table: Tabl
 
 
 def _build_run(links: list[Link], is_sideways: dict[int, bool], table: Table) -> TileRun:
-    """Build a run from the touching tiles, if it is known which of them are sideways.
+    """Build the run of touching tiles of which these are sideways.
 
     Args:
         links: the pairs of touching tiles of the run, along the rows and from row to row.
@@ -227,14 +227,14 @@ def _build_run(links: list[Link], is_sideways: dict[int, bool], table: Table) ->
         if table.pairs.axis[first, second] == axis_along_row:
             links_in_rows.append((first, second))
 
-    # Tiles that these links connect are in one row. Only the connections matter here, so the value
-    # of ``are_across`` makes no difference.
+    # Tiles that these links connect are in one row. Which of them lie across each other makes no
+    # difference here.
     connected = _DisjointTiles(len(table.detections))
     for first, second in links_in_rows:
         connected.join(first, second, are_across=False)
     tiles_by_row: dict[int, list[int]] = {}
     for tile in is_sideways:
-        representative, _lies_across = connected.find(tile)
+        representative, _is_across = connected.find(tile)
         tiles_by_row.setdefault(representative, []).append(tile)
     return TileRun(
         rows=tuple(tuple(tiles) for tiles in tiles_by_row.values()),

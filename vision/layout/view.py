@@ -178,14 +178,42 @@ def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Flo
     return np.stack(deviations, axis=2) / _SIZE_NOISE
 
 
+def _residuals_and_slopes(
+    points: Floats, edges: Floats, sideways_limit: Floats, view: Floats
+) -> tuple[Floats, Floats]:
+    """Compute the residuals of a view, and their slopes by its parameters.
+
+    Args:
+        points: as for ``_residuals``.
+        edges: as for ``_residuals``.
+        sideways_limit: as for ``_residuals``.
+        view: ``(5,)`` the parameters of the view.
+
+    Returns:
+        residuals: ``(3 n,)`` tile by tile: the deviations of its width, length and angle.
+        jacobian: ``(3 n, 5)`` by how much each residual changes with each parameter.
+    """
+    parameter_count = len(_PRIOR_DEVIATIONS)
+    # Six views: the view itself, then five in each of which a different parameter is nudged.
+    nudged_views = view + _NUDGE * np.eye(parameter_count)
+    views = np.concatenate([view[None], nudged_views])
+    # (6, 3 n): for each of the views, the residuals tile by tile.
+    residuals_by_view = _residuals(points, edges, sideways_limit, views).reshape(len(views), -1)
+    residuals = residuals_by_view[0]
+    # (5, 3 n): the changes of the residuals by each nudge.
+    changes = residuals_by_view[1:] - residuals
+    jacobian = np.ascontiguousarray((changes / _NUDGE).T)
+    return residuals, jacobian
+
+
 def _gauss_newton_step(
     points: Floats, edges: Floats, sideways_limit: Floats, weights: Floats, view: Floats
 ) -> Floats:
     """Compute one step of the fit from a view.
 
-    The fit minimizes the sum of the squares of the residuals and of the view's own parameters, each
-    in its standard deviations. Residuals of outliers count less (Huber's weights). A Gauss-Newton
-    step leads to the minimum if the residuals change in proportion to the parameters.
+    The fit minimizes a sum of squares: of the residuals, and of the view's parameters in their
+    standard deviations (the prior). A Gauss-Newton step leads to the minimum if the residuals
+    change in proportion to the parameters.
 
     Args:
         points: as for ``_residuals``.
@@ -197,24 +225,17 @@ def _gauss_newton_step(
     Returns:
         ``(5,)`` the change of the parameters.
     """
-    parameter_count = len(_PRIOR_DEVIATIONS)
-    # Six views: the view itself, then five in each of which a different parameter is nudged.
-    nudged_views = view + _NUDGE * np.eye(parameter_count)
-    views = np.concatenate([view[None], nudged_views])
-    # (6, n, 3).
-    residuals_by_view = _residuals(points, edges, sideways_limit, views)
-    # (3 n,) the residuals of the view itself. (5, 3 n) those of the nudged views.
-    residuals = residuals_by_view[0].ravel()
-    nudged_residuals = residuals_by_view[1:].reshape(parameter_count, -1)
-    # (3 n, 5) how much each residual changes with each parameter.
-    jacobian = np.ascontiguousarray(((nudged_residuals - residuals) / _NUDGE).T)
+    residuals, jacobian = _residuals_and_slopes(points, edges, sideways_limit, view)
 
-    # (3 n,) each tile's weight for its three residuals, times Huber's weights. These are 1 for
-    # residuals up to _OUTLIER, and fall beyond.
-    residual_weights = np.repeat(weights, 3) / np.maximum(1.0, np.abs(residuals) / _OUTLIER)
+    # (3 n,): the three residuals of a tile have its weight. Outliers count less, in inverse
+    # proportion to their size (Huber's weights).
+    outlier_ratios = np.maximum(1.0, np.abs(residuals) / _OUTLIER)
+    residual_weights = np.repeat(weights, 3) / outlier_ratios
+
+    # (5,) and (5, 5): the first and the second derivatives of the sum, both halved. The first
+    # summand is that of the residuals, the second that of the prior.
     weighted_jacobian = jacobian * residual_weights[:, None]
-    # Half the second derivatives and half the first derivatives of the sum, its priors included.
-    curvature = weighted_jacobian.T @ jacobian + np.diag(_PRIOR_DEVIATIONS**-2)
     gradient = weighted_jacobian.T @ residuals + view / _PRIOR_DEVIATIONS**2
+    curvature = weighted_jacobian.T @ jacobian + np.diag(_PRIOR_DEVIATIONS**-2)
     step: Floats = -np.linalg.solve(curvature, gradient)
     return np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)

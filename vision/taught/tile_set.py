@@ -131,9 +131,12 @@ class TileSet:
         """
         if not self.examples:
             return ()
+        # (n, 2, d): two vectors of unit length for each example.
         features = np.stack([example.features for example in self.examples])
-        # The cosine of two examples is the largest of both crops of each.
-        cosines = np.tensordot(features, features, axes=(2, 2)).max(axis=(1, 3))
+        # (n, 2, n, 2): the cosines of the vectors.
+        vector_cosines = np.tensordot(features, features, axes=(2, 2))
+        # (n, n): two examples are as alike as the most similar of their vectors.
+        cosines = vector_cosines.max(axis=(1, 3))
         tiles = np.array([example.tile for example in self.examples])
         # (n,): whether a person named the face of each example.
         is_by_person = np.array([example.certainty == NAMED_BY_PERSON for example in self.examples])

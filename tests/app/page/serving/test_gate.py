@@ -352,6 +352,21 @@ async def _send_whole(door: Gate, page: str, size: int, address: str) -> int:
     return statuses[0]
 
 
+def test_a_web_socket_at_the_address_of_an_upload_is_not_found() -> None:
+    scope = {**_request("PUT", "/_stcore/upload_file/page/1"), "type": "websocket"}
+    del scope["method"]
+    statuses = []
+
+    async def send(_: Any) -> None:
+        """Take an answer."""
+
+    async def ask() -> None:
+        statuses.append(await uploads.Uploads().pass_on(_answer, scope, _nothing, send))
+
+    run_apart(ask())
+    assert statuses == [404]
+
+
 async def _answer(scope: Any, receive: Any, send: Any) -> None:
     del scope, receive
     await send({"type": "http.response.start", "status": 200, "headers": []})

@@ -26,10 +26,11 @@ class _Recorder:
     def draw_element(self, kind: str, proto: Any) -> None:
         """Note an element of Streamlit's own."""
         if kind == "html":
-            self.lines += markup_lines(proto.body)
+            if not proto.body.startswith("<style>"):
+                self.lines += markup_lines(proto.body)
         elif kind == "download_button":
             self.lines.append(f"download {proto.label}")
-        elif kind != "file_uploader":
+        elif kind not in ("file_uploader", "bidi_component"):
             self.lines.append(f"{kind}: {getattr(proto, 'body', proto)}")
 
     def draw_block(self, proto: Any) -> None:
@@ -38,7 +39,8 @@ class _Recorder:
         if kind in ("expandable", "popover"):
             self.lines.append(f"-- {kind}: {getattr(proto, kind).label}")
         elif proto.id:
-            key = proto.id.rpartition("-")[2]
+            # Streamlit's id is "$$ID", a digest, and the key.
+            key = proto.id.split("-", 2)[2]
             self.lines.append(f"-- {key}")
 
     def draw_panel(self, _key: str, data: PanelData) -> None:

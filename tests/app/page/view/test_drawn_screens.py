@@ -353,7 +353,8 @@ def head_of_a_game_that_is_over() -> str:
 
 def listed_games() -> tuple[ListedGame, ...]:
     past_game = ended(replace(game_of("zung-jung", title="Ended"), code="ENDED222"))
-    damaged = replace(game_of("fimj", title="Damaged"), code="DAMAGED2")
+    # A damaged sheet is no end, although this game was finished.
+    damaged = ended(replace(game_of("fimj", title="Damaged"), code="DAMAGED2"))
     damage = Note("problem.sheet-damaged", {"code": "DAMAGED2", "reason": "x"})
     tied = replace(game_of("zung-jung"), code="TIED2345", players=("Anna", "Bruno", "Eva", "Finn"))
     return (

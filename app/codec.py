@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from io import BytesIO
+from threading import Lock
 from typing import Any, Final, TypeVar
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -18,6 +19,23 @@ _ZIP64_LOCATOR: Final = 20
 _ZIP64_SIGNATURE: Final = b"PK\6\7"
 #: Characters of a library's message that are kept.
 _LONGEST_MESSAGE: Final = 200
+#: The types that values can be decoded to by several threads at once.
+_PREPARED: Final[set[Any]] = set()
+_PREPARING: Final = Lock()
+
+
+def prepare(kind: Any) -> None:
+    """Let msgspec read the fields of a type, one thread at a time.
+
+    msgspec stores the fields of a class at the class before it has read all of them. A thread that
+    decodes the same class meanwhile reads empty places, and the process ends with a segmentation
+    fault. This happened when several phones came back at once after a restart of the page.
+    """
+    if kind in _PREPARED:
+        return
+    with _PREPARING:
+        msgspec.json.Decoder(kind)
+        _PREPARED.add(kind)
 
 
 def decode_json(content: bytes | str, kind: type[_Value], *, most: int) -> _Value:
@@ -37,6 +55,7 @@ def decode_json(content: bytes | str, kind: type[_Value], *, most: int) -> _Valu
         if most >= 1_000_000:
             limit = f"larger than {most // 1_000_000} MB"
         raise InputError(limit)
+    prepare(kind)
     try:
         return msgspec.json.decode(content, type=kind)
     except RecursionError:
@@ -53,6 +72,7 @@ def convert(value: Any, kind: type[_Value]) -> _Value:
     Raises:
         InputError: it is no such value.
     """
+    prepare(kind)
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from hu.app.codec import prepare
 from hu.app.page.gestures.fields import LARGEST_COUNT
 from hu.app.page.gestures.tap import Gesture, Refused, Tap
 from hu.scoring.errors import one_line
@@ -42,6 +43,11 @@ class _Envelope(Struct, frozen=True):
     n: Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
     hand: Annotated[str, Meta(max_length=128, pattern=r"^[0-9A-Za-z_/-]*\Z")]
     op: Any
+
+
+# Several phones may send their first events at once.
+prepare(_Envelope)
+prepare(Gesture)
 
 
 def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:

@@ -74,6 +74,11 @@ class Deal:
         return answer
 
     @property
+    def has_figures(self) -> bool:
+        """Whether figures, such as han and fu, replace the winner's tiles."""
+        return bool(self.entered)
+
+    @property
     def winners(self) -> dict[str, Player]:
         """The players who won, by seat."""
         return {seat: player for seat, player in self.players.items() if player.win is not None}

@@ -31,9 +31,9 @@ _Groups = tuple[int, int]
 #: The fewest tiles that some groups lack, and a bit for each tile that they may lack:
 #: (missing, bits). Several choices of groups may lack equally few tiles, but not the same tiles.
 _Lack = tuple[int, int]
-#: The groups of a suit up to some number, the last number: (sequences that began at the last
-#: number, sequences that began at the number before it, melds, pairs). A sequence counts as a meld
-#: from its first number on.
+#: The groups of a suit up to some number, the last number: (sequences that begin at the last
+#: number, sequences that begin at the number before it, melds, pairs). The sequences are among the
+#: melds already, although they take tiles of the next numbers.
 _GroupsSoFar = tuple[int, int, int, int]
 _Key = TypeVar("_Key", bound=tuple[int, ...])
 
@@ -222,7 +222,8 @@ def _missing_of_melds(
 
     Args:
         held: how many copies of each tile stand.
-        unusable: as for ``_missing_of_shape``.
+        unusable: how many copies of each tile the standing tiles cannot use: those in melds, and
+            those that can no longer be drawn. The held copies are not among them.
         melds: the number of melds to make.
 
     Returns:
@@ -331,8 +332,8 @@ def _lack_of_suit(
         )
     # No sequence begins at the last two numbers, so all of them are complete.
     lack_of_groups: dict[_Groups, _Lack] = {}
-    for (_begun, _begun_before, melds_so_far, pairs), lack in lack_of.items():
-        lack_of_groups[melds_so_far, pairs] = lack
+    for (_from_last, _from_before, melds_of_suit, pairs), lack in lack_of.items():
+        lack_of_groups[melds_of_suit, pairs] = lack
     return lack_of_groups
 
 
@@ -359,21 +360,43 @@ def _add_number(
         The lack of the groups up to this number.
     """
     next_lack_of: dict[_GroupsSoFar, _Lack] = {}
-    for (second_tiles, third_tiles, melds_so_far, pairs), (missing, bits) in lack_of.items():
-        # The unfinished sequences take this number as their second or their third tile. Any number
-        # of sequences may begin with it, and its other tiles may be a pair or a triplet.
-        group_sizes = (0, 3) if pairs else (0, 2, 3)
-        for first_tiles in range(min(most_sequences, melds - melds_so_far) + 1):
-            for group_size in group_sizes:
-                needed = first_tiles + second_tiles + third_tiles + group_size
-                next_melds = melds_so_far + first_tiles + (1 if group_size == 3 else 0)
-                next_pairs = 1 if group_size == 2 else pairs
-                if needed > usable or next_melds > melds:
-                    continue
-                groups = (first_tiles, second_tiles, next_melds, next_pairs)
-                lack = needed - held
-                if lack > 0:
-                    _keep_least(next_lack_of, groups, missing + lack, bits | bit)
-                else:
-                    _keep_least(next_lack_of, groups, missing, bits)
+    for groups, (missing, bits) in lack_of.items():
+        for needed, next_groups in _continue_groups(groups, most_sequences, melds):
+            if needed > usable:
+                continue
+            lack = needed - held
+            if lack > 0:
+                _keep_least(next_lack_of, next_groups, missing + lack, bits | bit)
+            else:
+                _keep_least(next_lack_of, next_groups, missing, bits)
     return next_lack_of
+
+
+# There are fewer different arguments than this.
+@lru_cache(maxsize=1 << 12)
+def _continue_groups(
+    groups: _GroupsSoFar, most_sequences: int, melds: int
+) -> list[tuple[int, _GroupsSoFar]]:
+    """List the ways to continue the groups of a suit with the next number.
+
+    Args:
+        groups: the groups up to the number before.
+        most_sequences: how many sequences may begin at the number.
+        melds: the most melds of the suit.
+
+    Returns:
+        (how many tiles of the number the groups take, the groups up to this number) for each way.
+    """
+    begun_one_before, begun_two_before, melds_so_far, pairs = groups
+    ways: list[tuple[int, _GroupsSoFar]] = []
+    for begun_here in range(min(most_sequences, melds - melds_so_far) + 1):
+        # Each of these sequences takes one tile: its first, its second or its third.
+        needed = begun_here + begun_one_before + begun_two_before
+        next_melds = melds_so_far + begun_here
+        # Beside the sequences the number has no group, a pair or a triplet.
+        ways.append((needed, (begun_here, begun_one_before, next_melds, pairs)))
+        if pairs == 0:
+            ways.append((needed + 2, (begun_here, begun_one_before, next_melds, 1)))
+        if next_melds < melds:
+            ways.append((needed + 3, (begun_here, begun_one_before, next_melds + 1, pairs)))
+    return ways

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
 
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import KINDS, ORPHANS, in_order
@@ -235,20 +235,31 @@ def melds_containing(tile: str) -> list[tuple[str, ...]]:
     return sorted(sequences) + sorted(triplet_and_quad)
 
 
-def describe_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
-    """Find which tiles a hand has.
+class TileClasses(NamedTuple):
+    """The classes of tiles that a hand has.
 
-    Returns:
-        (number of suits, has honors, has terminals or honors, has numbers from 2 to 8). The number
-        of suits counts characters, dots and bamboo.
+    Attributes:
+        number_of_suits: how many of characters, dots and bamboo it has.
+        has_honors: whether it has honors.
+        has_orphans: whether it has terminals or honors.
+        has_simples: whether it has numbers from 2 to 8.
     """
-    # Written out for speed: every hand that is scored comes here.
+
+    number_of_suits: int
+    has_honors: bool
+    has_orphans: bool
+    has_simples: bool
+
+
+def find_tile_classes(suits: Suits) -> TileClasses:
+    """Find the classes of tiles that a hand has."""
+    # Each suit is written out for speed, because every hand that is scored comes here.
     m, p, s, z = suits
-    return (
-        m.is_present + p.is_present + s.is_present,
-        z.is_present,
-        m.has_orphans or p.has_orphans or s.has_orphans or z.has_orphans,
-        m.has_simples or p.has_simples or s.has_simples,
+    return TileClasses(
+        number_of_suits=[m.is_present, p.is_present, s.is_present].count(True),
+        has_honors=z.is_present,
+        has_orphans=m.has_orphans or p.has_orphans or s.has_orphans or z.has_orphans,
+        has_simples=m.has_simples or p.has_simples or s.has_simples,
     )
 
 

@@ -283,7 +283,7 @@ def _find_worth(
     for seat in seats:
         for round_wind in round_winds:
             win_answers = _answer_win(answers, seat=seat, how=how, round_wind=round_wind)
-            worth = _score_worth(rules, hand, win_answers, errors=errors)
+            worth = _score_win(rules, hand, win_answers, errors=errors)
             worths.append(worth)
             if worth != worths[0]:
                 # The seat or the round matters.
@@ -318,10 +318,20 @@ def _answer_win(answers: Answers, *, seat: str, how: str, round_wind: str | None
     )
 
 
-def _score_worth(
+def _score_win(
     rules: RuleSet, hand: Hand, answers: Answers, *, errors: list[InputError]
 ) -> WaitWorth | None:
-    """Score a winning hand in one seat and round. See ``_find_worth``."""
+    """Find the value of a winning hand in one seat and round.
+
+    Args:
+        rules: the rule set.
+        hand: the hand with its winning tile.
+        answers: the answers about the deal, the seat and the round among them.
+        errors: gets the reason if the hand cannot win.
+
+    Returns:
+        The value. None if the hand cannot win this way.
+    """
     try:
         checked_answers = check_answers(answers, rules)
         score = rules.score(checked_answers.deal(hand))

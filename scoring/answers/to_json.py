@@ -42,7 +42,7 @@ def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
     request: dict[str, object] = {}
     if len(deal.winners) == 1 and not rules.scores_every_hand:
         ((seat, player),) = deal.winners.items()
-        if deal.entered:
+        if deal.has_figures:
             request["winner"] = seat
             request |= _write_win(player.win)
             request |= deal.entered
@@ -105,11 +105,12 @@ def _write_win(win: Win | None) -> _WinnerObject:
         fields["win"] = win.how
     if win.source:
         fields["from"] = win.source
+    # In a request the house's own patterns are among the circumstances.
     circumstances = win.circumstances | win.extras
     if circumstances:
         fields["circumstances"] = sorted(circumstances)
     if win.recent_discards:
-        fields["recent_discards"] = [list(discard) for discard in win.recent_discards]
+        fields["recent_discards"] = [[seat, tile] for seat, tile in win.recent_discards]
     if win.liable:
         fields["liable"] = win.liable
     return fields

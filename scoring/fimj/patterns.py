@@ -16,7 +16,7 @@ from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.patterns import Earned, PatternCount, ScoringGroup, count_earned
 from hu.scoring.shapes import NINE_GATES
-from hu.scoring.suits import Divisions, SuitDivision, Suits, describe_tiles
+from hu.scoring.suits import Divisions, SuitDivision, Suits, find_tile_classes
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
 Chapter = Literal["points", "fundamental", "closing", "massimo"]
@@ -137,7 +137,7 @@ class FimjArrangement(NamedTuple):
         triplets = m.triplets + p.triplets + s.triplets + z.triplets
         if not win.drawn:
             triplets = _expose_completed_triplet(triplets, str(hand.winning), divisions)
-        number_of_suits, has_honors, has_heads, has_simples = describe_tiles(suits)
+        tile_classes = find_tile_classes(suits)
         return cls(
             form="regular",
             hand=hand,
@@ -151,10 +151,10 @@ class FimjArrangement(NamedTuple):
             triplets=triplets,
             quads=m.quads + p.quads + s.quads + z.quads,
             plain_triplets=_without_quads(triplets),
-            number_of_suits=number_of_suits,
-            has_honors=has_honors,
-            has_heads=has_heads,
-            has_simples=has_simples,
+            number_of_suits=tile_classes.number_of_suits,
+            has_honors=tile_classes.has_honors,
+            has_heads=tile_classes.has_orphans,
+            has_simples=tile_classes.has_simples,
         )
 
     @property

@@ -6,6 +6,7 @@ is dropped (ruling 3).
 """
 
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from hu.scoring.fimj.patterns import WIND_TILES, FimjArrangement, Winds, count_rules
@@ -156,10 +157,6 @@ def _find_packings(
 ) -> tuple[Packing, ...]:
     """Find every full way to pack the tiles of a suit, from its number ``lowest`` on.
 
-    Some tiles of the lowest number begin sequences. The others of this number form at most one
-    group of equal tiles. The numbers above are packed in the same way with the tiles that the
-    sequences have not used.
-
     Args:
         counts: how many tiles are standing of the number ``lowest``, of the next, and so on.
         lowest: the lowest number.
@@ -178,43 +175,44 @@ def _find_packings(
     packings: list[Packing] = []
     for number_of_sequences in range(most_sequences + 1):
         sequences = (sequence,) * number_of_sequences
-        # Each sequence uses a tile of the lowest number and of the next two.
-        unused = [count - number_of_sequences for count in counts[:3]]
-        unused += counts[3:]
-        copies = unused[0]
-        counts_above = tuple(unused[1:])
-        packings_above = _find_packings(
-            counts_above, lowest + 1, exposed_numbers, is_honors=is_honors
+        # Each sequence takes a tile of the lowest number and of the next two.
+        other_counts = [count - number_of_sequences for count in counts[:3]]
+        other_counts += counts[3:]
+        packings_of_lowest = _pack_equal_tiles(
+            number, other_counts[0], can_join=number in exposed_numbers, can_pair=is_honors
         )
-        for size in _group_sizes(copies, can_join=number in exposed_numbers, can_pair=is_honors):
-            equal_tiles = (number * size,) if size else ()
-            leftover = number * (copies - size)
-            for above in packings_above:
-                groups = sequences + equal_tiles + above.groups
-                packings.append(Packing(groups, leftover + above.leftover))
+        packings_above = _find_packings(
+            tuple(other_counts[1:]), lowest + 1, exposed_numbers, is_honors=is_honors
+        )
+        for lowest_tiles, tiles_above in product(packings_of_lowest, packings_above):
+            groups = sequences + lowest_tiles.groups + tiles_above.groups
+            leftover = lowest_tiles.leftover + tiles_above.leftover
+            packings.append(Packing(groups, leftover))
     return tuple(packings)
 
 
-def _group_sizes(copies: int, *, can_join: bool, can_pair: bool) -> list[int]:
-    """List the sizes of the group that equal tiles can form.
+def _pack_equal_tiles(number: str, copies: int, *, can_join: bool, can_pair: bool) -> list[Packing]:
+    """Find every full way to pack equal tiles. They form at most one group.
 
     Args:
-        copies: how many equal tiles there are.
+        number: the number of the tiles.
+        copies: how many they are.
         can_join: whether one of them can join an exposed triplet.
         can_pair: whether two of them count as a pair.
-
-    Returns:
-        1 for a tile that joins its exposed triplet, 4, 3, 2. Only 0 if no group is possible.
     """
-    sizes = []
+    group_sizes = []
     if can_join and copies >= 1:
-        sizes.append(1)
+        # A single tile joins the exposed triplet.
+        group_sizes.append(1)
     if copies >= 4:
-        sizes.append(4)
+        group_sizes.append(4)
     if copies >= 3:
-        sizes.append(3)
+        group_sizes.append(3)
     if can_pair and copies == 2:
-        sizes.append(2)
-    if not sizes:
-        sizes.append(0)
-    return sizes
+        group_sizes.append(2)
+    if not group_sizes:
+        return [Packing(groups=(), leftover=number * copies)]
+    packings = []
+    for size in group_sizes:
+        packings.append(Packing(groups=(number * size,), leftover=number * (copies - size)))
+    return packings

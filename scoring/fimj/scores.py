@@ -220,9 +220,11 @@ def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWor
 
 
 def _count_win(deal: Deal, win: Win, arrangement: FimjArrangement) -> HandWorth:
-    """Count an arrangement of a winner's hand by the house's points."""
+    """Count an arrangement of a winner's hand by the house's values."""
     changes = changes_of(deal.options)
-    massimi = count_rules("massimo", arrangement, changes.points)
+    # The values that the house gives to rules of any chapter, by id.
+    house_values = changes.points
+    massimi = count_rules("massimo", arrangement, house_values)
     if massimi:
         # The highest fixed amount counts. Of equal amounts the first of the table (ruling 4).
         best = max(massimi, key=lambda count: count.worth)
@@ -233,37 +235,49 @@ def _count_win(deal: Deal, win: Win, arrangement: FimjArrangement) -> HandWorth:
             items=(best,),
             arrangement=arrangement,
         )
-    points = count_rules("points", arrangement, changes.points)
+    points = count_rules("points", arrangement, house_values)
     extras = changes.items(win, POINTS) if changes.extras else ()
     base = _sum_of(points) + sum([item.total for item in extras])
     doublings: list[PatternCount[Rule]] = []
     if base >= _LEAST_DOUBLED:
-        doublings += count_rules("fundamental", arrangement, changes.points)
-        doublings += count_rules("closing", arrangement, changes.points)
+        doublings += count_rules("fundamental", arrangement, house_values)
+        doublings += count_rules("closing", arrangement, house_values)
     if deal.waived:
         doublings = [count for count in doublings if count.row.id not in deal.waived]
-    return _worth_of(deal, arrangement, base, points, doublings)._replace(extras=extras)
+    worth = _double_base(deal, arrangement, base=base, points=points, doublings=doublings)
+    return worth._replace(extras=extras)
 
 
 def _count_rack(deal: Deal, arrangement: FimjArrangement) -> HandWorth:
-    """Count an arrangement of a hand that did not win, by the house's points."""
-    changes = changes_of(deal.options)
-    points = count_rules("points", arrangement, changes.points)
+    """Count an arrangement of a hand that did not win, by the house's values."""
+    # The values that the house gives to rules of any chapter, by id.
+    house_values = changes_of(deal.options).points
+    points = count_rules("points", arrangement, house_values)
     base = _sum_of(points)
     doublings: list[PatternCount[Rule]] = []
     if base >= _LEAST_DOUBLED:
-        doublings = count_rules("fundamental", arrangement, changes.points)
-    return _worth_of(deal, arrangement, base, points, doublings)
+        # Only a win earns the other doublings, those of the chapter "closing".
+        doublings = count_rules("fundamental", arrangement, house_values)
+    return _double_base(deal, arrangement, base=base, points=points, doublings=doublings)
 
 
-def _worth_of(
+def _double_base(
     deal: Deal,
     arrangement: FimjArrangement,
+    *,
     base: int,
     points: list[PatternCount[Rule]],
     doublings: list[PatternCount[Rule]],
 ) -> HandWorth:
-    """Double the base points, up to the limit."""
+    """Double the base points of an arrangement, up to the limit.
+
+    Args:
+        deal: the deal, with the options of the table.
+        arrangement: the arrangement.
+        base: the points before doubling.
+        points: the rules that earn these points.
+        doublings: the rules that double them.
+    """
     number_of_doublings = _sum_of(doublings)
     return HandWorth(
         points=min(base << number_of_doublings, points_limit(deal)),

@@ -44,7 +44,7 @@ class HongKong(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winners' hands and wins."""
-        if deal.entered:
+        if deal.has_figures:
             return figure_problems(deal, self)
         return tuple(hong_kong_problems(deal, self.shapes_of(deal.options)))
 
@@ -53,11 +53,11 @@ class HongKong(RuleSet):
         return hong_kong_contradictions(deal, hand, win)
 
     def score(self, deal: Deal) -> DealScore:
-        """Score the winners' hands and share out the payments.
+        """Score the winners' hands and share out the payments, which are in units of the stake.
 
         False wins pay in a deal that nobody won.
         """
-        if deal.entered:
+        if deal.has_figures:
             return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         if not deal.winners:

@@ -49,7 +49,7 @@ class Mcr(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winner's hand and win."""
-        if deal.entered:
+        if deal.has_figures:
             return figure_problems(deal, self)
         if not deal.winners:
             return ()
@@ -63,7 +63,7 @@ class Mcr(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments. False wins pay beside them."""
-        if deal.entered:
+        if deal.has_figures:
             return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         if not deal.winners:

@@ -219,8 +219,8 @@ class PresetTable:
         self._option_names = frozenset(option.name for option in self.options)
         self.presets = self._load_presets(package)
         self.usual = usual
-        # Tables play by few settings, and each costs as much to make as a hand to score.
-        self._preset_of_texts = lru_cache(maxsize=1 << 12)(self._make_preset)
+        # Making a preset takes as long as scoring a hand, and few different presets are played.
+        self._make_preset_once = lru_cache(maxsize=1 << 12)(self._make_preset)
 
     def preset_of(self, options: Mapping[str, OptionValue]) -> Preset:
         """Return the rules of a table: its preset, with the settings by which it differs.
@@ -236,7 +236,7 @@ class PresetTable:
         texts = [
             (name, str(value)) for name, value in options.items() if name in self._option_names
         ]
-        return self._preset_of_texts(tuple(texts))
+        return self._make_preset_once(tuple(texts))
 
     def choice_of(self, preset: Preset, option: OptionInfo) -> str:
         """Find the choice of an option that agrees with a preset.

@@ -55,7 +55,7 @@ class Riichi(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem, a missing yaku last."""
-        if deal.entered:
+        if deal.has_figures:
             return figure_problems(deal, self)
         preset = self._preset_of_deal(deal)
         if deal.winners:
@@ -76,7 +76,7 @@ class Riichi(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands. A drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
-        if deal.entered:
+        if deal.has_figures:
             # A hand by its figures needs no round wind.
             win = check_figures(deal, self)
             return _score_figures(deal, win, self.preset_table.preset_of(deal.options))

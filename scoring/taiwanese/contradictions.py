@@ -90,9 +90,9 @@ def _flower_win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find a replacement tile that cannot have won.
+    """Find the contradictions of a win with a replacement tile.
 
-    It is drawn after a quad, by option also after a flower.
+    The tile is drawn after a quad, by option also after a flower.
     """
     if not win.drawn:
         yield _make_problem("replacement-not-drawn", win=win.how)

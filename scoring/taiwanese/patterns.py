@@ -32,7 +32,8 @@ class TaiwaneseArrangement:
         repeats: how often the dealer has repeated.
         own_flowers: the flower and the season of the winner's seat.
         has_one_wait: whether one kind of tile alone completes the hand.
-        allows_every_chow_wait: whether all chows counts with every wait that is not lone.
+        all_chows_needs_two_sided_wait: whether the pattern "all chows" counts only with a two-sided
+            wait. If not, it counts with every wait except a lone wait.
     """
 
     hand: Hand
@@ -42,7 +43,7 @@ class TaiwaneseArrangement:
     repeats: int
     own_flowers: tuple[str, ...]
     has_one_wait: bool
-    allows_every_chow_wait: bool
+    all_chows_needs_two_sided_wait: bool
 
     @property
     def is_regular(self) -> bool:
@@ -115,14 +116,14 @@ class TaiwaneseArrangement:
 
     @cached_property
     def is_all_chows(self) -> bool:
-        """Five sequences, no honors, no flowers, won on a discard with a fitting wait."""
+        """Five sequences, no honors, no flowers, won from another player with a fitting wait."""
         if len(self.sequences) != FIVE_MELDS.melds or "z" in self.suits:
             return False
         if self.hand.bonus or self.win.drawn:
             return False
-        if self.allows_every_chow_wait:
-            return not self.has_lone_wait
-        return self._completes_two_sided_sequence
+        if self.all_chows_needs_two_sided_wait:
+            return self._completes_two_sided_sequence
+        return not self.has_lone_wait
 
     @cached_property
     def complete_fours(self) -> list[tuple[str, ...]]:

@@ -41,7 +41,7 @@ class Taiwanese(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winners' hands and wins."""
-        if deal.entered:
+        if deal.has_figures:
             return figure_problems(deal, self)
         return tuple(taiwanese_problems(deal))
 
@@ -54,7 +54,7 @@ class Taiwanese(RuleSet):
 
         False wins pay in a deal that nobody won.
         """
-        if deal.entered:
+        if deal.has_figures:
             return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         if not deal.winners:

@@ -1,7 +1,7 @@
 """The worth of a winning hand in tai: its best arrangement, or its flowers alone."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -84,7 +84,7 @@ def count_tai(deal: Deal, hand: Hand, win: Win) -> HandTai:
                 repeats=deal.number("repeats"),
                 own_flowers=own_flowers(win.winner, deal.options),
                 has_one_wait=has_one_wait,
-                allows_every_chow_wait=preset_of(deal.options) == "shifu",
+                all_chows_needs_two_sided_wait=preset_of(deal.options) != "shifu",
             ),
         )
         if best is None or hand_tai.total > best.total:
@@ -214,12 +214,10 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
         if not worth or row.id in included_ids:
             continue
         earned = row.earn(arrangement)
-        # A complete four includes the own flower among it, but not the own flower of the other
-        # four. So this depends on the tiles. In the preset shifu both count.
-        if row.id == "own-flower" and not is_shifu:
-            has_flower_set = any(count.row.id == "flower-set" for count in counts)
-            if has_flower_set:
-                earned = _flowers_outside_fours(arrangement)
+        if row.id == "own-flower" and not is_shifu and _has_flower_set(counts):
+            # Four flowers include the own flower, but not the own season. Four seasons include the
+            # own season, but not the own flower.
+            earned = _flowers_outside_fours(arrangement)
         if not earned:
             continue
         times, groups = count_earned(earned, counts_each=row.counts_each)
@@ -228,11 +226,13 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
     return counts
 
 
-def _flowers_outside_fours(arrangement: TaiwaneseArrangement) -> list[ScoringGroup]:
-    """The winner's own flower and season, as far as no complete four includes them.
+def _has_flower_set(counts: Iterable[PatternCount[Tai]]) -> bool:
+    """Whether four flowers or four seasons are among the patterns that count."""
+    return any(count.row.id == "flower-set" for count in counts)
 
-    Four flowers include the own flower, four seasons the own season.
-    """
+
+def _flowers_outside_fours(arrangement: TaiwaneseArrangement) -> list[ScoringGroup]:
+    """The winner's own flower and season, without those that are among a complete four."""
     tiles_of_fours: set[str] = set()
     for four in arrangement.complete_fours:
         tiles_of_fours.update(four)

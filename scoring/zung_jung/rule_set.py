@@ -62,7 +62,7 @@ class ZungJung(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winner's hand and win."""
-        if deal.entered:
+        if deal.has_figures:
             return figure_problems(deal, self)
         hand, win = require_one_winner(deal, RULE_SET)
         return zung_jung_problems(hand, win)
@@ -74,7 +74,7 @@ class ZungJung(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
-        if deal.entered:
+        if deal.has_figures:
             return _score_figures(deal, check_figures(deal, self))
         hand, win = require_one_winner(deal, RULE_SET)
         changes = changes_of(deal.options)

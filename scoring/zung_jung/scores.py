@@ -11,7 +11,14 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.patterns import PatternCount, ScoreItem, count_earned
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
-from hu.scoring.suits import Divisions, SuitDivision, Suits, describe_tiles, divide_hand, suits_of
+from hu.scoring.suits import (
+    Divisions,
+    SuitDivision,
+    Suits,
+    divide_hand,
+    find_tile_classes,
+    suits_of,
+)
 from hu.scoring.texts import Names, Text
 from hu.scoring.tiles import DRAGONS, KINDS, RANK, WINDS
 from hu.scoring.zung_jung.contradictions import zung_jung_contradictions, zung_jung_problems
@@ -185,7 +192,7 @@ def _arrange_regular(
         concealed_triplets = tuple(
             [meld for meld in concealed_triplets if meld.tiles != completed_group]
         )
-    number_of_suits, has_honors, has_orphans, has_simples = describe_tiles(suits)
+    tile_classes = find_tile_classes(suits)
     return ZungJungArrangement(
         hand=hand,
         win=win,
@@ -195,10 +202,10 @@ def _arrange_regular(
         standing_melds=(m.standing_melds + p.standing_melds + s.standing_melds + z.standing_melds),
         pairs=m.pairs + p.pairs + s.pairs + z.pairs,
         completed_group=completed_group,
-        number_of_suits=number_of_suits,
-        has_honors=has_honors,
-        has_orphans=has_orphans,
-        has_simples=has_simples,
+        number_of_suits=tile_classes.number_of_suits,
+        has_honors=tile_classes.has_honors,
+        has_orphans=tile_classes.has_orphans,
+        has_simples=tile_classes.has_simples,
         sequences=m.sequences + p.sequences + s.sequences,
         triplets=m.triplets + p.triplets + s.triplets + z.triplets,
         concealed_triplets=concealed_triplets,
@@ -219,7 +226,7 @@ def _arrange_irregular(
 
     These two arrangements have no melds.
     """
-    number_of_suits, has_honors, has_orphans, has_simples = describe_tiles(suits)
+    tile_classes = find_tile_classes(suits)
     return ZungJungArrangement(
         hand=hand,
         win=win,
@@ -229,10 +236,10 @@ def _arrange_irregular(
         standing_melds=(),
         pairs=irregular.pairs,
         completed_group=irregular.completed_group,
-        number_of_suits=number_of_suits,
-        has_honors=has_honors,
-        has_orphans=has_orphans,
-        has_simples=has_simples,
+        number_of_suits=tile_classes.number_of_suits,
+        has_honors=tile_classes.has_honors,
+        has_orphans=tile_classes.has_orphans,
+        has_simples=tile_classes.has_simples,
     )
 
 

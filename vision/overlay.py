@@ -23,13 +23,13 @@ _SMALLEST_TEXT: Final = 0.35
 #: The thickness of text of size 1, in pixels.
 _TEXT_WEIGHT: Final = 1.6
 #: A tile this wide, in pixels, has a name of size 1.
-_NAMED_PX: Final = 55
+_NAME_TILE_PX: Final = 55
 #: A picture this long, in pixels, has notes of size 1.
-_NOTED_PX: Final = 2600
+_NOTE_PICTURE_PX: Final = 2600
 #: The height of a line of notes of size 1, in pixels.
 _NOTE_LINE_PX: Final = 34
 #: A tile this wide, in pixels, has an outline one pixel thick.
-_OUTLINED_PX: Final = 18
+_THIN_OUTLINE_TILE_PX: Final = 18
 #: The hue of the first group, and the step to the next: neighbouring groups differ much.
 _FIRST_HUE: Final = 0.33
 _HUE_STEP: Final = 0.382
@@ -91,7 +91,7 @@ def write_notes(
         ``(h, w, 3)`` uint8 RGB, a copy of ``image`` with the notes.
     """
     picture = image.copy()
-    font_scale = max(_SMALLEST_TEXT, max(image.shape[:2]) / _NOTED_PX)
+    font_scale = max(_SMALLEST_TEXT, max(image.shape[:2]) / _NOTE_PICTURE_PX)
     line_height = round(_NOTE_LINE_PX * font_scale)
     base_y = 0
     for line in heading:
@@ -154,7 +154,7 @@ def _write_name(
     left_length = float(np.linalg.norm(box[3] - box[0]))
     tile_width = min(top_length, left_length)
     # As a multiple of the font's own size.
-    font_scale = max(_SMALLEST_TEXT, tile_width / _NAMED_PX)
+    font_scale = max(_SMALLEST_TEXT, tile_width / _NAME_TILE_PX)
     stroke_px = max(1, round(font_scale * _TEXT_WEIGHT))
     (text_width, text_height), _ = cv2.getTextSize(name, _FONT, font_scale, stroke_px)
     middle_x = float(box[:, 0].mean())
@@ -174,7 +174,7 @@ def _line_thickness(layout: Layout, scale: float) -> int:
     if not layout.hand:
         return 1
     widths = [tile.detection.width * scale for tile in layout.hand]
-    return max(1, round(float(np.median(widths)) / _OUTLINED_PX))
+    return max(1, round(float(np.median(widths)) / _THIN_OUTLINE_TILE_PX))
 
 
 def _colour_of(tile: LaidTile) -> Colour:

@@ -186,8 +186,9 @@ class Reader:
         detections = fill_holes(
             detections, read_faces, self.calibration.holes, self.settings.min_score
         )
+        # Boxes are from here on in pixels of the whole photo. If they are already, the detections
+        # stay, because copies would have to measure their sizes again.
         tiles = detections
-        # Detections remember their sizes. Copies would compute them again.
         if photo.scale != 1:
             tiles = []
             for detection in detections:

@@ -266,12 +266,13 @@ def _log_odds_by_colour(comparison: _Comparison) -> float:
     hue_if_back = _log_normal_density(hue, _HUE_DISTANCE_OF_BACKS, _HUE_SPREAD_OF_BACKS)
     light_if_white = _exponential_density(light, _LIGHT_DISTANCE_OF_FACES)
     light_if_back = _exponential_density(light, _LIGHT_DISTANCE_OF_BACKS)
-    white_dragon = hue_if_white * light_if_white
+    likelihood_if_white = hue_if_white * light_if_white
     # Backs without colour have the faces' hue. A share of all backs is as light as the faces, and
     # an equal share is grey or black. The other backs are coloured.
-    uncoloured_back = hue_if_white * (_WHITE_BACK_SHARE * (light_if_white + light_if_back))
-    coloured_back = (1 - 2 * _WHITE_BACK_SHARE) * hue_if_back * light_if_back
-    return log(white_dragon) - log(uncoloured_back + coloured_back)
+    if_uncoloured_back = hue_if_white * (_WHITE_BACK_SHARE * (light_if_white + light_if_back))
+    if_coloured_back = (1 - 2 * _WHITE_BACK_SHARE) * hue_if_back * light_if_back
+    likelihood_if_back = if_uncoloured_back + if_coloured_back
+    return log(likelihood_if_white) - log(likelihood_if_back)
 
 
 def _log_normal_density(value: float, median: float, spread: float) -> float:

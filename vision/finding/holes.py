@@ -120,14 +120,14 @@ def find_holes(detections: Sequence[Detection]) -> list[Hole]:
     is_clear = [detections[index].score >= CLEAR for index in face_up_indices]
     boxes = np.stack([detections[index].box for index in face_up_indices]).astype(np.float64)
     all_centers = np.stack([detection.center for detection in detections])
-    row = _RowGeometry(boxes)
+    geometry = _RowGeometry(boxes)
     holes = []
-    for first, second in np.argwhere(np.triu(row.are_apart)).tolist():
+    for first, second in np.argwhere(np.triu(geometry.are_apart)).tolist():
         has_clear_side = is_clear[first] or is_clear[second]
-        has_touching_side = row.touch[first].any() or row.touch[second].any()
+        has_touching_side = geometry.touch[first].any() or geometry.touch[second].any()
         if not (has_clear_side and has_touching_side):
             continue
-        box = row.box_between(first, second)
+        box = geometry.box_between(first, second)
         if _is_free(box, all_centers):
             beside = (face_up_indices[first], face_up_indices[second])
             holes.append(Hole(box.astype(np.float32), beside))

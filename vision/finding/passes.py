@@ -170,9 +170,9 @@ def fine_pass(
 
 
 def _is_beyond(outline: Outline, tile_bounds: Floats) -> bool:
-    """Whether an outline lies beyond the tiles that the earlier passes detected.
+    """Whether an outline is beyond the tiles that the earlier passes detected.
 
-    Up to ``_BEYOND_DISTANCE`` outside their bounds it does not.
+    Its middle is more than ``_BEYOND_DISTANCE`` of its own widths outside their bounds.
 
     Args:
         outline: an outline, its box in pixels of the view.

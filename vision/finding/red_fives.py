@@ -217,20 +217,29 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
     # How surely each pixel is red ink, 0 to 1. The pixels of the upper half come first.
     certainties = 1 / (1 + np.exp(-_SHARPNESS * (pixels.redness - 0.5)))
     upper_certainties = certainties[: len(upper.ink)]
+    red_share = _weighted_mean(certainties, pixels.ink)
+    upper_red_share = _weighted_mean(upper_certainties, upper.ink)
+
+    # The redness of the ink that is less red than most, as low quantiles over the ink.
+    least_red = _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LEAST_RED_INK)
+    less_red = _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LESS_RED_INK)
+    upper_least_red = _weighted_quantile(upper.redness, upper.ink, _SHARE_OF_LEAST_RED_INK_ABOVE)
+
+    # How much red light the darkest ink absorbs, as high quantiles over the ink. Black ink absorbs
+    # red light, and red ink does not.
+    most_lost_red = _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _SHARE_OF_LEAST_RED_INK)
+    upper_most_lost_red = _weighted_quantile(
+        upper.lost_red, upper.ink, 1 - _SHARE_OF_LEAST_RED_INK_ABOVE
+    )
     return np.array(
         [
-            # The share of the ink that is red: of the whole face, and of its upper half.
-            _weighted_mean(certainties, pixels.ink),
-            _weighted_mean(upper_certainties, upper.ink),
-            # The redness of the least red ink: below it lies a small share of the ink, below the
-            # second value a larger share. The third value is that of the upper half.
-            _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LEAST_RED_INK),
-            _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LESS_RED_INK),
-            _weighted_quantile(upper.redness, upper.ink, _SHARE_OF_LEAST_RED_INK_ABOVE),
-            # How much red light the ink absorbs that absorbs most of it: of the whole face, and of
-            # its upper half. Black ink absorbs red light, and red ink does not.
-            _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _SHARE_OF_LEAST_RED_INK),
-            _weighted_quantile(upper.lost_red, upper.ink, 1 - _SHARE_OF_LEAST_RED_INK_ABOVE),
+            red_share,
+            upper_red_share,
+            least_red,
+            less_red,
+            upper_least_red,
+            most_lost_red,
+            upper_most_lost_red,
         ]
     )
 

@@ -61,7 +61,9 @@ def classify_unmarked_melds(
         stay as they are if no unmarked meld lies apart, or if the tiles are too few for a hand.
     """
     meld_places = _unmarked_melds_apart(groups, rows, table)
-    if not meld_places or _count_tiles(groups, meld_places) < fewest_tiles(hand_shape):
+    if not meld_places:
+        return list(groups)
+    if _count_hand_tiles(groups, meld_places) < fewest_tiles(hand_shape):
         return list(groups)
     unmarked = [groups[place] for place in sorted(meld_places)]
     result = list(groups)
@@ -100,8 +102,9 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         for place, group in enumerate(groups)
         if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # An unmarked meld lies apart if it touches only other melds and flowers. But a sure meld that
-    # touches standing tiles shows nothing: the unmarked meld beside it may be standing, too.
+    # An unmarked meld lies apart if it touches only other melds and flowers. A sure meld that
+    # itself touches standing tiles does not count: the unmarked meld on its other side may belong
+    # to the standing tiles.
     allowed_neighbours = []
     for group in melds_and_flowers:
         is_sure = group.kind in _SURE_MELDS
@@ -115,7 +118,7 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
     }
 
 
-def _count_tiles(groups: Sequence[TileGroup], meld_places: Collection[int]) -> int:
+def _count_hand_tiles(groups: Sequence[TileGroup], meld_places: Collection[int]) -> int:
     """Count the tiles of a hand without its flowers, each quad as three.
 
     Args:

@@ -161,9 +161,9 @@ def _find_direction(
     reads_along = table.right[upright_tiles] @ line > 0
     forwards = float(votes[reads_along].sum())
     backwards = float(votes[~reads_along].sum())
-    along = _log_likelihood_of_votes(right=forwards, wrong=backwards)
-    against = _log_likelihood_of_votes(right=backwards, wrong=forwards)
-    log_odds = along - against
+    likelihood_along = _log_likelihood_of_votes(agreeing=forwards, opposite=backwards)
+    likelihood_against = _log_likelihood_of_votes(agreeing=backwards, opposite=forwards)
+    log_odds = likelihood_along - likelihood_against
 
     # Players keep their tiles at the table's edge. Other tiles are farther from the player.
     hand = list(is_sideways)
@@ -186,19 +186,19 @@ def _find_direction(
     return line, abs(log_odds)
 
 
-def _log_likelihood_of_votes(right: float, wrong: float) -> float:
+def _log_likelihood_of_votes(agreeing: float, opposite: float) -> float:
     """The log-likelihood of the faces' votes if the hand is read in some direction.
 
     Args:
-        right: the total weight of the faces that read in this direction.
-        wrong: the total weight of the faces that are upside down in it.
+        agreeing: the total weight of the faces that read in this direction.
+        opposite: the total weight of the faces that are upside down in it.
     """
     # A careful player turns all faces the right way, except for slips.
     careful = np.log(_CAREFUL_SHARE)
-    careful += right * np.log(1 - _SLIP_SHARE)
-    careful += wrong * np.log(_SLIP_SHARE)
+    careful += agreeing * np.log(1 - _SLIP_SHARE)
+    careful += opposite * np.log(_SLIP_SHARE)
     # The share of the other players is split between both directions. Each of their faces reads
     # either way by chance.
     careless = np.log((1 - _CAREFUL_SHARE) / 2)
-    careless += (right + wrong) * np.log(0.5)
+    careless += (agreeing + opposite) * np.log(0.5)
     return float(np.logaddexp(careful, careless))

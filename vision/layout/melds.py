@@ -17,7 +17,7 @@ from hu.vision.layout.table import Ints, Table
 SEQUENCES: Final = tuple(
     (k, k + 1, k + 2) for k, kind in enumerate(KINDS) if kind[1] != "z" and kind[0] <= "7"
 )
-#: The orders in which three tiles may show a sequence: which kind of it each tile is.
+#: The orders in which three tiles may show a sequence: at which place of it each tile is.
 ORDERS: Final = tuple(permutations(range(3)))
 _SEQUENCES: Final = np.array(SEQUENCES)
 _WHITE: Final = "5z"
@@ -46,18 +46,19 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
     costs_if_alike = costs[tiles].sum(axis=1)
     if tiles.shape[1] != 3:
         return costs_if_alike, np.empty((len(ORDERS), len(tiles), 0))
-    # For the first, second and third kind of the sequences, (3, m, 21): the costs of the first,
-    # second and third tile of each choice, taken for that kind of each sequence.
-    costs_as_kind = []
+    costs_at_place = []
     for place in range(3):
+        # (n, 21): the cost of each tile as the kind at this place of each sequence.
         costs_of_all_tiles = costs[:, _SEQUENCES[:, place]]
-        costs_as_kind.append(costs_of_all_tiles[tiles.T])
+        # (3, m, 21): the same for the first, the second and the third tile of each choice.
+        costs_at_place.append(costs_of_all_tiles[tiles.T])
     costs_in_orders = []
-    for kind_of_first_tile, kind_of_second_tile, kind_of_third_tile in ORDERS:
-        cost_of_first_tile = costs_as_kind[kind_of_first_tile][0]
-        cost_of_second_tile = costs_as_kind[kind_of_second_tile][1]
-        cost_of_third_tile = costs_as_kind[kind_of_third_tile][2]
-        costs_in_orders.append(cost_of_first_tile + cost_of_second_tile + cost_of_third_tile)
+    for place_of_first, place_of_second, place_of_third in ORDERS:
+        # (m, 21): the cost of each tile of each choice at its place of each sequence.
+        first_costs = costs_at_place[place_of_first][0]
+        second_costs = costs_at_place[place_of_second][1]
+        third_costs = costs_at_place[place_of_third][2]
+        costs_in_orders.append(first_costs + second_costs + third_costs)
     return costs_if_alike, np.stack(costs_in_orders)
 
 

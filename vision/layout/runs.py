@@ -81,7 +81,7 @@ def fit_line(links: Sequence[Link], is_sideways: dict[int, bool], table: Table) 
     # is twice as large.
     sum_of_squares = ((vectors[:, 0] + 1j * vectors[:, 1]) ** 2).sum()
     if abs(sum_of_squares) < TINY:
-        # The vectors point every way. Any line does.
+        # The vectors point every way. All lines fit equally badly.
         return np.array([1.0, 0.0])
     line = np.sqrt(sum_of_squares / abs(sum_of_squares))
     return np.array([line.real, line.imag])
@@ -94,8 +94,9 @@ def _find_links(table: Table) -> list[Link]:
     index first.
     """
     pairs = table.pairs
-    # (N, N) tile widths from touching edge to edge exactly in line.
+    # (N, N): how many tile widths two tiles are away from touching edge to edge in line.
     distance = np.abs(pairs.gap) + pairs.offset
+    # (N, N): whether j is i's nearest tile on a side, and i is j's.
     is_nearest = _are_nearest_on_a_side(distance, table)
     are_linked = np.triu(is_nearest & is_nearest.T)
     # An angle of a radian counts as much as a distance of a tile width.

@@ -40,10 +40,13 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     priors = _priors_sideways(rows)
     extra_gap_of = _extra_gaps(rows)
 
-    # For each tile the logarithm of its length along its row, as a part of its length across.
+    # (N,): the cosine of the angle between each tile's top edge and the rows.
     cosines = table.right @ rows.frame.direction
-    is_along = np.abs(cosines) >= DIAGONAL
-    log_aspects = np.log(np.where(is_along, table.shapes, 1 / table.shapes)).tolist()
+    top_follows_row = np.abs(cosines) >= DIAGONAL
+    # For each detection its length along its row as a part of its length across, as a logarithm.
+    # ``table.shapes`` has the length of the top edge as a part of that of the side edge.
+    aspects = np.where(top_follows_row, table.shapes, 1 / table.shapes)
+    log_aspects = np.log(aspects).tolist()
     upright_tiles = [tile for tile, lies_sideways in rows.is_sideways.items() if not lies_sideways]
     upright_log_aspect = 0.0
     if upright_tiles:
@@ -55,7 +58,9 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
         if table.shows_top[tile]:
             # A face halfway between both directions shows nothing.
             confidence = table.detections[tile].confidence
-            by_face = _FACE_WEIGHT * confidence * (1 - 2 * float(cosines[tile]) ** 2)
+            # From -1 for an upright face to 1 for a sideways face.
+            direction = 1 - 2 * float(cosines[tile]) ** 2
+            by_face = _FACE_WEIGHT * confidence * direction
         by_shape = _log_likelihood_ratio(
             log_aspects[tile] - upright_log_aspect,
             if_sideways=_LOG_SIDEWAYS_ASPECT,

@@ -144,7 +144,7 @@ def _meld_choices(
         # Four alike side by side are a quad, not a triplet beside one more tile.
         if end - first == 4:
             cost -= _FOURTH_TILE_BONUS
-        meld = _MeldSpan(span, limit - cost)
+        meld = _MeldSpan(span, log_odds=limit - cost)
         for later_cost, melds in _meld_choices(tiles, later_places, table, end, ends_row=ends_row):
             yield cost + later_cost, [meld, *melds]
     # A sideways tile without a meld costs the limit. No meld costs more, so the tile has a meld if

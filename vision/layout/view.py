@@ -168,8 +168,8 @@ def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Flo
     # 0 if the edges are at a right angle.
     dot_product = (edges_on_table[..., 0, :] * edges_on_table[..., 1, :]).sum(axis=2)
     cosine = dot_product / (top_length * left_length)
-    # A common tile on the table is 1 wide and ASPECT long. First divide by how many times larger
-    # the noise of the length and of the angle is than the noise of the width, then by that noise.
+    # A common tile on the table is 1 wide and ASPECT long. The noise of the width is _SIZE_NOISE.
+    # The noise of the length and of the angle are multiples of it.
     deviations = [
         np.log(tile_width),
         np.log(tile_length / ASPECT) / _LONG_SIDE_NOISE,

@@ -152,7 +152,8 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
         size: the new long side in pixels.
 
     Returns:
-        ``(1, 3, h, w)`` float32 RGB from 0 to 1, and the factor from its pixels to the picture's.
+        batch: ``(1, 3, h, w)`` float32 RGB from 0 to 1.
+        scale: pixels of the picture per pixel of the batch.
     """
     height, width = image.shape[:2]
     scale = max(height, width) / size
@@ -182,9 +183,9 @@ def decode_outlines(
     """Turn the network's output into outlines, highest score first.
 
     Args:
-        raw: ``(4 + 2 + 1, n)`` float32: centre x, y, width, height in pixels of the network's
-            picture, the scores of both classes, and the angle in radians.
-        scale: pixels of the picture per pixel of the network's.
+        raw: ``(4 + 2 + 1, n)`` float32: centre x, y, width, height in pixels of the batch, the
+            scores of ``DETECTOR_CLASSES``, and the angle in radians.
+        scale: pixels of the picture per pixel of the batch, as from ``letterbox``.
         settings: thresholds.
     """
     is_strong = raw[4:6].max(axis=0) >= settings.min_score
@@ -193,7 +194,8 @@ def decode_outlines(
     class_scores = strong[4:6]
     angles = strong[6]
     scores = class_scores.max(axis=0)
-    back_shares = class_scores[1] / np.maximum(class_scores.sum(axis=0), _LEAST_SCORE)
+    back_scores = class_scores[DETECTOR_CLASSES.index("back")]
+    back_shares = back_scores / np.maximum(class_scores.sum(axis=0), _LEAST_SCORE)
 
     # Rectangles as OpenCV takes them.
     rectangles = []

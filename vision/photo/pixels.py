@@ -67,8 +67,9 @@ def reduce_by(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
 def shrunk(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """Shrink an image by averaging.
 
-    It is halved first while it is three times too large, because averaging over other areas than
-    whole squares takes ten times as long. An odd row or column at the end is left out then.
+    Averaging over whole squares is ten times as fast as over other areas. So an image that is at
+    least three times too large is halved first, again and again. Halving leaves out an odd row or
+    column at the end.
 
     Args:
         image: ``(h, w, 3)`` uint8.

@@ -60,7 +60,7 @@ def flaws(photo: Photo, detection: Detection) -> Iterator[Flaw]:
 
 def exposure(photo: Photo) -> Exposure | None:
     """Return how the light of a whole photo is wrong. None if it is right."""
-    # Counting takes a sixth of the time of the mean of booleans, which become numbers for it.
+    # Counting takes a sixth of the time of the mean of an array of booleans.
     levels = photo.image.size
     if np.count_nonzero(photo.image >= _WHITE_LEVEL) / levels > _TOO_BRIGHT:
         return "too bright"

@@ -175,9 +175,10 @@ def _with_flowers_once(probabilities: Floats) -> Floats:
 
 
 def _limit_certainties(after: Floats, before: Floats, certainties: Floats) -> Floats:
-    """Limit the likeliest face to the certainty of its surest example, or to its own before.
+    """Limit the probability of the likeliest face. The other faces share the rest.
 
-    The higher of the two limits it. The other faces share the rest.
+    The limit is the certainty of the face's surest example, or the face's probability without the
+    tile set if that is higher.
 
     Args:
         after: ``(43,)`` probabilities with the tile set.

@@ -35,12 +35,12 @@ def describe_examples(tile_set: TileSet, classifier: Network) -> TileSet:
     """
     examples = []
     for example in tile_set.examples:
+        # (1 + views, 2, d): of the crop, then of each view. The first of the two is as cut.
         features = _features_of(example.crop.tobytes(), classifier)
         if features is None:
             sentence = "these weights do not describe faces: take others, or read without a set"
             raise WeightsError(f"tile set {tile_set.name!r}: {sentence}")
         features_of_crop = features[0]
-        # The first features of each view are those of the view as it was cut.
         features_of_views = features[1:, 0]
         examples.append(replace(example, features=features_of_crop, views=features_of_views))
     return replace(tile_set, examples=tuple(examples))

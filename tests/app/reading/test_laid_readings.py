@@ -112,6 +112,22 @@ CASES: dict[str, tuple[str, list[Detection]]] = {
     ),
     "a quad face up in a row": ("mcr", photo(laid(f"{STANDING} 9s | 5z 5z 5z 5z"))),
     "a promoted quad": ("riichi", photo([*laid(f"{STANDING} 9s"), *BIG_QUAD])),
+    "a claimed quad": (
+        "riichi",
+        photo(laid("1m 2m 3m 4p 5p 6p 7s 8s 2z 2z 9s | 5z >5z 5z 5z")),
+    ),
+    "melds that touch and a meld apart": (
+        "zung-jung",
+        photo(laid("1m 2m 3m 4p 4p | 5z 5z 5z 7s 8s 9s | 2z 2z 2z")),
+    ),
+    "three odd tiles beside melds": (
+        "fimj",
+        photo(laid("1m 2m 3m | 4p 5p 6p | 7s 8s 9s | 7z 7z | 1s 5s 2z")),
+    ),
+    "a wind marker beside the hand": (
+        "zung-jung",
+        photo(laid("1z 1z 1z 1z 2m 3m 4m 5p 6p 7p 8s 8s 8s 9s 9s 1z")),
+    ),
     "a stacked quad": ("riichi", photo([*laid(f"{STANDING} 9s"), *STACKED_QUAD])),
     "sixteen tiles": (
         "taiwanese",

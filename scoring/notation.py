@@ -18,7 +18,8 @@ from hu.scoring.errors import InputError
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import BONUS, RANK, RED_FIVES, SET_ASIDE, in_order
 
-_CLOSING: Final = {"[": "]", "(": ")"}
+#: The closing bracket of each opening bracket of a meld.
+_CLOSING_BRACKET_OF: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
 _SET_ASIDE: Final = frozenset(SET_ASIDE)
 #: The suits that have red fives.
@@ -259,10 +260,12 @@ class _Parser:
         self._red: list[str] = []
 
     def parts(self) -> HandParts:
-        # The steps share one iterator: a bracket or a plus sign takes the symbols after it.
+        """Read the whole text. A parser does this once."""
+        # ``_read_meld`` and the other readers take the symbols that belong to an opening bracket, a
+        # brace or a plus sign from the same iterator. The loop goes on after them.
         symbols = self._symbols()
         for column, symbol in symbols:
-            if symbol in _CLOSING:
+            if symbol in _CLOSING_BRACKET_OF:
                 self._melds.append(self._read_meld(column, symbol, symbols))
             elif symbol == "{":
                 self._bonus += self._read_set_aside(column, symbols)
@@ -290,9 +293,10 @@ class _Parser:
             opening: the opening bracket.
             symbols: the symbols after it.
         """
+        closing = _CLOSING_BRACKET_OF[opening]
         tiles: list[str] = []
         for symbol_column, symbol in symbols:
-            if symbol == _CLOSING[opening]:
+            if symbol == closing:
                 break
             if symbol not in RANK:
                 self._fail(
@@ -301,7 +305,7 @@ class _Parser:
                 )
             tiles.append(symbol)
         else:
-            self._fail(column, f"{opening!r} is never closed by {_CLOSING[opening]!r}")
+            self._fail(column, f"{opening!r} is never closed by {closing!r}")
         is_concealed = opening == "("
         # Longer groups are mistakes, which are not worth remembering.
         if len(tiles) > 4:

@@ -229,8 +229,8 @@ def _missing_of_melds(
     Returns:
         The nearest hands. They lack ``_IMPOSSIBLE`` tiles if too few copies can be used.
     """
-    # What the suits so far lack, for each number of melds and pairs that they can hold. Before the
-    # first suit there are no groups, and nothing is missing.
+    # The lack of the suits so far, for each number of melds and pairs that they can hold. At first
+    # there are no suits, no groups, and no tile is missing.
     lack_of_groups: dict[_Groups, _Lack] = {(0, 0): (0, 0)}
     # The place in KINDS of the suit's first tile.
     place_of_suit = 0
@@ -275,7 +275,7 @@ def _join_suits(
     """Add a suit to the suits before it.
 
     Args:
-        lack_of_groups: what the suits so far lack, for each number of melds and pairs.
+        lack_of_groups: the lack of the suits so far, for each number of melds and pairs.
         lack_in_suit: the same for the next suit alone. Its lowest bit is that of its first tile.
         melds: the most melds of all suits.
         first_bit: the place of that tile's bit among the bits of all suits.
@@ -306,7 +306,7 @@ def _keep_least(table: dict[_Key, _Lack], key: _Key, missing: int, bits: int) ->
 def _lack_of_suit(
     held_digits: str, usable_digits: str, melds: int, *, has_sequences: bool
 ) -> dict[_Groups, _Lack]:
-    """Find what the melds and the pair of one suit lack, for every number of them.
+    """Find the lack of the melds and the pair of one suit, for every number of melds and pairs.
 
     Args:
         held_digits: how many tiles of each number stand, a digit each.

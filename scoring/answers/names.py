@@ -392,7 +392,7 @@ def _circumstance_names(infos: Sequence[CircumstanceInfo]) -> tuple[str, ...]:
 
 
 class _WordMeaning(NamedTuple):
-    """What a player's word means.
+    """The meaning of a player's word.
 
     Attributes:
         info: the circumstance.

@@ -48,8 +48,8 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
     """Check answers, and replace players' words by the rule set's names.
 
     Raises:
-        InputError: a word is unknown or means another way of winning, or a seat is empty in rules
-            for four players.
+        InputError: a word is unknown, a word does not fit the way of winning, such as houtei for a
+            drawn tile, or a seat is empty in rules for four players.
     """
     check_seats(answers, rules)
     check_void(answers.deal(Hand()), rules)
@@ -64,6 +64,7 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
     if rules.circumstance_infos:
         for problem in circumstance_problems(win, rules):
             raise InputError(problem.text)
+    # Among answers, the house's own patterns are circumstances like all others.
     return replace(
         answers,
         how=win.how or None,

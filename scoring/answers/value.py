@@ -33,7 +33,8 @@ class Answers:
         how: one of ``hu.scoring.hand.WINS``.
         source: the seat of the discarder or of the robbed player.
         circumstances: the circumstances of the win, by the rule set's names.
-        recent_discards: see ``Win``.
+        recent_discards: (seat, tile) in order, from the winner's previous discard to the last one
+            before the winning discard.
         round_wind: the wind of the round.
         others: the other players by seat. A player who is missing here holds an unknown hand.
         options: the table's options.
@@ -43,7 +44,7 @@ class Answers:
             discard.
         asked: the answers to the rule set's own questions, those about the win included.
         void: the reason why nobody won before the wall was used up. Empty for all other deals.
-        entered: the figures that replace the winner's tiles, see ``Deal``.
+        entered: the figures that replace the winner's tiles, such as han and fu, by their ids.
     """
 
     winner: str | None = None
@@ -179,7 +180,7 @@ def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
     """List the seats that are played if a seat is empty.
 
     Args:
-        absent: the empty seat, or None if the rules leave no further seat empty.
+        absent: the empty seat, or None. A seat that these rules never play need not be named.
         rules: the rule set.
 
     Raises:

@@ -169,7 +169,11 @@ def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def problems_between_players(deal: Deal) -> Iterator[tuple[str, Problem]]:
-    """Find contradictions between players: the seat that a problem belongs to, and the problem."""
+    """Find contradictions between players.
+
+    Yields:
+        (seat, problem). The seat is that of the player to whom the problem belongs.
+    """
     wins = deal.hands_and_wins
     winners = {win.winner for _, win in wins}
     yield from _wall_problems(deal, wins)
@@ -183,7 +187,8 @@ def problems_between_players(deal: Deal) -> Iterator[tuple[str, Problem]]:
                 yield win.winner, _make_problem("source-won", seat=source)
         yield from _rack_contradictions(deal, hand, win)
     if len(wins) > 1:
-        # Problems that several winners have together are listed once.
+        # Problems that several winners have together are listed once. They belong to the second
+        # winner, who contradicts the first.
         _, second_win = wins[1]
         for problem in _several_winners_problems(wins):
             yield second_win.winner, problem

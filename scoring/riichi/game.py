@@ -149,8 +149,8 @@ def final_totals(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
     is ahead.
 
     Args:
-        totals: what each player has won or lost. If the sum is less than zero, the difference is
-            on the table.
+        totals: the points that each player has won or lost. If the sum is less than zero, the
+            difference is on the table.
         preset: the rules of the table.
     """
     points_on_table = -sum(totals) if preset.sticks_to_first else 0

@@ -59,7 +59,7 @@ def share_win(
 
 
 def _share_for_empty_seat(base: int, winner: str, preset: Preset) -> int:
-    """What each player pays in place of the empty seat: half of its share, rounded up to hundreds.
+    """The points that each player pays for the empty seat: half its share, rounded up to hundreds.
 
     Args:
         base: the basic points of the hand.
@@ -112,14 +112,14 @@ def share_win_with_liability(
         The points that each seat receives (negative: pays). The sum is 0.
     """
     liable = str(win.liable)
-    # The part of the win that is not the liable player's is paid as always.
+    # The part of the win for which nobody is liable is paid as always.
     other_shares = share_win(
         base - liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
     )
     share_of = dict(other_shares)
 
-    # The liable part has the points of the actual win. Three players may pay less for a self-drawn
-    # win than for a discard.
+    # For the other part the winner receives as many points as without liability. Only the payers
+    # differ.
     usual_shares = share_win(
         liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
     )

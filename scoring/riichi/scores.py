@@ -378,7 +378,12 @@ def basic_points(han: int, fu: int, preset: Preset) -> int:
 
 
 def _name_valued_pair(hand: Hand, round_wind: str) -> str:
-    """Name the pair that earns fu: an honor of which the hand holds two."""
+    """Name the kind of a hand's pair that earns fu: dragons, the round's wind or the seat's wind.
+
+    Args:
+        hand: a hand that has such a pair.
+        round_wind: the wind of the round, one of ``SEATS``.
+    """
     for tile in DRAGONS:
         if hand.tiles.count(tile) == 2:
             return "dragon_pair"

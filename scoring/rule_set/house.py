@@ -93,7 +93,7 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     try:
         options, faults = _read_content(tables, rules)
     except (ValueError, RecursionError):
-        # Python writes no number of thousands of digits.
+        # A message repeats a wrong value. Python refuses to write a number of thousands of digits.
         raise InputError(f"{name}: a number is too large, or a table nested too deeply") from None
     if faults:
         raise InputError(_list_faults(faults, lines, name))
@@ -293,7 +293,7 @@ def _read_options(table: object, rules: RuleSet) -> tuple[dict[str, OptionValue]
 
 
 def _option_fault(option: OptionInfo, value: object) -> str:
-    """Describe what is wrong with an option's value. Empty if nothing is."""
+    """Describe the fault of an option's value. Empty if it has none."""
     kind = type(option.default)
     if type(value) is not kind:
         expected = _EXPECTED[kind]

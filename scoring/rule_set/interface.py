@@ -130,9 +130,10 @@ class RuleSet(ABC):
         """Find all problems of a deal: tiles, wins, circumstances, irregularities."""
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
-        """Find which circumstances a win cannot have.
+        """Find the problems that the circumstances of a win cause.
 
-        This is called often, so it may leave out the problems that depend on the tiles alone.
+        Other problems of the deal may be among them, as they all are here. Rule sets leave out the
+        problems that depend on the tiles alone, because this is called often.
 
         Args:
             deal: the deal.
@@ -196,7 +197,7 @@ class RuleSet(ABC):
         return find_problems(hand, shapes=self.shapes_of(options or {}), hand_shape=self.hand_shape)
 
     def counters_after(self, deals: Sequence[PlayedDeal]) -> Mapping[str, int]:
-        """Count what is on the table after these deals of a game, such as honba.
+        """Count the things on the table after these deals of a game, such as honba.
 
         Returns:
             A number for each question whose answer is a number, by the question's id. Empty in
@@ -322,12 +323,12 @@ class RuleSet(ABC):
     def circumstances_at(
         self, options: Mapping[str, OptionValue | None]
     ) -> tuple[CircumstanceInfo, ...]:
-        """List what can accompany a win at a table, the house's own patterns included."""
+        """List the circumstances that a win can have at a table, the house's patterns included."""
         extras = changes_of(options).extras.values()
         return (*self.circumstance_infos, *(extra.circumstance for extra in extras))
 
     def house_lines(self, options: Mapping[str, OptionValue]) -> tuple[Names, ...]:
-        """List what a table plays differently from the published rules, a line each."""
+        """List the differences of a table from the published rules, a line each."""
         lines: list[Names] = []
         for option in self.options:
             value = options.get(option.name, option.default)

@@ -106,7 +106,7 @@ def count_points(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> Ar
     Args:
         hand: the winner's hand, with its winning tile.
         win: how it was won.
-        options: what the table has agreed on.
+        options: the options of the table.
 
     Raises:
         InvalidHandError: the hand does not win, or the win contradicts itself. The error lists

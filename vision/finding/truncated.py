@@ -172,7 +172,7 @@ def _find_short(boxes: NDArray[np.float32], clear_indices: Sequence[int]) -> lis
     # Neighbours of this width would be this long.
     aspects = np.median(neighbour_lengths / neighbour_widths, axis=1)
     whole_lengths = aspects * widths
-    is_short = lengths < _SHORT_SHARE * aspects * widths
+    is_short = lengths < _SHORT_SHARE * whole_lengths
 
     return [
         _ShortOutline(

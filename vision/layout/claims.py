@@ -156,10 +156,11 @@ def _touches_other_tiles(group: TileGroup, neighbours: Sequence[TileGroup], rows
     for neighbour in neighbours:
         allowed_tiles.update(neighbour.tiles)
     for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
-        is_at_end_of_group = (left in group.tiles) != (right in group.tiles)
+        # One of the two tiles is the first or last tile of the group, the other is beside it.
+        are_at_end_of_group = (left in group.tiles) != (right in group.tiles)
         touch = gap <= rows.group_gap
         are_allowed = left in allowed_tiles and right in allowed_tiles
-        if is_at_end_of_group and touch and not are_allowed:
+        if are_at_end_of_group and touch and not are_allowed:
             return True
     return False
 

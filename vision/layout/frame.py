@@ -72,14 +72,15 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
         is_sideways.update(run.is_sideways)
         askew_tiles.update(run.tiles)
 
-    # The edges of all other tiles are fitted with one line. Runs that are rather parallel to it add
-    # their steps from tile to tile. The steps of runs that are rather square to it lead across the
-    # rows. The steps of runs that lie askew would turn the line away from the rows.
+    # The other tiles are in line with the rows or at a right angle to them.
     is_sideways_in_line = {
         tile: lies_sideways
         for tile, lies_sideways in is_sideways.items()
         if tile not in askew_tiles
     }
+    # The steps from tile to tile show the line, too. Two kinds of runs are left out: the steps of a
+    # run at a right angle to the rows lead across them, and those of a run askew would turn the
+    # line away from them.
     links: list[Link] = []
     for run in runs:
         is_rather_parallel = abs(float(run.line @ rough_line)) > DIAGONAL

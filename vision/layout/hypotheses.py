@@ -38,7 +38,7 @@ class _Choice:
     """Runs that may be the hand, before flowers are added.
 
     Attributes:
-        tiles: the runs.
+        tiles: the tiles of the runs.
         term: the id of the evidence against this choice.
         nats: its weight.
     """
@@ -53,7 +53,7 @@ class _Union:
     """Runs that lie together.
 
     Attributes:
-        tiles: the runs.
+        tiles: the tiles of the runs.
         widest_gap_share: the largest distance between joined runs, as a share of the usual limit.
     """
 

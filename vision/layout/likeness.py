@@ -128,6 +128,8 @@ class Likeness:
                 count += 1
             if detection.tile not in _BONUS_AND_BLANKS and detection.belief >= CLEAR:
                 clear_count += 1
+        # Any detection may fill a hand. Only a clear tile is one too many, because other detections
+        # may be no tiles.
         missing = max(0, self._hand_shape.waiting_size - count)
         surplus = max(0, clear_count - self._hand_shape.largest_size)
         penalty = settings.count_nats * (missing + surplus)

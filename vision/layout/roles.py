@@ -181,10 +181,10 @@ def _with_role_by_sideways_tile(
     """Give a meld with a sideways tile, or with a tile laid on it, its role."""
     tiles_in_row = [tile for tile in group.tiles if tile not in rows.stacked]
     sideways_places = [place for place, tile in enumerate(tiles_in_row) if rows.is_sideways[tile]]
-    has_one_sideways_tile = len(sideways_places) == 1 and len(tiles_in_row) in (3, 4)
+    is_marked_meld = len(sideways_places) == 1 and len(tiles_in_row) in (3, 4)
     has_stacked_tile = len(tiles_in_row) < len(group.tiles)
     is_stacked_on_upright_tile = has_stacked_tile and not sideways_places
-    if not has_one_sideways_tile and not is_stacked_on_upright_tile:
+    if not is_marked_meld and not is_stacked_on_upright_tile:
         return group
     # Tiles laid like this are a meld even if one of them was surely misread.
     if not may_be_meld(group.tiles, table, misread=1):

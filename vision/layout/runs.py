@@ -119,10 +119,13 @@ def _are_nearest_on_a_side(distance: Floats, table: Table) -> Bools:
     """
     pairs = table.pairs
     touches = _which_touch(table)
+    # (N, N): the step from tile i to tile j along the axis on which they are apart. Positive if it
+    # leads to the right or down.
+    steps = np.take_along_axis(pairs.position, pairs.axis[..., None], axis=2)[..., 0]
     # The side of tile i on which tile j lies: left 0, right 1, above 2, below 3.
-    distance_along_axis = np.take_along_axis(pairs.position, pairs.axis[..., None], axis=2)[..., 0]
-    is_right_or_below = distance_along_axis > 0
-    side = 2 * pairs.axis + is_right_or_below
+    side_if_beside = np.where(steps > 0, 1, 0)
+    side_if_above_or_below = np.where(steps > 0, 3, 2)
+    side = np.where(pairs.axis == 0, side_if_beside, side_if_above_or_below)
     tiles = np.arange(len(table.detections))
     are_nearest = np.zeros(touches.shape, dtype=bool)
     for number in range(4):

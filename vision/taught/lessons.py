@@ -178,11 +178,12 @@ def _cannot_be_alike(
     """
     cannot_be_alike = np.zeros(len(faces), dtype=bool)
     for face in set(faces.tolist()):
-        # The tiles of this name, and for each of them how many its photo shows.
+        # The tiles of this name.
         copies = np.flatnonzero(faces == face)
         if len(copies) == 1:
             continue
         most_in_photo = 1 if FACES[face] in BONUS else _COPIES
+        # How many of them each photo shows, and for each tile how many its own photo shows.
         counts_by_photo = np.bincount(photo_of[copies])
         counts_in_own_photo = counts_by_photo[photo_of[copies]]
         cannot_be_alike[copies[counts_in_own_photo > most_in_photo]] = True

@@ -1,4 +1,9 @@
-"""Hypotheses of which tiles are the photographed hand: runs in line or close together."""
+"""Hypotheses of which tiles are the photographed hand: runs in line or close together.
+
+Runs are joined to unions, the nearest runs first. The largest unions within the usual limit are the
+clusters. A choice is a cluster, a part of a cluster, or several clusters, at the cost of splitting
+or joining them. A candidate is a choice with its flowers, and with all evidence against it.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +34,7 @@ _MOST_BASES: Final = 12
 #: Of the clusters close to a choice, two of this many nearest may be joined to it.
 _NEAREST_CLUSTERS: Final = 3
 #: Flowers face the same way as the hand if at least one in this many of its tiles does.
-_FACING: Final = 3
+_TILES_PER_FACING_TILE: Final = 3
 _BONUS: Final = frozenset(BONUS)
 
 
@@ -359,7 +364,8 @@ class HandHypotheses:
                 near_flowers.append(flowers)
         hand = tiles.union(*near_flowers)
 
-        # Players keep their flowers together: flowers that lie elsewhere are a neighbour's.
+        # Players keep their flowers together. So if the hand has flowers, those that lie elsewhere
+        # are a neighbour's.
         if any(self._table.faces[tile] in _BONUS for tile in hand):
             return hand
         if not self._table.settings.applies("flowers-before-hand"):
@@ -414,7 +420,7 @@ class HandHypotheses:
         votes_for_flowers = (faces_same_way * votes[:, None]).sum(axis=0)
         fewest_votes = votes_for_flowers.min()
         all_votes = votes.sum()
-        return bool(all_votes > 0 and _FACING * fewest_votes >= all_votes)
+        return bool(all_votes > 0 and _TILES_PER_FACING_TILE * fewest_votes >= all_votes)
 
     def _may_be_another_hand(self, tiles: RunUnion) -> bool:
         """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""

@@ -77,7 +77,8 @@ def import_from_file(file: Path, games: str | None) -> None:
         try:
             added = import_games(ledger, sheets)
         except LedgerError as error:
-            # A reason is shorter than the page's sentence, which contains it.
+            # Some messages are whole sentences for the page, with the reason among their values.
+            # Here the reason alone is enough.
             reason = error.values.get("reason", str(error))
             raise HuError(f"{name}: {reason}; the remaining games were not added") from error
     _refuse_damaged(location)

@@ -130,10 +130,10 @@ class Ledger:
         self._closed = False
         #: Sheets that were read lately, by the codes of their games, the oldest first.
         self._sheets: dict[str, _Sheet] = {}
-        #: Drafts that could not be written, by fingerprint and place. They are written with the
-        #: next draft.
-        self._unwritten: dict[tuple[str, str], str] = {}
-        #: How often drafts were written.
+        #: The contents of drafts that could not be written, by the fingerprint of the browser's key
+        #: and the place (see ``save_draft``). They are written with the next draft.
+        self._unwritten_drafts: dict[tuple[str, str], str] = {}
+        #: The number of writes of drafts so far. At some of them all drafts are counted.
         self._draft_writes = 0
 
     def close(self) -> None:
@@ -310,10 +310,13 @@ class Ledger:
             return _insert_entry(connection, game.id, replace(entry, id=0, saved=None, version=1))
 
     def change(self, code: str, entry: Entry) -> Entry:
-        """Replace the entry that has ``entry.id``, unless it has the token of ``entry`` already.
+        """Replace the saved entry that has the id of ``entry``.
+
+        A change that is sent again changes nothing: an entry with its token is on the sheet
+        already.
 
         Returns:
-            The entry with its new version.
+            The entry on the sheet, with its new version.
 
         Raises:
             LedgerError: the game is finished, the entry has been deleted meanwhile, or the amounts
@@ -328,7 +331,7 @@ class Ledger:
                 return earlier_entry
             _check_open(game)
             _check_fit(game, entry)
-            replaced_entry = _same_version(connection, game, entry)
+            replaced_entry = _load_unchanged(connection, game, entry)
             if replaced_entry is None:
                 raise LedgerError("hand-deleted")
             # It keeps the time when the entry was first saved.
@@ -346,7 +349,7 @@ class Ledger:
         with self._write() as connection:
             game = _lock_game(connection, code)
             _check_open(game)
-            if _same_version(connection, game, entry) is not None:
+            if _load_unchanged(connection, game, entry) is not None:
                 connection.execute(delete(entries).where(entries.c.id == entry.id))
 
     def restore(self, code: str, entry: Entry) -> None:
@@ -371,19 +374,19 @@ class Ledger:
 
         Args:
             browser: the browser's key.
-            place: the code of the game that the draft belongs to, or nothing.
+            place: the code of the game that the draft belongs to. Empty outside games.
             content: the draft.
         """
         with self._lock:
-            self._unwritten[_fingerprint(browser), place] = content
+            self._unwritten_drafts[_fingerprint(browser), place] = content
             self._write_drafts()
 
     def draft(self, browser: str, place: str) -> str | None:
         """Return the draft that a browser saved last."""
         fingerprint = _fingerprint(browser)
-        unwritten = self._unwritten.get((fingerprint, place))
-        if unwritten is not None:
-            return unwritten
+        unwritten_draft = self._unwritten_drafts.get((fingerprint, place))
+        if unwritten_draft is not None:
+            return unwritten_draft
         query = (
             select(drafts.c.content)
             .where(drafts.c.browser == fingerprint)
@@ -458,26 +461,33 @@ class Ledger:
 
     def _write_drafts(self) -> None:
         """Write the drafts in memory. The caller holds the lock."""
-        if not self._unwritten or self._closed:
+        if not self._unwritten_drafts or self._closed:
             return
         now = datetime.now(UTC)
         rows = []
-        for (browser, place), content in self._unwritten.items():
-            row = {"browser": browser, "place": place, "content": content, "saved": now.isoformat()}
-            rows.append(row)
+        fingerprints = set()
+        for (fingerprint, place), content in self._unwritten_drafts.items():
+            fingerprints.add(fingerprint)
+            rows.append(
+                {
+                    "browser": fingerprint,
+                    "place": place,
+                    "content": content,
+                    "saved": now.isoformat(),
+                }
+            )
         oldest = (now - _DRAFTS_KEPT).isoformat()
         try:
             with writing(self._engine).begin() as connection:
                 _upsert(connection, drafts, rows, key=("browser", "place"))
                 connection.execute(delete(drafts).where(drafts.c.saved < oldest))
-                browsers = sorted({browser for browser, _ in self._unwritten})
-                is_due = self._draft_writes % _WRITES_BETWEEN_COUNTS == 0
-                drop_surplus(connection, browsers, counts_all_drafts=is_due)
+                is_count_due = self._draft_writes % _WRITES_BETWEEN_COUNTS == 0
+                drop_surplus(connection, sorted(fingerprints), counts_all_drafts=is_count_due)
             self._draft_writes += 1
         except SQLAlchemyError as error:
             _LOG.warning("drafts wait: %s", _reason_of(error))
         else:
-            self._unwritten.clear()
+            self._unwritten_drafts.clear()
 
     def _sheet(self, code: str) -> _Sheet | None:
         """Return a game's sheet, from memory if it has not changed. The page asks after every tap.
@@ -574,20 +584,20 @@ def _entry_with_token(connection: Connection, game: Row[Any], token: str) -> Ent
     return value_of(row, Entry) if row else None
 
 
-def _same_version(connection: Connection, game: Row[Any], entry: Entry) -> Entry | None:
-    """Return the saved entry, or None if it is gone.
+def _load_unchanged(connection: Connection, game: Row[Any], entry: Entry) -> Entry | None:
+    """Load the saved entry with the id of ``entry``, or None if it has been deleted.
 
     Raises:
-        Conflict: its version is another than that of ``entry``.
+        Conflict: it has another version than ``entry``, so somebody has changed it.
     """
     query = select(entries).where(entries.c.game_id == game.id).where(entries.c.id == entry.id)
     row = connection.execute(query).first()
     if row is None:
         return None
-    theirs = value_of(row, Entry)
-    if theirs.version != entry.version:
-        raise Conflict("hand-changed", theirs)
-    return theirs
+    saved_entry = value_of(row, Entry)
+    if saved_entry.version != entry.version:
+        raise Conflict("hand-changed", saved_entry)
+    return saved_entry
 
 
 def _insert_entry(connection: Connection, game_id: int, entry: Entry) -> Entry:

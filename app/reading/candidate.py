@@ -157,14 +157,15 @@ def _hand_as_it_looks(decoding_input: DecodingInput) -> DecodedHand:
     face_of = {tile: FACES[int(face_costs[tile].argmin())] for tile in tiles}
     set_aside = [tile for tile in _set_aside_apart(decoding_input) if tile in face_of]
     for tile in set_aside:
-        face_of[tile] = decoding_input.set_aside[tile].face
+        face_of[tile] = decoding_input.set_aside_inputs[tile].face
     # The costs of all other hands are counted from this one.
     return DecodedHand(cost=0.0, face_of=face_of, set_aside=tuple(set_aside))
 
 
 def _set_aside_apart(decoding_input: DecodingInput) -> list[int]:
     """List the tiles that lie apart like tiles that were set aside."""
-    return [tile for tile, reading in decoding_input.set_aside.items() if reading.lies_apart]
+    inputs = decoding_input.set_aside_inputs
+    return [tile for tile, set_aside_input in inputs.items() if set_aside_input.lies_apart]
 
 
 def _no_hand_cost(

@@ -75,7 +75,7 @@ def make_decoding_input(
         # The table's options are not known when a photo is read.
         shapes=rules.shapes_of({}),
         hand_shape=rules.hand_shape,
-        set_aside=_set_aside_inputs(layout, rules, all_face_costs),
+        set_aside_inputs=_set_aside_inputs(layout, rules, all_face_costs),
     )
 
 

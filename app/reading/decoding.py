@@ -52,8 +52,8 @@ class HandPart:
     set_aside: tuple[int, ...] = ()
 
     @property
-    def without_flowers(self) -> "HandPart":
-        """The tiles alone that were set aside and are no flowers, at no cost."""
+    def set_aside_part(self) -> "HandPart":
+        """The tiles that were set aside, without the flowers, at no cost."""
         return HandPart(0.0, {tile: self.face_of[tile] for tile in self.set_aside})
 
 
@@ -109,43 +109,50 @@ def decode(
         _ways_to_read_meld(meld, decoding_input.kind_costs, limit) for meld in decoding_input.melds
     ]
     has_unreadable_meld = not all(ways_of_melds)
-    if has_unreadable_meld or len(ways_of_melds) > decoding_input.hand_shape.melds:
+    has_too_many_melds = len(ways_of_melds) > decoding_input.hand_shape.melds
+    if has_unreadable_meld or has_too_many_melds:
         return SearchResult((), is_complete=budget.is_complete)
+
     possible_tiles = _possible_hand_tiles(decoding_input, limit)
     kind_costs = decoding_input.kind_costs
     partitioner = Partitioner(kind_costs[possible_tiles], limit, budget)
 
     best_hands: list[DecodedHand] = []
     for roles in enumerate_roles(decoding_input, limit, possible_tiles, budget):
-        # The next choices of roles cost even more.
         if best_hands and roles.least_cost >= _most_useful_cost(best_hands, limit):
+            # The choices of roles that follow cost even more.
             break
         if budget.is_exhausted:
             return SearchResult(tuple(best_hands), is_complete=False)
         budget.steps -= _SEARCH_STEPS
 
-        # First the tiles that are in no meld and no pair.
-        flowers = _read_bonus_tiles(roles.tiles_of("bonus"), decoding_input)
-        if flowers is None:
+        # The flowers, the tiles set aside and the strays have a single way to read them.
+        bonus_part = _read_bonus_tiles(roles.tiles_of("bonus"), decoding_input)
+        if bonus_part is None:
             continue
         strays = roles.tiles_of("stray")
         stray_cost = sum(float(decoding_input.stray_costs[tile]) for tile in strays)
-        other_cost = stray_cost + flowers.cost
-        if other_cost > limit:
+        fixed_cost = stray_cost + bonus_part.cost
+        if fixed_cost > limit:
             continue
 
-        # Then the melds and the pair, cheapest combination first.
+        # The melds and the pair have several.
         ways_of_standing = _ways_to_read_standing(
             roles.tiles_of("hand"), decoding_input, possible_tiles, partitioner
         )
-        # Tiles that were set aside count among the four of their kind.
-        ways_of_parts = [ways_of_standing, *ways_of_melds, [flowers.without_flowers]]
+        # The tiles set aside are combined with them, so that no face comes five times.
+        ways_of_parts = [ways_of_standing, *ways_of_melds, [bonus_part.set_aside_part]]
         for combination in _combine_parts(ways_of_parts):
-            cost = other_cost + combination.cost
+            cost = fixed_cost + combination.cost
             if cost > _most_useful_cost(best_hands, limit):
+                # The combinations that follow cost even more.
                 break
-            face_of = combination.face_of | flowers.face_of
-            hand = DecodedHand(cost, face_of, combination.quads, flowers.set_aside)
+            hand = DecodedHand(
+                cost=cost,
+                face_of=combination.face_of | bonus_part.face_of,
+                quads=combination.quads,
+                set_aside=bonus_part.set_aside,
+            )
             best_hands = _best_two([*best_hands, hand])
     return SearchResult(tuple(best_hands), is_complete=budget.is_complete)
 
@@ -272,8 +279,8 @@ def _read_bonus_tiles(tiles: Sequence[int], decoding_input: DecodingInput) -> Ha
     flowers: list[int] = []
     for tile in tiles:
         flower_cost = float(decoding_input.bonus_costs[tile].min())
-        as_set_aside = decoding_input.set_aside.get(tile)
-        if as_set_aside is not None and as_set_aside.cost < flower_cost:
+        set_aside_input = decoding_input.set_aside_inputs.get(tile)
+        if set_aside_input is not None and set_aside_input.cost < flower_cost:
             set_aside.append(tile)
         else:
             flowers.append(tile)
@@ -283,8 +290,9 @@ def _read_bonus_tiles(tiles: Sequence[int], decoding_input: DecodingInput) -> Ha
     cost = part.cost
     face_of = dict(part.face_of)
     for tile in set_aside:
-        cost += decoding_input.set_aside[tile].cost
-        face_of[tile] = decoding_input.set_aside[tile].face
+        set_aside_input = decoding_input.set_aside_inputs[tile]
+        cost += set_aside_input.cost
+        face_of[tile] = set_aside_input.face
     return HandPart(cost, face_of, set_aside=tuple(set_aside))
 
 

@@ -32,7 +32,7 @@ class SetAsideInput:
     Attributes:
         face: its face.
         cost: the cost in nats of reading it so.
-        lies_apart: whether it lies apart from the standing tiles.
+        lies_apart: whether it lies apart from the row of the hand, as flowers do.
     """
 
     face: str
@@ -54,8 +54,8 @@ class DecodingInput:
         melds: the melds that lie apart.
         shapes: the shapes that win by the rules in force.
         hand_shape: the size of a hand by these rules.
-        set_aside: the standing tiles that players may have set aside, such as North in the game for
-            three, and for each of them how to read it so.
+        set_aside_inputs: how to read a tile as set aside, for each of ``standing`` that players may
+            have set aside, such as North in the game for three.
     """
 
     face_costs: Floats
@@ -64,7 +64,7 @@ class DecodingInput:
     melds: tuple[MeldInput, ...] = ()
     shapes: tuple[Shape, ...] = COMMON_SHAPES
     hand_shape: HandShape = FOUR_MELDS
-    set_aside: Mapping[int, SetAsideInput] = field(default_factory=dict)
+    set_aside_inputs: Mapping[int, SetAsideInput] = field(default_factory=dict)
 
     @property
     def kind_costs(self) -> Floats:

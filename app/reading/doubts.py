@@ -279,7 +279,7 @@ def _doubts_about_flowers(reading: HandReading, bonus_tiles: Collection[str]) ->
 
 
 def _doubts_about_tiles_set_aside(reading: HandReading) -> Iterator[Doubt]:
-    """Ask about tiles such as North that lie apart but belong to the hand, or the reverse.
+    """Ask about tiles such as North that lie apart but are read as part of the hand, or reversed.
 
     Tiles of one group have one doubt.
     """
@@ -287,11 +287,14 @@ def _doubts_about_tiles_set_aside(reading: HandReading) -> Iterator[Doubt]:
     for group in reading.layout.groups:
         doubtful_tiles = []
         for tile in group.tiles:
-            as_set_aside = chosen.decoding_input.set_aside.get(tile)
-            if as_set_aside is None or chosen.hand.face_of.get(tile) != as_set_aside.face:
+            set_aside_input = chosen.decoding_input.set_aside_inputs.get(tile)
+            if set_aside_input is None:
+                continue
+            if chosen.hand.face_of.get(tile) != set_aside_input.face:
+                # It is read as a stray, or as a face that nobody sets aside.
                 continue
             is_set_aside = tile in chosen.hand.set_aside
-            if is_set_aside != as_set_aside.lies_apart:
+            if is_set_aside != set_aside_input.lies_apart:
                 doubtful_tiles.append(tile)
         if doubtful_tiles:
             first = doubtful_tiles[0]

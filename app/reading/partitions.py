@@ -28,7 +28,7 @@ _STAGES: Final = 4
 #: The number of tiles of a triplet or sequence, of a quad, of a pair and of a triplet, in the order
 #: of ``_PartCounts``.
 _SIZES: Final = (3, 4, 2, 3)
-#: The place of the triplets in ``_SIZES``.
+#: The index of the triplets in ``_SIZES``.
 _TRIPLETS: Final = 3
 
 
@@ -100,7 +100,7 @@ class Partitioner:
         self._limit = limit
         self._budget = budget
         self._table = PartTable(costs, budget)
-        # The parts by limit and place in ``_SIZES``, then by their first tile.
+        # The parts by limit and index of ``_SIZES``, then by their first tile.
         self._parts_by_tile: dict[tuple[float, int], dict[int, list[_RatedPart]]] = {}
         # The cheapest partitions by limit, tiles as bits, and counts.
         self._cheapest_of: dict[tuple[float, int, _Counts], list[_Parts]] = {}
@@ -246,7 +246,7 @@ class Partitioner:
             if least_cost > limit:
                 # Only a later stage, with a larger limit, can find a partition.
                 continue
-            stage_partitions = self._find_cheapest(limit, mask, least_cost, counts)
+            stage_partitions = self._find_cheapest(mask, counts, least_cost, limit)
             # The earlier partitions are kept: if the budget ends, this stage may have missed them.
             cheapest = self._with_different_tiles([*cheapest, *stage_partitions])
             if self._budget.is_exhausted or len(cheapest) >= _MOST_PARTITIONS:
@@ -259,48 +259,51 @@ class Partitioner:
         return cheapest
 
     def _find_cheapest(
-        self, limit: float, mask: int, least: float, counts: _Counts
+        self, mask: int, counts: _Counts, least_cost: float, limit: float
     ) -> list[_Parts]:
         """Find the cheapest partitions of some tiles.
 
-        The first tile goes into each part that may hold it, and for each of these parts the other
-        tiles are partitioned in the best ways.
+        The first tile is in one part of each partition. Try each part that has it as its first
+        tile, and find the cheapest partitions of the tiles beside that part.
 
         Args:
-            limit: partitions that cost more, in nats, are left out.
             mask: the tiles as bits.
-            least: a lower bound of the cost of a partition of them, in nats.
             counts: how many parts of each of ``_SIZES`` are needed.
+            least_cost: the least shares of the tiles, summed, in nats. No partition costs less.
+            limit: partitions that cost more, in nats, are left out.
 
         Returns:
-            The partitions, cheapest first. Those found so far if the budget is used up.
+            The partitions, cheapest first. If the budget is used up, some may be missing.
         """
         if not mask:
+            # No tiles make a single partition, without parts.
             return [(0.0, ())]
         key = (limit, mask, counts)
         if key in self._cheapest_of:
             return self._cheapest_of[key]
         first_tile = _lowest_bit(mask)
         partitions: list[_Parts] = []
-        for place, count in enumerate(counts):
+        for size_index, count in enumerate(counts):
             if not count:
                 continue
-            # The parts that the other tiles make: one less of this size.
-            other_counts = (*counts[:place], count - 1, *counts[place + 1 :])
-            for excess, part_mask, part in self._parts_with(first_tile, place, limit):
-                # A lower bound of all partitions with this part. It rises from part to part.
-                least_with_part = least + excess
-                if least_with_part > limit or self._budget.is_exhausted:
+            # The other tiles make one part less of this size.
+            other_counts = (*counts[:size_index], count - 1, *counts[size_index + 1 :])
+            for excess, part_mask, part in self._parts_with(first_tile, size_index, limit):
+                least_cost_with_part = least_cost + excess
+                if least_cost_with_part > limit or self._budget.is_exhausted:
+                    # The parts that follow have no less excess.
                     break
                 self._budget.steps -= 1
-                used_tiles = part_mask & ~mask
-                if used_tiles:
+                tiles_elsewhere = part_mask & ~mask
+                if tiles_elsewhere:
+                    # The part has tiles that are not to be partitioned here.
                     continue
                 self._budget.steps -= _PARTITION_STEPS
-                other_tiles = mask ^ part_mask
-                other_least = least_with_part - part.cost
                 other_partitions = self._find_cheapest(
-                    limit, other_tiles, other_least, other_counts
+                    mask=mask ^ part_mask,
+                    counts=other_counts,
+                    least_cost=least_cost_with_part - part.cost,
+                    limit=limit,
                 )
                 for other_cost, other_parts in other_partitions:
                     cost = part.cost + other_cost
@@ -322,24 +325,25 @@ class Partitioner:
                 break
         return list(by_kinds.values())
 
-    def _parts_with(self, first_tile: int, place: int, limit: float) -> list[_RatedPart]:
+    def _parts_with(self, first_tile: int, size_index: int, limit: float) -> list[_RatedPart]:
         """The parts whose first tile this is, those with the least excess cost first.
 
         Args:
             first_tile: the tile's number.
-            place: the kind of the parts, a place in ``_SIZES``.
+            size_index: the parts' index of ``_SIZES``.
             limit: parts that cost more, in nats, are left out.
         """
-        if (limit, place) not in self._parts_by_tile:
-            self._parts_by_tile[limit, place] = self._rate_parts(place, limit)
-        return self._parts_by_tile[limit, place].get(first_tile, [])
+        if (limit, size_index) not in self._parts_by_tile:
+            self._parts_by_tile[limit, size_index] = self._rate_parts(size_index, limit)
+        return self._parts_by_tile[limit, size_index].get(first_tile, [])
 
-    def _rate_parts(self, place: int, limit: float) -> dict[int, list[_RatedPart]]:
-        """Rate the parts of a kind, by their first tile, the least excess cost first."""
+    def _rate_parts(self, size_index: int, limit: float) -> dict[int, list[_RatedPart]]:
+        """Rate the parts of a size, by their first tile, the least excess cost first."""
         least_shares = self._table.least_shares.tolist()
         rated_parts: list[_RatedPart] = []
-        for part in self._table.parts(_SIZES[place], limit):
-            if place == _TRIPLETS and len(set(part.kinds)) > 1:
+        for part in self._table.parts(_SIZES[size_index], limit):
+            is_sequence = len(set(part.kinds)) > 1
+            if size_index == _TRIPLETS and is_sequence:
                 continue
             excess = part.cost - sum(least_shares[tile] for tile in part.tiles)
             mask = sum(1 << tile for tile in part.tiles)

@@ -123,8 +123,8 @@ def _role_choices(
     choices_of = {}
     for tile in decoding_input.standing:
         bonus_cost = float(least_bonus_costs[tile])
-        if tile in decoding_input.set_aside:
-            bonus_cost = min(bonus_cost, decoding_input.set_aside[tile].cost)
+        if tile in decoding_input.set_aside_inputs:
+            bonus_cost = min(bonus_cost, decoding_input.set_aside_inputs[tile].cost)
         choices = [
             _RoleChoice(bonus_cost, tile, "bonus"),
             _RoleChoice(float(decoding_input.stray_costs[tile]), tile, "stray"),

@@ -51,7 +51,7 @@ def render_photo(
         pictures(maker, draw_inks(maker, dict.fromkeys(PARTS, source), 0.0)),
         fonts=maker.fonts,
     )
-    return render(placed, design, replace(_SETTINGS, things=things), rng, (1600, 1200)).image
+    return render(placed, design, replace(_SETTINGS, thing_count=things), rng, (1600, 1200)).image
 
 
 def render_jpeg(

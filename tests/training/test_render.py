@@ -245,7 +245,7 @@ def test_missing_artwork_is_refused_before_anything_is_rendered(tmp_path: Path) 
 def test_a_table_that_reaches_behind_the_camera_covers_the_picture_below_the_horizon() -> None:
     points = np.array([[0, 0, 0], [14, 0, 0], [14, 1.3, 0.7], [0, 1.3, 0.7]], float)
     camera = aim(View(elevation=60, distance=12), points, (320, 320))
-    outline = camera.polygon(
+    outline = camera.project_polygon(
         np.array([[-60, -60, 0], [74, -60, 0], [74, 60, 0], [-60, 60, 0]], float)
     )
     assert outline is not None

@@ -68,11 +68,11 @@ def write_photo_labels(
     """Link each real photo of a folder into a folder of training data, with oriented labels.
 
     Args:
-        folder: with ``images/`` and ``labels/``.
+        folder: the folder with ``images/`` and ``labels/``.
         out: the folder of training data.
-        prefix: of the links' names.
-        outlines: of photos, as ``read_outlines`` gives them. All other photos keep their labels'
-            upright boxes.
+        prefix: the prefix of the links' names.
+        outlines: the outlines of some photos, as ``read_outlines`` returns them. All other photos
+            keep the upright boxes of their labels.
         times: how often each photo is linked.
 
     Returns:
@@ -98,12 +98,12 @@ def link_scenes(folder: Path, out: Path, prefix: str) -> int:
     """Link rendered scenes into a folder of training data, with oriented labels.
 
     Args:
-        folder: of the scenes.
+        folder: the folder of the scenes.
         out: the folder of training data.
-        prefix: of the links' names.
+        prefix: the prefix of the links' names.
 
     Returns:
-        How many there are.
+        The number of scenes.
     """
     count = 0
     for name, image, tiles in rendered_scenes(folder):
@@ -112,22 +112,26 @@ def link_scenes(folder: Path, out: Path, prefix: str) -> int:
         for tile in tiles:
             if not tile["labelled"]:
                 continue
-            # A rectangle in pixels. Of any other outline Ultralytics takes the smallest around it.
-            box = oriented_box(_cut_off(np.array(tile["box"], np.float32), size))
+            outline = np.array(tile["box"], np.float32)
+            # Ultralytics replaces an outline that is no rectangle by the smallest one around it.
+            rectangle = oriented_box(_clip_to_picture(outline, size))
             kind = _BACK if tile["tile"] == BACK else _FACE
-            lines.append(label_line(kind, box / size))
+            lines.append(label_line(kind, rectangle / size))
         _link(folder / "images" / f"{name}.jpg", lines, out, f"{prefix}{name}")
         count += 1
     return count
 
 
-def _cut_off(box: Box, size: NDArray[np.int64]) -> Box:
-    """The box inside the picture.
+def _clip_to_picture(box: Box, size: NDArray[np.int64]) -> Box:
+    """Return the smallest turned rectangle around the part of a box inside the picture.
 
-    If the picture's frame cuts it, this is the smallest turned rectangle around the rest.
+    Args:
+        box: ``(4, 2)`` float32 pixels. It is returned as it is if it lies inside the picture.
+        size: ``(2,)`` width and height of the picture in pixels.
     """
     width, height = size.tolist()
-    if (box < 0).any() or (box > size).any():
+    is_cut = (box < 0).any() or (box > size).any()
+    if is_cut:
         _area, visible_part = cv2.intersectConvexConvex(box, corners(0, 0, width, height))
         if visible_part is not None:
             rectangle = cv2.minAreaRect(visible_part.astype(np.float32))

@@ -23,7 +23,7 @@ class _IndexStyle:
     """How a set prints its indices."""
 
     font: Path
-    ink: Colour
+    colour: Colour
     is_right: bool  # whether they are in the upper right corner, not in the left one
     share: float  # an index's width in tile widths
     are_in_two_corners: bool  # whether the opposite corner has the same index upside down
@@ -46,7 +46,7 @@ def print_indices(tile_inks: dict[str, Ink], recipe: dict[str, str], maker: Make
     letters |= dict(zip(("5z", "6z", "7z"), dragons, strict=True))
     style = _IndexStyle(
         font=maker.font("123456789ESWNOCFPBRG"),
-        ink=maker.ink(),
+        colour=maker.choose_colour(),
         is_right=maker.chance(0.4),
         share=float(maker.rng.uniform(0.13, 0.22)),
         are_in_two_corners=maker.chance(0.12),
@@ -67,7 +67,7 @@ def _with_index(tile_ink: Ink, text: str, style: _IndexStyle) -> Ink:
     center_x = 0.46 if style.is_right else 0.54
     paste(result, small.astype(np.float32, copy=False), (width * center_x, height * 0.53))
     size = (round(width * style.share), round(width * style.share * 1.3))
-    label = drawings.text(size, style.font, text, style.ink)
+    label = drawings.text(size, style.font, text, style.colour)
     x = width * (0.06 + style.share / 2)
     if style.is_right:
         x = width * (0.94 - style.share / 2)

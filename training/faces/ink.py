@@ -48,10 +48,10 @@ def empty(height: int, width: int) -> Ink:
     return np.zeros((height, width, 4), np.float32)
 
 
-def stamp(mask: NDArray[np.float32], ink: Colour) -> Ink:
+def stamp(mask: NDArray[np.float32], colour: Colour) -> Ink:
     """Print one colour through a mask, ``(h, w)`` float32 from 0 to 1."""
     alpha = mask[..., None]
-    return np.concatenate([alpha * np.array(ink, np.float32), alpha], axis=2)
+    return np.concatenate([alpha * np.array(colour, np.float32), alpha], axis=2)
 
 
 def over(below: Ink, above: Ink) -> Ink:

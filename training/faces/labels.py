@@ -76,7 +76,7 @@ def random_labels(maker: Maker) -> Labels:
         font=maker.font(chars),
         digits=maker.font(_DIGITS),
         colour=ink,
-        number_colour=maker.palette.dark if maker.chance(0.5) else maker.ink(),
+        number_colour=maker.palette.dark if maker.chance(0.5) else maker.choose_colour(),
         chars=chars,
         shown=kinds[int(rng.choice(4, p=[0.57, 0.13, 0.15, 0.15]))],
         is_number_left=maker.chance(0.5),

@@ -75,8 +75,8 @@ class Maker:
                 weights.append((font, _RARE_WEIGHT if font.stem in RARE else 1.0))
         return draw_by_share(self.rng, weights)
 
-    def ink(self) -> Colour:
-        """Choose one of the set's inks at random."""
+    def choose_colour(self) -> Colour:
+        """Choose one of the palette's colours at random."""
         return colour(self.palette.colours()[self.rng.integers(4)])
 
     def sources(self, codes: Iterable[str]) -> tuple[str, ...]:

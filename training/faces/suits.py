@@ -27,8 +27,8 @@ def _draw_characters(maker: Maker) -> dict[str, Ink]:
     numerals = NUMERALS[:4] + five + NUMERALS[5:]
     numeral_font = maker.font(numerals + suit)
     suit_font = maker.font(suit) if maker.chance(0.2) else numeral_font
-    numeral_ink = maker.palette.dark if maker.chance(0.5) else maker.palette.blue
-    suit_ink = maker.palette.red if maker.chance(0.85) else numeral_ink
+    numeral_colour = maker.palette.dark if maker.chance(0.5) else maker.palette.blue
+    suit_colour = maker.palette.red if maker.chance(0.85) else numeral_colour
     share = float(maker.rng.uniform(0.38, 0.5))
     width = maker.inner[0] * maker.rng.uniform(0.75, 1.0)
     size = (round(width), maker.inner[1])
@@ -38,7 +38,7 @@ def _draw_characters(maker: Maker) -> dict[str, Ink]:
             size,
             fonts=(numeral_font, suit_font),
             chars=(numeral, suit),
-            colours=(numeral_ink, suit_ink),
+            colours=(numeral_colour, suit_colour),
             share=share,
         )
     return faces
@@ -146,13 +146,13 @@ def _draw_honours(maker: Maker) -> dict[str, Ink]:
     green_dragon = str(maker.rng.choice(["發", "發", "発"]))
     characters = f"東南西北{green_dragon}中"
     font = maker.font(characters)
-    wind_ink = maker.palette.dark if maker.chance(0.6) else maker.palette.blue
-    inks = [wind_ink] * 4 + [maker.palette.green, maker.palette.red]
+    wind_colour = maker.palette.dark if maker.chance(0.6) else maker.palette.blue
+    colours = [wind_colour] * 4 + [maker.palette.green, maker.palette.red]
     size = (maker.inner[0], round(maker.inner[1] * maker.rng.uniform(0.75, 1.0)))
     stretch = float(maker.rng.uniform(1.0, 1.35))
     faces = {}
-    for code, character, ink in zip(PARTS["z"], characters, inks, strict=True):
-        faces[code] = drawings.text(size, font, character, ink, stretch)
+    for code, character, colour in zip(PARTS["z"], characters, colours, strict=True):
+        faces[code] = drawings.text(size, font, character, colour, stretch)
     return faces
 
 
@@ -177,8 +177,8 @@ def _draw_white(maker: Maker) -> dict[str, Ink]:
         text="" if kind == "blank" else text,
         font=maker.font(text) if text else None,
     )
-    ink = maker.palette.blue if maker.chance(0.65) else maker.ink()
-    return {"5z": drawings.white_dragon(maker.inner, style, ink)}
+    colour = maker.palette.blue if maker.chance(0.65) else maker.choose_colour()
+    return {"5z": drawings.white_dragon(maker.inner, style, colour)}
 
 
 def _draw_bonus(maker: Maker) -> dict[str, Ink]:

@@ -153,11 +153,14 @@ def _quicken(trainer: Any) -> None:
 
 
 def _shorten_epochs(trainer: Any) -> None:
-    """Draw the pictures of an epoch at random, since each epoch leaves a checkpoint."""
+    """Train each epoch with ``_EPOCH`` of the pictures, chosen at random.
+
+    Ultralytics writes a checkpoint after each epoch. Epochs with all pictures would take too long.
+    """
     loader = trainer.train_loader
-    # Ultralytics repeats a batch sampler around PyTorch's random one.
+    # Ultralytics' sampler repeats a batch sampler, which contains PyTorch's random sampler.
     sampler = loader.batch_sampler.sampler.sampler
-    # The number can be set at construction only.
+    # PyTorch lets this number be chosen at construction only.
     sampler._num_samples = min(_EPOCH, len(sampler.data_source))  # noqa: SLF001
     # A run that continues would draw the pictures of its first epoch again.
     sampler.generator.manual_seed(trainer.args.seed + trainer.start_epoch)

@@ -15,7 +15,7 @@ Points = NDArray[np.float64]
 
 #: Nothing nearer than this to the camera's plane is drawn.
 NEAR: Final = 0.3
-#: Large polygons are cut off this many frames away from the picture's middle.
+#: Large polygons are clipped this many frames away from the picture's middle.
 _REACH: Final = 4.0
 
 
@@ -69,26 +69,27 @@ class Camera:
         along: Points = (points - self.position) @ self.axes[2]
         return along
 
-    def polygon(self, corners: Points) -> Points | None:
-        """Project a flat convex polygon, cut off well outside the frame.
+    def project_polygon(self, corners: Points) -> Points | None:
+        """Project the part of a flat convex polygon that is before the camera and not far outside.
 
         Args:
-            corners: ``(n, 3)`` in the world.
+            corners: ``(n, 3)`` corners in the world.
 
         Returns:
-            ``(m, 2)`` pixels. None if nothing of it is left.
+            ``(m, 2)`` pixels. None if no part of it is there.
         """
+        # Along the camera's axes: x right, y down, z forward.
         polygon = (corners - self.position) @ self.axes.T
-        reach_x = _REACH * self.size[0] / self.focal[0]
-        reach_y = _REACH * self.size[1] / self.focal[1]
-        # The inside is where the product with (x, y, z, 1) is positive: before the camera, and
-        # within a wide cone.
+        # The greatest x and y at z = 1.
+        most_x = _REACH * self.size[0] / self.focal[0]
+        most_y = _REACH * self.size[1] / self.focal[1]
+        # Each plane (a, b, c, d) keeps the points with a * x + b * y + c * z + d >= 0.
         planes = (
-            (0, 0, 1, -NEAR),
-            (1, 0, reach_x, 0),
-            (-1, 0, reach_x, 0),
-            (0, 1, reach_y, 0),
-            (0, -1, reach_y, 0),
+            (0, 0, 1, -NEAR),  # z >= NEAR
+            (1, 0, most_x, 0),  # x >= -most_x * z
+            (-1, 0, most_x, 0),  # x <= most_x * z
+            (0, 1, most_y, 0),  # y >= -most_y * z
+            (0, -1, most_y, 0),  # y <= most_y * z
         )
         for plane in planes:
             polygon = _clip_polygon(polygon, np.array(plane, float))
@@ -116,18 +117,26 @@ class Camera:
 
 
 def _clip_polygon(corners: Points, plane: Points) -> Points:
-    """The part of a convex polygon, ``(n, 3)``, on the positive side of a plane."""
+    """Return the part of a convex polygon on the positive side of a plane.
+
+    Args:
+        corners: ``(n, 3)`` corners of the polygon.
+        plane: ``(4,)`` coefficients: points with a * x + b * y + c * z + d >= 0 are kept.
+    """
+    # (n,): positive on the side that is kept.
     distances = corners @ plane[:3] + plane[3]
     result: list[Points] = []
     for number, corner in enumerate(corners):
-        following = (number + 1) % len(corners)
-        here = distances[number]
-        there = distances[following]
-        if here >= 0:
+        next_number = (number + 1) % len(corners)
+        next_corner = corners[next_number]
+        distance = distances[number]
+        next_distance = distances[next_number]
+        if distance >= 0:
             result.append(corner)
-        if here * there < 0:
-            # The edge crosses the plane.
-            result.append(corner + (corners[following] - corner) * (here / (here - there)))
+        is_crossing = distance * next_distance < 0
+        if is_crossing:
+            share = distance / (distance - next_distance)
+            result.append(corner + (next_corner - corner) * share)
     return np.array(result).reshape(-1, 3)
 
 
@@ -150,7 +159,7 @@ def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
 
 
 def look_at(view: View, target: Points, distance: float, size: tuple[int, int]) -> Camera:
-    """Point a camera at a place, with a focal length of one pixel.
+    """Point a camera at a place, with a focal length of one pixel, vertically times the squeeze.
 
     Args:
         view: the direction to the camera, and its roll.
@@ -185,7 +194,8 @@ def _frame_tiles(camera: Camera, view: View, points: Points, distance: float) ->
     """Zoom and shift so that the tiles fill the frame as asked.
 
     Args:
-        camera: a camera with a focal length of one pixel, at the frame's upper left corner.
+        camera: a camera of ``look_at``: with a focal length of one pixel, vertically times the
+            squeeze, and the principal point at the frame's upper left corner.
         view: the share of the frame to fill, and the least and greatest width of a tile.
         points: ``(n, 3)`` corners of the tiles in the world.
         distance: from the camera to the middle of the tiles, in tile widths.
@@ -194,9 +204,9 @@ def _frame_tiles(camera: Camera, view: View, points: Points, distance: float) ->
     low = pixels.min(axis=0)
     high = pixels.max(axis=0)
     span = high - low
-    # The focal length in pixels, which multiplies all places.
+    # The factor of all pixels, and the new focal length.
     zoom = min(view.fill * camera.size[0] / span[0], view.fill * camera.size[1] / span[1])
-    # A tile's width in pixels. In a squeezed picture it is the mean of both directions.
+    # A tile's width in pixels. In a squeezed picture it is the geometric mean of both directions.
     tile_px = zoom / distance * float(np.sqrt(view.squeeze))
     zoom *= float(np.clip(tile_px, *view.tile_px)) / tile_px
     middle = (low + high) / 2 * zoom

@@ -16,7 +16,7 @@ def surroundings(
     rng: np.random.Generator,
     *,
     has_rail: bool,
-    far: float,
+    depth_behind: float,
     has_light_cloth: bool,
     half_side: float,
 ) -> Picture:
@@ -27,7 +27,7 @@ def surroundings(
         solids: the blocks on the table.
         rng: decides surfaces.
         has_rail: whether the table ends in a rail before the player.
-        far: how far the table goes on behind the blocks, in tile widths.
+        depth_behind: how far the table goes on behind the blocks, in tile widths.
         has_light_cloth: whether it is covered with a light, patterned cloth.
         half_side: half of the side of an automatic table around the origin, in tile widths, or 0
             for any other table.
@@ -44,7 +44,7 @@ def surroundings(
     near = float(low[1] - margin)
     left = float(low[0] - 60)
     right = float(high[0] + 60)
-    area = (left, near, right, float(high[1] + far))
+    area = (left, near, right, float(high[1] + depth_behind))
     if half_side:
         area = (-half_side, -half_side, half_side, half_side)
     elif has_rail:
@@ -77,7 +77,7 @@ def _lay(
         scale = pixel_size * rng.uniform(0.6, 1.8)
     left, near, right, far = area
     corners = [[left, near, 0.0], [right, near, 0.0], [right, far, 0.0], [left, far, 0.0]]
-    outline = camera.polygon(np.array(corners))
+    outline = camera.project_polygon(np.array(corners))
     if outline is None:
         return
     cos = np.cos(turn) * scale

@@ -56,7 +56,7 @@ def _settings(rng: np.random.Generator, elevation: tuple[float, float]) -> Setti
         fill=0.95,
         tile_px=(12.0, 120.0),
     )
-    return Settings(view=view, optics=random_optics(rng), far=float(rng.uniform(10, 60)))
+    return Settings(view=view, optics=random_optics(rng), depth_behind=float(rng.uniform(10, 60)))
 
 
 def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
@@ -66,13 +66,13 @@ def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Ha
         count = int(rng.integers(4, 9))
         place = (np.array([x, 0.0]), 0.0)
         piles += alike("spine", count, place, design.fonts, rng, is_upright=True)
-    return _photograph_things(piles, (9.0, 5.0), (12, 40), rng, size)
+    return _photograph_things(piles, reach=(9.0, 5.0), elevation=(12, 40), rng=rng, size=size)
 
 
 def keyboard(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
     """Photograph a keyboard from above."""
     solid = thing("keyboard", np.zeros(2), design.fonts, rng)
-    return _photograph_things([solid], (8.0, 4.0), (45, 88), rng, size)
+    return _photograph_things([solid], reach=(8.0, 4.0), elevation=(45, 88), rng=rng, size=size)
 
 
 def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
@@ -91,7 +91,8 @@ def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Ha
         turn = -bend * along
         card = thing("playing card", np.array([x, y]), design.fonts, rng, turn=turn, base=base)
         placed.append(replace(card, size=(2.4, 3.4, 0.02)))
-    return _photograph_things(placed, (step * count / 2 + 2, 4.0), (40, 88), rng, size)
+    reach = (step * count / 2 + 2, 4.0)
+    return _photograph_things(placed, reach=reach, elevation=(40, 88), rng=rng, size=size)
 
 
 def _photograph_things(
@@ -125,9 +126,15 @@ def screen_game(rng: np.random.Generator, design: Design, size: tuple[int, int])
     is_flat = bool(rng.random() < 0.5)
     face, hand = _draw_game(design, Random(int(rng.integers(2**31))))
     grey = (0.04, 0.04, 0.05)
-    solid = on_table((0, 0), (16.0, 9.0, 0.2), grey, is_upright=not is_flat, corner=0.1, face=face)
-    elevation = (70, 90) if is_flat else (8, 25)
-    return _photograph_things([solid], (8.5, 5.0), elevation, rng, size, hand)
+    screen = on_table((0, 0), (16.0, 9.0, 0.2), grey, is_upright=not is_flat, corner=0.1, face=face)
+    return _photograph_things(
+        [screen],
+        reach=(8.5, 5.0),
+        elevation=(70, 90) if is_flat else (8, 25),
+        rng=rng,
+        size=size,
+        faces=hand,
+    )
 
 
 def _draw_game(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:

@@ -161,7 +161,7 @@ def club_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
 
 def cluttered_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     """Render a row of tiles among many printed things."""
-    settings = replace(random_settings(rng), holder="none", things=int(rng.integers(6, 14)))
+    settings = replace(random_settings(rng), holder="none", thing_count=int(rng.integers(6, 14)))
     placed = _framed(row(rng, design.body.aspect))
     return render(placed, design, settings, rng, size)
 
@@ -223,7 +223,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     settings = replace(
         settings,
         view=replace(view, tile_px=(8.0, 110.0), distortion=float(rng.normal(0, 0.02))),
-        things=0,
+        thing_count=0,
         has_rail=False,
         holder="none",
         has_light_cloth=bool(rng.random() < 0.1),
@@ -255,9 +255,9 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     settings = replace(
         settings,
         view=_view(rng, (18, 62), fill=(0.3, 0.9), around=22),
-        things=0,
+        thing_count=0,
         holder="none",
-        far=float(rng.uniform(2, 14)),
+        depth_behind=float(rng.uniform(2, 14)),
         has_shelf=bool(rng.random() < 0.6),
     )
     return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)

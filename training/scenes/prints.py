@@ -70,8 +70,8 @@ class Printer:
         self.fonts = fonts
         self.rng = rng
 
-    def ink(self) -> list[float]:
-        """A colour that shows on the ground, RGB of 0 to 255."""
+    def choose_colour(self) -> list[float]:
+        """Choose a colour at random that shows on the ground, RGB of 0 to 255."""
         if self.dark_ground:
             return list(self.rng.uniform(0.6, 1.0, 3) * 255)
         return list(self.rng.uniform(0.0, 0.45, 3) * 255)
@@ -138,19 +138,19 @@ class Printer:
 def spine(printer: Printer) -> None:
     """Print a book's spine: title, author and a band or two."""
     rng = printer.rng
-    ink = printer.ink()
+    colour = printer.choose_colour()
     for _ in range(int(rng.integers(0, 3))):
         x = float(rng.uniform(0, 0.95))
         width = float(rng.uniform(0.01, 0.06))
-        printer.bar((x, 0.0, width, 1.0), printer.ink())
+        printer.bar((x, 0.0, width, 1.0), printer.choose_colour())
     title = printer.word(int(rng.integers(2, 9)))
     if rng.random() < 0.5:
-        printer.text(title, (0.12, 0.15, 0.55, 0.7), ink)
+        printer.text(title, (0.12, 0.15, 0.55, 0.7), colour)
     else:
         for number, character in enumerate(title):
-            printer.text(character, (0.1 + 0.085 * number, 0.15, 0.08, 0.7), ink)
+            printer.text(character, (0.1 + 0.085 * number, 0.15, 0.08, 0.7), colour)
     author = printer.word(int(rng.integers(2, 6)))
-    printer.text(author, (0.75, 0.25, 0.2, 0.5), ink)
+    printer.text(author, (0.75, 0.25, 0.2, 0.5), colour)
 
 
 def keyboard(printer: Printer) -> None:
@@ -161,7 +161,7 @@ def keyboard(printer: Printer) -> None:
     is_pale = rng.random() < 0.5
     tone = rng.uniform(0.75, 0.98) if is_pale else rng.uniform(0.05, 0.3)
     key = [tone * 255] * 3
-    ink = [(0.15 if is_pale else 0.9) * 255] * 3
+    colour = [(0.15 if is_pale else 0.9) * 255] * 3
     width = 1 / columns
     height = 1 / rows
     for row in range(rows):
@@ -170,7 +170,7 @@ def keyboard(printer: Printer) -> None:
             y = (row + 0.06) * height
             printer.bar((x, y, width * 0.88, height * 0.88), key)
             box = (x + width * 0.2, y + height * 0.15, width * 0.45, height * 0.5)
-            printer.text(printer.word(1), box, ink)
+            printer.text(printer.word(1), box, colour)
 
 
 def screen(printer: Printer) -> None:
@@ -190,55 +190,55 @@ def screen(printer: Printer) -> None:
 def paper(printer: Printer) -> None:
     """Print a title and lines of text."""
     rng = printer.rng
-    ink = printer.ink()
+    colour = printer.choose_colour()
     title = printer.word(int(rng.integers(3, 9)))
-    printer.text(title, (0.08, 0.06, 0.6, 0.08), ink)
+    printer.text(title, (0.08, 0.06, 0.6, 0.08), colour)
     pitch = float(rng.uniform(0.05, 0.1))
     for y in np.arange(0.2, 0.92, pitch):
         line = printer.word(int(rng.integers(6, 18)))
         width = float(rng.uniform(0.4, 0.85))
-        printer.text(line, (0.08, float(y), width, 0.04), ink)
+        printer.text(line, (0.08, float(y), width, 0.04), colour)
 
 
 def box(printer: Printer) -> None:
     """Print a box or packet: a frame, a large word or picture, small print."""
     rng = printer.rng
-    ink = printer.ink()
+    colour = printer.choose_colour()
     if rng.random() < 0.6:
-        frame_ink = printer.ink()
-        printer.bar((0.06, 0.05, 0.88, 0.9), frame_ink, int(rng.integers(1, 6)))
+        frame_colour = printer.choose_colour()
+        printer.bar((0.06, 0.05, 0.88, 0.9), frame_colour, int(rng.integers(1, 6)))
     name = printer.word(int(rng.integers(1, 5)))
-    printer.text(name, (0.15, 0.12, 0.7, 0.4), ink)
+    printer.text(name, (0.15, 0.12, 0.7, 0.4), colour)
     if rng.random() < 0.5:
         centre = (printer.width // 2, round(printer.height * 0.65))
-        circle_ink = printer.ink()
+        circle_colour = printer.choose_colour()
         line = int(rng.choice([-1, 3, 6]))
-        cv2.circle(printer.picture, centre, printer.width // 6, circle_ink, line, cv2.LINE_AA)
+        cv2.circle(printer.picture, centre, printer.width // 6, circle_colour, line, cv2.LINE_AA)
     small_print = printer.word(int(rng.integers(6, 14)))
-    printer.text(small_print, (0.2, 0.84, 0.6, 0.06), ink)
+    printer.text(small_print, (0.2, 0.84, 0.6, 0.06), colour)
 
 
 def playing_card(printer: Printer) -> None:
     """Print a playing card: a rank and suit in the corners, pips or a large character."""
     rng = printer.rng
-    ink = (200, 20, 30) if rng.random() < 0.5 else (15, 15, 20)
+    colour = (200, 20, 30) if rng.random() < 0.5 else (15, 15, 20)
     rank = str(rng.choice(list("A23456789JQK")))
     suit = printer.word(1, _SUITS)
-    printer.text(rank, (0.05, 0.04, 0.16, 0.13), ink)
-    printer.text(suit, (0.05, 0.18, 0.16, 0.1), ink)
-    printer.text(rank, (0.79, 0.83, 0.16, 0.13), ink)
+    printer.text(rank, (0.05, 0.04, 0.16, 0.13), colour)
+    printer.text(suit, (0.05, 0.18, 0.16, 0.1), colour)
+    printer.text(rank, (0.79, 0.83, 0.16, 0.13), colour)
     if rng.random() < 0.6:
-        printer.pips(int(rng.integers(1, 7)), ink, 0.09)
+        printer.pips(int(rng.integers(1, 7)), colour, 0.09)
     else:
         large = rank if rng.random() < 0.5 else printer.word(1)
-        printer.text(large, (0.28, 0.25, 0.44, 0.5), ink)
+        printer.text(large, (0.28, 0.25, 0.44, 0.5), colour)
 
 
 def die(printer: Printer) -> None:
     """Print a side of a die."""
     is_red = printer.rng.random() < 0.3
     number = int(printer.rng.integers(1, 7))
-    printer.pips(number, (200, 20, 30) if is_red else printer.ink(), 0.1)
+    printer.pips(number, (200, 20, 30) if is_red else printer.choose_colour(), 0.1)
 
 
 def stick(printer: Printer) -> None:
@@ -266,21 +266,21 @@ def remote(printer: Printer) -> None:
 
 def coin(printer: Printer) -> None:
     """Print a coin or chip: a ring and a number."""
-    ink = printer.ink()
+    colour = printer.choose_colour()
     centre = (printer.width // 2, printer.height // 2)
     radius = round(printer.width * 0.42)
     line = int(printer.rng.integers(2, 14))
-    cv2.circle(printer.picture, centre, radius, ink, line, cv2.LINE_AA)
-    printer.text(printer.word(1, "125"), (0.3, 0.3, 0.4, 0.4), ink)
+    cv2.circle(printer.picture, centre, radius, colour, line, cv2.LINE_AA)
+    printer.text(printer.word(1, "125"), (0.3, 0.3, 0.4, 0.4), colour)
 
 
 def marker(printer: Printer) -> None:
     """Print a wind or dealer marker: a character, often in a ring."""
-    ink = printer.ink()
+    colour = printer.choose_colour()
     centre = (printer.width // 2, printer.height // 2)
     if printer.rng.random() < 0.6:
-        cv2.circle(printer.picture, centre, round(printer.width * 0.44), ink, 5, cv2.LINE_AA)
-    printer.text(printer.word(1, "東南西北ESWN"), (0.22, 0.22, 0.56, 0.56), ink)
+        cv2.circle(printer.picture, centre, round(printer.width * 0.44), colour, 5, cv2.LINE_AA)
+    printer.text(printer.word(1, "東南西北ESWN"), (0.22, 0.22, 0.56, 0.56), colour)
 
 
 #: The kinds of print, by the thing that carries it.

@@ -75,14 +75,22 @@ def hand_photo(
         tile_px=(24.0, 150.0),
         distortion=float(rng.normal(0, 0.015)),
     )
-    things = int(rng.integers(1, 8)) if rng.random() < 0.5 else 0
+    thing_count = 0
+    if rng.random() < 0.5:
+        thing_count = int(rng.integers(1, 8))
     settings = Settings(
-        view=view, optics=random_optics(rng), things=things, far=float(rng.uniform(10, 60))
+        view=view,
+        optics=random_optics(rng),
+        thing_count=thing_count,
+        depth_behind=float(rng.uniform(10, 60)),
     )
+
+    # The row of a hand runs along the world's x. Compare the parts of that direction to the right
+    # and down in the picture.
     points = np.array([(tile.x, tile.y, 0.0) for tile in hand])
-    # The row of a hand runs along x of the world. These are its parts along the picture's sides.
-    along_width, along_height = np.abs(aim(view, points, size).axes[:2, 0])
-    if along_width < along_height:
+    right_part, down_part = aim(view, points, size).axes[:2, 0]
+    if abs(right_part) < abs(down_part):
+        # Hold the phone upright.
         size = size[::-1]
     return render(scene.placed, design, settings, rng, size)
 

@@ -35,10 +35,10 @@ class Settings:
 
     view: View = field(default_factory=View)  # where the camera is
     optics: Optics = field(default_factory=Optics)  # how the phone changes the picture
-    things: int = 0  # how many other things, or groups of them, lie about
+    thing_count: int = 0  # how many other things, or groups of them, lie about
     has_rail: bool = False  # whether the table ends in a rail before the player
-    hands: int = 0  # how many hands reach into the picture
-    far: float = 30.0  # how far the table goes on behind the tiles, in tile widths
+    hand_count: int = 0  # how many hands reach into the picture
+    depth_behind: float = 30.0  # how far the table goes on behind the tiles, in tile widths
     holder: desk.Holder = "none"  # a tray around the tiles, or a rack before them
     # centres (x, y) of wind and dealer markers, in tile widths
     markers: tuple[tuple[float, float], ...] = ()
@@ -135,7 +135,7 @@ def _things_around(
         things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), design.fonts, rng)
     area = (framed[:, :2].min(axis=0) - 7, framed[:, :2].max(axis=0) + 7)
     obstacles = [*blocks, *things]
-    things += desk.things(settings.things, obstacles, area, design.fonts, rng)
+    things += desk.things(settings.thing_count, obstacles, area, design.fonts, rng)
     return things
 
 
@@ -196,7 +196,7 @@ def _photograph(
         extent,
         rng,
         has_rail=settings.has_rail,
-        far=settings.far,
+        depth_behind=settings.depth_behind,
         has_light_cloth=settings.has_light_cloth,
         half_side=settings.automatic,
     )
@@ -205,7 +205,7 @@ def _photograph(
         cast_shadows(canvas, solids, fine, light)
     visible = _paint(canvas, solids, fine, light, rng)
     gloss = _gloss(visible, solids, polish, rng)
-    for _ in range(settings.hands):
+    for _ in range(settings.hand_count):
         desk.paint_fingers(canvas, visible, gloss, rng)
     small = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
     shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -385,10 +385,10 @@ def random_settings(rng: np.random.Generator) -> Settings:
     return Settings(
         view=view,
         optics=random_optics(rng),
-        things=int(rng.integers(1, 8)) if rng.random() < 0.5 else 0,
+        thing_count=int(rng.integers(1, 8)) if rng.random() < 0.5 else 0,
         has_rail=bool(rng.random() < 0.3),
-        hands=int(rng.choice([0, 1, 2], p=[0.85, 0.11, 0.04])),
-        far=float(rng.uniform(3, 60)),
+        hand_count=int(rng.choice([0, 1, 2], p=[0.85, 0.11, 0.04])),
+        depth_behind=float(rng.uniform(3, 60)),
         holder="tray" if rng.random() < 0.12 else "none",
     )
 

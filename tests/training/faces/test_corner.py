@@ -19,7 +19,7 @@ from training.data.unseen import modern_crops
 from training.faces.art import Art, fonts
 from training.faces.blanks import USUAL
 from training.faces.canvas import Canvas
-from training.faces.corner.bodies import NEARLY_BLACK, brightness, free_ink, random_finish
+from training.faces.corner.bodies import NEARLY_BLACK, brightness, free_colour, random_finish
 from training.faces.corner.designs import corner_design, dark_design
 from training.faces.corner.numerals import HELD_FONTS, Corner, Numerals, print_numeral
 from training.faces.corner.style import HELD_DRAWINGS
@@ -148,11 +148,11 @@ def test_a_numeral_is_printed_into_each_corner_over_a_free_margin(shared: Path) 
     assert (is_red == is_red[::-1, ::-1]).mean() > 0.99
 
 
-def test_free_inks_show_on_their_bodies() -> None:
+def test_free_colours_show_on_their_bodies() -> None:
     for seed in range(60):
         rng = np.random.default_rng(seed)
         body = random_finish(rng, is_dark=seed % 3 == 0).body
-        ink = free_ink(rng, body)
+        ink = free_colour(rng, body)
         assert abs(brightness(ink) - brightness(body.face)) > 0.2
     assert brightness(NEARLY_BLACK) < 0.1
 

@@ -36,10 +36,15 @@ def draw_bamboos(style: Style) -> tuple[dict[str, Ink], str]:
 
 
 def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
-    """As many copies of a motif as the number says, in rows or side by side."""
+    """Draw as many copies of a motif as the number says, in a bunch or in rows.
+
+    Returns:
+        The ink of each whole tile, by its code.
+    """
     seed = style.seed()
-    accent = style.ink()
-    colours = [style.ink() for _ in range(2)]
+    accent = style.choose_colour()
+    first_colour = style.choose_colour()
+    second_colour = style.choose_colour()
     is_bunch = style.maker.chance(0.3)
     bunch_seed = style.seed()
     area = style.picture_area()
@@ -53,10 +58,11 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
             spots = _bunch(area, number, np.random.default_rng([bunch_seed, number]))
         else:
             spots = _stack(area, number)
-        for place, spot in enumerate(spots):
-            # The first half has the first colour.
-            colour = colours[place * 2 // max(number, 2)]
+        for index, spot in enumerate(spots):
+            is_in_second_half = number > 1 and 2 * index >= number
+            colour = second_colour if is_in_second_half else first_colour
             smaller = spot.part(0, 0, width=width_share, height=height_share)
+            # The same seed makes all copies alike.
             motif(canvas, smaller, (colour, accent), np.random.default_rng(seed))
         inks[f"{number}s"] = canvas.ink()
     return inks
@@ -95,7 +101,7 @@ def _bunch(area: Area, number: int, rng: np.random.Generator) -> list[Area]:
 def _draw_single(style: Style, motif: Motif) -> dict[str, Ink]:
     """One large motif, the same for every number."""
     seed = style.seed()
-    colours = (style.ink(), style.ink())
+    colours = (style.choose_colour(), style.choose_colour())
     canvas = style.canvas()
     area = style.picture_area()
     spot = Area(area.x, area.y, area.width * 0.6, area.height * 0.85)
@@ -107,9 +113,9 @@ def _draw_pictures(style: Style, name: str) -> dict[str, Ink]:
     """A picture of its own for every number, or the same one for all."""
     seed = style.seed()
     is_same = style.maker.chance(0.3)
-    canes = style.maker.palette.green if style.maker.chance(0.75) else style.ink()
-    pot = style.ink()
-    pattern = style.ink()
+    canes = style.maker.palette.green if style.maker.chance(0.75) else style.choose_colour()
+    pot = style.choose_colour()
+    pattern = style.choose_colour()
     inks = {}
     for number in range(1, 10):
         canvas = style.canvas()
@@ -162,5 +168,5 @@ def _draw_bird(style: Style) -> Ink:
         return tile_ink
     canvas = style.canvas()
     square = Area(area.x, area.y, area.width * 0.9, area.width * 0.9)
-    draw_bird(canvas, square, (style.ink(), style.ink()), style.seed())
+    draw_bird(canvas, square, (style.choose_colour(), style.choose_colour()), style.seed())
     return canvas.ink()

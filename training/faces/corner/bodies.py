@@ -121,14 +121,14 @@ def free_palette(rng: np.random.Generator, body: Body) -> Palette:
         palette = DARK_PALETTES[int(rng.integers(len(DARK_PALETTES)))]
         inks = [jitter(tuple(ink), 0.03, rng) for ink in palette.colours().tolist()]
         return Palette(*inks)
-    red = vivid_ink(rng, (-0.04, 0.02), body)
+    red = vivid_colour(rng, (-0.04, 0.02), body)
     # From lime to teal, and nearly black on the tables of broadcasts.
-    green = NEARLY_BLACK if rng.random() < 0.12 else vivid_ink(rng, (0.25, 0.46), body)
-    blue = vivid_ink(rng, (0.54, 0.68), body)
-    return Palette(red, green, blue, free_ink(rng, body))
+    green = NEARLY_BLACK if rng.random() < 0.12 else vivid_colour(rng, (0.25, 0.46), body)
+    blue = vivid_colour(rng, (0.54, 0.68), body)
+    return Palette(red, green, blue, free_colour(rng, body))
 
 
-def vivid_ink(rng: np.random.Generator, hues: tuple[float, float], body: Body) -> Colour:
+def vivid_colour(rng: np.random.Generator, hues: tuple[float, float], body: Body) -> Colour:
     """Choose an ink at random whose hue is seen at once.
 
     Args:
@@ -139,7 +139,7 @@ def vivid_ink(rng: np.random.Generator, hues: tuple[float, float], body: Body) -
     return _contrasting(rng, hues, (0.65, 1.0), body)
 
 
-def free_ink(rng: np.random.Generator, body: Body) -> Colour:
+def free_colour(rng: np.random.Generator, body: Body) -> Colour:
     """Choose an ink of any hue at random that shows on the body."""
     if body.is_dark:
         pale = colorsys.hsv_to_rgb(float(rng.random()), float(rng.uniform(0, 0.7)), 0.97)

@@ -49,7 +49,7 @@ def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
     suit_font = style.font(suit)
     if style.maker.chance(0.7):
         suit_font = numeral_font
-    colours = (style.ink(), style.ink())
+    colours = (style.choose_colour(), style.choose_colour())
     seed = style.seed()
     inks = {}
     for number, numeral in enumerate(numerals, 1):

@@ -13,7 +13,7 @@ from training.faces.corner.bodies import (
     free_palette,
     random_finish,
     surface,
-    vivid_ink,
+    vivid_colour,
 )
 from training.faces.corner.characters import draw_characters
 from training.faces.corner.dots import draw_dots
@@ -133,7 +133,7 @@ def dark_design(
         palette = free_palette(rng, body)
     else:
         palette = Palette(
-            red=vivid_ink(rng, (-0.04, 0.02), body),
+            red=vivid_colour(rng, (-0.04, 0.02), body),
             green=NEARLY_BLACK,
             blue=NEARLY_BLACK,
             dark=NEARLY_BLACK,
@@ -147,13 +147,13 @@ def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
     recipe = {}
     suits = (("m", draw_characters), ("p", draw_dots), ("s", draw_bamboos))
     one_colour = style.maker.chance(0.4)
-    shared_colour = style.ink()
+    shared_colour = style.choose_colour()
     for part, draw in suits:
         drawn, recipe[part] = draw(style)
-        numeral_ink = shared_colour if one_colour else style.ink()
+        numeral_colour = shared_colour if one_colour else style.choose_colour()
         if style.has_numerals:
             for code, ink in drawn.items():
-                print_numeral(ink, code[0], style.numerals, numeral_ink)
+                print_numeral(ink, code[0], style.numerals, numeral_colour)
         inks |= drawn
     letters = style.pick(_LETTERS)
     for part, draw in (("z", draw_winds), ("w", draw_dragons)):
@@ -174,7 +174,7 @@ def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
     strength = float(style.rng.choice([0.0, 1.0]))
     inks = draw_inks(maker, recipe, strength)
     letters = style.pick(_LETTERS)
-    colour = style.ink()
+    colour = style.choose_colour()
     with_letters = maker.chance(0.5)
     shift_x, shift_y = style.numerals.shift(maker.size)
     for part in "mpszw":

@@ -36,10 +36,10 @@ def draw_dots(style: Style) -> tuple[dict[str, Ink], str]:
     name = style.choose(weights)
     motif = ROUND_MOTIFS[name]
     seed = style.seed()
-    colours = [style.ink() for _ in range(3)]
+    colours = [style.choose_colour() for _ in range(3)]
     if style.maker.chance(0.3):
         colours[2] = colours[0]
-    accent = style.ink()
+    accent = style.choose_colour()
     in_rows = style.maker.chance(0.45)
     rows_seed = style.seed()
     area = style.picture_area()

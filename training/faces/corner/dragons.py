@@ -30,7 +30,7 @@ class _Dragon:
     character: str
     letter_font: Path
     character_font: Path
-    ink: Colour
+    colour: Colour
     seed: int  # of shapes
 
 
@@ -55,8 +55,8 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
             del weights[drawing]
     name = style.choose(weights)
     draw = _DRAWINGS[name]
-    white = palette.blue if name in _SAME_SHAPES else style.ink()
-    inks_of_dragons = {"5z": white, "6z": palette.green, "7z": palette.red}
+    white = palette.blue if name in _SAME_SHAPES else style.choose_colour()
+    colours_of_dragons = {"5z": white, "6z": palette.green, "7z": palette.red}
     letter_font = style.font("WGREDNHITAO")
     character_font = style.maker.font("白發中")
     seed = style.seed()
@@ -67,7 +67,7 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
             character=_CHARACTERS[code],
             letter_font=letter_font,
             character_font=character_font,
-            ink=inks_of_dragons[code],
+            colour=colours_of_dragons[code],
             seed=seed,
         )
         inks[code] = draw(style, dragon)
@@ -87,7 +87,7 @@ def _draw_character(style: Style, dragon: _Dragon) -> Ink:
     """A large Chinese character."""
     tile_ink = style.no_ink()
     area = style.picture_area().part(0, 0, width=0.85, height=0.85)
-    print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.ink)
+    print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.colour)
     return tile_ink
 
 
@@ -95,7 +95,7 @@ def _draw_letter(style: Style, dragon: _Dragon) -> Ink:
     """A large letter."""
     tile_ink = style.no_ink()
     area = style.picture_area().part(0, 0, width=0.8, height=0.7)
-    print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.ink)
+    print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.colour)
     return tile_ink
 
 
@@ -110,15 +110,15 @@ def _draw_word(style: Style, dragon: _Dragon) -> Ink:
             area.part(0, 0, width=0.95, height=0.3),
             dragon.word,
             font,
-            dragon.ink,
+            dragon.colour,
             stretch=1.5,
         )
     else:
         print_text(
-            tile_ink, area.part(0, -0.35, width=0.95, height=0.26), dragon.word, font, dragon.ink
+            tile_ink, area.part(0, -0.35, width=0.95, height=0.26), dragon.word, font, dragon.colour
         )
         print_text(
-            tile_ink, area.part(0, 0.35, width=0.95, height=0.26), "DRAGON", font, dragon.ink
+            tile_ink, area.part(0, 0.35, width=0.95, height=0.26), "DRAGON", font, dragon.colour
         )
     return tile_ink
 
@@ -126,14 +126,14 @@ def _draw_word(style: Style, dragon: _Dragon) -> Ink:
 def _draw_lion(style: Style, dragon: _Dragon) -> Ink:
     """The head of a lion in the dragon's colour."""
     canvas = style.canvas()
-    draw_lion(canvas, _square(style), (dragon.ink, dragon.ink), dragon.seed)
+    draw_lion(canvas, _square(style), (dragon.colour, dragon.colour), dragon.seed)
     return canvas.ink()
 
 
 def _draw_serpent(style: Style, dragon: _Dragon) -> Ink:
     """A winding dragon in the dragon's colour."""
     canvas = style.canvas()
-    draw_serpent(canvas, style.picture_area(), (dragon.ink, dragon.ink), dragon.seed)
+    draw_serpent(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
     return canvas.ink()
 
 
@@ -141,7 +141,7 @@ def _draw_medallion(style: Style, dragon: _Dragon) -> Ink:
     """A letter or character within an ornamented ring."""
     canvas = style.canvas()
     square = _square(style)
-    draw_medallion(canvas, square, (dragon.ink, dragon.ink), dragon.seed)
+    draw_medallion(canvas, square, (dragon.colour, dragon.colour), dragon.seed)
     tile_ink = canvas.ink()
     _print_small(tile_ink, square.part(0, 0, width=0.42, height=0.42), dragon)
     return tile_ink
@@ -151,7 +151,7 @@ def _draw_plate(style: Style, dragon: _Dragon) -> Ink:
     """A letter or character without ink on a filled shape."""
     canvas = style.canvas()
     square = _square(style)
-    draw_plate(canvas, square, (dragon.ink, dragon.ink), dragon.seed)
+    draw_plate(canvas, square, (dragon.colour, dragon.colour), dragon.seed)
     tile_ink = canvas.ink()
     hole = style.no_ink()
     _print_small(hole, square.part(0, 0, width=0.55, height=0.55), dragon)
@@ -168,12 +168,12 @@ def _square(style: Style) -> Area:
 def _print_small(tile_ink: Ink, area: Area, dragon: _Dragon) -> None:
     """Print the dragon's letter or character into a part of a tile, as the seed decides."""
     if dragon.seed % 2:
-        print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.ink)
+        print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.colour)
     else:
-        print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.ink)
+        print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.colour)
 
 
-def _draw_frame(style: Style, ink: Colour) -> Ink:
+def _draw_frame(style: Style, colour: Colour) -> Ink:
     """The white dragon as a frame, plain or ornamented, or as nothing."""
     kinds: list[drawings.FrameKind] = ["single", "double", "cut", "notched", "chain", "blank"]
     frame = drawings.FrameStyle(
@@ -184,7 +184,7 @@ def _draw_frame(style: Style, ink: Colour) -> Ink:
     tile_ink = style.no_ink()
     area = style.picture_area()
     size = (round(area.width), round(area.height))
-    paste(tile_ink, drawings.white_dragon(size, frame, ink), (area.x, area.y))
+    paste(tile_ink, drawings.white_dragon(size, frame, colour), (area.x, area.y))
     return tile_ink
 
 

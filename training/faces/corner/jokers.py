@@ -49,14 +49,14 @@ def draw_joker(style: Style) -> Ink:
     layout = style.pick(_LAYOUTS)
     for picture_y in layout.pictures_y:
         spot = area.part(0, picture_y, width=0.85, height=0.36)
-        draw(canvas, spot, (style.ink(), style.ink()), style.seed())
+        draw(canvas, spot, (style.choose_colour(), style.choose_colour()), style.seed())
     tile_ink = canvas.ink()
     print_text(
         tile_ink,
         area.part(0, layout.word_y, width=1.0, height=0.26),
         word,
         font,
-        style.ink(),
+        style.choose_colour(),
         stretch=1.4,
     )
     return tile_ink

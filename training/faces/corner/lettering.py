@@ -8,7 +8,7 @@ from training.faces.ink import Colour, Ink, paste
 
 
 def print_text(
-    tile_ink: Ink, area: Area, text: str, font: Path, ink: Colour, *, stretch: float = 1.15
+    tile_ink: Ink, area: Area, text: str, font: Path, colour: Colour, *, stretch: float = 1.15
 ) -> None:
     """Print a text as large as fits into an area of a tile.
 
@@ -17,8 +17,8 @@ def print_text(
         area: where the text goes.
         text: one line.
         font: a font that has its characters.
-        ink: the colour.
+        colour: its colour.
         stretch: how far the text may be widened to fill the area.
     """
     size = (max(1, round(area.width)), max(1, round(area.height)))
-    paste(tile_ink, drawings.text(size, font, text, ink, stretch), (area.x, area.y))
+    paste(tile_ink, drawings.text(size, font, text, colour, stretch), (area.x, area.y))

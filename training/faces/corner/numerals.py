@@ -90,14 +90,14 @@ def random_numerals(
     )
 
 
-def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, ink: Colour) -> None:
+def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, colour: Colour) -> None:
     """Print a numeral or letter into a tile's corners, over a margin without other ink.
 
     Args:
         tile_ink: the ink of the whole tile, changed in place.
         text: one to three characters.
         numerals: how the set prints its numerals.
-        ink: the colour.
+        colour: its colour.
     """
     mask = glyph(numerals.font, text)
     if mask is None:
@@ -115,7 +115,7 @@ def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, ink: Colour) -> 
             y = height - y
         shown = np.ascontiguousarray(label[::-1, ::-1]) if corner.is_turned else label
         _clear(tile_ink, shown, (x, y))
-        paste(tile_ink, stamp(shown, ink), (x, y))
+        paste(tile_ink, stamp(shown, colour), (x, y))
 
 
 def _clear(tile_ink: Ink, mask: np.ndarray, centre: tuple[float, float]) -> None:

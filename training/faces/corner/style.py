@@ -9,7 +9,7 @@ import numpy as np
 
 from training.chance import draw_by_share
 from training.faces.canvas import Area, Canvas
-from training.faces.corner.bodies import Finish, free_ink
+from training.faces.corner.bodies import Finish, free_colour
 from training.faces.corner.numerals import Numerals
 from training.faces.glyphs import has_all
 from training.faces.ink import Colour, Ink, empty
@@ -58,9 +58,9 @@ class Style:
         """Choose one of some values at random, each as likely as the others."""
         return values[int(self.rng.integers(len(values)))]
 
-    def ink(self) -> Colour:
+    def choose_colour(self) -> Colour:
         """Choose a colour at random that shows on the body."""
-        return free_ink(self.rng, self.finish.body)
+        return free_colour(self.rng, self.finish.body)
 
     def seed(self) -> int:
         """Choose a seed at random, for the shapes of a drawing."""

@@ -53,14 +53,14 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
     name = style.choose(weights)
     draw = _DRAWINGS[name]
     have_one_colour = style.maker.chance(0.5)
-    shared_colour = style.ink()
-    accent = style.ink()
+    shared_colour = style.choose_colour()
+    accent = style.choose_colour()
     letter_font = style.font("ESWN")
     character_font = style.maker.font("東南西北")
     seed = style.seed()
     inks = {}
     for code, word in _WORDS.items():
-        colour = shared_colour if have_one_colour else style.ink()
+        colour = shared_colour if have_one_colour else style.choose_colour()
         wind = _Wind(
             word=word,
             character=_CHARACTERS[code],

@@ -142,13 +142,13 @@ def _answer_by_part(
                 options,
                 cases,
                 rules=rules_of[part],
-                show_unless=lambda judgement: judgement.is_exact and judgement.is_settled,
+                show_unless=lambda judgement: judgement.is_exact and judgement.are_melds_settled,
             )
         )
         rows["tiles right"].append(_share_of_tiles(judgements))
         rows["exact"].append(_write_count(judgements, "is_exact", with_interval=True))
         rows["roles right or asked"].append(
-            _write_count(judgements, "is_settled", with_interval=True)
+            _write_count(judgements, "are_melds_settled", with_interval=True)
         )
         details[part] = {
             "all as laid": sum(judgement.is_as_laid for judgement in judgements),
@@ -168,7 +168,9 @@ def layout(options: Options) -> Answer:
                 options,
                 hand_cases(rules, options.seeds(500)),
                 rules=rules,
-                show_unless=lambda judgement: judgement.is_as_laid and not judgement.differences,
+                show_unless=lambda judgement: (
+                    judgement.is_as_laid and not judgement.scene_differences
+                ),
             )
         )
         right = [
@@ -218,12 +220,12 @@ def is_refused_clearly(judgement: Judgement) -> bool:
     any number of lines.
     """
     if judgement.kind == "two hands":
-        return any(_advises_to_crop(line) for line in judgement.lines)
+        return any(_advises_to_crop(doubt) for doubt in judgement.doubts)
     if judgement.invented_count:
         return False
     if judgement.kind == "game on a screen":
         return True
-    return len(judgement.lines) == 1
+    return len(judgement.doubts) == 1
 
 
 def _advises_to_crop(line: str) -> bool:
@@ -279,7 +281,7 @@ def _count_corrections(
         reading, look, seconds = read(iter(looks), DEFAULT_RULES, settings)
         judgement = judge(case, reading, look, DEFAULT_RULES)
         count = judgement.corrections
-        if not judgement.is_settled:
+        if not judgement.are_melds_settled:
             count += 1
         corrections.append(count)
         total_seconds += seconds
@@ -350,7 +352,7 @@ def _hand_rows(judgements: Sequence[Judgement]) -> dict[str, list[str]]:
     return {
         "tiles found and right": [_share_of_tiles(judgements)],
         "photos exact": [_write_count(judgements, "is_exact")],
-        "photos with their roles right or asked": [_write_count(judgements, "is_settled")],
+        "photos with their roles right or asked": [_write_count(judgements, "are_melds_settled")],
     }
 
 
@@ -359,9 +361,9 @@ def _details(judgements: Sequence[Judgement]) -> object:
     details = {}
     for judgement in judgements:
         details[judgement.name] = {
-            "hand": judgement.truth,
-            "read": judgement.read,
+            "hand": judgement.true_text,
+            "read": judgement.read_text,
             "right": judgement.right_count,
-            "roles": judgement.is_settled,
+            "roles": judgement.are_melds_settled,
         }
     return details

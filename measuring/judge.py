@@ -36,50 +36,61 @@ class Others:
     exact_count: int
     invented_count: int
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether all of these hands were read without an error, and no others."""
+        return self.exact_count == self.open_count and not self.invented_count
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """A reading beside the truth.
 
+    The roles, groups and claims are compared for scenes only, and right for all other cases.
+
     Attributes:
         name: the name of the case.
         kind: the kind of the case.
-        truth: the hand in the notation; empty if the roles of its tiles are not known.
-        read: the hand that was read, in the notation.
+        true_text: the true hand in the notation. Empty if the roles of its tiles are not known.
+        read_text: the hand that was read, in the notation. Empty if none was read.
+        doubts: the sentences of the reading's doubts.
+        seconds: processor time of the reading, without looking.
         tile_count: the number of tiles of the true hand.
-        right_count: the number of true tiles that were read.
+        right_count: the number of these that were read.
+        invented_count: the number of tiles that were read and that the case does not have.
         corrections: the number of single-tile edits from the reading to the truth.
-        invented_count: the number of tiles read that the case does not show.
-        is_settled: whether every meld is read as claimed or concealed as it is, or asked about.
-        asks_about_meld: whether a meld is asked about.
         is_legal: whether a winning hand was read.
-        lines: the doubts, in words.
+        are_melds_settled: whether every meld is rightly read as claimed or concealed, or asked
+            about.
+        asks_about_meld: whether a doubt asks if a meld is claimed or concealed.
         has_right_roles: whether every tile of a scene has its role.
         has_right_groups: whether a scene's tiles are grouped as they were laid.
         has_right_claims: whether every claimed meld of a scene has the right source.
-        others: the other players' hands, if they are looked for.
-        seconds: processor time of the reading, without looking.
-        differences: the differences in a scene, in words.
+        scene_differences: a line for each wrong role, for wrong groups and for wrong claims.
+        others: the other players' hands. None if they are not looked for.
     """
 
     name: str
     kind: str
-    truth: str
-    read: str
+    true_text: str
+    read_text: str
+    doubts: tuple[str, ...]
+    seconds: float
+
     tile_count: int
     right_count: int
-    corrections: int
     invented_count: int
-    is_settled: bool
-    asks_about_meld: bool
+    corrections: int
+
     is_legal: bool
-    lines: tuple[str, ...]
+    are_melds_settled: bool
+    asks_about_meld: bool
+
     has_right_roles: bool
     has_right_groups: bool
     has_right_claims: bool
+    scene_differences: tuple[str, ...]
     others: Others | None
-    seconds: float
-    differences: tuple[str, ...]
 
     @property
     def is_exact(self) -> bool:
@@ -89,21 +100,20 @@ class Judgement:
     @property
     def is_as_laid(self) -> bool:
         """Whether the hand is read as it was laid, its melds included."""
-        return self.truth == self.read
+        return self.true_text == self.read_text
 
     @property
     def is_right(self) -> bool:
         """Whether tiles, melds, the other players' hands and the scene are right."""
-        if not self.is_exact or not self.is_settled or self.differences:
+        if not self.is_exact or not self.are_melds_settled or self.scene_differences:
             return False
-        others = self.others
-        if others is None:
+        if self.others is None:
             return True
-        return others.exact_count == others.open_count and not others.invented_count
+        return self.others.is_exact
 
     def __str__(self) -> str:
-        parts = [f"{self.name}: {self.truth}  read as {self.read or 'no hand'}"]
-        parts += self.differences[:4]
+        parts = [f"{self.name}: {self.true_text}  read as {self.read_text or 'no hand'}"]
+        parts += self.scene_differences[:4]
         if self.others:
             parts.append(str(self.others))
         return "; ".join(parts)
@@ -187,34 +197,34 @@ def judge(
         wrong_roles = list(_wrong_roles(case.source, reading, look))
         has_right_groups = _are_groups_right(case.source, reading, look)
         has_right_claims = _are_claims_right(case.source, reading)
-    differences = list(wrong_roles)
+    scene_differences = list(wrong_roles)
     if not has_right_groups:
-        differences.append("groups differ")
+        scene_differences.append("groups differ")
     if not has_right_claims:
-        differences.append("claims differ")
+        scene_differences.append("claims differ")
     return Judgement(
         name=case.name,
         kind=case.kind,
-        truth=str(case.hand or ""),
-        read=reading.text,
+        true_text=str(case.hand or ""),
+        read_text=reading.text,
+        doubts=tuple(doubt.why for doubt in reading.doubts),
+        seconds=seconds,
         tile_count=len(case.tiles),
         right_count=(true_tiles & read_tiles).total(),
-        corrections=count_edits(case.tiles, reading.hand.tiles),
         invented_count=(read_tiles - true_tiles).total(),
-        is_settled=case.hand is None or are_roles_settled(case.hand, reading),
-        asks_about_meld=any(_asks_about_claim(doubt) for doubt in reading.doubts),
+        corrections=count_edits(case.tiles, reading.hand.tiles),
         is_legal=reading.is_legal,
-        lines=tuple(doubt.why for doubt in reading.doubts),
+        are_melds_settled=case.hand is None or are_melds_settled(case.hand, reading),
+        asks_about_meld=any(_asks_about_claim(doubt) for doubt in reading.doubts),
         has_right_roles=not wrong_roles,
         has_right_groups=has_right_groups,
         has_right_claims=has_right_claims,
-        others=None if case.others is None else _judge_others(case, reading, rules),
-        seconds=seconds,
-        differences=tuple(differences),
+        scene_differences=tuple(scene_differences),
+        others=_judge_others(case, reading, rules),
     )
 
 
-def are_roles_settled(truth: Hand, reading: HandReading) -> bool:
+def are_melds_settled(truth: Hand, reading: HandReading) -> bool:
     """Whether every meld is read as claimed or concealed as it is, or asked about."""
     # The tiles of each meld that is asked about, in order.
     asked_melds: set[tuple[str, ...]] = set()
@@ -238,29 +248,35 @@ def _melds_of(hand: Hand) -> set[tuple[tuple[str, ...], bool]]:
     return {(in_order(meld.tiles), meld.concealed) for meld in hand.melds}
 
 
-def _judge_others(case: Case, reading: HandReading, rules: str) -> Others:
-    """Compare the hands read beside the photographed hand with those at the other sides."""
-    true_hands = case.others or {}
-    # The tiles that were read at each other side. The photographed hand comes first.
+def _judge_others(case: Case, reading: HandReading, rules: str) -> Others | None:
+    """Compare the hands read at the other sides of the table with the open hands there.
+
+    Returns:
+        The comparison. None if the case does not look for them.
+    """
+    if case.others is None:
+        return None
+    # The first hand is the photographed one.
     read_tiles_at: dict[str, Counter[str]] = {}
     for hand in hands_of(reading, rules)[1:]:
         read_tiles_at[hand.side] = Counter(hand.reading.hand.tiles)
 
-    found = 0
-    exact = 0
-    for side, true_hand in true_hands.items():
+    found_count = 0
+    exact_count = 0
+    for side, true_hand in case.others.items():
         true_tiles = Counter(true_hand.tiles)
         read_tiles = read_tiles_at.get(side, Counter())
         right_tiles = true_tiles & read_tiles
         if right_tiles.total() > true_tiles.total() / 2:
-            found += 1
+            found_count += 1
         if read_tiles == true_tiles:
-            exact += 1
-    invented_sides = read_tiles_at.keys() - true_hands.keys() - case.mentioned_sides
+            exact_count += 1
+    # Tiles at a side that the notes mention are not invented.
+    invented_sides = read_tiles_at.keys() - case.others.keys() - case.mentioned_sides
     return Others(
-        open_count=len(true_hands),
-        found_count=found,
-        exact_count=exact,
+        open_count=len(case.others),
+        found_count=found_count,
+        exact_count=exact_count,
         invented_count=len(invented_sides),
     )
 

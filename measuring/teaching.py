@@ -320,19 +320,21 @@ def _play(view: View) -> TileSet:
 def real_sets(options: Options) -> Answer:
     """Real tile sets taught from photos of hands, each set of ``datasets/sets.csv`` in turn."""
     reader = options.reader
-    photos = photos_of_sets(options)
-    set_of = {name: teach_set(reader, name, views) for name, views in photos.items()}
+    photos_of = photos_of_sets(options)
+    set_of = {name: teach_set(reader, name, photos) for name, photos in photos_of.items()}
     tallies: dict[str, Counter[str]] = {}
-    for name in options.each(photos, "sets"):
+    for name in options.each(photos_of, "sets"):
         tally = Counter[str]()
         tallies[name] = tally
-        _count_lessons(photos[name], tally)
-        _count_evening(reader, photos[name], tally)
-        for owner, views in photos.items():
+        _count_lessons(photos_of[name], tally)
+        _count_errors_of_evening(reader, photos_of[name], tally)
+        # Read the set's own hands with it, then those of all other sets.
+        for owner, photos in photos_of.items():
             if owner == name:
-                _count_spoiled(views, set_of[name], tally, "spoiled", "own hands")
+                part, whole = ("spoiled", "own hands")
             else:
-                _count_spoiled(views, set_of[name], tally, "misled", "other hands")
+                part, whole = ("misled", "other hands")
+            _count_hands_made_wrong(photos, set_of[name], tally, part=part, whole=whole)
 
     total = Counter[str]()
     for tally in tallies.values():
@@ -350,8 +352,8 @@ def _shares(tally: Counter[str]) -> dict[str, str]:
     return figures
 
 
-def _count_spoiled(
-    photos: Sequence[View], tile_set: TileSet, tally: Counter[str], part: str, whole: str
+def _count_hands_made_wrong(
+    photos: Sequence[View], tile_set: TileSet, tally: Counter[str], *, part: str, whole: str
 ) -> None:
     """Count the hands that are right without a set, and wrong with it.
 
@@ -488,7 +490,7 @@ def _count_lesson(photos: Sequence[View], tally: Counter[str]) -> None:
             tally["poisoned"] += 1
 
 
-def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) -> None:
+def _count_errors_of_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) -> None:
     """Count the errors of an evening: each photo is read, then corrected before the next.
 
     The errors without a set are counted in the same photos.

@@ -51,9 +51,13 @@ _LONGEST_S: Final = 600
 _MEMORY: Final = 6 << 30
 
 # Exit statuses of a process.
+#: All of its tests passed.
 _PASSED: Final = 0
+#: A test failed, or the process itself.
 _FAILED: Final = 1
+#: The fault cannot be planted into the module that is imported. It needs an import of its own.
 _NEEDS_IMPORT: Final = 2
+#: A signal ended the process, mostly because it took too much time or memory.
 _ENDLESS: Final = 3
 
 
@@ -71,6 +75,17 @@ def try_mutants(job: Job, report: Callable[[Result], None]) -> Record:
     Returns:
         The record of the tests, with those that were left out.
     """
+    _record_tests(job)
+    _try_planted_mutants(job, report)
+    # Both steps have written the record: the tests, those to leave out, and the faults that need an
+    # import.
+    record = _read_record(job.record_path)
+    _try_imported_mutants(job, record, report)
+    return record
+
+
+def _record_tests(job: Job) -> None:
+    """Run the tests without a fault, with probes, and write the record."""
     os.environ[HITS_VARIABLE] = str(job.hits_path)
     job.hits_path.unlink(missing_ok=True)
     job.record_path.unlink(missing_ok=True)
@@ -81,12 +96,18 @@ def try_mutants(job: Job, report: Callable[[Result], None]) -> Record:
     finally:
         probes.remove()
 
+
+def _try_planted_mutants(job: Job, report: Callable[[Result], None]) -> None:
+    """Try the faults that can be planted into imported modules, all after a single import."""
     record = _read_record(job.record_path)
     _fork(partial(_run_pytest, job, _Trials(job, record, report)), is_bounded=False)
-    # That process has added tests to leave out, and faults that need an import.
-    record = _read_record(job.record_path)
+
+
+def _try_imported_mutants(job: Job, record: Record, report: Callable[[Result], None]) -> None:
+    """Try the faults that need an import of their own."""
 
     def run(tests: Sequence[str], _mutant: Mutant | None) -> int:
+        # The import finds the fault on the disk.
         return _run_pytest(job, _Selection(job, record, tests))
 
     for mutant in job.mutants:
@@ -94,7 +115,6 @@ def try_mutants(job: Job, report: Callable[[Result], None]) -> Record:
             result = _try_mutant(job, record, mutant, run)
             if result is not None:
                 report(result)
-    return record
 
 
 def _run_pytest(job: Job, plugin: object) -> int:
@@ -159,9 +179,12 @@ class _Trials:
         }
 
         def run(tests: Sequence[str], mutant: Mutant | None) -> int:
+            # Give the functions that are imported already their faulty code.
             if mutant is not None:
+                path = self._job.root / mutant.path
                 source = sources[mutant.path]
-                if not plant(self._job.root / mutant.path, source, mutant.apply(source)):
+                is_planted = plant(path, before=source, after=mutant.apply(source))
+                if not is_planted:
                     return _NEEDS_IMPORT
             return _run_items(self._job, self._record, [items[test] for test in tests])
 
@@ -329,7 +352,8 @@ def _fork(action: Callable[[], int], *, is_bounded: bool = True) -> int:
     Returns:
         The status that the function returned, or ``_ENDLESS`` if a signal ended the process.
     """
-    # Hypothesis would repeat the examples that failed with another fault.
+    # In this folder Hypothesis keeps examples that failed, to repeat them. Another fault made them
+    # fail.
     shutil.rmtree(".hypothesis", ignore_errors=True)
     process = os.fork()
     if process == 0:
@@ -337,6 +361,7 @@ def _fork(action: Callable[[], int], *, is_bounded: bool = True) -> int:
         try:
             os.setsid()
             if is_bounded:
+                # Until the first test begins. Each test sets a limit of its own.
                 _limit_cpu(_IMPORT_S)
                 resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
                 signal.alarm(_LONGEST_S)

@@ -60,18 +60,18 @@ def test_tiles_count_once_each() -> None:
     assert judgement.corrections == 1
     assert judgement.invented_count == 1
     assert not judgement.is_exact
-    assert judgement.is_settled
+    assert judgement.are_melds_settled
 
 
 def test_a_meld_apart_is_asked_about_and_settled() -> None:
     assert judge_rows(CLAIMED, MELD_APART).asks_about_meld
-    assert judge_rows(CLAIMED, MELD_APART).is_settled
-    assert judge_rows(CONCEALED, MELD_APART).is_settled
+    assert judge_rows(CLAIMED, MELD_APART).are_melds_settled
+    assert judge_rows(CONCEALED, MELD_APART).are_melds_settled
 
 
 def test_a_meld_in_the_row_is_read_as_concealed_without_a_question() -> None:
-    assert judge_rows(CONCEALED, MELD_IN_ROW).is_settled
-    assert not judge_rows(CLAIMED, MELD_IN_ROW).is_settled
+    assert judge_rows(CONCEALED, MELD_IN_ROW).are_melds_settled
+    assert not judge_rows(CLAIMED, MELD_IN_ROW).are_melds_settled
     assert not judge_rows(CLAIMED, MELD_IN_ROW).is_right
 
 

@@ -156,31 +156,39 @@ def _picture_of_scene(
 
 
 def labelled_proposals(picture: LabelledPicture, reader: Reader) -> Iterator[LabelledProposal]:
-    """Yield the detector's proposals that are certainly a tile or certainly no tile."""
+    """Yield the detector's proposals that are certainly a tile or certainly no tile.
+
+    Each has the evidence of both networks, and the truth.
+    """
     settings = replace(reader.settings, proposal_score=_PROPOSED)
     proposals = detect_in_passes(reader.detector, Photo.of(picture.image), settings)
     if not proposals:
         return
     faces = rectified_faces(picture.image, proposals)
     classification, quarter_turns = classify_faces(reader.classifier, faces)
-    tiles = combine_outputs(proposals, faces, classification, quarter_turns, calibration=_UNFITTED)
-    readings = split_white_and_back(tiles)
+    detections = combine_outputs(
+        proposals, faces, classification, quarter_turns, calibration=_UNFITTED
+    )
+    # For white dragons these have the similarity to the faces around them.
+    blank_readings = split_white_and_back(detections)
+
     for number, proposal in enumerate(proposals):
         ious = _ious(proposal, picture)
         greatest_iou = max(ious, default=0.0)
         is_tile = greatest_iou >= _TILE_IOU
+        if not is_tile and not _shows_no_tile(proposal, picture, greatest_iou):
+            # The truth is not certain.
+            continue
         label = -1
         if is_tile:
-            tile = picture.labels[ious.index(greatest_iou)]
-            label = CLASSES.index(tile)
-        elif not _shows_no_tile(proposal, picture, greatest_iou):
-            continue
+            tile_number = ious.index(greatest_iou)
+            label = CLASSES.index(picture.labels[tile_number])
         probabilities = classification.class_probabilities[number].astype(np.float64)
         yield LabelledProposal(
             source=picture.source,
             detector_log_odds=log_odds(proposal.score),
             classifier_log_odds=float(classification.tile_log_odds[number]),
-            similarity=readings[number].similarity,
+            similarity=blank_readings[number].similarity,
             is_tile=is_tile,
             faces=np.log(np.maximum(probabilities, _TINY)),
             label=label,

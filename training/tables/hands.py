@@ -54,11 +54,11 @@ def hand_scene(
     if style == "table":
         dealt = deal(rng, hand_shape=hand_shape)
         layer = Layer(rng, rules)
-        shows_winning_tile = layer.table(dealt)
+        shows_winning_tile = layer.lay_apart(dealt)
     else:
         dealt = _without_claims(deal(rng, (80, 15, 5), hand_shape))
         layer = Layer(rng, rules)
-        layer.together(dealt, style)
+        layer.lay_together(dealt, style)
         shows_winning_tile = False
     placed = list(layer.placed)
     if has_surroundings:

@@ -44,68 +44,85 @@ class Layer:
         self._share_upside_down = rng.choice((0.0, 0.0, 0.1, 0.5))
         self.is_hand_standing = self._on_rack and rng.random() < 0.4
 
-    def table(self, dealt: Deal) -> bool:
-        """Lay everything apart that the rules lay apart.
+    def lay_apart(self, dealt: Deal) -> bool:
+        """Lay down a hand, with everything apart that the rules lay apart.
 
         Returns:
             Whether the table shows which tile won.
         """
         rng = self._rng
         shows_winning_tile = rng.random() < 0.8
-        tiles = list(dealt.standing)
+        # The row of concealed tiles.
+        row_tiles = list(dealt.standing)
         if shows_winning_tile:
-            tiles.remove(dealt.winning)
+            row_tiles.remove(dealt.winning)
         if rng.random() < 0.7:
-            tiles.sort(key=by_suit_and_number)
-        right = self.row(tiles, 0.0, 0.0)
+            row_tiles.sort(key=by_suit_and_number)
+        right = self.lay_row(row_tiles, 0.0, 0.0)
 
-        side: _Side = "right"
+        # The side of the row at which the melds lie.
+        meld_side: _Side = "right"
         if dealt.table_melds:
             sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
-            side = rng.choice(sides)
-        # The winning tile lies next to the row of concealed tiles, or right of melds beside it.
-        is_next_to_row = side != "right" or rng.random() < 0.5
-        if shows_winning_tile and is_next_to_row:
+            meld_side = rng.choice(sides)
+
+        # The winning tile lies right of the row. Melds to the right may lie between them.
+        is_winning_beyond_melds = meld_side == "right" and rng.random() >= 0.5
+        is_winning_next = shows_winning_tile and not is_winning_beyond_melds
+        if is_winning_next:
             right = self._lay_winning(dealt.winning, right)
 
-        # Some players push everything together. A sideways tile in each meld still separates them.
-        may_be_tight = not self._on_rack and not (shows_winning_tile and is_next_to_row)
-        is_tight = may_be_tight and rng.random() < 0.15
-        right = self._lay_melds(dealt, right, side, is_tight=is_tight)
-        if shows_winning_tile and not is_next_to_row:
+        # Some players push row and melds together. A sideways tile still separates the melds.
+        is_tight = False
+        if not self._on_rack and not is_winning_next:
+            is_tight = rng.random() < 0.15
+        right = self._lay_melds(dealt, right, meld_side, is_tight=is_tight)
+        if shows_winning_tile and is_winning_beyond_melds:
             self._lay_winning(dealt.winning, right)
 
-        # Flowers lie behind the row if the melds lie before it. They lie left of the row if the
-        # melds lie behind it.
-        is_bonus_behind = side == "before" or (rng.random() < 0.3 and side != "behind")
-        self._lay_bonus(dealt, is_behind=is_bonus_behind)
+        # The flowers lie left of the row or behind it, away from the melds.
+        if meld_side == "before":
+            are_flowers_behind = True
+        else:
+            would_be_behind = rng.random() < 0.3
+            are_flowers_behind = would_be_behind and meld_side != "behind"
+        self._lay_bonus(dealt, is_behind=are_flowers_behind)
         return shows_winning_tile
 
-    def together(self, dealt: Deal, style: Style) -> None:
-        """Lay all tiles in one row or two, as many players do for a photo.
+    def lay_together(self, dealt: Deal, style: Style) -> None:
+        """Lay down a hand in one row or two, as many players do for a photo.
 
-        Flowers are inside the row. Nothing shows which tile won.
+        Nothing shows which tile won.
+
+        Args:
+            dealt: the hand.
+            style: ``row``, ``rows`` or ``gaps``.
         """
         tiles: list[str] = []
         for meld in dealt.table_melds:
             tiles += meld.tiles
         tiles += dealt.standing
+
         if style == "gaps":
-            # Thirteen orphans alone have thirteen different tiles. All others divide into parts.
-            is_divided = len(set(tiles)) < 13
-            if is_divided:
-                self._lay_with_gaps(dealt)
+            # Only thirteen orphans have thirteen different tiles. They have no melds or pairs to
+            # lay apart.
+            is_thirteen_orphans = len(set(tiles)) == 13
+            if is_thirteen_orphans:
+                self.lay_row(tiles, 0.0, 0.0)
             else:
-                self.row(tiles, 0.0, 0.0)
+                self._lay_with_gaps(dealt)
             self._lay_bonus(dealt, is_behind=False)
         elif style == "row":
-            self.row([*dealt.bonus, *tiles], 0.0, 0.0)
+            self.lay_row([*dealt.bonus, *tiles], 0.0, 0.0)
         else:
-            cut = self._rng.randint(5, 8)
-            self.row([*dealt.bonus, *tiles[cut:]], 0.0, 0.0)
+            # Two rows: the first tiles lie behind the others.
+            back_count = self._rng.randint(5, 8)
+            back_tiles = tiles[:back_count]
+            front_tiles = tiles[back_count:]
+            self.lay_row([*dealt.bonus, *front_tiles], 0.0, 0.0)
             x = self._rng.uniform(0.0, 2.0)
             y = LENGTH + self._rng.uniform(0.02, 0.4)
-            self.row(tiles[:cut], x, y)
+            self.lay_row(back_tiles, x, y)
 
     def _lay_with_gaps(self, dealt: Deal) -> None:
         """Lay the melds and the pair from x = 0, with gaps between them."""
@@ -125,7 +142,7 @@ class Layer:
             is_marked = len(part) > 2 and part[0] == part[-1] and self._on_rack
             role: Role = "meld" if is_marked and len(part) == 4 else "concealed"
             sideways = self._rng.randrange(len(part)) if is_marked else None
-            x = self.row(part, x, 0.0, role, across=sideways)
+            x = self.lay_row(part, x, 0.0, role, across=sideways)
             x += space + self._rng.uniform(0.0, 0.3)
 
     def _lay_melds(self, dealt: Deal, right: float, side: _Side, *, is_tight: bool) -> float:
@@ -158,7 +175,7 @@ class Layer:
         if meld.kind == "concealed-quad":
             return self._lay_concealed_quad(meld, x, y)
         if self._on_rack:
-            return self.row(meld.tiles, x, y, "meld")
+            return self.lay_row(meld.tiles, x, y, "meld")
 
         tiles = meld.tiles[:3] if meld.kind == "promoted" else meld.tiles
         last = len(tiles) - 1
@@ -170,7 +187,7 @@ class Layer:
             # In a sequence the claimed tile lies first.
             others = [tile for tile in tiles if tile != claimed]
             tiles = (claimed, *others)
-        right = self.row(tiles, x, y, "meld", across=sideways)
+        right = self.lay_row(tiles, x, y, "meld", across=sideways)
         if meld.claimed_from:
             self.claims.append((self.group, meld.claimed_from))
         if meld.kind == "promoted":
@@ -187,8 +204,8 @@ class Layer:
     def _lay_concealed_quad(self, meld: DealtMeld, x: float, y: float) -> float:
         """Lay a concealed quad: a tile sideways on a rack, the outer tiles face down elsewhere."""
         if self._on_rack:
-            return self.row(meld.tiles, x, y, "meld", across=self._rng.randrange(4))
-        right = self.row(meld.tiles, x, y, "meld")
+            return self.lay_row(meld.tiles, x, y, "meld", across=self._rng.randrange(4))
+        right = self.lay_row(meld.tiles, x, y, "meld")
         self.turn_down((-4, -1))
         return right
 
@@ -204,7 +221,7 @@ class Layer:
     def _lay_winning(self, tile: str, right: float) -> float:
         """Lay the winning tile apart from the row that ends at ``right``. Returns its right end."""
         x = right + self._rng.uniform(0.6, 2.0)
-        end = self.row([tile], x, self._rng.uniform(-0.15, 0.15), "winning")
+        end = self.lay_row([tile], x, self._rng.uniform(-0.15, 0.15), "winning")
         if self._on_rack and self._rng.random() < 0.2:
             self.placed[-1] = replace(self.placed[-1], pose="standing", turn=0.0)
         return end
@@ -234,7 +251,7 @@ class Layer:
             self.put(Placed(tile, x + extent / 2, centre, turn, role="bonus"))
             x += extent + self.between
 
-    def row(
+    def lay_row(
         self,
         tiles: Sequence[str],
         x: float,
@@ -246,10 +263,10 @@ class Layer:
         """Lay tiles side by side.
 
         Args:
-            tiles: from left to right.
+            tiles: the tiles, from left to right.
             x: the left end, in tile widths.
             y: the middle of the upright tiles.
-            role: of all but the flowers.
+            role: the role of all tiles but the flowers.
             across: the place of the tile that lies sideways, if any does.
 
         Returns:

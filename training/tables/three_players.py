@@ -26,7 +26,7 @@ def three_player_scene(seed: int) -> HandScene:
     rng = Random(f"three players {seed}")
     dealt = _deal(rng)
     layer = Layer(rng, "zung-jung")
-    shows_winning_tile = layer.table(dealt)
+    shows_winning_tile = layer.lay_apart(dealt)
     placed = list(layer.placed)
     for tile in lay_surroundings(rng, layer.placed, dealt.hand(shows_winning_tile=False)):
         if tile.tile not in _MISSING:

@@ -105,11 +105,11 @@ class _Table:
             tiles.remove(dealt.winning)
         if self.rng.random() < 0.8:
             tiles.sort(key=by_suit_and_number)
-        self.right = self.layer.row(tiles, 0.0, 0.0)
+        self.right = self.layer.lay_row(tiles, 0.0, 0.0)
         if shows_winning_tile:
             x = self.right + self.rng.uniform(0.6, 1.5)
             y = self.rng.uniform(-0.1, 0.1)
-            self.right = self.layer.row([dealt.winning], x, y, "winning")
+            self.right = self.layer.lay_row([dealt.winning], x, y, "winning")
         return shows_winning_tile
 
     def lay_melds(self, way: Way, melds: Sequence[DealtMeld]) -> None:
@@ -171,7 +171,7 @@ class _Table:
             if len(meld.tiles) < 4 or meld.kind == "concealed-quad":
                 x = self._lay_meld(meld, x, 0.0)
             else:
-                x = self.layer.row(meld.tiles[:3], x, 0.0, "meld")
+                x = self.layer.lay_row(meld.tiles[:3], x, 0.0, "meld")
                 middle = placed[-2]
                 y = middle.y + self.rng.uniform(0.1, 0.6)
                 placed.append(replace(middle, y=y, level=1))
@@ -179,7 +179,7 @@ class _Table:
 
     def _lay_meld(self, meld: DealtMeld, x: float, y: float) -> float:
         """Lay a meld upright, a quad's tiles side by side. Returns its right end."""
-        right = self.layer.row(meld.tiles, x, y, "meld")
+        right = self.layer.lay_row(meld.tiles, x, y, "meld")
         if meld.kind == "concealed-quad":
             self.layer.turn_down(self.rng.choice(_FACE_DOWN))
         return right
@@ -204,7 +204,7 @@ class _Table:
         place = rng.choice(tuple(spots))
         x, y = spots[place]
         if dealt.bonus:
-            self.layer.row(dealt.bonus, x, y, "bonus")
+            self.layer.lay_row(dealt.bonus, x, y, "bonus")
         is_in_corner = place in ("far corner", "near corner")
         if is_in_corner or rng.random() < 0.2:
             marker_x = corner_x - 1.3

@@ -105,12 +105,12 @@ def _lay_open(rng: Random, half_side: float, dealt: Deal, *, is_near: bool) -> l
         tiles.remove(dealt.winning)
     tiles.sort(key=lambda tile: ("mpsz".index(tile[1]), tile[0]))
     start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.table_melds)
-    right = layer.row(tiles, start, edge)
+    right = layer.lay_row(tiles, start, edge)
     if winning_place == "apart":
         _lay_winning(layer, rng, dealt.winning, right, edge)
     _lay_melds(layer, rng, dealt.table_melds, half_side)
     if dealt.bonus:
-        layer.row(dealt.bonus, start - len(dealt.bonus) - rng.uniform(0.8, 1.5), edge, "bonus")
+        layer.lay_row(dealt.bonus, start - len(dealt.bonus) - rng.uniform(0.8, 1.5), edge, "bonus")
     return layer.placed
 
 
@@ -118,13 +118,13 @@ def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float
     """Lay the winning tile beside the row that ends at ``right``, sideways at its end, or above."""
     place = rng.choice(("beside", "sideways", "above"))
     if place == "beside":
-        layer.row([tile], right + rng.uniform(0.4, 1.5), edge, "winning")
+        layer.lay_row([tile], right + rng.uniform(0.4, 1.5), edge, "winning")
     elif place == "sideways":
-        layer.row([tile], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
+        layer.lay_row([tile], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
     else:
         y = edge + (1.0 + LENGTH) / 2
         y += 1.2 if layer.is_hand_standing else rng.uniform(0.02, 0.2)
-        layer.row([tile], right - rng.uniform(1.5, 4.0), y, "winning", across=0)
+        layer.lay_row([tile], right - rng.uniform(1.5, 4.0), y, "winning", across=0)
 
 
 def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtMeld], half_side: float) -> None:
@@ -143,13 +143,13 @@ def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtMeld], half_side:
     for meld in melds:
         width = len(meld.tiles) * (1 + layer.between)
         if meld.kind == "concealed-quad":
-            layer.row(meld.tiles, right - width, y, "meld")
+            layer.lay_row(meld.tiles, right - width, y, "meld")
             layer.turn_down((-4, -1))
         else:
             # The place of the sideways tile, which is wider than the others.
             sideways = rng.choice((0, len(meld.tiles) - 1, 1))
             width += LENGTH - 1
-            layer.row(meld.tiles, right - width, y, "meld", across=sideways)
+            layer.lay_row(meld.tiles, right - width, y, "meld", across=sideways)
         if has_row_for_each:
             y += LENGTH + rng.uniform(0.05, 0.4)
         else:

@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_scene() -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_laid_hands_are_read_back(rules: Rules) -> None:
     judgements = judge_cases(Options(), hand_cases(rules, SEEDS), pinhole(), rules=rules)
-    wrong = [one for one in judgements if one.differences or not one.is_as_laid]
+    wrong = [one for one in judgements if one.scene_differences or not one.is_as_laid]
     assert [str(one) for one in wrong] == []
 
 

@@ -59,7 +59,7 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
         else:
             spots = _stack(area, number)
         for index, spot in enumerate(spots):
-            is_in_second_half = number > 1 and 2 * index >= number
+            is_in_second_half = 2 * index >= number
             colour = second_colour if is_in_second_half else first_colour
             smaller = spot.part(0, 0, width=width_share, height=height_share)
             # The same seed makes all copies alike.

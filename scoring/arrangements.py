@@ -107,13 +107,14 @@ def irregular_arrangement(standing: tuple[str, ...], winning: str) -> Arrangemen
     """
     if len(standing) != 14:
         return None
-    pairs_of_seven = find_seven_pairs(standing)
-    if pairs_of_seven:
+    # The tile of each of the seven pairs. Empty if the tiles are not seven pairs.
+    seven_pairs = find_seven_pairs(standing)
+    if seven_pairs:
         return Arrangement(
             form="seven-pairs",
             standing_melds=(),
             melds=(),
-            pairs=pairs_of_seven,
+            pairs=seven_pairs,
             completed_group=(winning, winning),
         )
     if set(standing) == _ORPHANS:

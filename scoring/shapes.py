@@ -58,7 +58,12 @@ class SevenPairs:
         return 14 + 3 * self.triplets
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
-        """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
+        """Whether tiles make such a hand.
+
+        Args:
+            standing: the standing tiles with the winning tile.
+            melds: the number of melds on the table.
+        """
         if melds or len(standing) != self.size:
             return False
         copies = list(Counter(standing).values())
@@ -85,7 +90,12 @@ class ListedHands:
     hand_shape: HandShape = FOUR_MELDS
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
-        """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
+        """Whether tiles make such a hand.
+
+        Args:
+            standing: the standing tiles with the winning tile.
+            melds: the number of melds on the table.
+        """
         return not melds and in_order(standing) in _sort_hands(self.hands)
 
 
@@ -109,7 +119,12 @@ class TilePool:
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
-        """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
+        """Whether tiles make such a hand.
+
+        Args:
+            standing: the standing tiles with the winning tile.
+            melds: the number of melds on the table.
+        """
         if self.melds is None:
             return not melds and self._holds_only(standing)
         # The tiles of the pool, these melds and a pair, each quad counted as three.

@@ -148,8 +148,9 @@ def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tupl
     names = (*rules.circumstances, *changes_of(answers.options).extras)
     possible_names = []
     for name in names:
-        # Alone first, because contradictions between circumstances do not matter here. Then beside
-        # the answered circumstances, because it may need one of them.
+        # A circumstance that fits the win alone is possible, even if it contradicts an answered
+        # circumstance. Another is possible if it fits beside the answered circumstances, for
+        # example because it needs one of them.
         is_possible = _can_add_circumstance(rules, answers, hand, name, beside=frozenset())
         if not is_possible and answered_names:
             is_possible = _can_add_circumstance(rules, answers, hand, name, beside=answered_names)

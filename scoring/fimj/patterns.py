@@ -310,7 +310,7 @@ def melds_of(melds: Iterable[Meld], *, are_concealed: bool, are_heads: bool) -> 
 
 
 def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
-    """Find the triplets of a number that has one in all three suits."""
+    """Find the triplets and quads of a number that has a triplet or quad in each of the suits."""
     triplets_of_numbers = [meld for meld in triplets if meld.suit != "z"]
     count_of_number = Counter([meld.first_number for meld in triplets_of_numbers])
     return [meld for meld in triplets_of_numbers if count_of_number[meld.first_number] == 3]

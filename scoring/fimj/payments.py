@@ -15,7 +15,7 @@ _PACKAGE: Final = "hu.scoring.fimj"
 
 
 def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Transfer, ...]:
-    """Work out every payment of a deal, in turn order of the pairs.
+    """Work out every payment of a deal. Each two players have one payment at most.
 
     Each player who did not win pays every winner in full. Winners among themselves, and the others
     among themselves, pay the differences. A payment from or to East is doubled.
@@ -25,8 +25,8 @@ def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Tran
         winners: the seats that won. Without winners all pay the differences.
 
     Returns:
-        The payments that are owed, of the kinds ``win`` and ``difference``. None between players
-        of equal points.
+        The payments, of the kinds ``win`` and ``difference``, in the turn order of their players.
+        Players of equal points who owe each other only the difference have no payment.
     """
     result = []
     for seat, other in combinations(points, 2):
@@ -34,11 +34,12 @@ def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Tran
             result.append(_transfer(payer=other, payee=seat, kind="win", amount=points[seat]))
         elif other in winners and seat not in winners:
             result.append(_transfer(payer=seat, payee=other, kind="win", amount=points[other]))
-        elif points[seat] != points[other]:
-            # The player with fewer points pays.
-            payer, payee = sorted((seat, other), key=points.__getitem__)
-            difference = points[payee] - points[payer]
-            result.append(_transfer(payer=payer, payee=payee, kind="difference", amount=difference))
+        elif points[seat] < points[other]:
+            difference = points[other] - points[seat]
+            result.append(_transfer(payer=seat, payee=other, kind="difference", amount=difference))
+        elif points[other] < points[seat]:
+            difference = points[seat] - points[other]
+            result.append(_transfer(payer=other, payee=seat, kind="difference", amount=difference))
     return tuple(result)
 
 

@@ -91,9 +91,9 @@ def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find a replacement tile that cannot have won.
+    """Find the contradictions of a win with a replacement tile.
 
-    It is drawn after a quad, by option also after a flower.
+    The tile is drawn after a quad, by option also after a flower.
     """
     for name in ("double-kong", "kong-replacement"):
         if name in win.circumstances and not win.drawn:

@@ -82,8 +82,9 @@ class HongKong(RuleSet):
             shares = payments.share_win_in_units(
                 hand_faan.faan, player.win, deal.options, winners=deal.winners
             )
-            for payer, share in shares.items():
-                payment_of[payer] += share
+            for receiver, share in shares.items():
+                # The share of a player who pays is negative.
+                payment_of[receiver] += share
         if missing:
             # The payments depend on every winner's hand.
             return DealScore(players, payments=None, missing=tuple(missing))

@@ -142,7 +142,7 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     has_both_riichi = RIICHI.issubset(circumstances)
     if has_riichi and hand.claimed_melds:
         yield _make_problem("open-riichi")
-    # This problem of the first turn keeps its place in the list. The others come last.
+    # People read the problems in this order. The other problems of the first turn come last.
     if "first-turn" in circumstances:
         yield from _first_turn_order_problems(win)
     if has_both_riichi:

@@ -160,7 +160,7 @@ def change_faults(
     patterns: Mapping[str, PatternInfo],
     reserved_names: set[str],
 ) -> Iterator[Fault]:
-    """Find everything that is wrong with the changes of a house.
+    """Find every fault of the changes of a house.
 
     Args:
         changes: the changes.
@@ -263,12 +263,15 @@ def _row_faults(row: object) -> Iterator[Fault]:
 def _name_faults(name: object) -> Iterator[Fault]:
     """Check the name of an extra: a text, or texts by language."""
     values = list(name.values()) if isinstance(name, Mapping) else [name]
-    texts = [value for value in values if isinstance(value, str) and len(value) <= _MAX_NAME_LENGTH]
-    if not values or len(texts) < len(values):
+    if not values or not all(_is_short_text(value) for value in values):
         message = 'name: expected a text, or texts by language such as { en = "Great snake" }'
         yield ("name",), message
-    elif not all(_is_readable(text) for text in texts):
+    elif not all(_is_readable(str(value)) for value in values):
         yield ("name",), "name: it has signs that cannot be shown, or no letter"
+
+
+def _is_short_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _MAX_NAME_LENGTH
 
 
 def _is_readable(text: str) -> bool:

@@ -43,7 +43,7 @@ _MAX_EXAMPLES: Final = 20
 
 
 def declaration_faults(rules: RuleSet) -> Iterator[str]:
-    """Find everything that is wrong with the declarations of a rule set.
+    """Find every fault of the declarations of a rule set.
 
     Ids, texts, shapes, options and payments are checked.
 

@@ -79,8 +79,9 @@ class Taiwanese(RuleSet):
             shares = payments.share_win(
                 hand_tai.total, player.win, deal.options, dealer_tai=dealer_tai(deal)
             )
-            for payer, share in shares.items():
-                payment_of[payer] += share
+            for receiver, share in shares.items():
+                # The share of a player who pays is negative.
+                payment_of[receiver] += share
         if missing:
             # The payments depend on every winner's hand.
             return DealScore(players, payments=None, missing=tuple(missing))

@@ -94,6 +94,11 @@ def test_a_problem_with_the_answers_is_the_rows_until_somebody_corrects_them() -
     assert corrected.corrected == {"winner": "S"}
 
 
+def test_answers_that_cannot_be_used_score_nothing() -> None:
+    made = finish_row(read("222m 123789p 55777z"), WON, "line 4: contradicts line 3")
+    assert (made.error, made.score) == ("line 4: contradicts line 3", None)
+
+
 def test_fimj_gives_the_winners_points_and_no_payments() -> None:
     answers = WON | {"round_wind": "E", "hand": "111z 555p 234m 678s 9m +9m"}
     made = finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), answers)

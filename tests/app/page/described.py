@@ -275,7 +275,9 @@ def _row_line(row: SheetRow) -> str:
 
 
 def _share_lines(part: SharePart) -> list[str]:
-    lines = [f"share {part.name} {part.width} x {part.height}"]
+    # The page's own font is for languages in letters.
+    font = "the page's font" if "Hu names" in part.svg else "the device's font"
+    lines = [f"share {part.name} {part.width} x {part.height} in {font}"]
     lines += [f"  text: {line}" for line in part.text.splitlines()]
     lines += [f"  svg: {line}" for line in markup_lines(part.svg) if line.startswith("text")]
     tile_count = part.svg.count("<image")

@@ -1,4 +1,4 @@
-"""The browser's key, language and time zone, from what the browser sends."""
+"""The browser's key, language, time zone and address, from what the browser sends."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -7,10 +7,13 @@ from zoneinfo import ZoneInfo
 import pytest
 import streamlit
 
+from hu.app.i18n import texts
 from hu.app.page import session as sessions
 from hu.app.page import visitor
 from hu.app.page.session import Session
 from hu.app.page.state import Screen, State
+from hu.app.page.view.sheet import code_html
+from tests.app.page.view.shown_hands import game_of
 
 
 @pytest.fixture
@@ -62,6 +65,19 @@ def test_the_language_is_the_chosen_one_or_the_browsers(
     session.state = State(Screen(language=chosen))
     browser.cookies["hu_language"] = cookie
     assert visitor.language() == language
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        ("https://hu.example/club/?lang=it", "https://hu.example/club/?game=CODE2345"),
+        ("http://localhost:8501", "http://localhost:8501?game=CODE2345"),
+        (None, "?game=CODE2345"),
+    ],
+)
+def test_the_code_of_a_game_leads_to_the_page(page: str | None, address: str, browser: Any) -> None:
+    browser.url = page
+    assert f'alt="{address}"' in code_html(game_of("fimj"), texts("en"))
 
 
 @pytest.mark.parametrize("length", [1, 64])

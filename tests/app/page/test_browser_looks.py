@@ -299,6 +299,20 @@ def test_twice_as_large_nothing_is_cut_off(server: Server, visitor: Visit, zoome
     assert page.evaluate(inside) == []
 
 
+def test_twice_as_large_the_amounts_of_the_sheet_do_not_overlap(
+    server: Server, visitor: Visit
+) -> None:
+    page = visitor(server.address, game=server.new_game("riichi"))
+    page.add_style_tag(content=":root { font-size: 32px !important; }")
+    page.tap("[data-focus=drawn]")
+    page.save()
+    overflowing = """() => [...document.querySelectorAll('.hu-table td')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => cell.textContent)"""
+    assert page.evaluate(overflowing) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_screen_reader_hears_the_tiles_the_next_question_and_the_points(phone: Visitor) -> None:
     spoken = phone.locator("body > .hu-spoken")
     phone.read()

@@ -447,7 +447,8 @@ class Panel {
     const body = h("tbody", {}, ...rows.map((row) => this.sheetRow(row)));
     const table = h("table", { "aria-label": title }, head, body);
     // On paper the rows are as high as one page allows.
-    return h("div", { class: "hu-table", style: `--hu-rows: ${rows.length + 1}` }, table);
+    const sheet = h("div", { class: "hu-table", style: `--hu-rows: ${rows.length + 1}` }, table);
+    return h("div", { class: "hu-table-place" }, sheet);
   }
 
   sheetRow(row) {

@@ -16,6 +16,7 @@ from hu.scoring.patterns import Earned, PatternCount, ScoreItem, ScoringGroup
 from hu.scoring.rule_set.changes import changes_of
 
 FanCounts = dict[str, PatternCount[Fan]]
+#: The points of each fan by the usual rules, in the order of the book.
 _POINTS: Final = {row.id: row.info.worth for row in TABLE}
 #: The points of two quads by the book (no. 48, note on no. 57).
 _BOOK_KONGS: Final = {"two-concealed-kongs": 8, "concealed-kong-and-melded-kong": 6}
@@ -35,7 +36,7 @@ def count_fan(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
         The fan in the order of the book, flowers last. The house's extras are not among them.
     """
     options = mcr_options(deal.options)
-    house_points = changes_of(deal.options).points
+    points_of = _points_of_fan(options, changes_of(deal.options).points)
     arrangements = list(arrange_winning_hand(hand, win, str(deal.round_wind)))
     # Most hands cannot earn the fan of a wait, so their other waits need not be searched for.
     can_earn_wait = any(find_wait_fan(arrangement, options) for arrangement in arrangements)
@@ -44,7 +45,7 @@ def count_fan(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     best_value = (-1, 0)
     for arrangement in arrangements:
         counts = _count_arrangement(
-            arrangement, options, house_points, has_single_wait=has_single_wait
+            arrangement, options, points_of, has_single_wait=has_single_wait
         )
         total = sum(count.total for count in counts.values())
         value = (total, len(arrangement.sequences))
@@ -57,7 +58,7 @@ def count_fan(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
 def _count_arrangement(
     arrangement: McrArrangement,
     options: McrOptions,
-    house_points: Mapping[str, int],
+    points_of: Mapping[str, int],
     *,
     has_single_wait: bool,
 ) -> FanCounts:
@@ -66,13 +67,14 @@ def _count_arrangement(
     Args:
         arrangement: the arrangement.
         options: the options of the table.
-        house_points: the points that the house gives to fan, by id.
+        points_of: the points of each fan at this table, in the order of the book. A fan of 0 points
+            is not played.
         has_single_wait: whether the hand waits for the winning tile alone.
 
     Returns:
         The fan that count, in the order of the book.
     """
-    groups_of = _groups_of_combinations(arrangement)
+    groups_of = _groups_of_combinations(arrangement, points_of)
     if has_single_wait:
         wait_fan = find_wait_fan(arrangement, options)
         if wait_fan is not None:
@@ -82,7 +84,8 @@ def _count_arrangement(
     excluded_ids: set[str] = set()
     # A fan excludes only fan that come after it in the table.
     for row in TABLE:
-        if row.id in excluded_ids:
+        points = points_of[row.id]
+        if not points or row.id in excluded_ids:
             continue
         if row.earn is None:
             # A fan of several melds or of a wait.
@@ -91,14 +94,14 @@ def _count_arrangement(
             earned = row.earn(arrangement)
         if not earned:
             continue
-        counts[row.id] = _count_row(row, earned, _points_of(row, options, house_points))
+        counts[row.id] = _count_row(row, earned, points)
         excluded_ids |= _excluded_ids(row, arrangement, options)
 
     # True of a hand that earns nothing at all, too.
     earns_nothing_but_flowers = all(fan_id == "flower-tiles" for fan_id in counts)
     if earns_nothing_but_flowers:
         row = FAN_ROWS["chicken-hand"]
-        chicken = PatternCount(row, _points_of(row, options, house_points), times=1)
+        chicken = PatternCount(row, points_of[row.id], times=1)
         # The book lists the chicken hand before the flowers.
         return {"chicken-hand": chicken, **counts}
     return counts
@@ -121,15 +124,23 @@ def _count_row(row: Fan, earned: Earned, worth: int) -> PatternCount[Fan]:
     return PatternCount(row, worth, times, groups)
 
 
-def _groups_of_combinations(arrangement: McrArrangement) -> dict[str, list[ScoringGroup]]:
+def _groups_of_combinations(
+    arrangement: McrArrangement, points_of: Mapping[str, int]
+) -> dict[str, list[ScoringGroup]]:
     """Find the melds that earn fan in combination, by the id of the fan.
 
     The pair decides whether four sequences are terminal chows. It is never one of the groups.
+
+    Args:
+        arrangement: the arrangement.
+        points_of: the points of each fan at this table, in the order of the book.
     """
     melds = arrangement.melds
     candidates = find_combinations(melds, arrangement.pair)
+    # A fan of 0 points is not played.
+    candidates = [candidate for candidate in candidates if points_of[candidate.fan]]
     groups_of: dict[str, list[ScoringGroup]] = {}
-    for combination in choose_combinations(candidates, _POINTS):
+    for combination in choose_combinations(candidates, points_of):
         groups = groups_of.setdefault(combination.fan, [])
         groups += [melds[index] for index in combination.members]
     return groups_of
@@ -150,12 +161,19 @@ def _excluded_ids(row: Fan, arrangement: McrArrangement, options: McrOptions) ->
     return ids
 
 
-def _points_of(row: Fan, options: McrOptions, house_points: Mapping[str, int]) -> int:
-    """The points of a fan at this table."""
-    points = row.info.worth
+def _points_of_fan(options: McrOptions, house_points: Mapping[str, int]) -> Mapping[str, int]:
+    """The points of each fan at a table, by id, in the order of the book.
+
+    Args:
+        options: the options of the table.
+        house_points: the points that the house gives to fan, by id. They go before the others.
+    """
+    points_of = _POINTS
     if options.book_kongs:
-        points = _BOOK_KONGS.get(row.id, points)
-    return house_points.get(row.id, points)
+        points_of = {**points_of, **_BOOK_KONGS}
+    if house_points:
+        points_of = {**points_of, **house_points}
+    return points_of
 
 
 def _item(count: PatternCount[Fan]) -> ScoreItem:

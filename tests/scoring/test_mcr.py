@@ -209,6 +209,34 @@ def test_house_points_choose_among_arrangements() -> None:
     assert "pure-triple-chow" in _fan(hand, house='{"points": {"pure-triple-chow": 60}}')
 
 
+def test_house_points_choose_among_combinations_of_melds() -> None:
+    """Three equal sequences, or two of them, whichever the house makes worth more."""
+    hand = "123m 123p 123s 789m 5z +5z"
+    assert "mixed-triple-chow" in _fan(hand)
+    fan = _fan(hand, house='{"points": {"mixed-double-chow": 20}}')
+    assert "mixed-double-chow" in fan
+    assert "mixed-triple-chow" not in fan
+
+
+@pytest.mark.parametrize(
+    ("text", "fan", "other_fan"),
+    [
+        # The melds are free for another combination.
+        ("123m 123p 123s 789m 5z +5z", "mixed-triple-chow", "mixed-double-chow"),
+        # Nothing excludes the other fan any more.
+        ("111m 234m 567m 88m 99m +9m", "full-flush", "no-honors"),
+        ("123m 456p 789s 11z 22z +2z", "fully-concealed-hand", "self-drawn"),
+    ],
+)
+def test_a_fan_that_the_house_does_not_play_makes_room(text: str, fan: str, other_fan: str) -> None:
+    usual_fan = _fan(text, minimum=0)
+    assert fan in usual_fan
+    assert other_fan not in usual_fan
+    fan_of_house = _fan(text, minimum=0, house=json.dumps({"points": {fan: 0}}))
+    assert fan not in fan_of_house
+    assert other_fan in fan_of_house
+
+
 DRAWN = Win("S", "self-draw")
 
 

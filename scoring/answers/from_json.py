@@ -402,12 +402,13 @@ def _read_option(fields: JsonObject, option: OptionInfo) -> OptionValue:
     if isinstance(option.default, int):
         return option.parse(str(fields.whole(option.name, default=option.default)))
     # A text, or a switch or number that stands for one of the choices.
-    choice = option.as_choice(fields.value(option.name))
-    if isinstance(choice, str):
-        return option.parse(choice)
-    # A number without the option's form is refused like a wrong text. In Python a bool is an int.
-    is_number = type(choice) is int
+    value = option.as_choice(fields.value(option.name))
+    if isinstance(value, str):
+        return option.parse(value)
+    # An option with a form, such as ``4-7-10``, refuses a number like a text without the form. In
+    # Python a bool is an int.
+    is_number = type(value) is int
     if option.form and is_number:
-        return option.parse(str(choice)[:_SHOWN])
-    # Values of other types are no texts, so this refuses them.
+        return option.parse(str(value)[:_SHOWN])
+    # The value has another type, so reading it as a text raises the error.
     return option.parse(fields.text(option.name))

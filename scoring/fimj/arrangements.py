@@ -52,13 +52,13 @@ def _list_little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
         sequences = [SUITS[suit][first : first + 3] for first in (0, 3, 6)]
         for number_of_claims in range(4):
             for claimed_sequences in combinations(sequences, number_of_claims):
-                standing_numbers: list[str] = []
+                standing_tiles_of_suit: list[str] = []
                 for sequence in sequences:
                     if sequence not in claimed_sequences:
-                        standing_numbers += sequence
+                        standing_tiles_of_suit += sequence
                 claims = tuple([Meld(tiles) for tiles in claimed_sequences])
                 for dragon in DRAGONS:
-                    standing = (*standing_numbers, *WINDS, dragon)
+                    standing = (*standing_tiles_of_suit, *WINDS, dragon)
                     possible_claims.setdefault(standing, set()).add(claims)
     return possible_claims
 

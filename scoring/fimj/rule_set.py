@@ -72,7 +72,7 @@ _INFO: Final = {rule.id: _pattern_info(rule) for rule in (*RULES, LAST_LEFT)}
 
 
 class Fimj(RuleSet):
-    """The rules of FIMJ. ``hu.scoring.rule_set.RuleSet`` documents each name."""
+    """The rules of FIMJ. ``hu.scoring.rule_set.interface.RuleSet`` documents each name."""
 
     name = "fimj"
     patterns = tuple(_INFO[rule.id] for rule in RULES)

@@ -142,7 +142,14 @@ def _row(
     counts_each: bool = False,
     is_bonus: bool = False,
 ) -> Faan:
-    """Join a row of ``rules.toml`` with the predicate that earns it. ``Faan`` has the arguments."""
+    """Join a row of ``rules.toml`` with the predicate that earns it.
+
+    Args:
+        name: the id of the row.
+        earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
+        counts_each: whether it counts once for each group that earns it. Else it counts once.
+        is_bonus: whether flowers and seasons earn it.
+    """
     return Faan(
         info=_INFOS[name],
         earn=earn,

@@ -344,15 +344,15 @@ class _KeyLines:
                 ``"extra", 0, "name"``.
 
         Returns:
-            The line of the longest part of the path that has a line. If the key is inside the
-            value on that line, the next line that has its name. 1 if no part has a line.
+            The number of the line, from 1. The key of a value that has no line of its own, such as
+            an inline table's, is searched for by its name from the line of the table on. 1 if
+            nothing of the path is found.
         """
         for length in range(len(path), 0, -1):
             number = self._numbers.get(_spell_path(path[:length]))
             if number is None:
                 continue
-            # The rest of the path leads into the value on this line, such as an inline table. Its
-            # last name is the key itself.
+            # The rest of the path leads to a key inside the value on this line.
             names_in_value = [part for part in path[length:] if isinstance(part, str)]
             if names_in_value:
                 return self._find_line_with(names_in_value[-1], first_line=number)

@@ -186,7 +186,13 @@ def _row(
     *,
     counts_each: bool = False,
 ) -> Tai:
-    """Join a row of ``rules.toml`` with the predicate that earns it. ``Tai`` has the arguments."""
+    """Join a row of ``rules.toml`` with the predicate that earns it.
+
+    Args:
+        name: the id of the row.
+        earn: returns the groups of an arrangement that earn it, or how often the whole hand does.
+        counts_each: whether it counts once for each group that earns it. Else it counts once.
+    """
     row = _ROWS[name]
     tai_of = {
         "common": row["worth"],

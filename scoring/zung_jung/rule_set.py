@@ -51,7 +51,7 @@ _MOST_POINTS: Final = max(row.points for row in PATTERNS)
 
 
 class ZungJung(RuleSet):
-    """The rules of Zung Jung. ``hu.scoring.rule_set.RuleSet`` documents each name."""
+    """The rules of Zung Jung. ``hu.scoring.rule_set.interface.RuleSet`` documents each name."""
 
     name = "zung-jung"
     patterns = tuple(_INFO.values())

@@ -94,9 +94,10 @@ def _overlap_shares(detections: Sequence[Detection]) -> Floats:
     centers, edges = measure_edges(detections)
     # (n, n, 2): from the centre of box i to the centre of box j, in pixels.
     steps = centers[None] - centers[:, None]
-    # (n, 2, 2): the matrix of each box with its top edge and its side edge as columns takes a step
-    # in widths and heights of the box to pixels. The inverse takes pixels to widths and heights.
-    to_widths_and_heights = np.linalg.inv(edges.transpose(0, 2, 1))
+    # (n, 2, 2): the columns of a box's matrix are its top edge and its side edge. It converts steps
+    # in widths and heights of the box to pixels. Its inverse converts pixels to widths and heights.
+    to_pixels = edges.transpose(0, 2, 1)
+    to_widths_and_heights = np.linalg.inv(to_pixels)
     # (n, n, 2): the same steps in widths and heights of box i, without their sign.
     distances = np.abs(np.einsum("ikl,ijl->ijk", to_widths_and_heights, steps))
     # Boxes of one size share this part of their width, and this part of their height.

@@ -41,8 +41,8 @@ def find_runs(table: Table) -> tuple[TileRun, ...]:
     connected = _DisjointTiles(len(table.detections))
     for first, second in links:
         connected.join(first, second, are_across=bool(table.pairs.are_crossed[first, second]))
-    # Each run has a representative tile. For each run, whether each of its tiles lies across that
-    # tile.
+    # A dictionary for each run, by the run's representative tile: whether each tile of the run lies
+    # across the representative tile.
     is_across_by_run: dict[int, dict[int, bool]] = {}
     for tile in table.tiles:
         representative, lies_across = connected.find(tile)

@@ -17,7 +17,7 @@ from PIL import Image, UnidentifiedImageError
 
 from hu.scoring.errors import one_line
 from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, PhotoFault, contents
-from hu.vision.photo.pixels import reduce_by, reduction, upright_rgb
+from hu.vision.photo.pixels import reduce_by, reduction, upright_rgb, upright_size
 
 __all__ = [
     "MAX_MEGAPIXELS",
@@ -348,8 +348,8 @@ class PhotoFile:
                 # The decoder may have reduced by less than wanted.
                 further_reduction = wanted_reduction // decoder_reduction
             image = upright_rgb(picture, further_reduction)
+            photo_size = upright_size(picture, (width, height))
 
-        photo_size = _upright_size(image, width, height)
         if decoder_cannot_reduce:
             # Keep the image in place of the file, and reduce it for this request.
             self._whole = _DecodedPicture(image, photo_size)
@@ -424,15 +424,6 @@ def _kept_reduction(pixels: int) -> int:
         if pixels / factor**2 <= _MOST_KEPT_PIXELS:
             return factor
     return _KEPT_REDUCTIONS[-1]
-
-
-def _upright_size(image: NDArray[np.uint8], width: int, height: int) -> tuple[int, int]:
-    """Width and height of a picture after EXIF's orientation, from its upright image."""
-    is_wide = width >= height
-    image_is_wide = image.shape[1] >= image.shape[0]
-    if width != height and image_is_wide != is_wide:
-        return height, width
-    return width, height
 
 
 def _most_scans(width: int, height: int) -> int:

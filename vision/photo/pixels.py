@@ -23,6 +23,8 @@ _UPRIGHT: Final = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
+#: The orientations that make the picture's width its height.
+_TURNED_ORIENTATIONS: Final = frozenset({5, 6, 7, 8})
 #: Pixels that are converted at once.
 _BAND_PIXELS: Final = 8_000_000
 #: Pictures are reduced by one of these factors, the largest first.
@@ -95,7 +97,7 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
         ``(h, w, 3)`` uint8 RGB with EXIF's orientation applied.
     """
     picture.load()
-    transposition = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
+    transposition = _UPRIGHT.get(_orientation(picture))
     white = _white_level(picture)
     width, height = picture.size
     # The rows of a band are a multiple of the factor, so that no square crosses two bands.
@@ -121,6 +123,25 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
     if transposition is None:
         return image
     return np.asarray(Image.fromarray(image).transpose(transposition), dtype=np.uint8)
+
+
+def upright_size(picture: Image.Image, size: tuple[int, int]) -> tuple[int, int]:
+    """Width and height of a picture once EXIF's orientation is applied.
+
+    Args:
+        picture: the picture, loaded: Pillow applies a TIFF's orientation while it loads the file.
+        size: the width and height of the file's picture in pixels, before any reduction.
+    """
+    width, height = size
+    if _orientation(picture) in _TURNED_ORIENTATIONS:
+        return height, width
+    return width, height
+
+
+def _orientation(picture: Image.Image) -> int:
+    """EXIF's orientation of a loaded picture. 1 if it is upright."""
+    orientation: int = picture.getexif().get(_ORIENTATION, 1)
+    return orientation
 
 
 def _white_level(picture: Image.Image) -> float:

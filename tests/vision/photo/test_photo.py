@@ -266,6 +266,18 @@ def test_every_orientation_is_applied_to_reduced_pictures_too(orientation: int, 
     assert _red_corners(small.image) == [_RED_CORNER[orientation]]
 
 
+def test_a_nearly_square_photo_keeps_its_size_at_reduced_size() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    for width, height in ((799, 800), (800, 799)):
+        image = Image.new("RGB", (width, height), "white")
+        upright = decode_photo(_bytes(image, "JPEG"), "x", enough_px=400)
+        rotated = decode_photo(_bytes(image, "JPEG", exif=exif), "x", enough_px=400)
+        assert upright.image.shape == (400, 400, 3)
+        assert upright.size == (width, height)
+        assert rotated.size == (height, width)
+
+
 #: Damages pictures at random and decodes them as a command would, with Python's own filters of
 #: warnings.
 _FUZZ = """

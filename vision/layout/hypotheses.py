@@ -95,7 +95,12 @@ def _join_nearest_first(runs: Sequence[TileRun], distances: Floats) -> list[_Uni
 
 def _largest(unions: Sequence[RunUnion]) -> list[RunUnion]:
     """Leave out the unions that are part of a larger union."""
-    return [union for union in unions if not any(union < larger for larger in unions)]
+    largest = []
+    for union in unions:
+        is_part_of_another = any(union < other for other in unions)
+        if not is_part_of_another:
+            largest.append(union)
+    return largest
 
 
 class HandHypotheses:
@@ -141,9 +146,10 @@ class HandHypotheses:
         clusters = _largest(self._close_unions)
         #: The tiles of each cluster that are no strays.
         self._without_strays = [self._without_doubtful_tiles(tiles) for tiles in clusters]
-        #: How much the cluster that looks most like the hand does so (see ``Likeness.weight``).
-        #: Tiles of less weight have a cost.
-        self._heaviest = max(TINY, *(self._likeness.weight(tiles) for tiles in clusters))
+        weights = [self._likeness.weight(tiles) for tiles in clusters]
+        #: The weight of the cluster that looks most like the hand (see ``Likeness.weight``). Tiles
+        #: of less weight have a cost.
+        self._heaviest = max(TINY, *weights)
         #: The terms that were computed before, by the tiles.
         self._terms_of: dict[RunUnion, Terms] = {}
         self.clusters = sorted(clusters, key=self._cost)
@@ -408,14 +414,16 @@ class HandHypotheses:
         least_cosine = np.cos(np.radians(table.settings.loose_angle_deg))
         tiles = sorted(flowers)
         hand_tiles = sorted(hand)
-        longest = max((self.run_of[tile] for tile in hand_tiles), key=lambda run: len(run.tiles))
+        hand_runs = [self.run_of[tile] for tile in hand_tiles]
+        longest = max(hand_runs, key=lambda run: len(run.tiles))
         if abs(float(self._likeness.lines[tiles[0]] @ longest.line)) >= least_cosine:
             return True
         if not table.shows_top[tiles].all():
             return False
-        # The votes of the hand's tiles that face the same way as each flower. The flower that
-        # fewest tiles agree with decides.
+        # For each flower, the votes of the hand's tiles that face the same way. The flower with
+        # which fewest tiles agree decides.
         votes = table.votes[hand_tiles]
+        # (tiles of the hand, flowers).
         faces_same_way = table.right[hand_tiles] @ table.right[tiles].T >= least_cosine
         votes_for_flowers = (faces_same_way * votes[:, None]).sum(axis=0)
         fewest_votes = votes_for_flowers.min()

@@ -38,6 +38,7 @@ def _find_absurd(detections: Sequence[Detection]) -> dict[int, Reason]:
         _, edges = measure_edges(detections)
         right = edges[:, 0]
         down = edges[:, 1]
+        # The area of a parallelogram is the cross product of its sides.
         areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
         longest_squared = (edges**2).sum(axis=2).max(axis=1)
         lies_in_a_picture = (np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2))

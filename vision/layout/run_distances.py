@@ -244,8 +244,7 @@ def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) 
     )
     is_parallel_or_square = askew_deg(cosines) <= most_askew
 
-    longest_rows = [max(len(row) for row in run.rows) for run in runs]
-    has_no_rows = np.array(longest_rows) == 1
+    has_no_rows = np.array([run.longest_row_size == 1 for run in runs])
     first_is_larger = sizes[:, None] >= sizes
     smaller_has_no_rows = np.where(first_is_larger, has_no_rows[None, :], has_no_rows[:, None])
     is_rather_parallel = cosines > DIAGONAL

@@ -32,7 +32,15 @@ class TileRun:
     @cached_property
     def tiles(self) -> tuple[int, ...]:
         """All tiles, row by row."""
-        return tuple(tile for row in self.rows for tile in row)
+        tiles: list[int] = []
+        for row in self.rows:
+            tiles.extend(row)
+        return tuple(tiles)
+
+    @property
+    def longest_row_size(self) -> int:
+        """How many tiles the longest row has. If it has a single tile, the run has no rows."""
+        return max(len(row) for row in self.rows)
 
 
 def find_runs(table: Table) -> tuple[TileRun, ...]:
@@ -144,8 +152,8 @@ def _which_touch(table: Table) -> Bools:
     widest_gap_for_first = np.where(
         pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths
     )
-    # If two tiles lie across each other, one is beside the other, but the other is above or below
-    # it. The wider of the two gaps is allowed.
+    # If two tiles lie across each other, the first may have the second beside it, while the second
+    # has the first above or below it. The wider of the two gaps is allowed.
     widest_gap_for_second = widest_gap_for_first.T
     widest_gap = np.maximum(widest_gap_for_first, widest_gap_for_second)
     # Their boxes may overlap as far as tiles beside each other may be apart.
@@ -255,7 +263,7 @@ def _naturalness(run: TileRun) -> tuple[bool, int, int]:
         Whether the tiles are in rows at all, then how many are upright, then the length of the
         longest row.
     """
-    longest = max(len(row) for row in run.rows)
+    longest = run.longest_row_size
     upright_tiles = [tile for tile in run.tiles if not run.is_sideways[tile]]
     # Two tiles may be stacked, so that each row has one tile. More tiles form a row.
     is_in_rows = longest > 1 or len(run.tiles) < 3

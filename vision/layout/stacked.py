@@ -9,8 +9,7 @@ from hu.vision.layout.table import Table
 
 #: Tiles of one meld deviate from their positions in it by less than this, in tile widths.
 _MOST_DEVIATION: Final = 0.4
-#: A fourth tile lies at most this far, along the row, from the tile that it lies on, in tile
-#: widths.
+#: The most that a fourth tile is shifted along the row against the tile below it, in tile widths.
 _MOST_OFFSET: Final = 0.5
 #: The same for a tile on a sideways tile. It is a tile's thickness higher than the row, and seems
 #: shifted by nearly as much if the camera looks along the row from 45 degrees.

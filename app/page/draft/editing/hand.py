@@ -364,59 +364,75 @@ def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
     return replace(turned, winning=None)
 
 
-def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, is_claimed: bool) -> EditedHand:
-    """Answer whether a meld was claimed, or whether flowers are the player's own.
+def resolve_claim(edited: EditedHand, numbers: tuple[int, ...], *, is_claimed: bool) -> EditedHand:
+    """Answer whether a meld was claimed.
 
     Args:
         edited: the hand.
-        numbers: the numbers of the tiles of a meld, or of flowers.
-        is_claimed: for a meld, whether it was claimed. If not, its tiles stand, except those of a
-            concealed quad, which stays laid down. For flowers, whether they are the player's own.
-            If not, they lie beside the hand as another player's.
+        numbers: the numbers of the meld's tiles.
+        is_claimed: whether it was claimed. If not, its tiles stand, except those of a concealed
+            quad, which stays laid down.
     """
-    wanted = tuple(numbers)
-    tiles = [tile for tile in map(edited.tile, wanted) if tile is not None]
-    faces = {tile.face for tile in tiles}
-    are_flowers = faces <= _BONUS
-    are_quad = len(tiles) == 4 and len(faces) == 1
-    if are_flowers and is_claimed:
-        changed = _take_flowers(edited, wanted)
-    elif are_flowers:
-        changed = _remove_all(edited, wanted)
-    elif is_claimed:
-        changed = _as_meld(edited, wanted, "exposed")
-    elif are_quad:
-        changed = _as_meld(edited, wanted, "quad")
+    if is_claimed:
+        changed = _as_meld(edited, numbers, "exposed")
+    elif _are_quad(edited, numbers):
+        changed = _as_meld(edited, numbers, "quad")
     else:
         # Tiles that were not claimed stand.
-        group = _group_of_just(edited, wanted)
+        group = _group_of_just(edited, numbers)
         changed = edited
         if group is not None:
             changed = turn(edited, group.id, "standing")
-    still_open = _without_question(edited.unsettled, wanted)
+    still_open = _without_question(edited.unsettled, numbers)
     return replace(changed, unsettled=still_open)
 
 
-def _take_flowers(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
-    """Take flowers beside the hand into the hand."""
+def resolve_flowers(edited: EditedHand, numbers: tuple[int, ...], *, are_own: bool) -> EditedHand:
+    """Answer whether flowers are the player's own.
+
+    Args:
+        edited: the hand.
+        numbers: the numbers of the flowers.
+        are_own: whether they are the player's own. Then they are taken into the hand. If not, they
+            lie beside the hand as another player's.
+    """
     changed = edited
     for number in numbers:
-        group = edited.group_of(number)
-        if group is not None and group.kind == "aside":
+        if not are_own:
+            changed = remove(changed, number)
+        elif _is_aside(edited, number):
             # Flowers count as bonus tiles in every group.
             changed = move(changed, number, "standing")
-    return changed
+    still_open = _without_question(edited.unsettled, numbers)
+    return replace(changed, unsettled=still_open)
 
 
-def _remove_all(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
-    """Take tiles out of the hand, each as ``remove`` does."""
-    for number in numbers:
-        edited = remove(edited, number)
-    return edited
+def are_flowers(edited: EditedHand, numbers: Iterable[int]) -> bool:
+    """Whether all tiles of these numbers, in or beside the hand, are flowers."""
+    return all(tile.face in _BONUS for tile in _tiles_of(edited, numbers))
+
+
+def _is_aside(edited: EditedHand, number: int) -> bool:
+    """Whether a tile is beside the hand."""
+    group = edited.group_of(number)
+    return group is not None and group.kind == "aside"
+
+
+def _are_quad(edited: EditedHand, numbers: Iterable[int]) -> bool:
+    """Whether the tiles of these numbers are four of the same face."""
+    tiles = _tiles_of(edited, numbers)
+    faces = {tile.face for tile in tiles}
+    return len(tiles) == 4 and len(faces) == 1
+
+
+def _tiles_of(edited: EditedHand, numbers: Iterable[int]) -> list[Tile]:
+    """Return the tiles of these numbers, in or beside the hand. Numbers of no tile are left out."""
+    tiles = [edited.tile(number) for number in numbers]
+    return [tile for tile in tiles if tile is not None]
 
 
 def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> EditedHand:
-    """Make a meld of tiles, also if they are a group of their own already."""
+    """Make a meld of tiles. If they are a group of their own already, it becomes the meld."""
     group = _group_of_just(edited, numbers)
     if group is None:
         return lay_down(edited, numbers, kind)
@@ -431,7 +447,7 @@ def _without_question(
 
 
 def resolve_set_aside(
-    edited: EditedHand, numbers: Iterable[int], *, are_set_aside: bool
+    edited: EditedHand, numbers: tuple[int, ...], *, are_set_aside: bool
 ) -> EditedHand:
     """Answer whether tiles such as North were set aside as dora.
 
@@ -440,9 +456,8 @@ def resolve_set_aside(
         numbers: the numbers of the tiles.
         are_set_aside: whether they were set aside. If not, they are standing tiles.
     """
-    wanted = tuple(numbers)
     changed = edited
-    for number in wanted:
+    for number in numbers:
         group = changed.group_of(number)
         if group is None:
             continue
@@ -450,7 +465,7 @@ def resolve_set_aside(
             changed = move(changed, number, "bonus")
         elif not are_set_aside and group.kind == "bonus":
             changed = move(changed, number, "standing")
-    still_open = _without_question(edited.unsettled_aside, wanted)
+    still_open = _without_question(edited.unsettled_aside, numbers)
     return replace(changed, unsettled_aside=still_open)
 
 
@@ -473,7 +488,7 @@ def resolve_otherwise(edited: EditedHand, question: PlaceQuestion) -> EditedHand
         return resolve_set_aside(edited, numbers, are_set_aside=not are_set_aside)
     if question.about == "flowers":
         are_own = group is not None and group.kind != "aside"
-        return resolve_claim(edited, numbers, is_claimed=not are_own)
+        return resolve_flowers(edited, numbers, are_own=not are_own)
     meld = _group_of_just(edited, numbers)
     is_claimed = meld is not None and meld.kind == "exposed"
     return resolve_claim(edited, numbers, is_claimed=not is_claimed)

@@ -18,7 +18,7 @@ from hu.app.page.draft.editing.steps import (
     MarkWinning,
     MoveTile,
     RemoveTile,
-    ResolveClaim,
+    ResolveClaimOrFlowers,
     ResolveSetAside,
     SetFace,
     Step,
@@ -50,6 +50,7 @@ class History:
         changed = take_step(self.now, step)
         if changed == self.now:
             return self
+        # Without earlier steps, the hand as it is now is the hand before the first step.
         base = self.base if self.steps else self.now
         steps = (*self.steps, step)
         if len(steps) > _MOST_STEPS:
@@ -93,8 +94,10 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: C901, PLR0
             return editing.move(edited, step.tile, step.target)
         case LayDown():
             return editing.lay_down(edited, step.tiles, step.kind)
-        case ResolveClaim():
-            return editing.resolve_claim(edited, step.tiles, is_claimed=step.is_claimed)
+        case ResolveClaimOrFlowers() if editing.are_flowers(edited, step.tiles):
+            return editing.resolve_flowers(edited, step.tiles, are_own=step.is_yes)
+        case ResolveClaimOrFlowers():
+            return editing.resolve_claim(edited, step.tiles, is_claimed=step.is_yes)
         case ResolveSetAside():
             return editing.resolve_set_aside(edited, step.tiles, are_set_aside=step.are_set_aside)
         case TurnGroup():

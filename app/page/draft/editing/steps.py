@@ -82,16 +82,18 @@ class LayDown(_Step, frozen=True, tag="lay"):
     kind: Literal["exposed", "quad"] = "exposed"
 
 
-class ResolveClaim(_Step, frozen=True, tag="settle"):
+class ResolveClaimOrFlowers(_Step, frozen=True, tag="settle"):
     """Answer whether a meld was claimed, or whether flowers are the player's own.
+
+    Their faces show which of the two questions it is.
 
     Attributes:
         tiles: the numbers of the tiles of a meld, or of flowers.
-        is_claimed: whether the meld was claimed, or whether the flowers are the player's own.
+        is_yes: whether the answer to the question is yes.
     """
 
     tiles: Numbers
-    is_claimed: bool
+    is_yes: bool
 
 
 class ResolveSetAside(_Step, frozen=True, tag="settle-aside"):
@@ -126,7 +128,7 @@ Step = (
     | RemoveTile
     | MoveTile
     | LayDown
-    | ResolveClaim
+    | ResolveClaimOrFlowers
     | ResolveSetAside
     | TurnGroup
     | MarkWinning

@@ -88,18 +88,30 @@ class HandView {
 
   // Applies a correction to the data, so that a new winning tile, another face or a removed tile
   // shows at once. All other corrections show with the server's answer, which replaces the data.
-  foresee([name, number, face]) {
-    if (name === "win") this.data.winning = number;
-    for (const group of this.data.groups) {
-      const tile = group.tiles.find((other) => other.id === number);
-      if (!tile) continue;
-      if (name === "face") {
-        tile.face = face;
-        tile.name = this.data.names[face];
-        tile.doubt = false;
+  // The fields of a step follow its name (see draft/editing/steps.py).
+  foresee([name, ...fields]) {
+    if (name === "win") {
+      const [number] = fields;
+      this.data.winning = number;
+    } else if (name === "face") {
+      const [number, face] = fields;
+      this.foreseeFace(number, face);
+    } else if (name === "remove") {
+      const [number] = fields;
+      for (const group of this.data.groups) {
+        group.tiles = group.tiles.filter((tile) => tile.id !== number);
       }
-      if (name === "remove") group.tiles = group.tiles.filter((other) => other !== tile);
     }
+  }
+
+  // Gives a tile of the data another face, if the tile is still there.
+  foreseeFace(number, face) {
+    const tiles = this.data.groups.flatMap((group) => group.tiles);
+    const tile = tiles.find((other) => other.id === number);
+    if (!tile) return;
+    tile.face = face;
+    tile.name = this.data.names[face];
+    tile.doubt = false;
   }
 
   /**

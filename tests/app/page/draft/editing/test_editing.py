@@ -11,7 +11,7 @@ from hu.app.codec import decode_json, encode_json
 from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile, melds_with, to_hand
-from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.editing.history import History, take_step
 from hu.app.page.draft.editing.steps import Step
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
@@ -332,8 +332,12 @@ def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:
     hand = from_hand(Hand.from_text("123m 55z"))
     aside = editing.Group(91, "aside", (flower,))
     doubtful = replace(hand, groups=(*hand.groups, aside), fresh=92, unsettled=((90,),))
-    assert to_hand(editing.resolve_claim(doubtful, (90,), is_claimed=True)).bonus == ("1f",)
-    assert to_hand(editing.resolve_claim(doubtful, (90,), is_claimed=False)).bonus == ()
+    assert to_hand(editing.resolve_flowers(doubtful, (90,), are_own=True)).bonus == ("1f",)
+    assert to_hand(editing.resolve_flowers(doubtful, (90,), are_own=False)).bonus == ()
+    own = take_step(doubtful, parsed("settle", [90], True))
+    assert to_hand(own).bonus == ("1f",)
+    others = take_step(doubtful, parsed("settle", [90], False))
+    assert to_hand(others).bonus == ()
     assert to_hand(
         editing.resolve_otherwise(doubtful, editing.PlaceQuestion((90,), "flowers"))
     ).bonus == ("1f",)

@@ -174,58 +174,63 @@ def read_upload(
         OriginalNeededError: the file is a smaller copy, and its tiles are too small to be read.
         UploadError: it is no picture that can be read. The note says so in the page's languages.
     """
-    photo = decode_upload(data, name, adjustment, _enough_px(adjustment))
-    reading, notes = _read_photo(reader, photo, rules, tile_set)
+    photo_as_read = decode_upload(data, name, adjustment, _enough_px(adjustment))
+    reading, notes = _read_photo(reader, photo_as_read, rules, tile_set)
     if adjustment.taps:
-        reading = _with_taps(reading, adjustment, photo.size, rules)
+        reading = _with_taps(reading, adjustment, photo_as_read.size, rules)
         notes = _without_notes_of_others(notes)
 
-    # Turn the photo so that the hand is seen from left to right. The outlines in the reading stay
-    # in pixels of the photo as it was read. ``turn_outline`` turns them when they are shown.
-    size_as_read = photo.size
+    # The page shows the photo turned so that the hand is seen from left to right. The outlines in
+    # the reading stay in pixels of the photo as it was read. ``turn_outline`` turns them for the
+    # page.
     turns = _turns_to_read(reading, adjustment)
+    shown_photo = photo_as_read
     if turns:
-        photo = adjust(photo, Adjustment(turns))
+        shown_photo = adjust(photo_as_read, Adjustment(turns))
+    shown_adjustment = adjustment
     for _ in range(turns):
-        adjustment = turn_once(adjustment)
+        shown_adjustment = turn_once(shown_adjustment)
 
     def turn_outline(tile: Tile) -> Tile:
-        """Return a tile with its outline in pixels of the turned photo."""
-        return _turn_outline(tile, turns, size_as_read)
+        """Return a tile with its outline in pixels of the photo that is shown."""
+        return _turn_outline(tile, turns, photo_as_read.size)
 
     photographed_hand, other_hands = _hands_in(reading, rules)
-    side = _PHOTOGRAPHER
-    if photographed_hand is not None:
-        side = SIDES.index(photographed_hand.side)
-    shown_reading = seen_reading(reading, turn_outline)
-    runner_up = find_runner_up(reading, rules)
-    runner_up_reading = None
-    deciding = None
-    if runner_up is not None:
-        runner_up_reading = seen_reading(runner_up.reading, turn_outline)
-        deciding = runner_up.deciding
     packed_detections = pack_detections(_detections_in_order(reading))
-    # The same file with another adjustment is another photo.
-    digest = sha256(data + repr(adjustment).encode()).hexdigest()
-    seen_photo = SeenPhoto(
-        key=digest[:16],
+    shown_reading = seen_reading(reading, turn_outline)
+    photo_without_others = SeenPhoto(
+        key=_photo_key(data, shown_adjustment),
         data=data,
         name=name,
-        adjustment=adjustment,
-        size=photo.size,
-        preview=_preview(photo),
+        adjustment=shown_adjustment,
+        size=shown_photo.size,
+        preview=_preview(shown_photo),
         hand=shown_reading.hand,
-        notes=tuple(notes),
+        notes=notes,
         packed_detections=packed_detections,
         has_detections=bool(packed_detections),
         unclear=find_unclear(reading.tiles),
-        side=side,
+        side=_PHOTOGRAPHER if photographed_hand is None else SIDES.index(photographed_hand.side),
         reading=shown_reading if reading.tiles else None,
-        runner_up=runner_up_reading,
-        deciding=deciding,
     )
-    table = tuple(_photo_of_other(hand, seen_photo, turn_outline, rules) for hand in other_hands)
-    return replace(seen_photo, table=table)
+    runner_up = find_runner_up(reading, rules)
+    if runner_up is not None:
+        photo_without_others = replace(
+            photo_without_others,
+            runner_up=seen_reading(runner_up.reading, turn_outline),
+            deciding=runner_up.deciding,
+        )
+
+    table = []
+    for other_hand in other_hands:
+        table.append(_photo_of_other(other_hand, photo_without_others, turn_outline, rules))
+    return replace(photo_without_others, table=tuple(table))
+
+
+def _photo_key(data: bytes, adjustment: Adjustment) -> str:
+    """Return the key of a photo. The same file with another adjustment is another photo."""
+    digest = sha256(data + repr(adjustment).encode()).hexdigest()
+    return digest[:16]
 
 
 def _enough_px(adjustment: Adjustment) -> int:

@@ -47,34 +47,44 @@ async function isAnswering() {
   }
 }
 
-// The uploader is looked for this often, with this pause between two looks.
+// An uploader is looked for this often, with this pause between two looks.
 const LOOKS = 1200;
 const LOOK_MS = 50;
 
-/**
- * Gives a file to the uploader that Streamlit has put beside a component. It sends the file as it
- * is. Streamlit shows an error in place of an uploader whose script was lost on its way. Then the
- * page is loaded again once its server answers.
- * @param {string} key - names the uploader.
- * @param {number|string} number - the number of a rack's photo, followed by `x` and the long side
- *   of the photo itself if the file is a smaller copy. 0 for any other file.
- * @param {File} file
- */
-async function post(key, number, file) {
+// Waits for the field of the uploader that Streamlit puts beside a component. Null if it does not
+// come. Streamlit shows an error in place of an uploader whose script was lost on its way. Then the
+// page is loaded again once its server answers.
+async function uploaderField(key) {
   const uploader = `.st-key-post-${CSS.escape(key)}`;
-  const find = (part) => document.querySelector(`${uploader} ${part}`);
-  for (let look = 0; !find("input[type=file]"); look += 1) {
-    const isLost = find("[data-testid=stAlertContentError]") !== null;
-    if (isLost && (await isAnswering())) {
+  for (let look = 0; look <= LOOKS; look += 1) {
+    const field = document.querySelector(`${uploader} input[type=file]`);
+    if (field) return field;
+    const error = document.querySelector(`${uploader} [data-testid=stAlertContentError]`);
+    if (error && (await isAnswering())) {
       location.reload();
-      return;
+      return null;
     }
-    if (look === LOOKS) return;
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }
+  return null;
+}
+
+/**
+ * Gives a file to the uploader beside a component, which sends it as it is. The numbers of a photo
+ * come before the file's name (see `receive_files` in files.py).
+ * @param {string} key - names the uploader.
+ * @param {File} file
+ * @param {Object} photo
+ * @param {number} photo.number - the number of a rack's photo. 0 for any other file.
+ * @param {number} photo.originalPx - the long side of the photo itself if the file is a smaller
+ *   copy. 0 for any other file.
+ */
+async function post(key, file, { number = 0, originalPx = 0 } = {}) {
+  const field = await uploaderField(key);
+  if (!field) return;
+  const numbers = originalPx ? `${number}x${originalPx}` : String(number);
   const transfer = new DataTransfer();
-  transfer.items.add(new File([file], `${number}-${file.name}`, { type: file.type }));
-  const field = find("input[type=file]");
+  transfer.items.add(new File([file], `${numbers}-${file.name}`, { type: file.type }));
   field.files = transfer.files;
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }

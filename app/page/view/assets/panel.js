@@ -81,7 +81,7 @@ class FilePicker {
     if (this.texts.reading) this.status.replaceChildren(this.texts.reading);
     const isTooLarge = file.size > this.limit;
     const beginning = file.slice(0, this.limit + 1);
-    post(this.key, 0, isTooLarge ? new File([beginning], file.name) : file);
+    post(this.key, isTooLarge ? new File([beginning], file.name) : file);
   }
 }
 
@@ -265,7 +265,7 @@ class Panel {
     const tap = () => {
       this.send(...op, !isOn);
       const hasOriginal = original && window.huOriginal?.n === original;
-      if (!isOn && hasOriginal) post(`original-${op.at(-1)}`, 0, window.huOriginal.file);
+      if (!isOn && hasOriginal) post(`original-${op.at(-1)}`, window.huOriginal.file);
     };
     const attributes = { "data-focus": op.join("-"), "aria-pressed": String(isOn), onclick: tap };
     const button = optionButton(label, isOn, attributes);

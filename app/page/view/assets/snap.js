@@ -147,7 +147,7 @@ class Snap {
     this.hasAsked = false;
     const { n, originalPx, file } = this.waiting;
     this.showSentShare(0);
-    post("snap", originalPx ? `${n}x${originalPx}` : n, file);
+    post("snap", file, { number: n, originalPx });
     clearInterval(this.failureTimer);
     this.failureTimer = setInterval(() => this.lookForFailure(), LOOK_FOR_FAILURE_MS);
   }

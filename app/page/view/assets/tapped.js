@@ -22,7 +22,7 @@ function tilesQuestion(data, host) {
     status.replaceChildren(problem || texts.reading);
     if (problem) return;
     const { file: copy } = await shrink(file);
-    post(`ask-${name}`, 0, copy);
+    post(`ask-${name}`, copy);
   };
   const camera = { accept: "image/*", capture: "environment" };
   const row = { class: "hu-row", role: "group", "aria-label": label };

@@ -300,7 +300,7 @@ def check_void(deal: Deal, rules: RuleSet) -> None:
         if player.status is not None:
             raise InputError(f"{seat}: {player.status} counts only if the wall was used up")
     for question in rules.questions:
-        if question.is_asked_only_without_winner and deal.asked.get(question.id):
+        if question.is_asked_only_after_exhaustive_draw and deal.asked.get(question.id):
             raise InputError(f"{question.id}: counts only if the wall was used up")
 
 

@@ -73,9 +73,9 @@ class Question:
         choices: the names from which people choose, with their texts.
         circumstances: it is asked only if the win has one of these. Empty if it is always asked.
         is_about_win: whether each winner answers it. Else it is answered once for the deal.
-        is_asked_without_winner: whether it is also asked after a deal that nobody won.
-        is_asked_only_without_winner: whether it is asked only after a deal that nobody won, in
-            which the wall was used up.
+        is_also_asked_after_draw: whether it is also asked after a deal that nobody won.
+        is_asked_only_after_exhaustive_draw: whether it is asked only after a deal that nobody won
+            and in which the wall was used up.
         status: the status of the players whom it names after a deal that nobody won, such as the
             waiting hand of a player who declared riichi. Empty if it says nothing about them.
         assumption: the assumption of the score if it matters and is not answered. Empty if it must
@@ -93,8 +93,8 @@ class Question:
     choices: Mapping[str, Names] = field(default_factory=dict)
     circumstances: frozenset[str] = frozenset()
     is_about_win: bool = False
-    is_asked_without_winner: bool = False
-    is_asked_only_without_winner: bool = False
+    is_also_asked_after_draw: bool = False
+    is_asked_only_after_exhaustive_draw: bool = False
     status: str = ""
     assumption: Names = field(default_factory=dict)
     other_names: tuple[str, ...] = ()

@@ -282,11 +282,11 @@ class RuleSet(ABC):
         del score
         # Such a question is about a deal in which the wall was used up.
         wall_was_used_up = not deal.winners and not deal.void
-        if question.is_asked_only_without_winner and not wall_was_used_up:
+        if question.is_asked_only_after_exhaustive_draw and not wall_was_used_up:
             return False
         wins = [player.win for player in deal.players.values() if player.win]
         if not question.circumstances:
-            return bool(wins) or question.is_asked_without_winner
+            return bool(wins) or question.is_also_asked_after_draw
         if any(win.circumstances & question.circumstances for win in wins):
             return True
         # An answer that was given is shown, even if its circumstance was taken back.

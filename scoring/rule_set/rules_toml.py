@@ -85,9 +85,9 @@ class QuestionEntry(_QuestionKind, total=False):
     """An entry of ``questions``. ``Question`` describes the keys.
 
     ``of_win`` sets the field ``is_about_win``, ``without_winner`` the field
-    ``is_asked_without_winner``, ``needs_no_winner`` the field ``is_asked_only_without_winner``, and
-    ``short`` the field ``other_names``. Blanks divide the names in ``circumstances`` and in
-    ``short``.
+    ``is_also_asked_after_draw``, ``needs_no_winner`` the field
+    ``is_asked_only_after_exhaustive_draw``, and ``short`` the field ``other_names``. Blanks divide
+    the names in ``circumstances`` and in ``short``.
     """
 
     least: int
@@ -309,8 +309,8 @@ def _read_question(package: str, name: str, entry: QuestionEntry) -> Question:
         step=entry.get("step", 1),
         circumstances=frozenset(entry.get("circumstances", "").split()),
         is_about_win=entry.get("of_win", False),
-        is_asked_without_winner=entry.get("without_winner", False),
-        is_asked_only_without_winner=entry.get("needs_no_winner", False),
+        is_also_asked_after_draw=entry.get("without_winner", False),
+        is_asked_only_after_exhaustive_draw=entry.get("needs_no_winner", False),
         status=entry.get("status", ""),
         assumption=_find_text(package, f"questions.{name}.without"),
         other_names=tuple(entry.get("short", "").split()),

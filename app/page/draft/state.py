@@ -199,7 +199,7 @@ def _answers_beside_winner(draft: Draft) -> dict[str, OwnAnswer]:
     """Return the answers to the rule set's own questions that also count if somebody won."""
     drawn_only = set()
     for question in rule_set(draft.rules).questions:
-        if question.is_asked_only_without_winner:
+        if question.is_asked_only_after_exhaustive_draw:
             drawn_only.add(question.id)
     return {name: answer for name, answer in draft.asked.items() if name not in drawn_only}
 
@@ -439,7 +439,7 @@ def _check_names(draft: Draft, rules: RuleSet) -> None:
     if draft.round_wind not in (*SEATS, None):
         raise InputError(f"unknown round wind {draft.round_wind!r}")
     for question in rules.questions:
-        # The page asks for the earlier discarder alone, see ``Draft.earlier``.
+        # The page keeps the answer to this question in ``Draft.earlier`` instead.
         if question.kind == "discards" and question.id in draft.asked:
             raise InputError(f"{question.id}: not an answer of the page")
     check_entered(draft.entered or {}, rules)

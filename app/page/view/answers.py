@@ -264,17 +264,17 @@ def _may_matter(question: Question, draft: Draft) -> bool:
         # A question about a win, such as who is liable for it. Only a score shows whether it
         # matters.
         return False
-    if draft.is_drawn and not question.is_asked_without_winner:
+    if draft.is_drawn and not question.is_also_asked_after_draw:
         return False
-    # Some questions, such as nagashi mangan, matter only after the wall was used up.
     is_exhaustive_draw = draft.is_drawn and not draft.void
-    if question.is_asked_only_without_winner and not is_exhaustive_draw:
+    if question.is_asked_only_after_exhaustive_draw and not is_exhaustive_draw:
         return False
 
-    # An answer stays visible, so that the player can take it back.
-    is_answered = bool(draft.asked.get(question.id))
-    depends_on_circumstances = bool(question.circumstances)
-    if is_answered or not depends_on_circumstances:
+    if not question.circumstances:
+        return True
+    answer = draft.asked.get(question.id)
+    if answer:
+        # An answer stays visible, so that the player can take it back.
         return True
     winners_circumstances = set(draft.claim.circumstances)
     for claim in draft.claims.values():
@@ -338,8 +338,9 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
         is_excluded = seat == draft.winner or (many and is_other_winner)
         if not is_excluded:
             names[seat] = shown.who[seat]
-    answer = draft.asked.get(question.id, ())
-    chosen = list(answer) if isinstance(answer, tuple) else [str(answer)]
+    answer = draft.asked.get(question.id, "")
+    # Several players are a tuple of seats. A single player is a seat, empty for nobody.
+    chosen_seats = answer if isinstance(answer, tuple) else (str(answer),)
     if not many:
         message = "ask.status"
     elif draft.is_drawn:
@@ -350,7 +351,7 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
     label = t.of(shown.rules).messages.get(f"{message}-{question.id}")
     if not label:
         label = t(message, what=t.name(question.names))
-    return ask_choice(("ask", question.id), label, names, chosen, many=many)
+    return ask_choice(("ask", question.id), label, names, chosen_seats, many=many)
 
 
 def _ask_why_drawn(shown: Shown) -> Iterator[PanelPart]:

@@ -169,6 +169,7 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         case TapIn():
             return photos.tap_in(state), ()
         case AskForPhoto():
+            # The screen that answers any gesture shows whether the photo has arrived.
             return state, ()
         case CancelPhoto():
             return photos.cancel(state, event)

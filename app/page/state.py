@@ -180,12 +180,11 @@ def hand_name(state: State) -> str:
 
 
 def seat_on_screen(screen: Screen, draft: Draft) -> str | None:
-    """Return the seat of the player whose rack is on the screen. None for the winner's rack.
-
-    The winner's rack also takes the place of a rack whose tiles cannot be entered any more.
-    """
-    seat = screen.rack
-    return seat if takes_tiles(draft, seat) else None
+    """Return the seat of the player whose rack is on the screen. None for the winner's rack."""
+    # If the tiles of the chosen rack cannot be entered any more, the winner's rack is shown.
+    if not takes_tiles(draft, screen.rack):
+        return None
+    return screen.rack
 
 
 def rack_on_screen(screen: Screen, draft: Draft) -> Rack:

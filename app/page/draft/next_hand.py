@@ -87,11 +87,11 @@ def fines_of(game: Game, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]
 
 
 def _add_amounts(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
-    """Add the amounts of an entry to the totals. Nothing was added before the first entry."""
+    """Add the amounts of an entry to each player's total. The totals are empty before the first."""
     if not totals:
         return amounts
-    # The ledger checks that all entries have as many amounts. If a stored sheet is damaged, amounts
-    # beyond the shorter entry are left out.
+    # The ledger checks that every entry has an amount for each player. If a stored sheet is
+    # damaged, the players for whom an amount is missing are left out.
     return tuple(total + amount for total, amount in zip(totals, amounts, strict=False))
 
 

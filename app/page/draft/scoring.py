@@ -69,7 +69,8 @@ class Outcome:
         waivable: the patterns that the winner had to declare, and may not have declared.
         unsettled: the questions that the photos leave open. Once the hand is scored, only those
             that change a hand's worth.
-        others_circumstances: the circumstances that can apply to the other winners, by seat.
+        circumstances_of_other_winners: the circumstances that can apply to each of the other
+            winners of the discard, by seat.
         waits: the tiles that complete the hand, if one is missing.
     """
 
@@ -85,7 +86,7 @@ class Outcome:
     can_be_robbed: bool = False
     waivable: tuple[str, ...] = ()
     unsettled: Unsettled = field(default_factory=dict)
-    others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    circumstances_of_other_winners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     waits: tuple[Wait, ...] = ()
 
     def without_guess(self, scored_hand: str) -> str:
@@ -141,12 +142,14 @@ def assess(draft: Draft) -> Outcome:
         outcome,
         record=record,
         unsettled=_find_unsettled(rules, draft, outcome),
-        others_circumstances=_find_others_circumstances(rules, draft),
+        circumstances_of_other_winners=_find_circumstances_of_other_winners(rules, draft),
         waits=_find_waits(rules, draft),
     )
 
 
-def _find_others_circumstances(rules: RuleSet, draft: Draft) -> dict[str, tuple[str, ...]]:
+def _find_circumstances_of_other_winners(
+    rules: RuleSet, draft: Draft
+) -> dict[str, tuple[str, ...]]:
     """Return the circumstances that can apply to the other winners of the discard, by seat.
 
     They are empty for a winner whose tiles are missing.
@@ -186,7 +189,7 @@ def _assess(rules: RuleSet, draft: Draft, *, assumes_winning_tile: bool = False)
     answers = answers_of(draft)
     hand = to_hand(draft.rack.history.now)
     # A hand that can win without its last tile is scored as it is.
-    if not _needs_no_winning_tile(rules, answers, hand):
+    if not _can_win_without_last_tile(rules, answers, hand):
         hand = _with_any_winning(hand)
     if assumes_winning_tile:
         hand = possible_winning_hands(hand)[0]
@@ -398,7 +401,7 @@ def _worths(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
     return worths
 
 
-def _needs_no_winning_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
+def _can_win_without_last_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
     """Whether a hand that lacks one tile can win without it, such as by its flowers alone."""
     if answers.winner is None or not lacks_one(hand, rules.hand_shape):
         return False

@@ -39,15 +39,17 @@ class HandSaved(Struct, frozen=True, tag=True):
         entry: the hand.
         replaced_entry: the entry as it was, if the hand changed one.
         number: the number of the hand on the sheet.
-        is_new: whether it was put there now. If not, it was there already.
-        is_drawn_tap: whether a single tap noted it as drawn. The other phones can then remove it.
+        is_saved_now: whether it was saved now, as a new entry or in place of one. If not, it was
+            there already, and the tap on Save had come before.
+        is_noted_as_drawn: whether a single tap noted it as drawn. The other phones can then remove
+            it.
     """
 
     entry: Entry
     replaced_entry: Entry | None
     number: int
-    is_new: bool = True
-    is_drawn_tap: bool = False
+    is_saved_now: bool = True
+    is_noted_as_drawn: bool = False
 
 
 class HandBegun(Struct, frozen=True, tag=True):

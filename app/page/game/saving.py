@@ -54,7 +54,7 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
         # An empty token names no hand.
         if token and entry.token == token:
             number = _number_of(ledger, game, entry)
-            return [HandSaved(entry, replaced_entry=None, number=number, is_new=False)]
+            return [HandSaved(entry, replaced_entry=None, number=number, is_saved_now=False)]
     if token != draft.token:
         # The tap was meant for another hand.
         return []
@@ -83,7 +83,7 @@ def save_drawn(ledger: Ledger, game: Game, draft: Draft) -> list[Event]:
     results: list[Event] = []
     for event in _save(ledger, game, draft, complete):
         if isinstance(event, HandSaved):
-            results.append(msgspec.structs.replace(event, is_drawn_tap=True))
+            results.append(msgspec.structs.replace(event, is_noted_as_drawn=True))
         else:
             results.append(event)
     return results
@@ -181,6 +181,6 @@ def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | No
     except InputError:
         # A hand that nobody won may have been noted without a draft.
         return [HandTakenOff(draft=None)]
-    known_entries = len(ledger.entries(code))
-    draft = replace(draft, entry=0, version=0, known=known_entries, token=new_token())
+    entry_count = len(ledger.entries(code))
+    draft = replace(draft, entry=0, version=0, known=entry_count, token=new_token())
     return [HandTakenOff(draft)]

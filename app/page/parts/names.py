@@ -5,9 +5,11 @@ from hu.scoring.rule_set.registry import rule_names, rule_set
 
 
 def rules_title(t: Texts, rules: str) -> str:
-    """Return the name of a rule set.
+    """Return the name of a rule set for people, or its id if it is not installed.
 
-    A rule set that is not installed has the name that its game keeps.
+    Args:
+        t: the words of the language.
+        rules: the id of the rule set.
     """
     if rules not in rule_names():
         return rules

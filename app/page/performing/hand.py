@@ -27,8 +27,9 @@ def save_to_sheet(effect: SaveHand, visit: Visit) -> Sequence[Event]:
 def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
     """Store the entry that a hand is about to replace, so that a restart does not prevent undoing.
 
-    It is added to the stored hand, which has not noted the tap on Save yet. If the server ends now,
-    the browser sends the tap again.
+    The entry is added to the hand as it was stored before the tap on Save. The stored hand does not
+    count the tap as taken in. So if the server ends before it has saved, the browser sends the tap
+    again.
     """
     if not draft.entry:
         return

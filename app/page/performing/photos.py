@@ -85,7 +85,7 @@ def line_up(effect: LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
 
 
 def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
-    """Use a photo that was read for its rack or its question, and remove it from the line."""
+    """Give the tiles of a photo to its rack or its question, and remove it from the line."""
     try:
         result = _use_photo(effect, visit, state)
     except OriginalNeededError:

@@ -37,7 +37,7 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
         seats = tuple(seat for seat in SEATS if seat in entry.seats)
         draft = replace(fresh_draft(visit, state.screen), seats=seats)
     if entry.kind == "drawn":
-        # The reason may have been noted on the sheet.
+        # The sheet's reason counts. Players may have changed it there, without opening the hand.
         draft = replace(draft, void=entry.note)
     # With the token of the entry, the changed hand would count as saved already.
     draft = replace(

@@ -31,8 +31,11 @@ def answer_question(state: State, gesture: AnswerQuestion) -> State:
 
 def answer_about_rack(state: State, gesture: AnswerRack) -> State:
     """Answer a question about another player's tiles."""
-    # A player whose tiles are not needed yet can be named as another winner. Then they are needed.
-    if not takes_tiles(state.draft, gesture.seat) and gesture.question != "won-too":
+    # A player whose tiles are not needed is asked only for a win with the same discard. After that
+    # win the tiles are needed.
+    is_about_other_win = gesture.question == "won-too"
+    can_be_answered = is_about_other_win or takes_tiles(state.draft, gesture.seat)
+    if not can_be_answered:
         return state
     draft = answer_rack(state.draft, gesture.seat, gesture.question, gesture.reply)
     return replace(state, draft=draft)

@@ -40,16 +40,16 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
     saved = SavedHand(code, result.entry, result.replaced_entry, result.number)
     state, effects = _show_saved(state, saved)
 
-    was_in_work = result.is_new or result.entry.token == draft.token
+    was_in_work = result.is_saved_now or result.entry.token == draft.token
     if was_in_work:
         state, begin_effects = begin_next(state)
         effects += begin_effects
 
-    changed_an_entry = result.replaced_entry is not None
-    if result.is_new and not changed_an_entry:
+    is_new_entry = result.is_saved_now and result.replaced_entry is None
+    if is_new_entry:
         effects += (LearnFromHand(draft),)
 
-    if result.is_drawn_tap:
+    if result.is_noted_as_drawn:
         note = Note("sheet.drawn_told", {"number": result.number})
         removal = RemoveEntry(code, result.entry)
         effects += (OfferToTable(note, removal, is_for_others_only=True),)

@@ -117,24 +117,25 @@ class Gate:
             self._sockets.release(address)
 
     def _guard(self, scope: "Scope", send: "Send") -> "Send":
-        """Return a function that sends answers with the page's policy."""
-        is_secure = scope["scheme"] in ("https", "wss")
+        """Return a function that sends answers with the headers of the page's policy."""
+        is_https = scope["scheme"] in ("https", "wss")
 
-        async def send_on(message: "Message") -> None:
+        async def send_guarded(message: "Message") -> None:
             if message["type"] == "http.response.start":
-                headers = list(self._headers)
-                for name, value in message.get("headers", ()):
-                    # Cookies that came over HTTPS must not be sent over HTTP.
-                    is_cookie = name.lower() == b"set-cookie"
-                    lacks_secure = is_cookie and b"secure" not in value.lower()
-                    if is_secure and lacks_secure:
-                        headers.append((name, value + b"; Secure"))
-                    else:
-                        headers.append((name, value))
-                message["headers"] = headers
+                headers = message.get("headers", ())
+                if is_https:
+                    headers = [(name, _for_https(name, value)) for name, value in headers]
+                message["headers"] = [*self._headers, *headers]
             await send(message)
 
-        return send_on
+        return send_guarded
+
+
+def _for_https(name: bytes, value: bytes) -> bytes:
+    """Return a header's value for HTTPS. A cookie is marked so that it is never sent over HTTP."""
+    if name.lower() != b"set-cookie" or b"secure" in value.lower():
+        return value
+    return value + b"; Secure"
 
 
 def _all_hosts(hosts: Collection[str]) -> frozenset[str]:

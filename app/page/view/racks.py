@@ -44,7 +44,7 @@ def rack_parts(shown: Shown, seat: str) -> list[PanelPart]:
 def _ask_circumstances(shown: Shown, seat: str) -> Iterator[ChoicePart]:
     """Ask which circumstances accompanied the win of another winner of the same discard."""
     chosen = shown.draft.claims[seat].circumstances
-    circumstances = list(shown.outcome.others_circumstances.get(seat, ()))
+    circumstances = list(shown.outcome.circumstances_of_other_winners.get(seat, ()))
     # An answer that no longer applies stays visible, so that the player can take it back.
     circumstances += sorted(chosen.difference(circumstances))
     names = {name: circumstance_name(shown.t, shown.draft, name) for name in circumstances}

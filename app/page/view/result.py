@@ -48,8 +48,9 @@ def result_html(
 ) -> str:
     """Return the score of a hand. Empty without a score.
 
-    It has the winners' patterns, the payments or their reasons, notes about payments after the
-    game, and the scores of the other players' hands if they count.
+    After a win it has the winners' patterns and the reasons of the payments. After a drawn hand it
+    has the payments, and notes about payments that are made after the game. The scores of the other
+    players' hands follow in both cases if they count.
 
     Args:
         t: the words of the language.
@@ -69,6 +70,7 @@ def result_html(
         if seat in outcome.hands:
             name = who[seat] if len(winners) > 1 else ""
             parts.append(_winner_html(t, draft, outcome, seat, name=name))
+
     # After a win, the table shows the payments at the seats. A drawn hand is shown without a table.
     if draft.is_drawn:
         if shows_payments and outcome.payments is not None:
@@ -79,6 +81,7 @@ def result_html(
             parts.append(tag("p", "hu-note", words(t.with_label(who[seat], sentence))))
     elif shows_payments:
         parts.append(transfers_html(t, record))
+
     for seat, score in outcome.hands.items():
         if seat not in winners:
             parts.append(_other_html(t, draft, score, who[seat]))

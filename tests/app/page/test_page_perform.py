@@ -541,7 +541,7 @@ def test_a_hand_is_saved_once(world: World) -> None:
     (entry,) = world.entries
     assert saved == HandSaved(entry, None, 1)
     (again,) = world.do(SaveHand(draft.token, draft))
-    assert again == HandSaved(entry, None, 1, is_new=False)
+    assert again == HandSaved(entry, None, 1, is_saved_now=False)
     assert world.entries == (entry,)
 
 
@@ -600,7 +600,7 @@ def test_a_hand_that_nobody_won_is_noted(world: World) -> None:
     world.open()
     (saved,) = world.do(SaveDrawn(world.state.draft))
     assert isinstance(saved, HandSaved)
-    assert saved.is_drawn_tap
+    assert saved.is_noted_as_drawn
     assert world.entries == (saved.entry,)
     assert saved.entry.kind == "drawn"
 

@@ -4,7 +4,7 @@
 // whether the server can be reached, and announces to the other parts when it can be reached again.
 
 // The names of the screen and of the dialog on the page. Null until the page shows a screen.
-let shown = null;
+let latestNames = null;
 // The line that says that the server cannot be reached.
 let awayLine = null;
 // Whether the server can be reached. Null until it is known.
@@ -205,14 +205,14 @@ function warnOfForgetting(place, { cookies, forgets }) {
 
 // Ignores taps for a moment if another screen or dialog is shown than before (see settling.js).
 function noteScreen(screen, dialog) {
-  const isFirst = shown === null;
-  if (!isFirst && shown.screen !== screen) {
+  const isFirst = latestNames === null;
+  if (!isFirst && latestNames.screen !== screen) {
     document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
     ignoreTapsUntilSettled({ isNewScreen: true });
-  } else if (!isFirst && shown.dialog !== dialog) {
+  } else if (!isFirst && latestNames.dialog !== dialog) {
     ignoreTapsUntilSettled({ isNewScreen: false });
   }
-  shown = { screen, dialog };
+  latestNames = { screen, dialog };
 }
 
 // The data are those of `FrameData` in components.py.

@@ -45,15 +45,16 @@ function notePress({ target, timeStamp, clientX, clientY }) {
   lastPress = press;
 }
 
-// Whether a press is a later one of a double tap. After a press that was ignored, the next one on
-// the same button is ignored too.
+// Whether a press is a later one of a double tap. On a button that is tapped again and again it is
+// none, unless the press before was ignored.
 function isRepetition(press, before) {
   if (!before) return false;
   const isNear = Math.hypot(press.x - before.x, press.y - before.y) < TWICE_PX;
   const isSoon = press.time - before.time < TWICE_MS;
   if (!isNear || !isSoon) return false;
-  const isAllowed = press.isFree && press.name === before.name;
-  return before.isIgnored || !isAllowed;
+  if (before.isIgnored) return true;
+  const isSameButton = press.name === before.name;
+  return !(press.isFree && isSameButton);
 }
 
 // Drops the click of a press that does not count.

@@ -32,11 +32,11 @@ class _MeldSpan:
 
     Attributes:
         span: its places.
-        log_odds: how many nats less it costs than a sideways tile without a meld.
+        cost: its cost in nats, less the bonus of a quad.
     """
 
     span: Span
-    log_odds: float
+    cost: float
 
 
 # At sideways tiles and concealed quads.
@@ -75,7 +75,9 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
     evidence_of: dict[Span, Terms] = {}
     for meld in cheapest_melds:
         cuts.update(meld.span)
-        evidence_of[meld.span] = (Evidence("split-off", meld.log_odds),)
+        # How many nats less the meld costs than a sideways tile without a meld.
+        log_odds = table.settings.budget_nats - meld.cost
+        evidence_of[meld.span] = (Evidence("split-off", log_odds),)
     for quad_span in _find_quads(tiles, table):
         cuts.update(quad_span)
     parts = []
@@ -129,8 +131,32 @@ def _meld_choices(
     later_places = sideways_places[1:]
     # The meld of this tile ends before the next sideways tile, which has its own meld.
     stop = later_places[0] if later_places else len(tiles)
-    # Neighbours that make a meld only at a higher cost are no meld: the tile was knocked.
+    for meld in _melds_around(place, start, stop, tiles, table, ends_row=ends_row):
+        _, end = meld.span
+        for later_cost, melds in _meld_choices(tiles, later_places, table, end, ends_row=ends_row):
+            yield meld.cost + later_cost, [meld, *melds]
+    # A sideways tile without a meld costs the limit. No meld costs more, so the tile has a meld if
+    # there is one.
     limit = table.settings.budget_nats
+    for later_cost, melds in _meld_choices(tiles, later_places, table, start, ends_row=ends_row):
+        yield limit + later_cost, melds
+
+
+def _melds_around(
+    place: int, start: int, stop: int, tiles: Sequence[int], table: Table, *, ends_row: bool
+) -> Iterator[_MeldSpan]:
+    """Yield every meld that a sideways tile may be part of.
+
+    Neighbours that make a meld only at a cost above the limit are no meld: the tile was knocked.
+
+    Args:
+        place: the place of the sideways tile.
+        start: the first place that the meld may hold.
+        stop: the first place after those that the meld may hold.
+        tiles: neighbours in a row.
+        table: the tiles as they lie.
+        ends_row: whether the last of the tiles ends its row.
+    """
     for span in _spans_around(place, start, stop):
         first, end = span
         sequence_nats = 0.0
@@ -139,18 +165,12 @@ def _meld_choices(
             if ends_row and place == len(tiles) - 1:
                 sequence_nats += _ENDS_ROW_COST
         cost = meld_cost(tiles[first:end], table, sequence_nats)
-        if cost > limit:
+        if cost > table.settings.budget_nats:
             continue
         # Four alike side by side are a quad, not a triplet beside one more tile.
         if end - first == 4:
             cost -= _FOURTH_TILE_BONUS
-        meld = _MeldSpan(span, log_odds=limit - cost)
-        for later_cost, melds in _meld_choices(tiles, later_places, table, end, ends_row=ends_row):
-            yield cost + later_cost, [meld, *melds]
-    # A sideways tile without a meld costs the limit. No meld costs more, so the tile has a meld if
-    # there is one.
-    for later_cost, melds in _meld_choices(tiles, later_places, table, start, ends_row=ends_row):
-        yield limit + later_cost, melds
+        yield _MeldSpan(span, cost)
 
 
 def _spans_around(place: int, start: int, stop: int) -> Iterator[Span]:

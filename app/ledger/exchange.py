@@ -5,6 +5,7 @@ a single game is one JSON object, a head that lists the game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import IO, Annotated, Final
@@ -40,7 +41,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The first line of a file: with the number of games that follow, or with the games."""
+    """The first line of a file: with the games, or with the number of games that follow."""
 
     format: str
     version: int
@@ -117,25 +118,30 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
             is named.
     """
     head = _read_head(file)
-    if isinstance(head.games, list):
-        lines: Iterator[_Line | bytes] = iter(head.games)
-        first_number = 1
-        count = len(head.games)
-    else:
-        lines = _lines_of(file)
-        first_number = 2
-        count = head.games
-
     sheets: list[Sheet] = []
-    for number, content in enumerate(lines, first_number):
-        try:
-            line = _read_line(content) if isinstance(content, bytes) else content
-            sheets.append(_check_sheet(line))
-        except InputError as error:
-            raise InputError(f"line {number}: {error}") from None
-    if len(sheets) != count:
-        raise InputError(f"{len(sheets)} of {count} games: the file was cut short")
+    if isinstance(head.games, list):
+        # The first line holds the games.
+        for line in head.games:
+            with _naming_line(1):
+                sheets.append(_check_sheet(line))
+        return tuple(sheets)
+
+    # Each game follows in a line of its own.
+    for number, content in enumerate(_lines_of(file), start=2):
+        with _naming_line(number):
+            sheets.append(_check_sheet(_read_line(content)))
+    if len(sheets) != head.games:
+        raise InputError(f"{len(sheets)} of {head.games} games: the file was cut short")
     return tuple(sheets)
+
+
+@contextmanager
+def _naming_line(number: int) -> Iterator[None]:
+    """Name the line in the message of an error."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"line {number}: {error}") from None
 
 
 def read_sent_games(content: bytes) -> tuple[Sheet, ...]:

@@ -5,6 +5,7 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -78,6 +79,15 @@ def test_a_file_that_makes_no_sense_is_named(change: tuple[str, str], problem: s
     assert change[0] in content
     with pytest.raises(InputError, match=problem):
         read_sent_games(content.replace(*change).encode())
+
+
+def test_a_problem_in_a_list_of_games_names_the_line_of_the_list() -> None:
+    head = json.loads(game_file(GAME, ENTRIES))
+    faulty_game = deepcopy(head["games"][0])
+    faulty_game["entries"][0]["amounts"][0] -= 1
+    head["games"].append(faulty_game)
+    with pytest.raises(InputError, match=r"^line 1: "):
+        read_games(BytesIO(json.dumps(head).encode()))
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def apply_corrections(out: Path, file: Path) -> CorrectionReport:
     report = CorrectionReport(problems=list(table.problems))
     with Results(out) as results:
         results.open()
-        # Rows are read one by one only from sorted results.
+        # Sorting leaves one row for each photo, as ``read_rows`` needs it.
         results.sort((), drop_others=False)
         lines = _lines_by_photo(table, path, report)
         try:

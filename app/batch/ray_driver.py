@@ -141,8 +141,8 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
     except HuError:
         raise
     except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
-        place = address or "this machine"
-        raise HuError(f"--engine ray: no Ray at {place}: {_first_line(error)}") from None
+        place = f"at {address}" if address else "on this machine"
+        raise HuError(f"--engine ray: no Ray {place}: {_first_line(error)}") from None
 
 
 def _check_address(address: str) -> None:

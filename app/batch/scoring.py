@@ -97,22 +97,25 @@ def score_cells(hand: Hand, cells: Cells, rules: str) -> ScoreRecord:
     Raises:
         HuError: an answer is missing, or the hand cannot be scored.
     """
-    chosen = rule_set(rules)
-    answers = parse_cells(cells, chosen)
+    rules_in_force = rule_set(rules)
+    answers = parse_cells(cells, rules_in_force)
     nobody_won = cells.get("winner", "").casefold() == NOBODY
-    questions = find_open_questions(chosen, answers, nobody_won=nobody_won)
+    questions = find_open_questions(rules_in_force, answers, nobody_won=nobody_won)
     if questions:
         question = questions[0]
         meaning = question.meaning["en"]
         raise InputError(f"{question.id} is missing ({meaning}): a photo cannot show it")
     if nobody_won:
         hand = Hand()
-    answers = check_answers(answers, chosen)
-    result = score_answers(chosen, answers, hand)
-    if isinstance(result, WhichTile):
-        raise InputError(f"{result.message}: mark it in the hand with + (column 'hand')")
-    deal = first_legal_deal(chosen, answers, hand)
-    return _winners_part(make_score_record(deal, chosen, explain=False), answers)
+    answers = check_answers(answers, rules_in_force)
+
+    score = score_answers(rules_in_force, answers, hand)
+    if isinstance(score, WhichTile):
+        raise InputError(f"{score.message}: mark it in the hand with + (column 'hand')")
+    # The score is the same with each tile that can have won.
+    deal = first_legal_deal(rules_in_force, answers, hand)
+    record = make_score_record(deal, rules_in_force, explain=False)
+    return _winners_part(record, answers)
 
 
 def _winners_part(record: ScoreRecord, answers: Answers) -> ScoreRecord:

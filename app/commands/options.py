@@ -125,7 +125,10 @@ def rules_and_house(command: _Command) -> _Command:
             raise click.UsageError(f"--house is for {house.rules}, but --rules names {rules.name}")
         return command(rules=rule_set(house.rules), house=house, **arguments)
 
-    return cast("_Command", rules(house(call)))
+    # The decorators above add the two options.
+    with_house = house(call)
+    with_rules_and_house = rules(with_house)
+    return cast("_Command", with_rules_and_house)
 
 
 @dataclass(frozen=True)

@@ -223,10 +223,11 @@ def needs_another_look(
         return False
     faces = [tile.detection.tile for tile in chosen.layout.hand]
     tile_count = sum(face not in (BACK, *BONUS) for face in faces)
-    # Another scale may show a win if up to half of the tiles are missing, or a few are too many:
-    # if there are 7 to 19 of 14 tiles. A hand that waits has 13.
-    half = half_a_hand(latest.hand_shape)
-    return half <= tile_count < latest.hand_shape.waiting_size + half
+    # Another scale may show a win if up to half of the tiles are missing, or a few are too many.
+    # For hands of 14 tiles these are 7 to 19 tiles.
+    fewest = half_a_hand(latest.hand_shape)
+    most = latest.hand_shape.waiting_size + fewest - 1
+    return fewest <= tile_count <= most
 
 
 def cheapest_reading(readings: Sequence[HandReading]) -> HandReading:

@@ -17,26 +17,90 @@ _SCALE: Final = 3
 class Habit:
     """How a plant grows."""
 
-    stems: int  # how many
+    stem_count: int
     bend: float  # how much the stems bend: 0 for straight stems, 1 for strongly bent stems
-    leaves: int  # of each stem
-    blade: float  # length of a leaf in ordinary lengths
-    blossoms: int  # how many
-    petals: int  # of each blossom
-    petal: float  # length of a petal: 0 for short petals, 1 for long petals
+    leaf_count: int  # of each stem
+    leaf_length: float  # in ordinary lengths
+    blossom_count: int
+    petal_count: int  # of each blossom
+    petal_length: float  # 0 for short petals, 1 for long petals
 
 
 #: Plum, orchid, chrysanthemum and bamboo. Then what the seasons usually show: peony, lotus, maple
 #: and plum again.
 HABITS: Final = {
-    "1f": Habit(3, 0.5, 1, 0.5, 4, 5, 0.5),
-    "2f": Habit(6, 0.9, 5, 2.5, 2, 3, 0.9),
-    "3f": Habit(2, 0.2, 4, 0.7, 2, 12, 0.75),
-    "4f": Habit(3, 0.1, 7, 1.4, 0, 0, 0.0),
-    "1g": Habit(3, 0.3, 5, 0.7, 1, 8, 0.6),
-    "2g": Habit(3, 0.4, 3, 1.2, 1, 7, 0.9),
-    "3g": Habit(2, 0.5, 5, 0.8, 3, 9, 0.7),
-    "4g": Habit(3, 0.6, 2, 0.5, 4, 5, 0.5),
+    "1f": Habit(
+        stem_count=3,
+        bend=0.5,
+        leaf_count=1,
+        leaf_length=0.5,
+        blossom_count=4,
+        petal_count=5,
+        petal_length=0.5,
+    ),
+    "2f": Habit(
+        stem_count=6,
+        bend=0.9,
+        leaf_count=5,
+        leaf_length=2.5,
+        blossom_count=2,
+        petal_count=3,
+        petal_length=0.9,
+    ),
+    "3f": Habit(
+        stem_count=2,
+        bend=0.2,
+        leaf_count=4,
+        leaf_length=0.7,
+        blossom_count=2,
+        petal_count=12,
+        petal_length=0.75,
+    ),
+    "4f": Habit(
+        stem_count=3,
+        bend=0.1,
+        leaf_count=7,
+        leaf_length=1.4,
+        blossom_count=0,
+        petal_count=0,
+        petal_length=0.0,
+    ),
+    "1g": Habit(
+        stem_count=3,
+        bend=0.3,
+        leaf_count=5,
+        leaf_length=0.7,
+        blossom_count=1,
+        petal_count=8,
+        petal_length=0.6,
+    ),
+    "2g": Habit(
+        stem_count=3,
+        bend=0.4,
+        leaf_count=3,
+        leaf_length=1.2,
+        blossom_count=1,
+        petal_count=7,
+        petal_length=0.9,
+    ),
+    "3g": Habit(
+        stem_count=2,
+        bend=0.5,
+        leaf_count=5,
+        leaf_length=0.8,
+        blossom_count=3,
+        petal_count=9,
+        petal_length=0.7,
+    ),
+    "4g": Habit(
+        stem_count=3,
+        bend=0.6,
+        leaf_count=2,
+        leaf_length=0.5,
+        blossom_count=4,
+        petal_count=5,
+        petal_length=0.5,
+    ),
 }
 
 _Points = NDArray[np.float64]
@@ -74,14 +138,14 @@ def plant(
     blossom_mask = leaf_mask.copy()
     # Where the stems begin, in shares of the height.
     rim = float(rng.uniform(0.62, 0.74)) if is_potted else 0.95
-    stems = [_grow_stem(habit, leaf_mask.shape, rim, rng) for _ in range(habit.stems)]
+    stems = [_grow_stem(habit, leaf_mask.shape, rim, rng) for _ in range(habit.stem_count)]
     line = max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.045)))
     pen = _Pen(line, bool(rng.random() < 0.6), rng)
     for stem in stems:
         _draw_line(leaf_mask, stem, pen.line)
-        for _ in range(habit.leaves):
+        for _ in range(habit.leaf_count):
             _draw_leaf(leaf_mask, stem, habit, pen)
-    for number in range(habit.blossoms):
+    for number in range(habit.blossom_count):
         stem = stems[number % len(stems)]
         _draw_blossom(leaf_mask, blossom_mask, stem, habit, pen)
     leaf_ink = palette.green if rng.random() < 0.8 else palette.blue
@@ -147,12 +211,12 @@ def _draw_leaf(leaf_mask: _Mask, stem: _Points, habit: Habit, pen: _Pen) -> None
     root = stem[rng.integers(1, len(stem))]
     # An ordinary leaf is a tenth to a fifth of the tile's width long.
     mask_width = leaf_mask.shape[1]
-    length = habit.blade * mask_width * rng.uniform(0.1, 0.2)
+    length = habit.leaf_length * mask_width * rng.uniform(0.1, 0.2)
     angle = rng.uniform(0, 2 * np.pi)
     axis = np.array([np.cos(angle), np.sin(angle)]) * length
     # Half the leaf's width, at a right angle to its axis. Long leaves are narrower.
     half_width = rng.uniform(0.15, 0.35)
-    side = np.array([-axis[1], axis[0]]) * half_width / max(habit.blade, 0.7)
+    side = np.array([-axis[1], axis[0]]) * half_width / max(habit.leaf_length, 0.7)
     t = np.linspace(0, 1, 7)[:, None]
     swell = np.sin(np.pi * t)
     upper = root + axis * t + side * swell
@@ -167,10 +231,12 @@ def _draw_blossom(
     rng = pen.rng
     is_at_tip = rng.random() < 0.6
     center = stem[-1] if is_at_tip else stem[rng.integers(4, len(stem))]
-    radius = leaf_mask.shape[1] * rng.uniform(0.1, 0.17) * (0.7 + habit.petal * 0.5)
-    t = np.linspace(0, 2 * np.pi, 8 * habit.petals)
-    edge = radius * (0.62 + 0.38 * np.abs(np.cos(t * habit.petals / 2)))
-    outline = center + np.stack([np.cos(t), np.sin(t)], axis=1) * edge[:, None]
+    radius = leaf_mask.shape[1] * rng.uniform(0.1, 0.17) * (0.7 + habit.petal_length * 0.5)
+    # The outline in polar coordinates: its distance from the centre is greatest at each petal.
+    angles = np.linspace(0, 2 * np.pi, 8 * habit.petal_count)
+    distances = radius * (0.62 + 0.38 * np.abs(np.cos(angles * habit.petal_count / 2)))
+    directions = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    outline = center + directions * distances[:, None]
     cv2.fillPoly(leaf_mask, [outline.round().astype(np.int32)], 0)
     _draw_shape(blossom_mask, outline, pen)
     middle = tuple(center.round().astype(int).tolist())

@@ -69,7 +69,7 @@ def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
                 tiles[place] = replace(tile, pose="up")
     settings = random_settings(rng)
     settings = replace(settings, holder="none", has_light_cloth=bool(rng.random() < 0.75))
-    return render(_framed(tiles), whites, settings, rng, size)
+    return render(_frame_all(tiles), whites, settings, rng, size)
 
 
 def _with_whites(placed: Sequence[Placed], rng: np.random.Generator) -> list[Placed]:
@@ -111,8 +111,8 @@ def blank_whites(design: Design, rng: np.random.Generator) -> Design:
     return replace(design, pictures=pictures, body=body)
 
 
-def _framed(placed: Sequence[Placed]) -> list[Placed]:
-    """The same tiles, all of which the camera frames."""
+def _frame_all(placed: Sequence[Placed]) -> list[Placed]:
+    """Return the same tiles in a group, so that the camera frames all of them."""
     return [replace(tile, group=0) for tile in placed]
 
 
@@ -162,7 +162,7 @@ def club_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
 def cluttered_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     """Render a row of tiles among many printed things."""
     settings = replace(random_settings(rng), holder="none", thing_count=int(rng.integers(6, 14)))
-    placed = _framed(row(rng, design.body.aspect))
+    placed = _frame_all(row(rng, design.body.aspect))
     return render(placed, design, settings, rng, size)
 
 
@@ -209,7 +209,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     """Render a whole table seen from the player's seat, or the near part of it."""
     table, half_side = lay_table(Random(int(rng.integers(2**31))))
     is_whole = rng.random() < 0.5
-    placed = _framed(table) if is_whole else table
+    placed = _frame_all(table) if is_whole else table
     if any(tile.pose == "standing" and tile.role == "concealed" for tile in placed):
         # The player looks down upon the row at the edge of the table.
         elevation = _SLANTS

@@ -183,18 +183,23 @@ def _detection(data: bytes) -> Detection:
     return Detection(box.astype(np.float32), score, probabilities)
 
 
+def _as_bytes(*, tile: int, x: int, y: int, width: int, confidence: int) -> bytes:
+    """The bytes of an upright detection, each value from 0 to 255."""
+    return bytes([tile, x, y, width, confidence, 0])
+
+
 def arrangements() -> Iterator[bytes]:
     """Detections as bytes: single rows, 300 in rows with low probabilities, and 300 at random."""
     for tiles in (14, 17):
-        row = bytearray()
+        row = b""
         for number in range(tiles):
-            row += bytes([number, 10 + 4 * number, 60, 60, 250, 0])
-        yield bytes(row)
-    rows = bytearray()
+            row += _as_bytes(tile=number, x=10 + 4 * number, y=60, width=60, confidence=250)
+        yield row
+    rows = b""
     for number in range(_MOST_DETECTIONS):
         row_number, place = divmod(number, 60)
-        rows += bytes([number % 34, 3 * place, 30 * row_number, 40, 6, 0])
-    yield bytes(rows)
+        rows += _as_bytes(tile=number % 34, x=3 * place, y=30 * row_number, width=40, confidence=6)
+    yield rows
     yield Random(1).randbytes(_MOST_DETECTIONS * _DETECTION_SIZE)
 
 

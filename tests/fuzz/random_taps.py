@@ -105,17 +105,17 @@ class Phone:
         page: Playwright's page.
         home: the address of the page.
         chance: chooses what is done.
-        line: the phone's bad connection, or None for a good one.
+        proxy: makes the phone's connection bad. None for a good connection.
         saved_hands: games and numbers of the hands that the page reported as saved.
     """
 
     def __init__(
-        self, page: Any, home: str, chance: random.Random, line: Proxy | None = None
+        self, page: Any, home: str, chance: random.Random, proxy: Proxy | None = None
     ) -> None:
         self.page = page
         self.home = home
         self.chance = chance
-        self.line = line
+        self.proxy = proxy
         self.saved_hands: list[tuple[str, int]] = []
 
     def act(self) -> str:
@@ -136,7 +136,7 @@ class Phone:
             self._back: 0.015,
             self._tap: 0.69,
         }
-        if self.line:
+        if self.proxy is not None:
             weights[self._disturb] = 0.04
         [action] = self.chance.choices(list(weights), list(weights.values()))
         return action() or action.__name__
@@ -197,21 +197,21 @@ class Phone:
 
     def _disturb(self) -> str:
         """Disturb the connection for 0.2 to 6 seconds. A delay stays until the next one."""
-        assert self.line
+        assert self.proxy is not None
         way = self.chance.choice(("delay", "swallow", "cut"))
         if way == "delay":
-            self.line.delay = self.chance.choice((0.0, 0.05, 0.25))
+            self.proxy.delay = self.chance.choice((0.0, 0.05, 0.25))
         elif way == "swallow":
-            self.line.swallowing = True
+            self.proxy.is_swallowing = True
         else:
-            self.line.cut()
+            self.proxy.cut()
         Timer(self.chance.uniform(0.2, 6), self._mend).start()
         return way
 
     def _mend(self) -> None:
-        assert self.line
-        self.line.swallowing = False
-        self.line.mend()
+        assert self.proxy is not None
+        self.proxy.is_swallowing = False
+        self.proxy.mend()
 
     def _reload(self) -> None:
         self.page.reload()
@@ -248,7 +248,7 @@ class Phone:
 
 
 def main() -> int:
-    """Tap for a while, and print what went wrong."""
+    """Tap for a while, and print what went wrong. Returns the exit status."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -292,12 +292,12 @@ class Run:
         self.taps_on_save = 0
         self._log_read = 0
 
-    def tap(self, lines: list[Proxy], seconds: float) -> int:
+    def tap(self, proxies: list[Proxy], seconds: float) -> int:
         """Tap for a while and print what went wrong.
 
         Args:
-            lines: the bad connection of each phone, or none.
-            seconds: how long.
+            proxies: the proxy of each phone, or none for good connections.
+            seconds: how long to tap.
 
         Returns:
             The exit status.
@@ -307,7 +307,8 @@ class Run:
             phones = []
             for number, locale in enumerate(("en-GB", "it-IT")):
                 page = browser.new_context(**PHONE, locale=locale).new_page()
-                phones.append(self._phone(page, lines[number] if lines else None))
+                proxy = proxies[number] if proxies else None
+                phones.append(self._phone(page, proxy))
             ledger.executescript(NOTED)
             end = time.monotonic() + seconds
             while time.monotonic() < end:
@@ -324,15 +325,15 @@ class Run:
         )
         return 1 if self.faults or saved_twice or saved > self.taps_on_save else 0
 
-    def _phone(self, page: Any, line: Proxy | None) -> Phone:
+    def _phone(self, page: Any, proxy: Proxy | None) -> Phone:
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.expose_function("tapped_save", self._count_tap_on_save)
         page.add_init_script(TAPS)
-        home = line.address if line else self.server.address
+        home = proxy.address if proxy else self.server.address
         page.goto(home)
         page.wait_for_selector(".st-key-new-game")
-        return Phone(page, home, self.chance, line)
+        return Phone(page, home, self.chance, proxy)
 
     def _count_tap_on_save(self) -> None:
         self.taps_on_save += 1

@@ -154,7 +154,8 @@ async def _in_parallel(
                 outcomes["done"] += 1
             except _REFUSED as error:
                 outcomes[type(error).__name__] += 1
-            # An attacker that is refused at once must not wait for its own processor.
+            # Without this pause, work that is refused at once would keep the attacker's own
+            # processor busy.
             await asyncio.sleep(0.01)
 
     async def report() -> None:
@@ -326,13 +327,22 @@ class Cost:
 
 @contextmanager
 def _server(folder: Path, *, is_plain: bool) -> Iterator[tuple[int, int]]:
-    """Serve the page with its networks. Yields the port and the process."""
+    """Serve the page with its networks.
+
+    Args:
+        folder: the folder of the games and of the server's log.
+        is_plain: whether ``streamlit run`` serves the page, in place of ``hu app``.
+
+    Yields:
+        The port, and the id of the server's process.
+    """
     port = free_port()
-    command = [sys.executable, "-c", "from hu.app.cli import main; main()"]
-    command += ["app", "--port", str(port), "--host", "localhost"]
     if is_plain:
         command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
         command += ["--server.port", str(port), "--server.address", "localhost"]
+    else:
+        command = [sys.executable, "-c", "from hu.app.cli import main; main()"]
+        command += ["app", "--port", str(port), "--host", "localhost"]
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
     with (
         (folder / "log").open("wb") as log,

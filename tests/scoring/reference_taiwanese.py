@@ -74,7 +74,7 @@ class Case:
         """Whether every flower and every honor counts."""
         return self.preset == "every-flower"
 
-    def value(self, common: int, every_flower: int) -> int:
+    def value(self, common: int, *, every_flower: int) -> int:
         """The tai of a pattern: ``common`` in every preset but ``every-flower``."""
         return every_flower if self.counts_every_flower else common
 
@@ -170,14 +170,14 @@ def count_waits(hand: Hand) -> int:
 
 
 def pairs_and_triplet(case: Case, *, is_lone_wait: bool) -> int:
-    total = case.value(8, 30) + about_win(case) + flowers(case) + flush(case)
+    total = case.value(8, every_flower=30) + about_win(case) + flowers(case) + flush(case)
     # The pattern includes the concealed hand, so that a self-drawn tile adds only its own tai.
     if case.is_self_drawn and not is_first_draw(case):
         total += 1
     if suits(case) == {"z"}:
         total += 16
     if is_lone_wait and not is_first_draw(case):
-        total += case.value(1, 2)
+        total += case.value(1, every_flower=2)
     return total
 
 
@@ -202,13 +202,13 @@ def regular(
     triplets = [meld for meld in melds if meld.is_triplet]
     only_honors = suits(case) == {"z"}
     if len(triplets) == 5 and (case.is_shifu or not only_honors):
-        total += case.value(4, 10)
+        total += case.value(4, every_flower=10)
     if only_honors:
         total += 16
     if not triplets and "z" not in suits(case) and not case.hand.bonus and not case.is_self_drawn:
         is_two_sided_wait = is_two_sided(completed, str(case.hand.winning))
         if is_two_sided_wait or (case.is_shifu and not is_lone_wait):
-            total += case.value(2, 3)
+            total += case.value(2, every_flower=3)
     return total
 
 
@@ -256,11 +256,11 @@ def melded(case: Case, *, is_lone_wait: bool) -> int:
     """The tai of a hand whose five melds were all claimed, and of a lone wait."""
     lone_tai = 0
     if is_lone_wait and not is_first_draw(case):
-        lone_tai = case.value(1, 2)
+        lone_tai = case.value(1, every_flower=2)
     claimed = [meld for meld in case.hand.melds if not meld.concealed]
     if len(claimed) < 5:
         return lone_tai
-    whole = 1 if case.is_self_drawn else case.value(2, 10)
+    whole = 1 if case.is_self_drawn else case.value(2, every_flower=10)
     if case.is_shifu:
         return whole + lone_tai
     return whole
@@ -272,9 +272,9 @@ def honors(case: Case, melds: list[Group], pair: str) -> int:
     winds = [tile for tile in kinds if tile in WINDS]
     total = 0
     if len(dragons) == 3:
-        total += case.value(8, 30)
+        total += case.value(8, every_flower=30)
     elif len(dragons) == 2 and pair in DRAGONS:
-        total += case.value(4, 10)
+        total += case.value(4, every_flower=10)
     else:
         total += len(dragons)
 
@@ -286,9 +286,9 @@ def honors(case: Case, melds: list[Group], pair: str) -> int:
             if WINDS[SEATS.index(seat)] in winds:
                 single_winds += 1
     if len(winds) == 4:
-        total += case.value(16, 40)
+        total += case.value(16, every_flower=40)
     elif len(winds) == 3 and pair in WINDS:
-        total += case.value(8, 30)
+        total += case.value(8, every_flower=30)
         if case.is_shifu:
             total += single_winds
     else:
@@ -301,7 +301,8 @@ def concealed_triplets(case: Case, melds: list[Group]) -> int:
     values: Mapping[int, tuple[int, int]] = {3: (2, 5), 4: (5, 10), 5: (8, 40)}
     if count not in values:
         return 0
-    return case.value(*values[count])
+    common, every_flower = values[count]
+    return case.value(common, every_flower=every_flower)
 
 
 def suits(case: Case) -> set[str]:
@@ -311,9 +312,9 @@ def suits(case: Case) -> set[str]:
 def flush(case: Case) -> int:
     colours = suits(case)
     if len(colours) == 2 and "z" in colours:
-        return case.value(4, 10)
+        return case.value(4, every_flower=10)
     if len(colours) == 1 and "z" not in colours:
-        return case.value(8, 40)
+        return case.value(8, every_flower=40)
     return 0
 
 

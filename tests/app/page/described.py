@@ -42,14 +42,16 @@ class _Reader(HTMLParser):
         super().__init__()
         self.lines: list[str] = []
         self._line = ""
-        # How many elements of a rule are open.
+        # The number of open elements of a rule. 0 outside rules.
         self._rule_depth = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
         classes = (attributes.get("class") or "").split()
-        if self._rule_depth or "hu-rule" in classes:
-            self._rule_depth += tag not in _VOID
+        is_in_rule = self._rule_depth > 0 or "hu-rule" in classes
+        if is_in_rule:
+            if tag not in _VOID:
+                self._rule_depth += 1
             return
         if tag in _LINES:
             self.end_line()
@@ -58,12 +60,12 @@ class _Reader(HTMLParser):
         if face:
             self._line += f" {face}"
             return
-        if tag in _LINES:
-            shown = classes
-        else:
-            shown = [name for name in classes if name.startswith("is-") or name in _NOTED]
-        if shown:
-            self._line += f" <{' '.join(shown)}>"
+        # Inside a line, only some classes matter.
+        shown_classes = classes
+        if tag not in _LINES:
+            shown_classes = [name for name in classes if name.startswith("is-") or name in _NOTED]
+        if shown_classes:
+            self._line += f" <{' '.join(shown_classes)}>"
         for name in _SHOWN_ATTRIBUTES:
             value = attributes.get(name) or ""
             if value and not value.startswith("data:"):

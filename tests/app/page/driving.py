@@ -44,34 +44,41 @@ class Visitor:
     def __init__(self, page: Any) -> None:
         """Follow the messages between the page, not yet opened, and its server for ``settle``."""
         self.page = page
-        # Whether the page has sent something that no run of the script has taken up yet.
-        self._is_asked = False
-        # Whether the last run has ended and nothing was sent since.
+        # Whether the page has asked for a run of the script that has not begun yet.
+        self._awaits_run = False
+        # Whether the last run has ended, and the page has not asked for another one.
         self._is_answered = False
-        page.on("websocket", self._follow)
+        page.on("websocket", self._follow_messages)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.page, name)
 
-    def _follow(self, socket: Any) -> None:
-        self._is_asked = False
+    def _follow_messages(self, socket: Any) -> None:
+        """Follow the messages of a web socket that the page has just opened.
+
+        The page asks for runs of the script. The server reports the begin and the end of each run.
+        """
+        self._awaits_run = False
         self._is_answered = False
 
         def note_sent(frame: bytes) -> None:
-            if BackMsg.FromString(frame).HasField("rerun_script"):
-                self._is_asked = True
+            message = BackMsg.FromString(frame)
+            if message.HasField("rerun_script"):
+                self._awaits_run = True
                 self._is_answered = False
 
         def note_received(frame: bytes) -> None:
             message = ForwardMsg.FromString(frame)
-            # Streamlit announces each run of the script by a message of a new session.
-            if message.HasField("new_session"):
-                self._is_asked = False
+            # Streamlit calls each run of the script a new session.
+            begins_run = message.HasField("new_session")
+            ends_run = message.HasField("script_finished")
+            if begins_run:
+                self._awaits_run = False
                 self._is_answered = False
-            elif message.HasField("script_finished"):
-                # A run that ends early is followed by another one.
-                is_early = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
-                self._is_answered = not self._is_asked and not is_early
+            elif ends_run:
+                # The server breaks off a run if it begins another one.
+                is_broken_off = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+                self._is_answered = not self._awaits_run and not is_broken_off
 
         socket.on("framesent", note_sent)
         socket.on("framereceived", note_received)

@@ -9,94 +9,102 @@ from tests.app.page.servers import free_port
 
 
 class Proxy:
-    """Hands every byte on, until it is told to cut the lines.
+    """Passes every byte on between browsers and a server, as long as the test does not disturb it.
 
     Attributes:
-        port: where browsers find it.
-        budget: bytes from browsers that still pass before all lines are cut; None for no limit.
-        delay: seconds that whatever is sent waits on its way, each way.
-        swallowing: whether nothing passes any more while every line stays open.
-        answers: while it is not set, nothing from the server passes.
+        port: the port for browsers.
+        bytes_until_cut: bytes from browsers that still pass before all connections are cut. None
+            for no limit.
+        delay: seconds by which every part of a message is late, in both directions.
+        is_swallowing: whether nothing passes although every connection stays open.
+        lets_answers_pass: while this event is not set, nothing from the server passes.
     """
 
-    def __init__(self, target: int) -> None:
+    def __init__(self, server_port: int) -> None:
         self.port = free_port()
-        self.budget: int | None = None
+        self.bytes_until_cut: int | None = None
         self.delay = 0.0
-        self.swallowing = False
-        self.answers = Event()
-        self.answers.set()
-        self._target = target
-        self._open = True
-        self._lines: list[socket.socket] = []
+        self.is_swallowing = False
+        self.lets_answers_pass = Event()
+        self.lets_answers_pass.set()
+        self._server_port = server_port
+        # Whether new connections of browsers are accepted.
+        self._is_open = True
+        # The open connections to browsers and to the server.
+        self._connections: list[socket.socket] = []
         self._lock = Lock()
-        self._door = socket.create_server(("127.0.0.1", self.port))
-        Thread(target=self._welcome, daemon=True).start()
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        Thread(target=self._accept_browsers, daemon=True).start()
 
     @property
     def address(self) -> str:
+        """The address of the page for browsers."""
         return f"http://localhost:{self.port}"
 
     def cut(self) -> None:
-        """Cut every line and take no new one."""
-        self._open = False
+        """Cut every connection and accept no new one."""
+        self._is_open = False
         with self._lock:
-            for line in self._lines:
+            for connection in self._connections:
                 with suppress(OSError):
-                    line.shutdown(socket.SHUT_RDWR)
-                line.close()
-            self._lines.clear()
+                    connection.shutdown(socket.SHUT_RDWR)
+                connection.close()
+            self._connections.clear()
 
     def mend(self) -> None:
-        """Take new lines again."""
-        self.budget = None
-        self._open = True
+        """Accept new connections again."""
+        self.bytes_until_cut = None
+        self._is_open = True
 
     def close(self) -> None:
+        """Cut every connection for good."""
         self.cut()
-        self._door.close()
+        self._listener.close()
 
-    def _welcome(self) -> None:
+    def _accept_browsers(self) -> None:
+        """Connect each browser that comes with the server."""
         while True:
             try:
-                browser, _ = self._door.accept()
+                browser, _ = self._listener.accept()
             except OSError:
+                # The listener was closed.
                 return
-            if not self._open:
+            if not self._is_open:
                 browser.close()
                 continue
             try:
-                server = socket.create_connection(("127.0.0.1", self._target))
+                server = socket.create_connection(("127.0.0.1", self._server_port))
             except ConnectionRefusedError:
                 # The server is restarting. Without this proxy, the browser would be refused too.
                 browser.close()
                 continue
             with self._lock:
-                self._lines += [browser, server]
+                self._connections += [browser, server]
             Thread(
-                target=self._carry,
+                target=self._pass_on,
                 args=(browser, server),
                 kwargs={"from_browser": True},
                 daemon=True,
             ).start()
-            Thread(target=self._carry, args=(server, browser), daemon=True).start()
+            Thread(target=self._pass_on, args=(server, browser), daemon=True).start()
 
-    def _carry(
+    def _pass_on(
         self, source: socket.socket, target: socket.socket, *, from_browser: bool = False
     ) -> None:
+        """Pass bytes on in one direction until a side ends the connection."""
         with suppress(OSError):
             while content := source.recv(16_384):
-                if from_browser and self.budget is not None:
-                    self.budget -= len(content)
-                    if self.budget < 0:
+                if from_browser and self.bytes_until_cut is not None:
+                    self.bytes_until_cut -= len(content)
+                    if self.bytes_until_cut < 0:
                         self.cut()
                         return
                 time.sleep(self.delay)
-                while self.swallowing:
+                while self.is_swallowing:
                     time.sleep(0.05)
                 if not from_browser:
-                    self.answers.wait()
+                    self.lets_answers_pass.wait()
                 target.sendall(content)
-        for line in (source, target):
+        for connection in (source, target):
             with suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR)

@@ -47,12 +47,12 @@ def test_a_double_tap_saves_once(
 def test_taps_in_a_stalled_network_save_once(server: Server, proxy: Proxy, visitor: Visit) -> None:
     page = visitor(proxy.address, game=server.new_game())
     ready_to_save(page)
-    proxy.swallowing = True
+    proxy.is_swallowing = True
     for _ in range(3):
         page.evaluate("selector => document.querySelector(selector).click()", SAVE)
         expect(page.locator(SAVE)).to_have_text("Saving …")
         page.wait_for_timeout(2_500)
-    proxy.swallowing = False
+    proxy.is_swallowing = False
     expect_saved_once(page)
 
 

@@ -14,7 +14,7 @@ def cut_off(proxy: Proxy, visitor: Visit) -> Visitor:
     """A page whose photo is cut off on its way."""
     page = visitor(proxy.address)
     page.wait_for_selector("[data-pick=pick]", state="attached")
-    proxy.budget = 60_000
+    proxy.bytes_until_cut = 60_000
     page.upload()
     return page
 
@@ -47,14 +47,14 @@ def test_a_photo_is_sent_again_to_a_server_that_was_started_again(
     with closing(Proxy(own_server.port)) as proxy:
         page = visitor(proxy.address)
         page.wait_for_selector("[data-pick=pick]", state="attached")
-        proxy.swallowing = True
+        proxy.is_swallowing = True
         page.upload()
         expect(page.locator("[data-focus=stop]")).to_be_visible()
         own_server.kill()
         proxy.cut()
         expect(page.locator(".hu-away")).to_be_visible()
         own_server.start()
-        proxy.swallowing = False
+        proxy.is_swallowing = False
         proxy.mend()
         expect(page.locator(".hu-away")).to_be_hidden()
         page.wait_for_selector(PHOTO)
@@ -101,10 +101,10 @@ def test_a_network_that_swallows_everything_is_noticed(
     page = visitor(proxy.address, game=server.new_game() if in_a_game else "")
     page.wait_for_selector("[data-pick=pick]", state="attached")
     page.settle()
-    proxy.swallowing = True
+    proxy.is_swallowing = True
     expect(page.locator(".hu-away")).to_be_visible()
     page.upload()
-    proxy.swallowing = False
+    proxy.is_swallowing = False
     expect(page.locator(".hu-away")).to_be_hidden()
     page.wait_for_selector(PHOTO)
 
@@ -202,12 +202,12 @@ def test_what_is_typed_faster_than_the_network_answers_arrives(
 
 def press_while_the_answer_arrives(page: Visitor, proxy: Proxy, first: str, second: str) -> None:
     """Tap one button, and come down on another one until the answer to the first is there."""
-    proxy.answers.clear()
+    proxy.lets_answers_pass.clear()
     page.locator(first).first.click()
     button = page.bounds(second)
     page.mouse.move(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
     page.mouse.down()
-    proxy.answers.set()
+    proxy.lets_answers_pass.set()
     page.wait_for_answer()
     # As long as drawing an answer may take.
     page.wait_for_timeout(500)

@@ -46,28 +46,28 @@ def find_name(name: str, names: Collection[str]) -> str | None:
     return None
 
 
-def nearest_name(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+def nearest_name(name: str, existing_names: Iterable[str], likeness: float = 0.6) -> str | None:
     """Find the name that is most like another, apart from case and separators.
 
     Args:
         name: a name that does not exist.
-        known: the names that exist.
+        existing_names: the names that exist.
         likeness: how alike two names must be, from 0 to 1, as ``difflib`` measures it.
 
     Returns:
         One of the names that exist, or None if none is alike.
     """
-    known_by_key: dict[str, str] = {}
-    for candidate in known:
-        known_by_key[_comparison_key(candidate)] = candidate
+    name_of_key: dict[str, str] = {}
+    for existing_name in existing_names:
+        name_of_key[_comparison_key(existing_name)] = existing_name
     key = _comparison_key(name[:_MAX_CHARACTERS])
-    matches = get_close_matches(key, known_by_key, n=1, cutoff=likeness)
+    matches = get_close_matches(key, name_of_key, n=1, cutoff=likeness)
     if not matches:
         return None
-    return known_by_key[matches[0]]
+    return name_of_key[matches[0]]
 
 
-def describe_unknown(kind: str, name: str, known: Iterable[str]) -> str:
+def describe_unknown(kind: str, name: str, existing_names: Iterable[str]) -> str:
     """Say in one line that a name does not exist, and suggest another.
 
     >>> describe_unknown("option", "minimun", ["minimum", "half_flowers"])
@@ -78,14 +78,14 @@ def describe_unknown(kind: str, name: str, known: Iterable[str]) -> str:
     Args:
         kind: the kind of thing that has such names, such as ``option``.
         name: the name that does not exist.
-        known: the names that exist.
+        existing_names: the names that exist.
     """
-    return f"unknown {kind} {name[:_MAX_CHARACTERS]!r}: {suggest_name(name, known)}"
+    return f"unknown {kind} {name[:_MAX_CHARACTERS]!r}: {suggest_name(name, existing_names)}"
 
 
-def suggest_name(name: str, known: Iterable[str]) -> str:
+def suggest_name(name: str, existing_names: Iterable[str]) -> str:
     """Suggest the nearest of the names that exist, or list them if none is near."""
-    names = list(known)
+    names = list(existing_names)
     near = nearest_name(name, names)
     if near is None:
         return list_names(names)

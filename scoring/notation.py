@@ -92,8 +92,8 @@ def read_parts(text: str) -> HandParts:
         part = _read_word(word) if len(word) <= _LONGEST_WORD else None
         has_second_winning_tile = part is not None and part.winning and winning
         if part is None or has_second_winning_tile:
-            # The part is long, or has spaces in it, or there is a mistake, whose column only the
-            # whole text has.
+            # The word is long, or part of a group with spaces such as ``[555 z]``, or wrong. Only
+            # the whole text shows the column of a mistake.
             return _Parser(text).parts()
         concealed += part.concealed
         melds += part.melds

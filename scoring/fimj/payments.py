@@ -63,10 +63,10 @@ def wall_transfers(points: Mapping[str, int], culprits: Collection[str]) -> tupl
 
 def _transfer(*, payer: str, payee: str, kind: str, amount: int) -> Transfer:
     """Double an amount for East and round it, with the reason in words."""
-    # Nothing is not doubled, not even in words.
+    # An amount of 0 stays 0, so its reason does not speak of doubling.
     is_doubled = "E" in (payer, payee) and amount != 0
     exact = amount * 2 if is_doubled else amount
-    # Less than 6 is rounded to nothing, 6 to 14 to 10, and so on. Amounts are even.
+    # Round to tens: 4 becomes 0, 6 and 14 become 10. Amounts are even, so none ends in 5.
     paid = (exact + 5) // 10 * 10
     reason = text(
         "reason.payment",

@@ -207,7 +207,10 @@ class Fimj(RuleSet):
 
 
 def _score_players(deal: Deal) -> dict[str, PlayerScore]:
-    """Score every player, by seat in turn order. An unknown hand has the points of ``Player``."""
+    """Score every player, by seat in turn order.
+
+    A player with an unknown hand has the points that the players counted, or none.
+    """
     worth_of = score_hands(deal)
     players: dict[str, PlayerScore] = {}
     for seat in SEATS:

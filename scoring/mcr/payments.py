@@ -23,8 +23,9 @@ def mcr_payments(points: int, win: Win) -> dict[str, int]:
     """
     shares = {}
     for seat in SEATS:
-        pays_points = win.drawn or seat == win.source
-        shares[seat] = -BASE - points if pays_points else -BASE
+        shares[seat] = -BASE
+        if win.drawn or seat == win.source:
+            shares[seat] -= points
     shares[win.winner] = 0
     shares[win.winner] = -sum(shares.values())
     return shares

@@ -132,8 +132,8 @@ class RuleSet(ABC):
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the problems that the circumstances of a win cause.
 
-        Other problems of the deal may be among them, as they all are here. Rule sets leave out the
-        problems that depend on the tiles alone, because this is called often.
+        Without a method of its own, a rule set returns all problems of the deal. Most rule sets
+        leave out the problems that depend on the tiles alone, because this is called often.
 
         Args:
             deal: the deal.
@@ -280,7 +280,7 @@ class RuleSet(ABC):
             score: its score so far, if any.
         """
         del score
-        # Such a question is about a deal in which the wall was used up.
+        # Some questions are only about a deal that nobody won although the wall was used up.
         wall_was_used_up = not deal.winners and not deal.void
         if question.is_asked_only_after_exhaustive_draw and not wall_was_used_up:
             return False

@@ -301,6 +301,7 @@ kuitan = 1
             ["line 3: roofs: no pattern of fimj has this name"],
         ),
         ('rules = "fimj"\n[points]\nown-wind = 20', ["line 3: own-wind: more than 10 doublings"]),
+        ('rules = "fimj"\n[points]\nown-wind = "many"', ["line 3: own-wind: expected"]),
         (
             'rules = "mcr"\n[points]\nall-simples = 1979-05-27',
             ["line 3: all-simples: expected a whole number"],

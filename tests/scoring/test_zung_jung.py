@@ -125,6 +125,11 @@ def test_all_contradictions_are_listed_at_once() -> None:
     ]
 
 
+@pytest.mark.parametrize("minimum", [0, 320])
+def test_a_minimum_can_be_anything_up_to_the_limit(minimum: int) -> None:
+    assert AgreedOptions(minimum=minimum).minimum == minimum
+
+
 @pytest.mark.parametrize("minimum", [-1, 321, 10**30])
 def test_a_minimum_beyond_the_limit_is_refused(minimum: int) -> None:
     with pytest.raises(InputError, match="minimum"):

@@ -330,6 +330,15 @@ def test_a_screen_reader_hears_the_tiles_the_next_question_and_the_points(phone:
     assert all(after <= before + 1 for before, after in pairwise(headings))
 
 
+def test_whoever_closes_the_first_keyboard_goes_on_at_adding_a_tile(desk: Visitor) -> None:
+    desk.locator("[data-focus=by-hand]").focus()
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".hu-sheet")).to_be_visible()
+    desk.settle()
+    desk.keyboard.press("Escape")
+    expect(desk.locator("[data-focus=add]")).to_be_focused()
+
+
 def test_the_keyboard_works_without_a_finger(desk: Visitor) -> None:
     desk.read()
     desk.locator("[data-focus=tile2]").focus()

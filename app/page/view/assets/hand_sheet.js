@@ -142,6 +142,11 @@ class Sheet {
     // the sheet again.
     if (this.dialog.open) return;
     this.subject = null;
+    // The button that opened the sheet may be gone. Then the browser gives the focus to nothing.
+    const focused = document.activeElement;
+    if (focused === document.body || this.dialog.contains(focused)) {
+      this.host.root.querySelector("[data-focus=add]")?.focus({ preventScroll: true });
+    }
     // The tile in the photo is no longer selected.
     whenLifted(this.dialog, () => this.host.photo.render());
   }

@@ -14,15 +14,12 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK
 from hu.vision.detection import CLEAR, Detection, log_odds, logistic
 from hu.vision.finding.blank import BlankReading, split_white_and_back
-from hu.vision.finding.truncated import ReadsFaces, undetected_outline
+from hu.vision.finding.truncated import WIDTH_RATIO, ReadsFaces, undetected_outline
 from hu.vision.geometry import TINY, Floats, sides
+from hu.vision.layout.settings import DEFAULT_SETTINGS
 
 #: Two tiles beside a hole, and one that touches either.
 _FEWEST_TILES: Final = 3
-#: The neighbours of a hole are parallel within this angle ...
-_MAX_TURN_DEG: Final = 12.0
-#: ... and equally wide within this factor.
-_WIDTH_RATIO: Final = 1.2
 #: The distance between their centres in tile widths. It is 2 for a hole of exactly one tile. The
 #: limits allow for the gaps between tiles, and for boxes that are drawn too small.
 _LEAST_DISTANCE: Final = 1.75
@@ -164,10 +161,10 @@ class _RowGeometry:
         along = np.abs((steps * rightwards[:, None]).sum(axis=2)) / common_width
         across = np.abs((steps * downwards[:, None]).sum(axis=2)) / heights[:, None]
 
-        least_cosine = np.cos(np.radians(_MAX_TURN_DEG))
+        least_cosine = np.cos(np.radians(DEFAULT_SETTINGS.angle_deg))
         are_parallel = np.abs(rightwards @ rightwards.T) >= least_cosine
         ratio = widths[:, None] / widths
-        are_equal = np.maximum(ratio, 1 / ratio) <= _WIDTH_RATIO
+        are_equal = np.maximum(ratio, 1 / ratio) <= WIDTH_RATIO
         are_in_line = are_parallel & are_equal & (across <= _MOST_OFFSET)
         np.fill_diagonal(are_in_line, val=False)
         self.touch = are_in_line & (along <= _TOUCHING_DISTANCE)

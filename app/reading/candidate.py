@@ -21,9 +21,6 @@ from hu.vision.layout.settings import ReadingSettings
 _BONUS: Final = frozenset(BONUS)
 #: Faces of tiles that are no standing tiles of a hand and no tiles of its open melds.
 _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
-#: Cost of a hand that waits for its last tile: players photograph those too, but rarely more or
-#: fewer tiles.
-_WAITING_NATS: Final = 3.5
 #: The most that the faces of a waiting hand may cost, in nats.
 _WAITING_LIMIT_NATS: Final = 2.0
 #: How many flowers or strays may be among the tiles of a waiting hand.
@@ -71,7 +68,9 @@ def decode_candidate(
         waiting_hand = _find_waiting_hand(decoding_input, context.budget)
         if waiting_hand is not None:
             hand = waiting_hand
-            not_winning_cost = _WAITING_NATS
+            # Players photograph hands that wait for the last tile too, but rarely more or fewer
+            # tiles.
+            not_winning_cost = settings.budget_nats
         else:
             hand = _hand_as_it_looks(decoding_input)
             not_winning_cost = _no_hand_cost(hand, decoding_input, settings)

@@ -14,8 +14,6 @@ from hu.vision.layout.evidence import Evidence, Reason
 from hu.vision.layout.layout import Scene, hand_candidates
 from hu.vision.layout.model import Candidate
 
-#: A candidate that costs no more than this, in nats, is not compared with others.
-_CONVINCING_NATS: Final = 1.5
 #: Candidates to try when looking for a second hand.
 _MOST_SECOND_HANDS: Final = 3
 
@@ -79,7 +77,7 @@ def _decode_cheapest(
         latest = decode_candidate(scene, candidate, context)
         decoded.append(latest)
         least_cost = min(least_cost, latest.cost)
-        if least_cost <= _CONVINCING_NATS:
+        if least_cost <= settings.stretch_nats:
             break
 
         new_candidates = []

@@ -20,12 +20,10 @@ from hu.vision.layout.model import Layout, TileGroup
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 
 _WHITE_DRAGON: Final = FACES.index("5z")
-#: Cost of reading a meld as a sequence that was claimed from the opposite or the right-hand player,
-#: which the rules do not allow. The reading direction may be wrong.
-_FAR_SEQUENCE_NATS: Final = 1.0
-#: Cost of taking a tile that stands among others for a tile that was set aside. Two of them are
-#: within the decoder's budget.
-_ASIDE_IN_ROW_NATS: Final = 1.5
+#: Cost of a reading against the usual place of a tile. Two of them are within the decoder's budget.
+#: A sequence may seem claimed from the opposite or the right-hand player, which the rules do not
+#: allow, because the reading direction is wrong. A tile that was set aside may stand among others.
+_UNUSUAL_PLACE_NATS: Final = 1.0
 #: Cost of a kind of tile that the rules leave out of the tile set, such as the 5 of characters in
 #: three-player riichi. A clear picture of it outweighs this, and the rule set then refuses it by
 #: name.
@@ -135,7 +133,7 @@ def _set_aside_inputs(layout: Layout, rules: RuleSet, costs: Floats) -> dict[int
         if not rules.hand_shape.set_aside or is_laid_meld(group):
             continue
         lies_apart = group.kind == "bonus"
-        place_cost = 0.0 if lies_apart else _ASIDE_IN_ROW_NATS
+        place_cost = 0.0 if lies_apart else _UNUSUAL_PLACE_NATS
         for tile in group.tiles:
             face = min(rules.hand_shape.set_aside, key=lambda kind: costs[tile, FACES.index(kind)])
             cost = float(costs[tile, FACES.index(face)]) + place_cost
@@ -154,7 +152,7 @@ def _meld_input(group: TileGroup, layout: Layout) -> MeldInput:
     elif group.claimed_from in ("left", None):
         sequence_cost = 0.0
     else:
-        sequence_cost = _FAR_SEQUENCE_NATS
+        sequence_cost = _UNUSUAL_PLACE_NATS
     tile_of = layout.by_index
     face_up = tuple(tile for tile in group.tiles if tile_of[tile].detection.tile != BACK)
     return MeldInput(face_up, len(group.tiles), sequence_cost)

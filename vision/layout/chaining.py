@@ -20,10 +20,6 @@ _MOST_OVERLAP: Final = 0.5
 #: The share of gaps below the typical one. More than half of a hand's neighbours touch, even with
 #: gaps between all melds or pairs.
 _TYPICAL_QUANTILE: Final = 0.4
-#: With fewer gaps than this none is typical.
-_FEWEST_GAPS: Final = 4
-#: The least typical gap, in tile widths. Boxes that are drawn too large overlap.
-_LEAST_TYPICAL_GAP: Final = -0.3
 #: The largest usual gap within a group, in tile widths.
 _WIDEST_USUAL_GAP: Final = 0.5
 
@@ -194,6 +190,6 @@ def _typical_gap(gaps: list[float]) -> float:
     Boxes that are drawn too tight or too wide make the gap of tiles that touch a little more or
     less than nothing.
     """
-    if len(gaps) < _FEWEST_GAPS:
+    if not gaps:
         return 0.0
-    return max(float(np.quantile(gaps, _TYPICAL_QUANTILE)), _LEAST_TYPICAL_GAP)
+    return float(np.quantile(gaps, _TYPICAL_QUANTILE))

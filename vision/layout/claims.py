@@ -13,23 +13,29 @@ from hu.vision.layout.model import GroupKind, Terms, TileGroup
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
+#: The log-odds of a row that speaks for a claimed meld.
+_FOR_CLAIM: Final = 2.5
+#: The log-odds of standing tiles beside a meld.
+_WEAKLY_FOR_CLAIM: Final = 1.0
+#: The log-odds of a place that speaks against a claimed meld.
+_AGAINST_CLAIM: Final = -2.0
 #: Log-odds that a meld without a sideways tile was claimed, by its surroundings. Set by hand, not
 #: fitted.
 CLAIM_LOG_ODDS: Final[Mapping[EvidenceId, float]] = {
     # This meld lies apart from standing tiles that are no meld.
-    "others-stand": 1.0,
+    "others-stand": _WEAKLY_FOR_CLAIM,
     # Beside the melds there is only a pair, of which the winning tile lies apart. So the whole hand
     # may be shown in melds.
-    "pair-stands": 0.5,
-    "shown-in-melds": -2.0,
-    "own-row": 2.5,
+    "pair-stands": _WEAKLY_FOR_CLAIM,
+    "shown-in-melds": _AGAINST_CLAIM,
+    "own-row": _FOR_CLAIM,
     # The melds are separated by gaps.
-    "row-of-melds": 1.5,
+    "row-of-melds": _FOR_CLAIM,
     # A hand laid in two rows may break there by chance.
-    "touches-meld": -2.5,
+    "touches-meld": _AGAINST_CLAIM,
     # Nobody holds a quad in the hand, but whole hands are shown in two rows.
     "quad-in-row": 4.0,
-    "tiles-on-both-sides": -2.0,
+    "tiles-on-both-sides": _AGAINST_CLAIM,
     # This player marks claimed melds.
     "other-meld-marked": -2.5,
 }

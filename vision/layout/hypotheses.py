@@ -22,7 +22,7 @@ from hu.vision.layout.likeness import Likeness, RunUnion
 from hu.vision.layout.model import Candidate, Terms
 from hu.vision.layout.run_distances import measure_distances
 from hu.vision.layout.runs import TileRun
-from hu.vision.layout.table import LEAST_TABLE_DEPTH, Table
+from hu.vision.layout.table import LEAST_MEAN_PROBABILITY, LEAST_TABLE_DEPTH, Table
 
 #: Hands lie in rows that are this many times as long as they are wide, discards in short rows or
 #: heaps.
@@ -33,8 +33,6 @@ _FEWEST_FACE_UP: Final = 3
 _MOST_BASES: Final = 12
 #: Of the clusters close to a choice, two of this many nearest may be joined to it.
 _NEAREST_CLUSTERS: Final = 3
-#: Flowers face the same way as the hand if at least one in this many of its tiles does.
-_TILES_PER_FACING_TILE: Final = 3
 _BONUS: Final = frozenset(BONUS)
 
 
@@ -403,7 +401,7 @@ class HandHypotheses:
             table.detections[tile].score * table.flower_probabilities[tile]
             for tile in sorted(flowers)
         ]
-        return sum(probabilities) >= table.settings.flower_confidence * len(flowers)
+        return sum(probabilities) >= LEAST_MEAN_PROBABILITY * len(flowers)
 
     def _lie_as_the_hand_does(self, flowers: RunUnion, hand: RunUnion) -> bool:
         """Whether flowers lie along the longest run of a hand, or face the same way as its tiles.
@@ -428,7 +426,7 @@ class HandHypotheses:
         votes_for_flowers = (faces_same_way * votes[:, None]).sum(axis=0)
         fewest_votes = votes_for_flowers.min()
         all_votes = votes.sum()
-        return bool(all_votes > 0 and _TILES_PER_FACING_TILE * fewest_votes >= all_votes)
+        return bool(all_votes > 0 and fewest_votes >= all_votes / 2)
 
     def _may_be_another_hand(self, tiles: RunUnion) -> bool:
         """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""

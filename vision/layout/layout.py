@@ -296,7 +296,7 @@ def _reasons_outside(
         scale = float(table.pairs.scale[nearest_in_hand, nearest_outside])
 
         distance = max(0.0, float(gaps.min()))
-        if scale > table.settings.hand_scale_ratio:
+        if scale > table.settings.scale_ratio:
             reason = Reason("other-size", {"times": scale, "tile_widths": distance})
         elif angle > table.settings.angle_deg:
             reason = Reason("turned", {"degrees": angle, "tile_widths": distance})

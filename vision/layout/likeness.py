@@ -24,8 +24,6 @@ _MOST_BACKS: Final = 4
 _TOLERATED_DOUBT: Final = 1.5
 #: ... and no run is doubted more than this.
 _MOST_DOUBT: Final = 3.0
-#: Higher scores of the detector say nothing more.
-_TOP_SCORE: Final = 0.998
 #: The share of neighbours of one suit, up to 2 apart, in a sorted hand.
 _CLOSE_SHARE_IF_SORTED: Final = 0.6
 #: The same share among discards.
@@ -76,7 +74,8 @@ class Likeness:
             self._has_weight[tiles] = self.face_up[tiles].any() or len(tiles) <= _MOST_BACKS
             if any(table.faces[tile] not in BLANKS for tile in tiles):
                 best_score = max(table.detections[tile].score for tile in tiles)
-                self._doubts[tiles] = -log_odds(best_score, least=1 - _TOP_SCORE)
+                # The limit of log-odds applies: higher scores of the detector say nothing more.
+                self._doubts[tiles] = -log_odds(best_score)
             self._neighbours[tiles[0]] = _count_neighbours(run, table)
 
     def count_face_up(self, tiles: RunUnion) -> int:

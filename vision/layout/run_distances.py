@@ -168,7 +168,7 @@ def _tile_distances(
 
     shares = np.minimum(share_in_line, share_around)
     scale = table.pairs.scale[np.ix_(tiles, tiles)]
-    return np.where(scale <= settings.hand_scale_ratio, shares, np.inf)
+    return np.where(scale <= settings.scale_ratio, shares, np.inf)
 
 
 def _gaps_between_edges(

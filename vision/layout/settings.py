@@ -36,15 +36,13 @@ class ReadingSettings:
         angle_deg: the most that tiles of a hand deviate from being parallel or square to each
             other.
         loose_angle_deg: the most that a tile that lies alone deviates.
-        scale_ratio: the largest ratio of the sizes of two neighbours.
-        hand_scale_ratio: the largest ratio of the sizes of two tiles of one hand.
+        scale_ratio: the largest ratio of the sizes of two tiles of one hand.
 
         bridge_tile_widths: the usual limit of the gap between runs in line that are one hand.
         around_tile_widths: the usual limit of the gap, in any direction, between other runs that
             are one hand. Flowers lie off the hand's line by at most as much.
         flower_reach_ratio: flowers may lie this many times farther away than other runs.
         beside_tile_widths: the largest distance of other melds, and of flowers, in any direction.
-        flower_confidence: the least mean probability of flowers that lie apart.
         touching_end_share: runs of up to three tiles may lie at any angle to a run of the hand if
             they are within this share of the usual limit from it.
         set_gap_tile_widths: gaps that differ by less are equal. A gap that is wider than the usual
@@ -65,8 +63,10 @@ class ReadingSettings:
             the hand.
 
         doubt_share: the share of readings whose probabilities mean nothing.
-        budget_nats: the most that a legal hand may be less likely than the tiles as they were read.
-        stretch_nats: hands that cost more are compared with the detections at other scales.
+        budget_nats: the most that a legal hand may be less likely than the tiles as they were read,
+            and the cost of a hand that waits for its last tile.
+        stretch_nats: hands that cost more are compared with further candidates, and with the
+            detections at other scales.
         max_candidates: the most candidates that are decoded.
         without: the names of ``LAYOUT_RULES`` that are switched off.
 
@@ -82,13 +82,11 @@ class ReadingSettings:
     angle_deg: float = 15.0
     loose_angle_deg: float = 25.0
     scale_ratio: float = 1.5
-    hand_scale_ratio: float = 1.7
     # Which runs are one hand.
     bridge_tile_widths: float = 2.6
     around_tile_widths: float = 1.0
     flower_reach_ratio: float = 2.2
     beside_tile_widths: float = 4.0
-    flower_confidence: float = 0.7
     touching_end_share: float = 0.15
     set_gap_tile_widths: float = 0.22
     # Evidence against tiles being the hand.

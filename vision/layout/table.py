@@ -21,7 +21,7 @@ Ints = NDArray[np.intp]
 UNKNOWN_TURN: Final = 1.2
 #: Tiles that lie together are taken for flowers if their mean probability of being a flower is at
 #: least this. The same for other kinds that players set aside.
-_LEAST_MEAN_PROBABILITY: Final = 0.6
+LEAST_MEAN_PROBABILITY: Final = 0.6
 #: The least distance from the near to the far side of a table, in tile widths. Parts of one hand
 #: lie no farther apart.
 LEAST_TABLE_DEPTH: Final = 12.0
@@ -168,7 +168,7 @@ class Table:
     def are_flowers(self, tiles: Collection[int]) -> bool:
         """Whether tiles that lie together are flowers and seasons. A tile may have been misread."""
         probability = sum(self.flower_probabilities[tile] for tile in tiles)
-        return probability >= _LEAST_MEAN_PROBABILITY * len(tiles)
+        return probability >= LEAST_MEAN_PROBABILITY * len(tiles)
 
     def show_kinds(self, tiles: Collection[int], kinds: Collection[str]) -> bool:
         """Whether a group of tiles shows only these kinds. One tile may be misread."""
@@ -176,7 +176,7 @@ class Table:
             return False
         classes = [CLASSES.index(kind) for kind in kinds]
         probability = float(self.probabilities[np.ix_(list(tiles), classes)].sum())
-        return probability >= _LEAST_MEAN_PROBABILITY * len(tiles)
+        return probability >= LEAST_MEAN_PROBABILITY * len(tiles)
 
     def distance_between(self, tiles: Collection[int], others: Collection[int]) -> float:
         """The distance between two groups of tiles, in tile widths from edge to edge.

@@ -274,7 +274,7 @@ def _show_frame(visit: Visit) -> None:
         taken=log.taken,
     )
     # The browser sends two values: its log of events and the number of its question. Each makes
-    # the page run again, and the run reads them. Nothing else is done after a change.
+    # the page run again, and that run reads them. So there is nothing to call when they change.
     FRAME("frame", data, log=lambda: None, alive=lambda: None)
     # A server that was started again gets the taps that wait only once the frame has been drawn.
     if _new_taps():

@@ -252,6 +252,7 @@ def by_other_rules(draft: Draft, rules: str, options: Mapping[str, Option]) -> D
     """
     seats = rule_set(rules).seats
     if draft.winner not in (*seats, NOBODY):
+        # Nothing changes if it was not answered yet who won.
         draft = with_winner(draft, seat=None)
     elif draft.claim.source not in (*seats, None):
         draft = with_claim(draft, win=None)

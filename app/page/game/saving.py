@@ -135,7 +135,8 @@ def _write(
         The entry as it was before, None for a new hand, and the entry as it is now.
 
     Raises:
-        LedgerError: the sheet has changed in a way that the hand did not know.
+        LedgerError: the sheet has changed since the hand was begun or opened, so that it no longer
+            fits.
     """
     if draft.entry:
         for before in entries:
@@ -148,8 +149,15 @@ def _write(
     has_seating = draft.seating != ()
     if has_seating and draft.seating != seating.seats:
         raise LedgerError("sheet-changed")
-    empty = Entry("won", (), seating.seats, seating.round, seating.round_wind, token=draft.token)
-    return None, ledger.add(game.code, complete(empty), draft.known)
+    empty_entry = Entry(
+        kind="won",
+        amounts=(),
+        seats=seating.seats,
+        round=seating.round,
+        round_wind=seating.round_wind,
+        token=draft.token,
+    )
+    return None, ledger.add(game.code, complete(empty_entry), draft.known)
 
 
 def _number_of(ledger: Ledger, game: Game, entry: Entry) -> int:

@@ -42,7 +42,10 @@ def _fill_in(form: Payment, event: PaymentFieldGesture) -> Payment:
 def request_payment(state: State, gesture: AddPayment) -> Transition:
     """Enter the payment, once the form is complete."""
     form = state.screen.payment
-    if form.payer is None or form.payee is None or form.amount is None or not form.is_complete:
+    if not form.is_complete:
+        return state, ()
+    # A complete form has a payer, a payee and an amount. Type checkers do not know that.
+    if form.payer is None or form.payee is None or form.amount is None:
         return state, ()
     payment = EnterPayment(form.payer, form.payee, form.amount, form.reason, gesture.known)
     return with_screen(state, dialog=None, payment=Payment()), (payment,)

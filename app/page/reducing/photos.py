@@ -52,13 +52,15 @@ def request_tiles(state: State, ready: PhotoReady) -> Transition:
     waiting = state.screen.photo
     if waiting is None or waiting.ticket != ready.ticket:
         return state, ()
-    seat = seat_on_screen(state.screen, state.draft)
-    is_for_rack = waiting.uploader == SNAP
-    take = TakePhoto(
-        photo=waiting,
-        question="" if is_for_rack else waiting.uploader.removeprefix(ASK),
-        is_stored=is_for_rack and waiting.seat == seat,
-    )
+    if waiting.uploader == SNAP:
+        question = ""
+        # A photo is not needed any more if the player has gone on to another rack.
+        is_stored = waiting.seat == seat_on_screen(state.screen, state.draft)
+    else:
+        # The tiles become the answer to a question. Their photo is not kept.
+        question = waiting.uploader.removeprefix(ASK)
+        is_stored = False
+    take = TakePhoto(waiting, question, is_stored)
     return state, (take,)
 
 

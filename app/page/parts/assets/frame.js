@@ -20,7 +20,8 @@ let lastAnswer = 0;
 
 // Tiles that the floating line may be about.
 const TILES_OF_LINE = ".hu-rack .is-choice, .hu-rack .is-bad, .hu-rack .is-doubt";
-// A place counts as on the screen if so many pixels of it are.
+// A place counts as on the screen if its upper edge is more than this far above the screen's lower
+// edge, in pixels.
 const VISIBLE_PX = 12;
 
 // Whether the floating line would cover a tile that it is about.

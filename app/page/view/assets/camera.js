@@ -158,7 +158,8 @@ function isPale(data, at) {
 /**
  * Measures the longest run of tiles.
  * @param {number[]} counts - the squares that are parts of tiles in each column, or in each row.
- * @param {number} least - so many squares make a column or a row a part of the run.
+ * @param {number} least - a column or a row is a part of the run with at least this many
+ *   squares.
  * @returns {number} its length in columns or rows.
  */
 function longestRun(counts, least) {

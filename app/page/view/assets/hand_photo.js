@@ -20,7 +20,7 @@ const PHONE = "(max-width: 640px), (max-height: 480px)";
 // Free space around the hand, as a share of the height of a tile.
 const MARGIN = 0.6;
 const MOST_ROWS = 3;
-// A row is at least so many times as wide as high.
+// The least width of a row, as a multiple of its height.
 const LEAST_ASPECT = 1.5;
 // Places that are tried for a cut between two rows, on each side of the wanted place.
 const CUT_STEPS = 40;

@@ -10,7 +10,7 @@ const BLOCKS = [
 ];
 const RED = ["0m", "0p", "0s"];
 const BONUS = ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"];
-// The sheet shows at most so many likely faces of a tile.
+// The sheet shows at most this many of the faces that a tile may have.
 const MOST_LIKELY_FACES = 4;
 
 /**
@@ -81,8 +81,8 @@ function goBack(event) {
     latestSheet.hide();
     return;
   }
-  // A tap has closed the sheet before. This step back changes nothing on the screen, so the next
-  // step follows.
+  // A tap had closed the sheet, but its history entry was still there. This step back has only left
+  // that entry, so the step that the player meant follows.
   history.back();
 }
 

@@ -33,8 +33,8 @@ function speak(text) {
 
 /**
  * A button that picks files and sends them, one after the other. A photo that is too large is not
- * sent. Of any other file that is too large, only so many bytes are sent that the server sees that
- * it is too large.
+ * sent. Of any other file that is too large, the browser sends one byte more than the limit, which
+ * shows the server that it is too large.
  */
 class FilePicker {
   constructor({ key, text, hint, accept, many }) {

@@ -80,8 +80,8 @@ def _lines_by_photo(
     """Find the line of each photo among the results.
 
     Args:
-        table: of corrections.
-        path: of the results.
+        table: the table of corrections.
+        path: the file of the results.
         report: gets the problems of lines that cannot be used.
     """
     photos = [row.photo for row in read_rows(path)]
@@ -104,9 +104,9 @@ def _correct_row(
     """Correct a row by a line of the table.
 
     Args:
-        row: to be corrected.
-        line: of the same photo.
-        table: names the columns.
+        row: the row to correct.
+        line: the table's line about the same photo.
+        table: the table, which names the columns.
         report: gets the changes and problems.
     """
     try:
@@ -152,9 +152,9 @@ def _changes(row: BatchRow, line: ManifestLine, table: Manifest) -> dict[str, st
     """Find the cells of a line that differ from the row.
 
     Args:
-        row: of a photo.
-        line: of the same photo.
-        table: names the columns.
+        row: the row of a photo.
+        line: the table's line about the same photo.
+        table: the table, which names the columns.
 
     Raises:
         HuError: they cannot be applied.

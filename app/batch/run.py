@@ -187,7 +187,7 @@ def _with_earlier_row(task: Task, results: Results, reader: str) -> Task:
     """Add to a task what an earlier run read under its name, and the corrections made since.
 
     Args:
-        task: of a photo.
+        task: the task of a photo.
         results: holds the earlier run's rows.
         reader: the digest of what reads the photos now.
     """

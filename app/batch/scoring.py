@@ -50,7 +50,7 @@ def replace_photos(cells: Cells, rules: str, read: ReadsPhoto) -> Cells:
     """Replace the photos that cells name for indicators and other hands by what they show.
 
     Args:
-        cells: by column.
+        cells: the cells of the line, by column.
         rules: the name of the rule set.
         read: reads a photo by its name.
 
@@ -91,7 +91,7 @@ def score_cells(hand: Hand, cells: Cells, rules: str) -> ScoreRecord:
 
     Args:
         hand: the hand that counts.
-        cells: by column.
+        cells: the cells of the line, by column.
         rules: the name of the rule set.
 
     Raises:
@@ -125,7 +125,7 @@ def _winners_part(record: ScoreRecord, answers: Answers) -> ScoreRecord:
     payments, and the parts of the other players whose hands were given.
 
     Args:
-        record: of the scored deal.
+        record: the record of the scored deal.
         answers: name the winner and the players whose hands were given.
     """
     record = structs.replace(record, schema=UNSET)

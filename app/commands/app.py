@@ -194,8 +194,8 @@ def greeting(
     """Write where the page is, with a QR code for phones, and how to get HTTPS.
 
     Args:
-        address: of the page.
-        location: of the games.
+        address: the address of the page.
+        location: the ledger's file or address.
         latest_games: games whose addresses are written.
         is_secure: whether the page is served by HTTPS.
         is_local: whether the page is for this computer alone.

@@ -127,8 +127,8 @@ def _move_apart(location: Path | str, codes: Collection[str]) -> None:
     """Move games into a new file beside the games file.
 
     Args:
-        location: of the ledger.
-        codes: of the games.
+        location: the ledger's file or address.
+        codes: the codes of the games.
     """
     folder = Path()
     name = "games"

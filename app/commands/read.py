@@ -112,7 +112,7 @@ def _lines(
     """Write the hand in a photo, what is in doubt, and the other players' hands.
 
     Args:
-        path: of the photo.
+        path: the photo's file.
         result: the reading.
         hands: every open hand, the photographed one first, or empty.
         words: the words for the evidence and the doubts.

@@ -87,8 +87,8 @@ class _Scorer:
         """Add to the doubts about another player's hand whether they change anybody's points.
 
         Args:
-            reading: of the other player's hand.
-            seat: of that player.
+            reading: the reading of the other player's hand.
+            seat: the seat of that player.
             hand: the winner's hand.
         """
         from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # text needs no networks
@@ -340,7 +340,7 @@ def _read_racks(
     """Read the open hands in a photo of the whole table, and print who sits where.
 
     Args:
-        photo: of the table.
+        photo: a photo of the table.
         near: the seat at the near edge, or None: the hand that wins is then the winner's.
         answers: name the winner, and a seat that is absent.
         rules: the rule set.
@@ -405,7 +405,7 @@ def _choose_hand(
     """Return the winner's hand.
 
     Args:
-        reading: of a photo, or None.
+        reading: the reading of a photo, or None.
         hand_text: the value of ``--hand``, which replaces the reading, or None.
         winning_tile: the value of ``--winning``, or None.
 
@@ -472,10 +472,10 @@ def _print_problems(
     """Print why a hand cannot be scored, and winning hands that are one tile away.
 
     Args:
-        error: holds the problems.
+        error: the error, with the problems.
         hand: the hand.
-        scorer: has the rules and the table's options.
-        reading: of the hand, or None if it was given as text.
+        scorer: the scorer, with the rules and the table's options.
+        reading: the reading of the hand, or None if it was given as text.
         as_json: whether to print JSON.
     """
     rules = scorer.rules
@@ -536,10 +536,10 @@ def _make_record(
     """Make the record of the points and payments, with the photo and the doubts about it.
 
     Args:
-        scorer: has the rules and the answers.
+        scorer: the scorer, with the rules and the answers.
         hand: the winner's hand.
         photo: the photo that shows the hand, or None.
-        reading: of the hand, or None if it was given as text.
+        reading: the reading of the hand, or None if it was given as text.
         racks: the other players' hands in a photo of the table, by seat. None without such a photo.
     """
     deal = first_legal_deal(scorer.rules, scorer.answers, hand)
@@ -575,8 +575,8 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
     """Write the doubts about a hand that may change its score.
 
     Args:
-        reading: of the hand, or None if it was given as text.
-        prefix: names the player before each doubt.
+        reading: the reading of the hand, or None if it was given as text.
+        prefix: the text before each doubt, which names the player.
     """
     if reading is None:
         return []

@@ -119,7 +119,7 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
     """Settle the doubts about tiles by the answers of the command line, or by asking.
 
     Args:
-        lesson: holds the tiles, and those in doubt.
+        lesson: the lesson, with the tiles and those in doubt.
         answers: faces by the tiles' indices from 0.
 
     Raises:

@@ -106,7 +106,7 @@ def find_waits(
     >>> hand = Hand.from_text("123m 456p 789s 11z 56s")
     >>> waits = find_waits(rule_set("zung-jung"), hand).waits
     >>> [(wait.tile, wait.left, wait.discard.points) for wait in waits]
-    [('4s', 4, 1), ('7s', 4, 1)]
+    [('4s', 4, 10), ('7s', 3, 10)]
 
     Args:
         rules: the rule set.

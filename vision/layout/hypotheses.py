@@ -302,7 +302,7 @@ class HandHypotheses:
     def _distances_to_clusters(self, base: RunUnion) -> dict[RunUnion, float]:
         """Measure how far the other clusters lie from a cluster or from a part of one.
 
-        The cluster to which a part belongs counts as another cluster.
+        The cluster to which a part belongs is no other cluster: with it the part is whole again.
 
         Args:
             base: the tiles of the cluster or of the part.
@@ -314,7 +314,7 @@ class HandHypotheses:
         gaps = self._gaps_to(base)
         distances = {}
         for cluster in self.clusters:
-            if cluster == base or not self._likeness.count_face_up(cluster):
+            if base <= cluster or not self._likeness.count_face_up(cluster):
                 continue
             distance = float(gaps[list(cluster)].min())
             if distance <= LEAST_TABLE_DEPTH:

@@ -333,8 +333,9 @@ def check_set(data: bytes) -> None:
 
 
 def check_host(data: bytes) -> None:
-    """Only this server's own names pass."""
+    """Only this server's own names pass, and only origins that name the host."""
     host, _, origin = data.partition(b"\n")
-    is_own_origin({b"host": host, b"origin": origin})
+    if is_own_origin({b"host": host, b"origin": origin}):
+        assert origin.lower().endswith(b"://" + host.lower())
     if is_own_host(host, ()):
         assert b"evil.example" not in host

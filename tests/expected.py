@@ -2,7 +2,8 @@
 
 A file has a section for each case: a heading that begins with ``## ``, and the lines of the
 description. ``HU_WRITE_EXPECTED=1 pytest FILE`` writes the descriptions of the tests in FILE anew.
-Read the whole difference before you commit it.
+Leave ``-n`` out, since each process of pytest-xdist would write the whole file. Read the whole
+difference before you commit it.
 """
 
 import os
@@ -12,6 +13,14 @@ from pathlib import Path
 
 _HEADING = "## "
 _REMEDY = "If this is meant, run the test file with HU_WRITE_EXPECTED=1 and read the difference."
+
+
+def _is_to_be_written() -> bool:
+    """Return whether the descriptions are written anew, which only one process may do."""
+    if not os.environ.get("HU_WRITE_EXPECTED"):
+        return False
+    assert "PYTEST_XDIST_WORKER" not in os.environ, "HU_WRITE_EXPECTED=1 needs pytest without -n"
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +41,7 @@ class Expected:
             description: the description.
         """
         sections = self._read()
-        if os.environ.get("HU_WRITE_EXPECTED"):
+        if _is_to_be_written():
             sections[name] = description
             self._write(sections)
         expected_lines = sections.get(name, "").splitlines()
@@ -45,7 +54,7 @@ class Expected:
     def check_names(self, names: list[str]) -> None:
         """Check that the file has a section for each case, in their order, and no other section."""
         sections = self._read()
-        if os.environ.get("HU_WRITE_EXPECTED"):
+        if _is_to_be_written():
             sections = {name: sections.get(name, "") for name in names}
             self._write(sections)
         assert list(sections) == names, f"{self.path.name} has other sections. {_REMEDY}"

@@ -118,6 +118,36 @@ def with_option(form: NewGame, rules: RuleSet, name: str, value: OptionValue) ->
     return form
 
 
+def with_table(
+    form: NewGame, names: Mapping[str, str], rules: RuleSet, options: Mapping[str, OptionValue]
+) -> NewGame:
+    """Fill in the form as an earlier table played.
+
+    Args:
+        form: the form.
+        names: the names of the players, by seat. A table of three has no player at North.
+        rules: the rule set of the earlier game.
+        options: its options. Those that the form cannot hold are left at their defaults.
+    """
+    filled = replace(
+        with_names(form, names),
+        rules=rules.name,
+        is_three=len(names) == 3,
+        options={**form.options, rules.name: {}},
+    )
+    for option in rules.options:
+        if option.name not in options:
+            continue
+        value = options[option.name]
+        if option.values is None:
+            filled = with_option(filled, rules, option.name, value)
+        elif value in option.values:
+            # A switch for two numbers, the first of which means off.
+            is_on = value == option.values[1]
+            filled = with_option(filled, rules, option.name, is_on)
+    return filled
+
+
 def _can_take(option: OptionInfo, value: OptionValue) -> bool:
     """Whether the form can hold a value for an option."""
     # Yes and no belong to switches alone, and a switch takes nothing else.

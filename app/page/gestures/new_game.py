@@ -50,6 +50,14 @@ class GiveNames(NewGameField, frozen=True, tag="names"):
     names: Annotated[Mapping[Seat, TypedText], Meta(max_length=4)]
 
 
+class RepeatTable(NewGameField, frozen=True, tag="same-table"):
+    """Fill in the players, the rules and the options of an earlier game."""
+
+    names: Annotated[Mapping[Seat, TypedText], Meta(max_length=4)]
+    rules: Identifier
+    options: Annotated[Mapping[Identifier, bool | OptionNumber | Identifier], Meta(max_length=100)]
+
+
 class DropHouse(NewGameField, frozen=True, tag="house-drop"):
     """Begin the new game without the house rules that were chosen."""
 
@@ -60,6 +68,13 @@ class BeginGame(GestureForGame, frozen=True, tag="begin"):
 
 #: Every part of the form.
 NewGameFieldGesture = (
-    ChooseNewRules | SeatThree | NamePlayer | NameGame | SetOption | GiveNames | DropHouse
+    ChooseNewRules
+    | SeatThree
+    | NamePlayer
+    | NameGame
+    | SetOption
+    | GiveNames
+    | RepeatTable
+    | DropHouse
 )
 NewGameGesture = NewGameFieldGesture | BeginGame

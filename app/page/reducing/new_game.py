@@ -13,6 +13,7 @@ from hu.app.page.gestures.new_game import (
     NameGame,
     NamePlayer,
     NewGameFieldGesture,
+    RepeatTable,
     SeatThree,
     SetOption,
 )
@@ -23,6 +24,7 @@ from hu.app.page.new_game import (
     with_name,
     with_names,
     with_option,
+    with_table,
 )
 from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State
@@ -51,6 +53,10 @@ def _fill_in(state: State, event: NewGameFieldGesture) -> NewGame:  # noqa: PLR0
             return with_option(form, _new_rules(state), event.option, event.value)
         case GiveNames():
             return with_names(form, event.names)
+        case RepeatTable():
+            if event.rules not in rule_names():
+                return with_names(form, event.names)
+            return with_table(form, event.names, rule_set(event.rules), event.options)
         case DropHouse():
             return replace(form, house=None)
 

@@ -5,10 +5,10 @@ from typing import Literal
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.ledger.values import LONGEST_NAME
+from hu.app.ledger.values import HOUSE_TITLE, LONGEST_NAME, Game
 from hu.app.page.facts import Facts
 from hu.app.page.game.player_names import given_names
-from hu.app.page.gestures.new_game import BeginGame, GiveNames
+from hu.app.page.gestures.new_game import BeginGame, GiveNames, RepeatTable
 from hu.app.page.gestures.screens import GoTo
 from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats_of
 from hu.app.page.parts.components import html, show_notice, tag, words
@@ -24,9 +24,9 @@ from hu.app.page.view.controls import (
 from hu.app.page.view.home import choice_name, rules_line
 from hu.app.page.view.house import show_house_picker
 from hu.scoring.hand import SEATS
-from hu.scoring.options import OptionInfo, OptionValue
+from hu.scoring.options import HOUSE, OptionInfo, OptionValue
 from hu.scoring.rule_set.interface import RuleSet
-from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.rule_set.registry import rule_names, rule_set
 
 #: The most names of earlier players that are offered.
 _MOST_NAMES_OFFERED = 12
@@ -73,7 +73,7 @@ def show_new_game(facts: Facts) -> None:
 
 
 def _offer_names(facts: Facts) -> None:
-    """Offer the players of earlier games: the last table as it sat, or each name by itself."""
+    """Offer the last table with its rules, and each name of the players of earlier games."""
     games = [listed.game for listed in facts.games]
     names: list[str] = []
     for game in games:
@@ -89,14 +89,30 @@ def _offer_names(facts: Facts) -> None:
     is_same_table = entered_names[: len(last_players)] == list(last_players)
     if not is_same_table:
         label = facts.t("game.same_players", names=", ".join(games[0].players))
-        # A table of three has no player at North.
-        name_at = dict(zip(SEATS, last_players, strict=False))
-        gesture = GiveNames(name_at)
-        show_button("same-players", label, gesture)
+        show_button("same-players", label, _repeat_table(games[0]))
     html(tag("p", "hu-hint", words(facts.t("game.known_players"))))
     with st.container(horizontal=True, key="known"):
         for index, name in enumerate(names[:_MOST_NAMES_OFFERED]):
             _offer_name(index, name, entered_names)
+
+
+def _repeat_table(game: Game) -> RepeatTable | GiveNames:
+    """Return the gesture that fills in the form as for an earlier game.
+
+    It gives the names alone if the table played by house rules, which are taken from their file, or
+    by rules that are not installed.
+    """
+    # A table of three has no player at North.
+    name_at = dict(zip(SEATS, given_names(game), strict=False))
+    has_house_rules = HOUSE in game.options or HOUSE_TITLE in game.options
+    if has_house_rules or game.rules not in rule_names():
+        return GiveNames(name_at)
+    options: dict[str, OptionValue] = {}
+    for option in rule_set(game.rules).options:
+        value = game.options.get(option.name)
+        if value is not None:
+            options[option.name] = value
+    return RepeatTable(name_at, game.rules, options)
 
 
 def _offer_name(index: int, name: str, entered_names: list[str]) -> None:

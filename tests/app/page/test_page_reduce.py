@@ -118,6 +118,7 @@ GESTURES: tuple[list[Any], ...] = (
     ["new-option", "minimum", 5],
     ["begin"],
     ["names", {"E": "Anna"}],
+    ["same-table", {"E": "Anna"}, "fimj", {"minimum": 5}],
     ["house-drop"],
     ["payment"],
     ["payer", 0],

@@ -25,7 +25,7 @@ from hu.app.page.view.scored_hand import describe_hand, note_html, sheet_facts
 from hu.app.page.view.sheet import sheet_view
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.interface import RuleSet
-from hu.scoring.rule_set.registry import unregister
+from hu.scoring.rule_set.registry import rule_set, unregister
 from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
 from tests.app.page.servers import NAMES
@@ -291,6 +291,33 @@ def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(shown: App
     # A tap on a name takes it away or gives it the first free place.
     assert shown.click("known-1").click("known-0").field("player-E")["value"] == ""
     assert shown.click("known-1").field("player-E")["value"] == "Bruno"
+
+
+@pytest.mark.parametrize("rules", ["fimj", "riichi", "zung-jung"])
+def test_the_last_table_s_rules_and_options_come_with_its_players(
+    app: App, ledger: Ledger, rules: str
+) -> None:
+    options: dict[str, bool | int | str] = {}
+    for option in rule_set(rules).options:
+        if option.values is not None:
+            options[option.name] = option.values[1]
+        elif isinstance(option.default, bool):
+            options[option.name] = not option.default
+        elif isinstance(option.default, int):
+            options[option.name] = option.least + option.step
+        else:
+            options[option.name] = option.choices[-1]
+    if rules == "fimj":
+        app.run().begin(rules, NAMES[:3], "new-three")
+    else:
+        app.run().begin(rules)
+    (first,) = ledger.games()
+    first = ledger.change_game(replace(first, options=options))
+    app.tap("leave").click("new-game").click("same-players").click("begin")
+    (second,) = [game for game in ledger.games() if game.code != first.code]
+    assert second.rules == rules
+    assert second.players == first.players
+    assert second.options == options
 
 
 @pytest.mark.parametrize(

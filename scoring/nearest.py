@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Final
 
 #: A message of one line names at most this many names.
@@ -57,10 +58,17 @@ def nearest_name(name: str, existing_names: Iterable[str], likeness: float = 0.6
     Returns:
         One of the names that exist, or None if none is alike.
     """
+    return _find_nearest(name[:_MAX_CHARACTERS], tuple(existing_names), likeness)
+
+
+# A page asks for the same name many times while it scores one hand.
+@lru_cache(maxsize=256)
+def _find_nearest(name: str, existing_names: tuple[str, ...], likeness: float) -> str | None:
+    """Find the nearest name, as ``nearest_name`` does."""
     name_of_key: dict[str, str] = {}
     for existing_name in existing_names:
         name_of_key[_comparison_key(existing_name)] = existing_name
-    key = _comparison_key(name[:_MAX_CHARACTERS])
+    key = _comparison_key(name)
     matches = get_close_matches(key, name_of_key, n=1, cutoff=likeness)
     if not matches:
         return None

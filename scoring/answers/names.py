@@ -423,8 +423,11 @@ def _list_words(info: CircumstanceInfo) -> Iterator[tuple[str, str]]:
         yield name, ""
 
 
+@lru_cache(maxsize=4096)
 def _spelling_key(word: str) -> str:
     """Spell a word without case, accents, hyphens and long vowels.
+
+    Each word of a player is compared with all words of a rule set, so their keys are kept.
 
     >>> _spelling_key("Hōtei") == _spelling_key("houtei")
     True

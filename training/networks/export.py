@@ -2,6 +2,9 @@
 
 ``python -m training.networks.export detector RUN/weights/last.pt --out models/detector.onnx``
 ``python -m training.networks.export classifier RUN/classifier.pt --out models/classifier.onnx``
+``python -m training.networks.export index RUN/index.pt --out models/index.onnx``
+
+The classifier of modern sets, ``modern.onnx``, is exported as the classifier is.
 """
 
 import json
@@ -14,8 +17,10 @@ import torch
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.detector import DETECTOR_CLASSES
+from hu.vision.networks.numerals import CORNER_SIZE, NUMERAL_CLASSES
 from training.command import new_parser, run
 from training.networks.classifier_net import ClassifierNet
+from training.networks.index_net import IndexNet
 from training.networks.train_detector import export_detector
 
 
@@ -26,19 +31,43 @@ def export_classifier(weights: Path, out: Path) -> None:
         weights: ``classifier.pt`` of a run.
         out: the file to write.
     """
-    net = load_classifier(weights).eval()
-    example = torch.zeros(2, 3, FACE_SIZE, FACE_SIZE)
+    _export(load_classifier(weights), input_name="faces", side=FACE_SIZE, out=out)
+    annotate(out, {"classes": json.dumps(CLASSES)})
+
+
+def export_index(weights: Path, out: Path) -> None:
+    """Write the index network as ONNX for any number of corners.
+
+    Args:
+        weights: the network's state as PyTorch saves it.
+        out: the file to write.
+    """
+    net = IndexNet()
+    net.load_state_dict(torch.load(weights, weights_only=True, map_location="cpu"))
+    _export(net, input_name="corners", side=CORNER_SIZE, out=out)
+    annotate(out, {"classes": json.dumps(NUMERAL_CLASSES)})
+
+
+def _export(net: torch.nn.Module, input_name: str, side: int, out: Path) -> None:
+    """Write a network that reads square pictures as ONNX, for any number of pictures.
+
+    Args:
+        net: the network.
+        input_name: the name of its input. Its output is named ``logits``.
+        side: the side of a picture in pixels.
+        out: the file to write.
+    """
+    example = torch.zeros(2, 3, side, side)
     torch.onnx.export(
-        net,
+        net.eval(),
         (example,),
         str(out),
-        input_names=["faces"],
+        input_names=[input_name],
         output_names=["logits"],
-        dynamic_axes={"faces": {0: "n"}, "logits": {0: "n"}},
+        dynamic_axes={input_name: {0: "n"}, "logits": {0: "n"}},
         opset_version=17,
         dynamo=False,
     )
-    annotate(out, {"classes": json.dumps(CLASSES)})
 
 
 def load_classifier(weights: Path) -> ClassifierNet:
@@ -64,7 +93,7 @@ def annotate(path: Path, entries: dict[str, str]) -> None:
 def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__)
-    parser.add_argument("network", choices=["detector", "classifier"])
+    parser.add_argument("network", choices=["detector", "classifier", "index"])
     parser.add_argument("weights", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
@@ -72,6 +101,8 @@ def main() -> None:
     args.out.parent.mkdir(parents=True, exist_ok=True)
     if args.network == "classifier":
         export_classifier(args.weights, args.out)
+    elif args.network == "index":
+        export_index(args.weights, args.out)
     else:
         shutil.copy(export_detector(args.weights), args.out)
         annotate(args.out, {"classes": json.dumps(DETECTOR_CLASSES)})

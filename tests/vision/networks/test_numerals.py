@@ -1,0 +1,91 @@
+"""Corners are cut and turned so that the network reads each as the upper left."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hu.vision.networks.numerals import (
+    CORNER_SIZE,
+    NUMERAL_CLASSES,
+    NUMERAL_FACE_SIZE,
+    SYMBOLS,
+    Numerals,
+    cut_corners,
+    read_numerals,
+)
+from hu.vision.networks.onnx import WeightsError
+
+
+def _marked_face() -> NDArray[np.uint8]:
+    """A face with another grey in each corner, clockwise from top left."""
+    face = np.zeros((NUMERAL_FACE_SIZE, NUMERAL_FACE_SIZE, 3), np.uint8)
+    face[0, 0] = 50
+    face[0, -1] = 100
+    face[-1, -1] = 150
+    face[-1, 0] = 200
+    return face
+
+
+def test_each_corner_of_a_face_is_the_upper_left_of_its_picture() -> None:
+    corners = cut_corners(np.stack([_marked_face()]))
+    assert corners.shape == (1, 4, CORNER_SIZE, CORNER_SIZE, 3)
+    assert corners[0, :, 0, 0, 0].tolist() == [50, 100, 150, 200]
+
+
+class _GreyNetwork:
+    """Sees a symbol, turned in some way, in corners whose first pixel has a certain grey."""
+
+    def __init__(self, grey: int, name: str) -> None:
+        self.grey = grey
+        self.name = name
+
+    def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        logits = np.zeros((len(batch), len(NUMERAL_CLASSES)), np.float32)
+        logits[:, NUMERAL_CLASSES.index("nothing")] = 10
+        shows_it = batch[:, 0, 0, 0] == self.grey
+        logits[shows_it, NUMERAL_CLASSES.index(self.name)] = 15
+        return logits
+
+
+def _read(grey: int, name: str) -> Numerals:
+    network: Any = _GreyNetwork(grey, name)
+    return read_numerals(network, np.stack([_marked_face()] * 2))
+
+
+@pytest.mark.parametrize(
+    ("grey", "name", "turn"),
+    [
+        pytest.param(50, "6/0", 0, id="top left, upright"),
+        pytest.param(100, "6/1", 0, id="top right, upright: its picture is turned by one"),
+        pytest.param(150, "6/2", 0, id="bottom right, upright"),
+        pytest.param(100, "6/0", 1, id="top left of a face turned clockwise by one"),
+        pytest.param(50, "6/3", 1, id="top left, the numeral turned clockwise by one"),
+        pytest.param(150, "6/0", 2, id="top left of a face upside down"),
+        pytest.param(200, "6/0", 3, id="top left of a face turned by three"),
+        pytest.param(1, "6/0", 0, id="no numeral"),
+    ],
+)
+def test_the_turn_of_a_face_follows_from_the_corner_and_the_turn_of_its_numeral(
+    grey: int, name: str, turn: int
+) -> None:
+    numerals = _read(grey, name)
+    assert numerals.quarter_turns.tolist() == [turn, turn]
+    assert numerals.symbols == (["", ""] if grey == 1 else ["6", "6"])
+
+
+def test_the_odds_of_a_symbol_are_against_none() -> None:
+    numerals = _read(50, "6/0")
+    assert numerals.symbol_odds.shape == (2, len(SYMBOLS))
+    assert numerals.symbol_odds[0, SYMBOLS.index("6")] == pytest.approx(np.exp(5), rel=0.01)
+
+
+def test_a_network_of_another_release_is_refused() -> None:
+    class Earlier(_GreyNetwork):
+        def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+            return super().run(batch)[:, :-1]
+
+    network: Any = Earlier(50, "6/0")
+    with pytest.raises(WeightsError, match="gives 53 numbers for a corner, not 54"):
+        read_numerals(network, np.stack([_marked_face()]))

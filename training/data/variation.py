@@ -23,11 +23,20 @@ def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
     """
     turns = int(rng.integers(1, 4)) if rng.random() < 0.25 else 0
     box = np.roll(shake(crop.box, rng), turns, axis=0)
-    face = _recolour(rectify(crop.image, box), rng)
-    face = degrade(face, rng)
+    face = vary_light_and_sharpness(rectify(crop.image, box), rng)
     if crop.turns < 0:
         return face, -1
     return face, (crop.turns + turns) % 4
+
+
+def vary_light_and_sharpness(face: Image, rng: np.random.Generator) -> Image:
+    """Change a square face as light, ink and the faults of cameras do.
+
+    Args:
+        face: ``(side, side, 3)`` uint8 RGB, rectified.
+        rng: decides the variation.
+    """
+    return degrade(_recolour(face, rng), rng)
 
 
 def shake(box: Box, rng: np.random.Generator) -> Box:
@@ -69,26 +78,26 @@ def _recolour(face: Image, rng: np.random.Generator) -> Image:
     mean = out.mean()
     out = (out - mean) * rng.uniform(0.6, 1.25) + mean + rng.normal(0, 10)
     if rng.random() < 0.3:
-        out = out + _gradient(rng) * rng.uniform(-90, 90)
+        out = out + _gradient(len(face), rng) * rng.uniform(-90, 90)
     if rng.random() < 0.08:
-        out = out + _glare(rng)
+        out = out + _glare(len(face), rng)
     return np.asarray(np.clip(out, 0, 255), dtype=np.uint8)
 
 
-def _gradient(rng: np.random.Generator) -> NDArray[np.float32]:
-    """``(64, 64, 1)`` a soft step from 0 to 1 in any direction: a shadow's or a light's edge."""
+def _gradient(side: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """``(side, side, 1)`` a soft step from 0 to 1 in any direction: the edge of a shadow."""
     angle = rng.uniform(0, 2 * np.pi)
-    axis = np.linspace(-1, 1, FACE_SIZE, dtype=np.float32)
+    axis = np.linspace(-1, 1, side, dtype=np.float32)
     along = np.cos(angle) * axis[None, :] + np.sin(angle) * axis[:, None] - rng.uniform(-0.6, 0.6)
     step = 1 / (1 + np.exp(-along * rng.uniform(1.5, 20)))
     return np.asarray(step[:, :, None], dtype=np.float32)
 
 
-def _glare(rng: np.random.Generator) -> NDArray[np.float32]:
-    """``(64, 64, 1)`` a bright blob."""
-    x, y = rng.uniform(0, FACE_SIZE, 2)
-    axis = np.arange(FACE_SIZE, dtype=np.float32)
-    spread = rng.uniform(6, 18)
+def _glare(side: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """``(side, side, 1)`` a bright blob."""
+    x, y = rng.uniform(0, side, 2)
+    axis = np.arange(side, dtype=np.float32)
+    spread = rng.uniform(6, 18) * side / FACE_SIZE
     across = ((axis[None, :] - x) / spread) ** 2
     down = ((axis[:, None] - y) / (spread * rng.uniform(0.5, 2))) ** 2
     blob = np.exp(-across - down)
@@ -99,7 +108,7 @@ def degrade(face: Image, rng: np.random.Generator) -> Image:
     """Add up to two faults of cameras: low resolution or noise, then shake or blur.
 
     Args:
-        face: ``(64, 64, 3)`` uint8 RGB.
+        face: ``(side, side, 3)`` uint8 RGB.
         rng: decides the faults.
     """
     if rng.random() < 0.55:
@@ -109,12 +118,14 @@ def degrade(face: Image, rng: np.random.Generator) -> Image:
     if rng.random() < 0.15:
         face = _smear(face, rng)
     elif rng.random() < 0.15:
-        face = np.asarray(cv2.GaussianBlur(face, (0, 0), rng.uniform(0.5, 1.8)), np.uint8)
+        sigma = rng.uniform(0.5, 1.8) * len(face) / FACE_SIZE
+        face = np.asarray(cv2.GaussianBlur(face, (0, 0), sigma), np.uint8)
     return face
 
 
 def _lose_resolution(face: Image, rng: np.random.Generator) -> Image:
     """The face as it looks if it was small in the photo: with noise and blocks of JPEG."""
+    full_side = len(face)
     side = int(np.exp(rng.uniform(np.log(18), np.log(60))))
     small = np.asarray(cv2.resize(face, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
     if rng.random() < 0.4:
@@ -124,7 +135,7 @@ def _lose_resolution(face: Image, rng: np.random.Generator) -> Image:
         _is_encoded, packed = cv2.imencode(".jpg", small, quality)
         small = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     method = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
-    large = cv2.resize(small, (FACE_SIZE, FACE_SIZE), interpolation=method)
+    large = cv2.resize(small, (full_side, full_side), interpolation=method)
     return np.asarray(large, np.uint8)
 
 

@@ -52,6 +52,8 @@ class Detection:
             file.
         red: the probability that it is a red five, if it is a five at all. 0 if that was not
             looked at.
+        numeral: the numeral or letter in a corner of the face that it was read by, such as ``5``.
+            Empty if it was not read by one.
     """
 
     box: NDArray[np.float32]
@@ -61,6 +63,7 @@ class Detection:
     features: NDArray[np.float32] | None = None
     crop: NDArray[np.uint8] | None = None
     red: float = 0.0
+    numeral: str = ""
 
     def __post_init__(self) -> None:
         """Refuse arrays of the wrong shape."""

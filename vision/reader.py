@@ -1,4 +1,4 @@
-"""From a photo to detections: both networks together. Every photo is read here, one at a time."""
+"""From a photo to detections: the networks together. Every photo is read here, one at a time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding.blank import recognise_blanks
 from hu.vision.finding.holes import fill_holes
+from hu.vision.finding.numerals import are_numerals_common, has_unsure_face, read_by_numerals
 from hu.vision.finding.passes import detect_at_scale, detect_in_passes
 from hu.vision.finding.truncated import repair_truncated
-from hu.vision.geometry import FACE_SIZE
+from hu.vision.geometry import FACE_SIZE, rectify
 from hu.vision.networks.calibration import MODELS, Calibration, read_calibration
 from hu.vision.networks.classifier import classify_crops, rectified_faces
 from hu.vision.networks.detector import (
@@ -23,6 +25,7 @@ from hu.vision.networks.detector import (
     Outline,
     suppress_overlaps,
 )
+from hu.vision.networks.numerals import NUMERAL_CLASSES, NUMERAL_FACE_SIZE, read_numerals
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo, decode_larger
 from hu.vision.taught.evidence import apply_set
@@ -43,7 +46,9 @@ _MIN_BELIEF: Final = 0.1
 
 @dataclass(frozen=True)
 class Reader:
-    """Both networks, loaded when the first photo comes.
+    """The networks. Detector and classifier are loaded when the first photo comes.
+
+    The networks for modern sets are loaded when the first photo needs them.
 
     Its detections depend on the photo and these settings alone.
 
@@ -76,6 +81,24 @@ class Reader:
             WeightsError: its file is missing, damaged or made for other classes.
         """
         return Network(self.weights / "classifier.onnx", CLASSES, self.threads)
+
+    @cached_property
+    def index_network(self) -> Network:
+        """The network that reads numerals in the corners of faces.
+
+        Raises:
+            WeightsError: its file is missing, damaged or made for other classes.
+        """
+        return Network(self.weights / "index.onnx", NUMERAL_CLASSES, self.threads)
+
+    @cached_property
+    def modern_classifier(self) -> Network:
+        """The network that reads the faces of modern sets.
+
+        Raises:
+            WeightsError: its file is missing, damaged or made for other classes.
+        """
+        return Network(self.weights / "modern.onnx", CLASSES, self.threads)
 
     @cached_property
     def calibration(self) -> Calibration:
@@ -114,6 +137,9 @@ class Reader:
         vars(reader)["detector"] = self.detector
         vars(reader)["classifier"] = self.classifier
         vars(reader)["calibration"] = calibration
+        for name in ("index_network", "modern_classifier"):
+            if name in vars(self):
+                vars(reader)[name] = vars(self)[name]
         return reader
 
     def detect(self, photo: Photo) -> list[Detection]:
@@ -186,6 +212,7 @@ class Reader:
         detections = fill_holes(
             detections, read_faces, self.calibration.holes, self.settings.min_score
         )
+        detections = self.read_modern_set(detections, clear_photo.image, zoom)
         # Boxes are from here on in pixels of the whole photo. If they are already, the detections
         # stay, because copies would have to measure their sizes again.
         tiles = detections
@@ -197,6 +224,29 @@ class Reader:
         if self.tile_set is None:
             return tiles
         return apply_set(describe_examples(self.tile_set, self.classifier), tiles)
+
+    def read_modern_set(
+        self, detections: list[Detection], image: NDArray[np.uint8], zoom: float = 1.0
+    ) -> list[Detection]:
+        """Read the faces anew if a photo shows a modern set, whose corners have numerals.
+
+        Args:
+            detections: the tiles of the photo, with their crops.
+            image: ``(h, w, 3)`` uint8 RGB: the photo, its faces seen clearly.
+            zoom: how many times as large as the boxes of the detections the faces in ``image`` are.
+
+        Returns:
+            The tiles in the same order, unchanged if no modern set is seen.
+        """
+        weights = self.calibration.numerals
+        if not weights or not has_unsure_face(detections):
+            return detections
+        enlarged_boxes = [(detection.box * zoom).astype(np.float32) for detection in detections]
+        faces = [rectify(image, box, NUMERAL_FACE_SIZE) for box in enlarged_boxes]
+        numerals = read_numerals(self.index_network, np.stack(faces))
+        if not are_numerals_common(detections, numerals):
+            return detections
+        return read_by_numerals(detections, numerals, self.modern_classifier, weights)
 
     def select_tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Select the detections that may be tiles, highest score first.

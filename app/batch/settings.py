@@ -8,6 +8,7 @@ from typing import Final
 
 from hu.scoring.errors import HuError
 from hu.vision.networks.calibration import FITTED, MODELS
+from hu.vision.networks.weights import modern_networks
 from hu.vision.photo.files import MAX_MEGAPIXELS
 
 _NETWORKS: Final = ("detector.onnx", "classifier.onnx", FITTED)
@@ -92,7 +93,7 @@ def reader_digest(weights: Path, max_megapixels: float, tile_set: Path | None) -
     if tile_set is not None:
         parameters = (max_megapixels, sha256(tile_set.read_bytes()).hexdigest())
     digest = sha256(f"{program} {parameters}".encode())
-    for name in _NETWORKS:
+    for name in (*_NETWORKS, *modern_networks(weights)):
         try:
             content = (weights / name).read_bytes()
         except OSError as error:

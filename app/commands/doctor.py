@@ -127,16 +127,28 @@ def _check_versions() -> str:
 
 def _check_networks(weights: Path | None) -> str:
     from hu.vision.networks.calibration import read_calibration  # noqa: PLC0415
-    from hu.vision.networks.weights import check_networks  # noqa: PLC0415
+    from hu.vision.networks.weights import MODERN_NETWORKS, check_networks  # noqa: PLC0415
     from hu.vision.reader import MODELS  # noqa: PLC0415  # help needs no networks
 
     folder = weights or MODELS
     # A network whose checksum is wrong raises an error.
     have_checksums = check_networks(folder)
     read_calibration(folder)
+    names = "detector.onnx, classifier.onnx"
+    absent_names = []
+    for name in MODERN_NETWORKS:
+        if (folder / name).is_file():
+            names += f", {name}"
+        else:
+            absent_names.append(name)
     if have_checksums:
-        return f"{folder}: checksums are right"
-    return f"{folder}: no checksums beside them"
+        verdict = f"{folder}: {names}: checksums are right"
+    else:
+        verdict = f"{folder}: {names}: no checksums beside them"
+    if absent_names:
+        missing = " and ".join(absent_names)
+        verdict += f"; without {missing}, numerals of modern sets are not read"
+    return verdict
 
 
 def _check_games(path: Path) -> str:

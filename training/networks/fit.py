@@ -3,8 +3,10 @@
 ``python -m training.networks.fit --weights models --shared ../shared`` looks at every fourth
 training photo, at the photos of ``loose``, at rendered hands and hard scenes, and at faces of art
 that no training saw. Red fives are fitted to faces of art in many lights, holes in rows to rendered
-hands. The command prints the values and writes ``fitted.json`` into the folder of the networks, as
-``hu.vision.networks.calibration`` reads it. Make ``SHA256SUMS`` again afterwards, if there is one.
+hands. If the folder has ``index.onnx`` and ``modern.onnx``, the weights of numerals are fitted to
+rendered modern sets. The command prints the values and writes ``fitted.json`` into the folder of
+the networks, as ``hu.vision.networks.calibration`` reads it. Make ``SHA256SUMS`` again afterwards,
+if there is one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,19 +22,27 @@ from hu.vision.detection import log_odds
 from hu.vision.finding.blank import split_white_and_back
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import bounding_box, oriented_box, rectify
-from hu.vision.networks.calibration import FITTED, Calibration, calibration_to_json
+from hu.vision.networks.calibration import (
+    FITTED,
+    Calibration,
+    calibration_to_json,
+    read_calibration_of_pair,
+)
 from hu.vision.networks.classifier import classify_faces, combine_outputs, rectified_faces
 from hu.vision.networks.detector import Outline
+from hu.vision.networks.weights import MODERN_NETWORKS, modern_networks
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
 from hu.vision.reader import Reader
 from training.command import new_parser, run
 from training.data.crops import Box, Image, corners, labelled_photos
+from training.data.modern_sets import modern_sets
 from training.data.negatives import greatest_iou_with
 from training.data.unseen import HELD_FAMILIES, art_crops, vary_upright
 from training.faces.art import Art
 from training.faces.designs import random_design
 from training.networks.fit_holes import fit_holes, hole_examples
+from training.networks.fit_numerals import fit_numerals
 from training.networks.fit_red_fives import fit_red_fives
 from training.networks.regression import Floats, logistic, temperature_of, weights_of
 from training.render import is_labelled
@@ -331,15 +341,24 @@ def main() -> None:
         help="keep this weight of the detector, as for another classifier beside the same detector",
     )
     parser.add_argument(
+        "--modern-sets", type=int, default=25, help="rendered modern sets, for numerals"
+    )
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument(
         "--only-holes", action="store_true", help="fit holes alone, and keep the other values"
+    )
+    only.add_argument(
+        "--only-numerals", action="store_true", help="fit numerals alone, and keep the other values"
     )
     args = parser.parse_args()
     reader = Reader(args.weights, threads=1)
     art = Art(args.shared)
     seeds = range(_FIRST, _FIRST + args.scenes)
-    # First all values but the weights of holes.
+    # First the values that the others depend on.
     if args.only_holes:
         calibration = reader.calibration
+    elif args.only_numerals:
+        calibration = read_calibration_of_pair(args.weights)
     else:
         proposals: list[LabelledProposal] = []
         for picture in labelled_pictures(args.shared, seeds, args.every):
@@ -347,11 +366,20 @@ def main() -> None:
         proposals += art_proposals(args.shared, reader)
         calibration = fit_values(proposals, fit_red_fives(art), args.detector_weight)
 
-    # Then the weights of holes, which depend on the other values. A reader without them fills no
+    # Then the weights of holes, which depend on these values. A reader without them fills no
     # holes, so that every hole becomes an example.
-    reader_without_filling = reader.with_calibration(replace(calibration, holes=()))
-    examples = list(hole_examples(reader_without_filling, art, seeds))
-    calibration = replace(calibration, holes=fit_holes(examples))
+    if not args.only_numerals:
+        reader_without_filling = reader.with_calibration(replace(calibration, holes=()))
+        examples = list(hole_examples(reader_without_filling, art, seeds))
+        calibration = replace(calibration, holes=fit_holes(examples))
+
+    # The weights of numerals depend on the networks for modern sets alone.
+    has_modern_networks = modern_networks(args.weights) == list(MODERN_NETWORKS)
+    if has_modern_networks and not args.only_holes:
+        weights = fit_numerals(
+            modern_sets(art, args.modern_sets), reader.index_network, reader.modern_classifier
+        )
+        calibration = replace(calibration, numerals=weights)
     with whole_file(args.weights / FITTED) as file:
         file.write(calibration_to_json(args.weights, calibration).encode())
     print(calibration)  # noqa: T201  # the command's result

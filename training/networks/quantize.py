@@ -6,12 +6,14 @@ They take about half the work on processors with VNNI or AMX, and a third of the
 networks over some training photos to learn the range of every activation, and writes
 ``detector.onnx`` and ``classifier.onnx`` into DIR. The classifier gets a second output, the
 features behind its logits, by which taught tile sets are recognised. Their mean over the single
-tiles is in its metadata. Measure both with ``hu evaluate`` before they replace the others.
+tiles is in its metadata. If the folder has the networks for modern sets, ``index.onnx`` and
+``modern.onnx``, they are run over rendered modern sets as well, and are written into DIR, too.
+Measure all with ``hu evaluate`` before they replace the others.
 """
 
 import json
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -26,10 +28,14 @@ from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import rectified_faces
 from hu.vision.networks.detector import detect_outlines
+from hu.vision.networks.numerals import CORNER_SIZE, cut_corners
 from hu.vision.networks.onnx import Network
+from hu.vision.networks.weights import MODERN_NETWORKS, modern_networks
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import Reader
 from training.command import new_parser, run
+from training.data.modern_sets import ModernSet, modern_sets
+from training.faces.art import Art
 from training.networks.eight_bits import prepare_for_8_bits, write_8_bit_copy
 
 #: The name of the classifier's second output.
@@ -40,6 +46,8 @@ FEATURES: Final = "features"
 _IN_FLOAT: Final = ("/model.0/", "/model.1/", "/model.10/", "/model.23/")
 #: The activations' ranges are learnt of this many photos.
 _PHOTOS: Final = 48
+#: The same of this many rendered modern sets.
+_MODERN_SETS: Final = 12
 #: Parts in which the single tiles are read.
 _PARTS: Final = 8
 
@@ -89,6 +97,40 @@ def classifier_inputs(photos: Iterable[Path], reader: Reader) -> Iterator[NDArra
         crops = rectified_faces(image, detect_outlines(reader.detector, image, reader.settings))
         if len(crops):
             yield np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+
+
+def modern_classifier_inputs(sets: Iterable[ModernSet]) -> Iterator[NDArray[np.float32]]:
+    """Yield the input of each modern set for a classifier, ``(84, 3, 64, 64)`` float32 RGB."""
+    for modern_set in sets:
+        faces = []
+        for face in np.concatenate([modern_set.flat, modern_set.as_in_photo]):
+            faces.append(cv2.resize(face, (FACE_SIZE, FACE_SIZE), interpolation=cv2.INTER_AREA))
+        yield np.stack(faces).transpose(0, 3, 1, 2).astype(np.float32)
+
+
+def index_inputs(sets: Iterable[ModernSet]) -> Iterator[NDArray[np.float32]]:
+    """Yield the input of each modern set for the index network, ``(336, 3, 48, 48)`` float32."""
+    for modern_set in sets:
+        faces = np.concatenate([modern_set.flat, modern_set.as_in_photo])
+        corners = cut_corners(faces).reshape(-1, CORNER_SIZE, CORNER_SIZE, 3)
+        yield corners.transpose(0, 3, 1, 2).astype(np.float32)
+
+
+def quantize_modern(
+    weights: Path, out: Path, art: Art, crops: Sequence[NDArray[np.float32]]
+) -> None:
+    """Write 8-bit copies of the networks for modern sets.
+
+    Args:
+        weights: the folder of the networks.
+        out: the folder of the copies.
+        art: the artwork.
+        crops: inputs of the classifier, of ordinary photos.
+    """
+    sets = list(modern_sets(art, _MODERN_SETS))
+    quantize(weights / "index.onnx", out / "index.onnx", index_inputs(sets))
+    batches = [*crops, *modern_classifier_inputs(sets)]
+    quantize(weights / "modern.onnx", out / "modern.onnx", batches)
 
 
 def add_features(path: Path) -> None:
@@ -147,6 +189,9 @@ def main() -> None:
     parser = new_parser(__doc__, has_shared=True)
     parser.add_argument("--weights", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument(
+        "--only-modern", action="store_true", help="write the networks for modern sets alone"
+    )
     args = parser.parse_args()
     photos = args.shared / "photos"
     paths = [path for path in (photos / "train" / "images").iterdir() if path.is_file()]
@@ -160,6 +205,10 @@ def main() -> None:
             f"{len(chosen)} photos"
         )
     args.out.mkdir(parents=True, exist_ok=True)
+    if modern_networks(args.weights) == list(MODERN_NETWORKS):
+        quantize_modern(args.weights, args.out, Art(args.shared), crops)
+    if args.only_modern:
+        return
     batches = detector_inputs(chosen, reader)
     quantize(args.weights / "detector.onnx", args.out / "detector.onnx", batches)
     classifier = args.out / "classifier.onnx"

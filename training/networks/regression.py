@@ -45,6 +45,35 @@ def logistic(
     return coefficients
 
 
+def choice(features: Floats, labels: NDArray[np.int64], ridge: float) -> Floats:
+    """Fit the weights of a choice among classes (conditional logit) by Newton's method.
+
+    The log-odds of a class are the weighted sum of its features.
+
+    Args:
+        features: ``(n, classes, k)``.
+        labels: ``(n,)`` the right classes.
+        ridge: penalty that keeps the weights finite.
+
+    Returns:
+        ``(k,)`` float64.
+    """
+    penalty = ridge * np.eye(features.shape[2])
+    weights = np.zeros(features.shape[2])
+    right_features = features[np.arange(len(labels)), labels]
+    for _ in range(_STEPS):
+        log_odds = features @ weights
+        shares = np.exp(log_odds - log_odds.max(axis=1, keepdims=True))
+        probabilities = shares / shares.sum(axis=1, keepdims=True)
+        expected_features = np.einsum("nc,nck->nk", probabilities, features)
+        gradient = (right_features - expected_features).sum(axis=0) - penalty @ weights
+        deviations = features - expected_features[:, None]
+        weighted_deviations = deviations * probabilities[:, :, None]
+        curvature = np.einsum("ncj,nck->jk", weighted_deviations, deviations)
+        weights = weights + np.linalg.solve(curvature + penalty, gradient)
+    return weights
+
+
 def weights_of(sources: Sequence[str]) -> Floats:
     """``(n,)`` weights that give each source the same total, 1 on average."""
     # The place of each source among the names, and how often each name comes.

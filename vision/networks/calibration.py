@@ -5,12 +5,18 @@ One command fits it. Its file is beside the networks, and is refused for other n
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
-from hu.vision.networks.weights import WeightsError, check_weights, checksum
+from hu.vision.networks.weights import (
+    MODERN_NETWORKS,
+    WeightsError,
+    check_weights,
+    checksum,
+    modern_networks,
+)
 
 #: The file beside ``detector.onnx`` and ``classifier.onnx``.
 FITTED: Final = "fitted.json"
@@ -38,6 +44,8 @@ class Calibration:
             constant is last.
         holes: the weights of the features of ``hu.vision.finding.holes``. The constant is last.
             Empty if tiles in holes of rows are not looked for.
+        numerals: the weights of the features of ``hu.vision.finding.numerals``. Empty if no
+            networks for modern sets are beside the pair.
     """
 
     temperature: float
@@ -48,6 +56,7 @@ class Calibration:
     ground_weight: float
     red_fives: Mapping[str, tuple[float, ...]]
     holes: tuple[float, ...] = ()
+    numerals: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse values that no fit gives."""
@@ -59,6 +68,7 @@ class Calibration:
             self.white_bias,
             self.ground_weight,
             *self.holes,
+            *self.numerals,
         ]
         for weights in self.red_fives.values():
             values.extend(weights)
@@ -69,10 +79,48 @@ class Calibration:
 def read_calibration(folder: Path) -> Calibration:
     """Read the calibration of the networks of a folder.
 
+    The networks for modern sets may be absent. No face is read by its numeral then.
+
     Raises:
         WeightsError: it is missing, damaged, or was fitted to other networks.
     """
-    path = folder / FITTED
+    calibration, fitted_networks = _read_file(folder / FITTED)
+    present_networks = checksums(folder)
+    absent_networks = [name for name in MODERN_NETWORKS if name not in present_networks]
+    for name in absent_networks:
+        fitted_networks.pop(name, None)
+    if fitted_networks != present_networks:
+        raise _other_networks_error(folder)
+    if absent_networks:
+        return replace(calibration, numerals=())
+    return calibration
+
+
+def read_calibration_of_pair(folder: Path) -> Calibration:
+    """Read the calibration of detector and classifier, without that of modern sets.
+
+    The networks for modern sets may be others than those that the file was fitted to.
+
+    Raises:
+        WeightsError: it is missing, damaged, or was fitted to another pair of networks.
+    """
+    calibration, fitted_networks = _read_file(folder / FITTED)
+    present_networks = checksums(folder)
+    for name in MODERN_NETWORKS:
+        fitted_networks.pop(name, None)
+        present_networks.pop(name, None)
+    if fitted_networks != present_networks:
+        raise _other_networks_error(folder)
+    return replace(calibration, numerals=())
+
+
+def _read_file(path: Path) -> tuple[Calibration, dict[str, str]]:
+    """Read a calibration, and the checksums of the networks that it was fitted to.
+
+    Raises:
+        WeightsError: the file is missing or damaged.
+    """
+    folder = path.parent
     if not path.is_file():
         raise WeightsError(
             f"{path}: no such file: fit what depends on these networks: {_COMMAND} {folder}"
@@ -80,15 +128,18 @@ def read_calibration(folder: Path) -> Calibration:
     check_weights(path)
     try:
         record: dict[str, Any] = json.loads(path.read_bytes())
-        networks = record["networks"]
+        networks = dict(record["networks"])
         calibration = _calibration_of(dict(record["values"]))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise WeightsError(f"{path}: damaged ({error}): fit again: {_COMMAND} {folder}") from None
-    if networks != checksums(folder):
-        raise WeightsError(
-            f"{path}: fitted to other networks than those beside it: {_COMMAND} {folder}"
-        )
-    return calibration
+    return calibration, networks
+
+
+def _other_networks_error(folder: Path) -> WeightsError:
+    path = folder / FITTED
+    return WeightsError(
+        f"{path}: fitted to other networks than those beside it: {_COMMAND} {folder}"
+    )
 
 
 def _calibration_of(values: dict[str, Any]) -> Calibration:
@@ -104,8 +155,9 @@ def _calibration_of(values: dict[str, Any]) -> Calibration:
     for suit, weights in values.pop("red_fives").items():
         red_fives[suit] = tuple(float(weight) for weight in weights)
     holes = tuple(float(weight) for weight in values.pop("holes", ()))
+    numerals = tuple(float(weight) for weight in values.pop("numerals", ()))
     numbers = {name: float(value) for name, value in values.items()}
-    return Calibration(**numbers, red_fives=red_fives, holes=holes)
+    return Calibration(**numbers, red_fives=red_fives, holes=holes, numerals=numerals)
 
 
 def calibration_to_json(folder: Path, calibration: Calibration) -> str:
@@ -115,5 +167,9 @@ def calibration_to_json(folder: Path, calibration: Calibration) -> str:
 
 
 def checksums(folder: Path) -> dict[str, str]:
-    """SHA-256 of both networks of a folder by their files' names."""
-    return {name: checksum(folder / name) for name in ("classifier.onnx", "detector.onnx")}
+    """SHA-256 of the networks of a folder by their files' names.
+
+    Those for modern sets are among them if the folder has them.
+    """
+    names = ["classifier.onnx", "detector.onnx", *modern_networks(folder)]
+    return {name: checksum(folder / name) for name in names}

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import CLASSES
+from hu.scoring.tiles import CLASSES, FACES
 from hu.vision.detection import Detection, log_odds, logistic
 from hu.vision.geometry import FACE_SIZE, rectify
 from hu.vision.networks.calibration import Calibration
@@ -70,6 +70,25 @@ def rectified_faces(image: NDArray[np.uint8], outlines: Sequence[Outline]) -> ND
     return np.stack([rectify(image, outline.box) for outline in outlines])
 
 
+def face_log_probabilities(network: Network, faces: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Compute the log-probability of each face, for tiles that lie face up and upright.
+
+    Args:
+        network: a classifier.
+        faces: ``(n, 64, 64, 3)`` uint8 RGB.
+
+    Returns:
+        ``(n, 42)`` float32 in nats, of the faces of ``hu.scoring.tiles.FACES``.
+
+    Raises:
+        WeightsError: the network is of another release.
+    """
+    logits = _logits_of(_run(network, faces))[:, : len(FACES)]
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    totals = np.exp(shifted).sum(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(totals), dtype=np.float32)
+
+
 def classify_crops(
     network: Network,
     faces: NDArray[np.uint8],
@@ -130,6 +149,17 @@ def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]
     return network.run_all(batch)
 
 
+def _logits_of(outputs: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """``(n, 48)`` the log-odds among a classifier's outputs."""
+    logits = outputs[0]
+    if logits.shape[1] != _OUTPUTS:
+        raise WeightsError(
+            f"the classifier gives {logits.shape[1]} numbers for a face, not {_OUTPUTS}: "
+            "take weights of this release"
+        )
+    return logits
+
+
 def _read_outputs(
     network: Network, outputs: Sequence[NDArray[np.float32]], temperature: float
 ) -> Classification:
@@ -141,12 +171,7 @@ def _read_outputs(
             tile. Then ``(n, d)`` float32 features, if the weights put them out.
         temperature: of the probabilities of the classes, see ``Calibration``.
     """
-    logits = outputs[0]
-    if logits.shape[1] != _OUTPUTS:
-        raise WeightsError(
-            f"the classifier gives {logits.shape[1]} numbers for a face, not {_OUTPUTS}: "
-            "take weights of this release"
-        )
+    logits = _logits_of(outputs)
     class_logits, turn_logits, tile_logits = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
     return Classification(
         class_probabilities=_softmax(class_logits / temperature),

@@ -11,6 +11,9 @@ from hu.scoring.errors import HuError
 #: networks, which are not checked.
 CHECKSUMS: Final = "SHA256SUMS"
 _NETWORKS: Final = ("detector.onnx", "classifier.onnx")
+#: The networks for modern sets: the index network, which reads numerals in the corners of faces,
+#: and a second classifier. A folder may be without them.
+MODERN_NETWORKS: Final = ("index.onnx", "modern.onnx")
 
 
 class WeightsError(HuError):
@@ -42,16 +45,22 @@ def check_weights(path: Path) -> bool:
 
 
 def check_networks(folder: Path) -> bool:
-    """Compare both networks of a folder with the checksums beside them.
+    """Compare the networks of a folder with the checksums beside them.
 
     Returns:
-        True if both are as they were made, False if a checksum is not listed.
+        True if all are as they were made, False if a checksum is not listed.
 
     Raises:
         WeightsError: see ``check_weights``.
     """
-    have_checksums = [check_weights(folder / name) for name in _NETWORKS]
+    names = [*_NETWORKS, *modern_networks(folder)]
+    have_checksums = [check_weights(folder / name) for name in names]
     return all(have_checksums)
+
+
+def modern_networks(folder: Path) -> list[str]:
+    """List the networks for modern sets that a folder has."""
+    return [name for name in MODERN_NETWORKS if (folder / name).is_file()]
 
 
 def _read_checksums(path: Path) -> dict[str, str]:

@@ -24,6 +24,7 @@ from hu.vision.networks.detector import (
     letterbox,
 )
 from hu.vision.networks.onnx import Network, WeightsError
+from hu.vision.networks.weights import MODERN_NETWORKS
 from hu.vision.reader import Reader
 
 SETTINGS = DetectorSettings()
@@ -178,7 +179,9 @@ def _networks(folder: Path) -> Path:
 
 
 def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
-    values = replace(_CALIBRATION, temperature=0.8, holes=(1.5, -2.0))
+    values = replace(_CALIBRATION, temperature=0.8, holes=(1.5, -2.0), numerals=(1.0, 0.5))
+    for name in MODERN_NETWORKS:
+        (tmp_path / name).write_bytes(name.encode())
     (_networks(tmp_path) / "fitted.json").write_text(calibration_to_json(tmp_path, values))
     assert read_calibration(tmp_path) == values
 
@@ -191,6 +194,7 @@ _WRONG: list[dict[str, object]] = [
     {"red_fives": {"m": 1}},
     {"holes": ["x"]},
     {"holes": [float("inf")]},
+    {"numerals": [None]},
 ]
 
 

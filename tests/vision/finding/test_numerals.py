@@ -1,0 +1,142 @@
+"""Faces of modern sets are read by their numerals, and ordinary photos stay as they are."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import BACK, CLASSES, FACES
+from hu.vision.detection import Detection
+from hu.vision.finding.numerals import (
+    are_numerals_common,
+    has_unsure_face,
+    numeral_features,
+    read_by_numerals,
+)
+from hu.vision.networks.numerals import SYMBOLS, Numerals
+
+#: Of the features of ``numeral_features``.
+_WEIGHTS = (1.0, 1.0, 1.0, -0.2, -0.3, 0.0, 2.0, 0.5, 0.0)
+_BOX = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+
+
+def _tile(face: str, confidence: float = 0.95, score: float = 0.95) -> Detection:
+    probabilities = np.full(len(CLASSES), (1 - confidence) / (len(CLASSES) - 1), np.float32)
+    probabilities[CLASSES.index(face)] = confidence
+    crop = np.zeros((64, 64, 3), np.uint8)
+    # A mark at the top left.
+    crop[:8, :8] = 255
+    return Detection(_BOX, score, probabilities, crop=crop)
+
+
+def _numerals(*symbols: str, corner: int = 0) -> Numerals:
+    """Each face shows its symbol in a corner, as the upper left of it. Empty for none."""
+    odds = np.zeros((len(symbols), 4, len(SYMBOLS), 4), np.float32)
+    for k, symbol in enumerate(symbols):
+        if symbol:
+            odds[k, corner, SYMBOLS.index(symbol), 0] = 50
+    return Numerals(odds)
+
+
+class _Classifier:
+    """Sees the same two faces, equally likely, in every crop. It keeps the crops."""
+
+    def __init__(self, *faces: str) -> None:
+        self.faces = faces
+        self.batches: list[NDArray[np.float32]] = []
+
+    def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        self.batches.append(batch)
+        logits = np.zeros((len(batch), len(CLASSES) + 5), np.float32)
+        for face in self.faces:
+            logits[:, CLASSES.index(face)] = 12
+        return [logits]
+
+
+def _read(tiles: list[Detection], numerals: Numerals, *faces: str) -> list[Detection]:
+    classifier: Any = _Classifier(*faces)
+    return read_by_numerals(tiles, numerals, classifier, _WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("tile", "is_unsure"),
+    [
+        pytest.param(_tile("3p"), False, id="sure"),
+        pytest.param(_tile("3p", confidence=0.5), True, id="unsure"),
+        pytest.param(_tile("3p", confidence=0.5, score=0.7), False, id="not clearly a tile"),
+        pytest.param(_tile(BACK, confidence=0.5), False, id="face down"),
+    ],
+)
+def test_a_clear_tile_with_an_unclear_face_is_unsure(tile: Detection, is_unsure: bool) -> None:
+    assert has_unsure_face([_tile("1m"), tile]) is is_unsure
+
+
+def test_numerals_are_common_from_three_of_ten_clear_faces_on() -> None:
+    tiles = [_tile("3p")] * 10
+    assert are_numerals_common(tiles, _numerals(*"678", *[""] * 7))
+    assert not are_numerals_common(tiles, _numerals(*"67", *[""] * 8))
+
+
+def test_backs_and_unclear_tiles_do_not_count() -> None:
+    tiles = [*[_tile("3p")] * 3, *[_tile(BACK)] * 5, *[_tile("3p", score=0.7)] * 5]
+    assert are_numerals_common(tiles, _numerals("6", *[""] * 12))
+    assert not are_numerals_common(tiles, _numerals(*[""] * 3, *["6"] * 10))
+    assert not are_numerals_common([], _numerals())
+
+
+def test_the_numeral_decides_between_faces_that_the_classifier_cannot_tell_apart() -> None:
+    (tile,) = _read([_tile("9p", 0.5)], _numerals("6"), "6p", "9p")
+    assert tile.tile == "6p"
+    assert tile.numeral == "6"
+    assert tile.confidence > 0.9
+    assert tile.probabilities.sum() == pytest.approx(1)
+
+
+def test_the_letter_of_a_wind_counts_as_a_numeral() -> None:
+    (tile,) = _read([_tile("1m", 0.5)], _numerals("S"), "1z", "2z")
+    assert tile.tile == "2z"
+    assert tile.numeral == "S"
+
+
+def test_a_face_without_a_numeral_is_read_by_the_classifier_alone() -> None:
+    (tile,) = _read([_tile("9p", 0.5)], _numerals(""), "6p")
+    assert tile.tile == "6p"
+    assert tile.numeral == ""
+
+
+def test_backs_stay_as_they_are() -> None:
+    back = _tile(BACK)
+    face = _tile("1m", 0.5)
+    tiles = _read([back, face], _numerals("6", "6"), "6p", "9p")
+    assert tiles[0] is back
+    assert tiles[1].tile == "6p"
+    assert tiles[1].probabilities[-1] == face.probabilities[-1]
+
+
+def test_a_face_is_turned_as_its_numeral_shows() -> None:
+    classifier: Any = _Classifier("6p")
+    # The numeral is in the top right corner: the face is turned clockwise by a quarter turn.
+    (tile,) = read_by_numerals([_tile("9p", 0.5)], _numerals("6", corner=1), classifier, _WEIGHTS)
+    assert tile.box[0].tolist() == [30, 0]
+    # The mark was at the top left of the crop, which is the bottom left of the face.
+    assert tile.crop is not None
+    assert tile.crop[-1, 0].tolist() == [255, 255, 255]
+    assert classifier.batches[0][0, 0, -1, 0] == 255
+
+
+def test_a_photo_without_tiles_stays_empty() -> None:
+    assert _read([], _numerals(), "6p") == []
+
+
+def test_the_features_belong_to_faces_with_that_symbol_or_of_that_kind() -> None:
+    features = numeral_features(np.zeros((1, len(FACES))), _numerals("6").symbol_odds)[0]
+    own_symbol = features[:, 1]
+    assert own_symbol[FACES.index("6p")] == own_symbol[FACES.index("6m")] > 0
+    assert own_symbol[FACES.index("5p")] < 0
+    assert own_symbol[FACES.index("2z")] == 0
+    assert features[FACES.index("2z"), 2] < 0
+    constants = {
+        face: features[FACES.index(face), 6:].tolist() for face in ("6p", "2z", "5z", "3g")
+    }
+    assert constants == {"6p": [0, 0, 0], "2z": [1, 0, 0], "5z": [0, 1, 0], "3g": [0, 0, 1]}

@@ -1,0 +1,71 @@
+"""The weights by which faces of modern sets are read by their numerals."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import FACES
+from hu.vision.finding.numerals import numeral_features
+from hu.vision.geometry import FACE_SIZE
+from hu.vision.networks.classifier import face_log_probabilities
+from hu.vision.networks.numerals import Numerals, read_numerals
+from hu.vision.networks.onnx import Network
+from training.data.modern_sets import ModernSet
+from training.networks.regression import Floats, choice
+
+#: A set has numerals if more than this share of its suited faces, seen flat, shows one.
+_LEAST_SHARE: Final = 0.4
+#: Penalty on the squares of the weights, as a share of the number of faces.
+_RIDGE: Final = 1e-3
+
+
+def fit_numerals(
+    sets: Iterator[ModernSet], index_network: Network, modern_classifier: Network
+) -> tuple[float, ...]:
+    """Fit the weights of the features of ``hu.vision.finding.numerals``.
+
+    Flat faces count as much as faces as in photos. Sets without numerals are left out.
+
+    Args:
+        sets: modern sets.
+        index_network: reads the numerals.
+        modern_classifier: the classifier of modern sets.
+
+    Returns:
+        The weights in the order of the features. Empty if no set has numerals.
+    """
+    features: list[Floats] = []
+    for modern_set in sets:
+        numerals = read_numerals(index_network, modern_set.flat)
+        if not _has_numerals(numerals.symbols):
+            continue
+        features.append(_features(modern_set.flat, numerals, modern_classifier))
+        numerals = read_numerals(index_network, modern_set.as_in_photo)
+        features.append(_features(modern_set.as_in_photo, numerals, modern_classifier))
+    if not features:
+        return ()
+    labels = np.tile(np.arange(len(FACES)), len(features))
+    weights = choice(np.concatenate(features), labels, ridge=_RIDGE * len(labels))
+    return tuple(round(float(weight), 3) for weight in weights)
+
+
+def _has_numerals(symbols: Sequence[str]) -> bool:
+    """Whether a set has numerals, by the symbols of its 42 faces."""
+    suited_symbols = []
+    for face, symbol in zip(FACES, symbols, strict=True):
+        if face[1] in "mps":
+            suited_symbols.append(symbol)
+    count_without = suited_symbols.count("")
+    return 1 - count_without / len(suited_symbols) > _LEAST_SHARE
+
+
+def _features(faces: NDArray[np.uint8], numerals: Numerals, classifier: Network) -> Floats:
+    """The features of faces ``(n, 112, 112, 3)`` uint8 RGB."""
+    # Photos are cut anew for the classifier. These pictures have no pixels beyond their own.
+    size = (FACE_SIZE, FACE_SIZE)
+    small_faces = [cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in faces]
+    log_probabilities = face_log_probabilities(classifier, np.stack(small_faces))
+    return numeral_features(log_probabilities, numerals.symbol_odds)

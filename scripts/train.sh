@@ -131,5 +131,5 @@ step classifier_export $run.networks.export classifier "$work/classifier/classif
 step eight $run.networks.quantize --weights "$work/weights" --shared "$shared" --out "$work/eight"
 step eight_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/weights/"
 fit
-(cd "$work/weights" && sha256sum classifier.onnx detector.onnx fitted.json >SHA256SUMS)
+(cd "$work/weights" && sha256sum *.onnx fitted.json >SHA256SUMS)
 echo "$work/weights is complete"

@@ -53,7 +53,8 @@ def test_the_wheel_holds_one_package_which_can_be_imported(tmp_path: Path) -> No
     rooms = {name.split("/")[1] for name in names}
     assert rooms == {"__init__.py", "__main__.py", "py.typed", "app", "scoring", "vision", "models"}
     models = {name.removeprefix("hu/models/") for name in names if name.startswith("hu/models/")}
-    assert models == {"SHA256SUMS", "classifier.onnx", "detector.onnx", "fitted.json"}
+    networks = {"classifier.onnx", "detector.onnx", "index.onnx", "modern.onnx"}
+    assert models == {"SHA256SUMS", "fitted.json"} | networks
     listed = ["git", "-C", str(ROOT), "ls-files", "app", "scoring", "vision"]
     kept = subprocess.run(listed, check=True, capture_output=True, text=True).stdout.split()
     assert {f"hu/{name}" for name in kept if (ROOT / name).exists()} <= set(names)

@@ -33,6 +33,8 @@ def test_a_sound_installation_is_all_well(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert [line[6:20].strip() for line in lines] == CHECKS
     assert all(line.startswith("ok ") for line in lines)
+    names = "detector.onnx, classifier.onnx, index.onnx, modern.onnx"
+    assert lines[1].endswith(f"{names}: checksums are right")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -54,6 +56,16 @@ def test_damaged_networks_are_named_and_the_other_checks_still_made(
     assert list(checks) == CHECKS
     assert [name for name, (ok, _) in checks.items() if not ok] == ["networks", "sample photo"]
     assert "classifier.onnx: damaged" in checks["networks"][1]
+
+
+def test_networks_for_modern_sets_may_be_absent(tmp_path: Path, damaged: Path) -> None:
+    shutil.copy(MODELS / "classifier.onnx", damaged)
+    (damaged / "modern.onnx").unlink()
+    result = doctor("--games", tmp_path / "games.sqlite", "--weights", damaged, "--json")
+    is_right, text = found(result)["networks"]
+    assert is_right
+    assert "detector.onnx, classifier.onnx, index.onnx: checksums are right" in text
+    assert text.endswith("without modern.onnx, numerals of modern sets are not read")
 
 
 def test_a_changed_network_is_checked_again(tmp_path: Path) -> None:

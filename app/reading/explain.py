@@ -11,9 +11,14 @@ from hu.vision.layout.model import TileGroup
 
 
 def why_lines(reading: HandReading, words: ReadingWords) -> list[str]:
-    """Write the evidence for each group, the tiles left out, and the candidates, a line each."""
+    """Write the evidence for each group, and the candidates, a line each.
+
+    Between them are the tiles that were read by their numerals, and the tiles left out.
+    """
     lines = [_group_line(group, reading, words) for group in reading.layout.groups]
-    return [*lines, *_left_out_lines(reading, words), *candidate_lines(reading, words)]
+    lines += _numeral_lines(reading, words)
+    lines += _left_out_lines(reading, words)
+    return [*lines, *candidate_lines(reading, words)]
 
 
 def evidence_lines(group: TileGroup, words: ReadingWords) -> list[str]:
@@ -32,6 +37,19 @@ def _group_line(group: TileGroup, reading: HandReading, words: ReadingWords) -> 
         parts.append(f"{words.evidence(evidence)} ({evidence.log_odds:+.1f})")
     text = ", ".join(parts) if parts else words.t("why.no_gap")
     return f"{words.group(group.kind)} {faces}, {words.numbers(numbers)}: {text}"
+
+
+def _numeral_lines(reading: HandReading, words: ReadingWords) -> list[str]:
+    """Write the tiles that were read by a numeral, a line for each numeral. Tiles count from 1."""
+    numbers_by_numeral: dict[str, list[int]] = {}
+    for number, tile in enumerate(reading.tiles, start=1):
+        numeral = tile.laid.detection.numeral
+        if numeral:
+            numbers_by_numeral.setdefault(numeral, []).append(number)
+    lines = []
+    for numeral, numbers in sorted(numbers_by_numeral.items()):
+        lines.append(words.t("why.numeral", numeral=numeral, numbers=words.numbers(numbers)))
+    return lines
 
 
 def _left_out_lines(reading: HandReading, words: ReadingWords) -> list[str]:

@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hu.app.reading.explain import why_lines
+from hu.app.reading.read import read_hand
+from hu.app.records.words import reading_words
 from hu.vision.networks.calibration import MODELS, read_calibration
 from hu.vision.networks.weights import MODERN_NETWORKS, WeightsError
 from hu.vision.photo.decoding import Photo, decode_photo
@@ -58,6 +61,12 @@ def test_a_rendered_modern_hand_is_read_by_its_numerals(reader: Reader, shared: 
     without_numerals = reader.with_calibration(replace(reader.calibration, numerals=()))
     assert _right_count(without_numerals, photo) <= 3
     assert _right_count(reader, photo) >= 10
+
+
+def test_why_names_the_numerals(reader: Reader, shared: Path) -> None:
+    detections = reader.detect(_modern_row(shared))
+    lines = why_lines(read_hand(detections, "zung-jung"), reading_words("en"))
+    assert any(line.startswith("numeral 5 in the corner: tile ") for line in lines), lines
 
 
 @pytest.mark.parametrize("name", ["hand.jpg", "mcr.jpg", "riichi.jpg"])

@@ -4,7 +4,7 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -14,14 +14,18 @@ from hu.app.evaluation.figures import FolderFigures, figures_of
 from hu.app.evaluation.judging import PhotoJudgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.errors import InputError
-from hu.scoring.tiles import BACK
+from hu.scoring.tiles import BACK, FACES
 from hu.vision.detection import Detection
-from hu.vision.geometry import bounding_box, iou, rectify
+from hu.vision.geometry import bounding_box, iou, rectified_corners, rectify
+from hu.vision.networks.classifier import classify
+from hu.vision.networks.detector import Outline
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.photo.labels import Corrections
+from hu.vision.reader import Reader
 from measuring.answers import Answer, Options, answer_of, percent, share
 from measuring.records import RECORDS
 from training.data.crops import Crop, single_crops
+from training.data.modern_sets import face_as_in_photo
 from training.data.unseen import (
     HELD_FAMILIES,
     UNSEEN_DESIGNS,
@@ -177,14 +181,53 @@ def unseen(options: Options) -> Answer:
 
 
 def modern(options: Options) -> Answer:
-    """Rendered faces of modern and dark sets that no training saw, boxes given."""
+    """Rendered faces of modern and dark sets that no training saw, boxes given.
+
+    The faces of each set are read as the faces of one photo.
+    """
     rows: dict[str, dict[str, Any]] = {}
     for kind, title in _MODERN_SETS.items():
         crops = modern_crops(options.shared, kind, options.scenes or UNSEEN_DESIGNS)
         flat = list(options.each(crops, kind))
-        rows[f"{title}, flat"] = _read_crops(options, flat)
-        rows[f"{title}, as in photos"] = _read_crops(options, _as_in_photos(flat))
+        views = [_face_in_photo(crop, number) for number, crop in enumerate(flat)]
+        rows[f"{title}, flat"] = _read_sets(options, flat)
+        rows[f"{title}, as in photos"] = _read_sets(options, views)
     return _answer_of_crops(rows)
+
+
+def _face_in_photo(crop: Crop, number: int) -> Crop:
+    """Show a flat face as a photo might show it, upright. ``number`` seeds the variation."""
+    face = face_as_in_photo(crop, number)
+    box = rectified_corners(len(face))
+    return Crop(face, box, crop.label, turns=0, kind=crop.kind, name=crop.name)
+
+
+def _read_sets(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
+    """Read the faces of whole sets, and return the figures for ``_answer_of_crops``."""
+    probabilities = []
+    for start in range(0, len(crops), len(FACES)):
+        for detection in _read_set(options.reader, crops[start : start + len(FACES)]):
+            probabilities.append(detection.probabilities)
+    return figures(np.stack(probabilities), crops)
+
+
+def _read_set(reader: Reader, crops: Sequence[Crop]) -> list[Detection]:
+    """Read the faces of a set, side by side in one picture, whose outlines are known."""
+    height = max(crop.image.shape[0] for crop in crops)
+    total_width = sum(crop.image.shape[1] for crop in crops)
+    picture = np.zeros((height, total_width, 3), np.uint8)
+    outlines = []
+    left = 0
+    for crop in crops:
+        crop_height, crop_width = crop.image.shape[:2]
+        picture[:crop_height, left : left + crop_width] = crop.image
+        box = (crop.box + np.array([left, 0])).astype(np.float32)
+        outlines.append(Outline(box, score=1.0, back_share=0.0))
+        left += crop_width
+    detections = classify(reader.classifier, picture, outlines, reader.calibration)
+    # The boxes are given: that there are tiles is certain.
+    certain_detections = [replace(detection, score=1.0) for detection in detections]
+    return reader.read_modern_set(certain_detections, picture)
 
 
 def _as_in_photos(flat: Sequence[Crop]) -> list[Crop]:

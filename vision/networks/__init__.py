@@ -1,1 +1,1 @@
-"""The two networks: weights, inference engine, outlines, faces."""
+"""The networks: weights, inference engine, outlines, faces, numerals."""

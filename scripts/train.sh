@@ -1,12 +1,12 @@
 #!/bin/sh
-# Trains both networks: render, gather, train, export, calibrate. One folder, WORK, holds every step's result; a step
+# Trains all networks: render, gather, train, export, calibrate. One folder, WORK, holds every step's result; a step
 # whose result is there is skipped, so a stopped run goes on when it is started again.
 #
 #   scripts/train.sh WORK                             from nothing: a GPU and 16 cores, or days on two cores
 #   START=models scripts/train.sh WORK                on from the weights of that folder
 #   SCALE=4000 START=models scripts/train.sh WORK     with a trace of everything, photos too: minutes, to see that it works
 #
-# WORK/weights holds detector.onnx and classifier.onnx at the end; measure them before they take models/'s place:
+# WORK/weights holds the networks and what was fitted to them at the end; measure them before they take models/'s place:
 #   python -m measuring hard --weights WORK/weights
 #   python -m measuring reading --weights WORK/weights
 set -eu
@@ -41,7 +41,8 @@ render() { # RESULT SEED SCENES OPTION...
         --workers "$workers" --hold-out "$held_out" "$@"
 }
 fit() { # What depends on the networks of WORK/weights, as often as they change: the reader refuses them without.
-    $run.networks.fit --shared "$shared" --weights "$work/weights" --scenes "$(part 60)" --every "$((4 * scale))"
+    $run.networks.fit --shared "$shared" --weights "$work/weights" --scenes "$(part 60)" --every "$((4 * scale))" \
+        --modern-sets "$(part 25)"
 }
 thinned() { # A shared data folder with every SCALE-th training photo; the rest is linked.
     train="$work/shared/photos/train"
@@ -104,12 +105,14 @@ step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/fla
 render scenes 31 1900
 render hands 51 5600 --hands
 render hard 161 6000 --hard all
-# Modern and dark sets, which only the classifier learns.
+# Modern and dark sets, which only the classifier of modern sets and the index network learn.
 render modern-scenes 33 300 --modern 1
 render modern-hands 53 250 --hands --modern 1
 render modern-hard 163 300 --hard all --modern 1
 flats flats-corner corner 2800 43
 flats flats-dark dark 960 45
+step corners $run.data.corner_faces --shared "$shared" --out "$work/corners" --designs "$(part 560)" --seed 81 \
+    --hold-out "$held_out"
 detector_data data2 --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
 step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
@@ -119,17 +122,27 @@ step first_classifier $run.networks.export classifier "$classifier" --out "$work
 [ -e "$work/negatives.done" ] || fit
 step negatives $run.data.negatives --weights "$work/weights" --scenes "$work/hands" --scenes "$work/hard" \
     --photos "$shared/photos/train" --out "$work/negatives"
-step classifier $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --flats "$work/flats-corner" \
-    --flats "$work/flats-dark" --scenes "$work/modern-scenes" --scenes "$work/modern-hands" \
-    --scenes "$work/modern-hard" --scenes "$work/scenes" --scenes "$work/hands" --scenes "$work/hard" \
-    --negatives "$work/negatives" --start "$classifier" \
+step classifier $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" \
+    --scenes "$work/hands" --scenes "$work/hard" --negatives "$work/negatives" --start "$classifier" \
     --rate 1.2e-3 --samples "$(part 2740000)" --out "$work/classifier" --workers "$workers"
 step classifier_export $run.networks.export classifier "$work/classifier/classifier.pt" --out "$work/weights/classifier.onnx"
 
-# Both networks in 8 bits (of the detector the backbone and the neck), with the features for tile sets that are taught,
+# The networks for modern sets: a second classifier, trained on from the first, and the reader of numerals.
+step modern $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --flats "$work/flats-corner" \
+    --flats "$work/flats-dark" --scenes "$work/modern-scenes" --scenes "$work/modern-hands" \
+    --scenes "$work/modern-hard" --scenes "$work/scenes" --scenes "$work/hands" --scenes "$work/hard" \
+    --negatives "$work/negatives" --start "$work/classifier/classifier.pt" \
+    --rate 8e-4 --samples "$(part 390000)" --out "$work/modern" --workers "$workers"
+step modern_export $run.networks.export classifier "$work/modern/classifier.pt" --out "$work/weights/modern.onnx"
+step index $run.networks.train_index --shared "$shared" --corners "$work/corners" --flats "$work/flats" \
+    --steps "$(part 5500)" --out "$work/index" --workers "$workers"
+step index_export $run.networks.export index "$work/index/index.pt" --out "$work/weights/index.onnx"
+
+# All networks in 8 bits (of the detector the backbone and the neck), with the features for tile sets that are taught,
 # and what depends on this pair of networks.
 step eight $run.networks.quantize --weights "$work/weights" --shared "$shared" --out "$work/eight"
-step eight_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/weights/"
+step eight_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/eight/index.onnx" \
+    "$work/eight/modern.onnx" "$work/weights/"
 fit
 (cd "$work/weights" && sha256sum *.onnx fitted.json >SHA256SUMS)
 echo "$work/weights is complete"

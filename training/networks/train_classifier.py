@@ -34,6 +34,7 @@ from training.data.negatives import negative_crops
 from training.data.unseen import DATASETS, column, pictures_of
 from training.data.variation import vary
 from training.networks.classifier_net import TURNS, ClassifierNet
+from training.networks.schedule import rate_share, update_average
 
 #: How often each kind of crop is drawn, if there are any of it.
 SHARES: Final = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
@@ -184,8 +185,8 @@ class _Training:
         torch.manual_seed(settings.seed)
         net = ClassifierNet(settings.width)
         self.net = net.to(self.device, memory_format=torch.channels_last)
-        update_average = partial(_update_average, settings.average)
-        self.averaged = AveragedModel(self.net, avg_fn=update_average, use_buffers=True)
+        average = partial(update_average, settings.average)
+        self.averaged = AveragedModel(self.net, avg_fn=average, use_buffers=True)
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), lr=settings.rate, weight_decay=settings.decay
         )
@@ -212,7 +213,7 @@ class _Training:
     def step(self, number: int, batch: _Batch) -> float:
         """Learn from a batch. Returns its loss."""
         faces, labels, turns = batch
-        rate = self.settings.rate * _schedule(number, _steps(self.settings))
+        rate = self.settings.rate * rate_share(number, _steps(self.settings))
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         x = faces.to(self.device).permute(0, 3, 1, 2).float()
@@ -275,36 +276,6 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
         training.save(step_count)
     state = training.averaged.module.state_dict()
     torch.save({"width": settings.width, "state": state}, out / "classifier.pt")
-
-
-def _schedule(step: int, total: int) -> float:
-    """The share of the greatest rate: a short rise, then half a cosine down to a hundredth."""
-    # The number of steps that the rate rises.
-    rise = min(500, max(1, total // 10))
-    if step < rise:
-        return (step + 1) / rise
-    progress = (step - rise) / max(1, total - rise)
-    return 0.01 + 0.99 * 0.5 * (1 + float(np.cos(np.pi * progress)))
-
-
-def _update_average(
-    most_kept: float, average: Tensor, weights: Tensor, step_count: int | Tensor
-) -> Tensor:
-    """Compute the moving average of some weights after another step.
-
-    ``AveragedModel`` calls this with the last three arguments.
-
-    Args:
-        most_kept: the greatest share of the old average in the new one. At this share the average
-            spans about ``1 / (1 - most_kept)`` steps.
-        average: the average of the earlier steps.
-        weights: the weights after this step.
-        step_count: the number of the earlier steps.
-    """
-    # The first steps keep less, a fifth and then more and more. So the average soon forgets the
-    # random weights of the start.
-    kept = min(most_kept, (int(step_count) + 1) / (int(step_count) + 10))
-    return kept * average + (1 - kept) * weights
 
 
 @torch.no_grad()

@@ -1,11 +1,12 @@
 """Whole modern sets drawn at random, and ordinary sets with numerals in their corners."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from hu.scoring.tiles import BONUS
+from hu.scoring.tiles import BONUS, CLASSES
 from training.faces.art import Art
 from training.faces.corner.bamboos import draw_bamboos
 from training.faces.corner.bodies import (
@@ -19,7 +20,7 @@ from training.faces.corner.characters import draw_characters
 from training.faces.corner.dots import draw_dots
 from training.faces.corner.dragons import draw_dragons
 from training.faces.corner.jokers import draw_joker
-from training.faces.corner.numerals import print_numeral, random_numerals
+from training.faces.corner.numerals import NUMERAL_HEIGHTS, Corner, random_numerals
 from training.faces.corner.style import Style
 from training.faces.corner.winds import draw_winds
 from training.faces.designs import (
@@ -54,6 +55,17 @@ _DARK_BODIES: Final = 0.75
 _JOKERS: Final = 2
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CornerSet:
+    """A set with numerals in its corners."""
+
+    design: Design
+    # the numeral or letter in the corners of each face and of the back, by its code. Empty if it
+    # has none. Codes are missing if the source of their drawings may show a numeral of its own
+    symbols: Mapping[str, str]
+    corners: tuple[Corner, ...]  # in which they are printed
+
+
 def corner_design(
     rng: np.random.Generator,
     art: Art,
@@ -76,6 +88,33 @@ def corner_design(
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
+    return corner_set(rng, art, hold_out, height, are_held_out=are_held_out, aspect=aspect).design
+
+
+def corner_set(
+    rng: np.random.Generator,
+    art: Art,
+    hold_out: frozenset[str] = frozenset(),
+    height: int = HEIGHT,
+    *,
+    are_held_out: bool = False,
+    aspect: float | None = None,
+    heights: tuple[float, float] = NUMERAL_HEIGHTS,
+) -> CornerSet:
+    """Draw a set as ``corner_design`` does, and note which numeral each face has.
+
+    Args:
+        rng: decides everything.
+        art: the artwork, for birds and for ordinary sets.
+        hold_out: families of artwork that are not used.
+        height: of the faces in pixels.
+        are_held_out: whether to draw with the drawings and typefaces that no training sees.
+        aspect: height over width of the tiles. By default it is drawn too.
+        heights: the least and the greatest height of numerals in tile widths.
+
+    Raises:
+        InputError: a family in ``hold_out`` does not exist, or there is no artwork.
+    """
     art.check(hold_out)
     finish = random_finish(rng, is_dark=bool(rng.random() < _DARK))
     if aspect is not None:
@@ -83,7 +122,7 @@ def corner_design(
     maker = new_maker(rng, art, hold_out, finish.body, height)
     maker = replace(maker, palette=free_palette(rng, finish.body))
     able = [font for font in maker.fonts if has_all(font, "123456789")]
-    numerals = random_numerals(rng, able, are_held_out=are_held_out)
+    numerals = random_numerals(rng, able, are_held_out=are_held_out, heights=heights)
     has_numerals = are_held_out or maker.chance(1 - _WITHOUT_NUMERALS)
     style = Style(maker, finish, numerals, are_held_out, has_numerals)
     is_ordinary = style.maker.chance(_ORDINARY) and not are_held_out
@@ -99,7 +138,21 @@ def corner_design(
         back=surface(size, finish.body.back, finish.back_material, rng),
     )
     tops = pictures(style.maker, inks, surfaces)
-    return Design(finish.body, tops, recipe, style.maker.fonts)
+    design = Design(finish.body, tops, recipe, style.maker.fonts)
+    return CornerSet(design, _symbols_of(style, recipe), numerals.corners)
+
+
+def _symbols_of(style: Style, recipe: Mapping[str, str]) -> dict[str, str]:
+    """The symbol in the corners of each face that is known. Empty for faces without one."""
+    symbols = dict(style.symbols)
+    unknown_codes = set(BONUS)
+    for part, codes in PARTS.items():
+        if recipe.get(part) in INDEXED:
+            unknown_codes.update(codes)
+    for code in CLASSES:
+        if code not in unknown_codes:
+            symbols.setdefault(code, "")
+    return symbols
 
 
 def dark_design(
@@ -153,7 +206,7 @@ def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
         numeral_colour = shared_colour if one_colour else style.choose_colour()
         if style.has_numerals:
             for code, ink in drawn.items():
-                print_numeral(ink, code[0], style.numerals, numeral_colour)
+                style.print_symbol(ink, code, code[0], numeral_colour)
         inks |= drawn
     letters = style.pick(_LETTERS)
     for part, draw in (("z", draw_winds), ("w", draw_dragons)):
@@ -186,7 +239,7 @@ def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
             center = (maker.size[0] / 2 + shift_x / 2, maker.size[1] / 2 + shift_y / 2)
             paste(inks[code], small, center)
             text = letters.get(code, code[0])
-            print_numeral(inks[code], text, style.numerals, colour)
+            style.print_symbol(inks[code], code, text, colour)
     recipe["index"] = style.numerals.font.stem
     return inks, recipe
 
@@ -198,7 +251,7 @@ def _print_letters(
     font_has_letters = has_all(style.numerals.font, "ESWNRGCFBD")
     for code, ink in inks.items():
         if font_has_letters:
-            print_numeral(ink, letters[code], style.numerals, colour)
+            style.print_symbol(ink, code, letters[code], colour)
 
 
 def _draw_bonus(style: Style, colour: Colour) -> dict[str, Ink]:
@@ -212,6 +265,6 @@ def _draw_bonus(style: Style, colour: Colour) -> dict[str, Ink]:
         tile_ink = empty(maker.size[1], maker.size[0])
         paste(tile_ink, shrink(inks[code], 0.92), (area.x, area.y))
         if have_numerals:
-            print_numeral(tile_ink, code[0], style.numerals, colour)
+            style.print_symbol(tile_ink, code, code[0], colour)
         tile_inks[code] = tile_ink
     return tile_inks

@@ -14,6 +14,8 @@ from training.faces.ink import Colour, Ink, paste, stamp
 
 #: Fonts whose numerals only held-out sets have.
 HELD_FONTS: Final = frozenset({"OradanoGSRR", "YuseiMagic-Regular", "cwming", "SmileySans-Oblique"})
+#: The least and the greatest height of numerals in tile widths.
+NUMERAL_HEIGHTS: Final = (0.2, 0.36)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,11 @@ class Numerals:
 
 
 def random_numerals(
-    rng: np.random.Generator, fonts: Sequence[Path], *, are_held_out: bool = False
+    rng: np.random.Generator,
+    fonts: Sequence[Path],
+    *,
+    are_held_out: bool = False,
+    heights: tuple[float, float] = NUMERAL_HEIGHTS,
 ) -> Numerals:
     """Choose typeface, size and places of a set's numerals at random.
 
@@ -78,19 +84,20 @@ def random_numerals(
         rng: decides.
         fonts: fonts that have Arabic numerals.
         are_held_out: whether to use the typefaces that no training sees.
+        heights: the least and the greatest height in tile widths.
     """
     able = [font for font in fonts if (font.stem in HELD_FONTS) == are_held_out]
     corners = draw_by_share(rng, _PLACES)
     return Numerals(
         font=able[int(rng.integers(len(able)))],
         corners=corners,
-        height=float(rng.uniform(0.2, 0.36)),
+        height=float(rng.uniform(*heights)),
         margin=float(rng.uniform(0.05, 0.1)),
         stretch=float(rng.uniform(1.0, 1.2)),
     )
 
 
-def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, colour: Colour) -> None:
+def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, colour: Colour) -> bool:
     """Print a numeral or letter into a tile's corners, over a margin without other ink.
 
     Args:
@@ -98,10 +105,13 @@ def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, colour: Colour) 
         text: one to three characters.
         numerals: how the set prints its numerals.
         colour: its colour.
+
+    Returns:
+        Whether it was printed. The typeface may lack it.
     """
     mask = glyph(numerals.font, text)
     if mask is None:
-        return
+        return False
     height, width = tile_ink.shape[:2]
     wide, high = numerals.box((width, height))
     label = fit_mask(mask, wide * len(text), high, numerals.stretch)
@@ -116,6 +126,7 @@ def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, colour: Colour) 
         shown = np.ascontiguousarray(label[::-1, ::-1]) if corner.is_turned else label
         _clear(tile_ink, shown, (x, y))
         paste(tile_ink, stamp(shown, colour), (x, y))
+    return True
 
 
 def _clear(tile_ink: Ink, mask: np.ndarray, centre: tuple[float, float]) -> None:

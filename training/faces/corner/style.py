@@ -1,7 +1,7 @@
 """The style that the faces of one modern set share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -10,7 +10,7 @@ import numpy as np
 from training.chance import draw_by_share
 from training.faces.canvas import Area, Canvas
 from training.faces.corner.bodies import Finish, free_colour
-from training.faces.corner.numerals import Numerals
+from training.faces.corner.numerals import Numerals, print_numeral
 from training.faces.glyphs import has_all
 from training.faces.ink import Colour, Ink, empty
 from training.faces.maker import Maker
@@ -32,6 +32,8 @@ class Style:
     numerals: Numerals  # of the corners
     is_held_out: bool  # whether it uses the drawings that no training sees
     has_numerals: bool  # whether the suits have numerals; without them drawings show the number
+    # the numerals and letters that were printed into the corners so far, by the tile's code
+    symbols: dict[str, str] = field(default_factory=dict)
 
     @property
     def rng(self) -> np.random.Generator:
@@ -61,6 +63,18 @@ class Style:
     def choose_colour(self) -> Colour:
         """Choose a colour at random that shows on the body."""
         return free_colour(self.rng, self.finish.body)
+
+    def print_symbol(self, tile_ink: Ink, code: str, text: str, colour: Colour) -> None:
+        """Print a numeral or letter into a tile's corners, and note it in ``symbols``.
+
+        Args:
+            tile_ink: the ink of the whole tile, changed in place.
+            code: the tile.
+            text: the numeral or letter. Nothing is printed if the typeface lacks it.
+            colour: its colour.
+        """
+        if print_numeral(tile_ink, text, self.numerals, colour):
+            self.symbols[code] = text
 
     def seed(self) -> int:
         """Choose a seed at random, for the shapes of a drawing."""

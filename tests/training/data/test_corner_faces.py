@@ -1,0 +1,81 @@
+"""Rendered faces of modern sets, with the numeral in each corner."""
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+if os.environ.get("CI") != "true":
+    # Drawing needs the extra "train". Where everything must be tested, its absence is an error.
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("fontTools")
+
+from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.networks.numerals import NUMERAL_CLASSES
+from training.data.corner_faces import (
+    HEIGHT,
+    allowed_outputs,
+    corner_labels,
+    load_corner_faces,
+    slant,
+    write_corner_faces,
+)
+from training.data.crops import corners
+from training.faces.corner.numerals import Corner
+
+_UPPER_LEFT = Corner(is_right=False, is_low=False, is_turned=False)
+_LOWER_RIGHT = Corner(is_right=True, is_low=True, is_turned=False)
+_LOWER_RIGHT_TURNED = Corner(is_right=True, is_low=True, is_turned=True)
+
+
+def _names(text: str, *places: Corner) -> list[str]:
+    return [NUMERAL_CLASSES[label] for label in corner_labels(text, places)]
+
+
+def test_a_numeral_is_turned_as_the_picture_of_its_corner_is() -> None:
+    assert _names("5", _UPPER_LEFT) == ["5/0", "nothing", "nothing", "nothing"]
+    assert _names("5", _LOWER_RIGHT) == ["nothing", "nothing", "5/2", "nothing"]
+    assert _names("5", _UPPER_LEFT, _LOWER_RIGHT_TURNED) == ["5/0", "nothing", "5/0", "nothing"]
+
+
+def test_other_letters_have_no_turn() -> None:
+    assert _names("G", _UPPER_LEFT) == ["other", "nothing", "nothing", "nothing"]
+    assert _names("", _UPPER_LEFT) == ["nothing"] * 4
+
+
+@pytest.mark.parametrize(
+    ("face", "symbol"), [("5m", "5"), ("2z", "S"), ("5z", "W"), ("6z", ""), ("1f", ""), (BACK, "")]
+)
+def test_a_known_face_allows_its_own_symbol_in_any_turn(face: str, symbol: str) -> None:
+    allowed = {
+        name
+        for name, is_allowed in zip(
+            NUMERAL_CLASSES, allowed_outputs(CLASSES.index(face)), strict=True
+        )
+        if is_allowed
+    }
+    own = {f"{symbol}/{turn}" for turn in range(4)} if symbol else set()
+    assert allowed == {"nothing", "other"} | own
+
+
+def test_the_outline_of_a_slanted_face_stays_around_its_middle() -> None:
+    box = corners(10, 10, 70, 90)
+    for seed in range(20):
+        slanted = slant(box, np.random.default_rng(seed))
+        assert slanted.mean(axis=0) == pytest.approx([40, 50], abs=1e-3)
+        # Half of the lean is added on every side.
+        assert 0.95 < cv2.contourArea(slanted) / cv2.contourArea(box) < 3
+
+
+def test_stored_faces_have_a_label_for_each_corner(shared: Path, tmp_path: Path) -> None:
+    write_corner_faces(shared, tmp_path, designs=1, seed=4, hold_out=frozenset())
+    faces = list(load_corner_faces(tmp_path))
+    assert len(faces) > 30
+    assert all(face.face.shape[0] == HEIGHT and len(face.labels) == 4 for face in faces)
+    assert any(face.has_symbol for face in faces)
+    # A second run keeps the files.
+    time = next(tmp_path.glob("*.npz")).stat().st_mtime_ns
+    write_corner_faces(shared, tmp_path, designs=1, seed=4, hold_out=frozenset())
+    assert next(tmp_path.glob("*.npz")).stat().st_mtime_ns == time

@@ -1,0 +1,176 @@
+"""Rendered faces of modern sets for the index network, with the numeral in each corner.
+
+``python -m training.data.corner_faces --shared ../shared --designs 560 --out CORNERS`` writes an
+``.npz`` for each design. A run that was stopped continues when it is started again.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import CLASSES, WINDS
+from hu.vision.geometry import oriented_box
+from hu.vision.networks.numerals import NUMERAL_CLASSES, SYMBOLS
+from hu.vision.photo.files import whole_file
+from training.command import new_parser, run
+from training.data.crops import Box, Image
+from training.faces.art import Art
+from training.faces.corner.designs import corner_set
+from training.faces.corner.numerals import Corner
+from training.render import parse_families
+
+#: Height of a face in pixels: a little more than numerals are read at.
+HEIGHT: Final = 128
+#: The least and the greatest height of numerals in tile widths. Photos show smaller ones than most
+#: modern sets have.
+_NUMERAL_HEIGHTS: Final = (0.14, 0.36)
+#: The corners clockwise from top left, by whether they are right and low.
+_CORNER_NUMBERS: Final = {
+    (False, False): 0,
+    (True, False): 1,
+    (True, True): 2,
+    (False, True): 3,
+}
+#: The letters of winds, and of the white dragon.
+_LETTERS: Final = {**dict(zip(WINDS, "ESWN", strict=True)), "5z": "W"}
+#: Faces are seen at a slant of up to this many degrees from straight above.
+_MOST_SLANT_DEG: Final = 68
+_NOTHING: Final = NUMERAL_CLASSES.index("nothing")
+_OTHER: Final = NUMERAL_CLASSES.index("other")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CornerFace:
+    """A rendered face whose corners are known.
+
+    Attributes:
+        face: ``(128, w, 3)`` uint8 RGB, the flat top of the tile.
+        labels: for each corner, clockwise from top left, the index in ``NUMERAL_CLASSES``.
+    """
+
+    face: Image
+    labels: tuple[int, ...]
+
+    @property
+    def has_symbol(self) -> bool:
+        """Whether any corner has a numeral or a letter."""
+        return any(label != _NOTHING for label in self.labels)
+
+
+def corner_labels(text: str, corners: Sequence[Corner]) -> tuple[int, ...]:
+    """The index in ``NUMERAL_CLASSES`` for each corner of a face, clockwise from top left.
+
+    Args:
+        text: the numeral or letter in its corners. Empty for none.
+        corners: in which it is printed.
+    """
+    labels = [_NOTHING] * len(_CORNER_NUMBERS)
+    if not text:
+        return tuple(labels)
+    for corner in corners:
+        number = _CORNER_NUMBERS[corner.is_right, corner.is_low]
+        # The picture of a corner is turned as often as its number says.
+        turn = (number + 2) % 4 if corner.is_turned else number
+        if text in SYMBOLS:
+            labels[number] = NUMERAL_CLASSES.index(f"{text}/{turn}")
+        else:
+            labels[number] = _OTHER
+    return tuple(labels)
+
+
+def allowed_outputs(label: int) -> NDArray[np.bool_]:
+    """``(54,)`` which outputs may be right in a corner of a face, if only the face is known.
+
+    Args:
+        label: the face's index in ``CLASSES``.
+    """
+    face = CLASSES[label]
+    symbol = face[0] if face[1] in "mps" else _LETTERS.get(face, "")
+    allowed = np.zeros(len(NUMERAL_CLASSES), dtype=bool)
+    for index, name in enumerate(NUMERAL_CLASSES):
+        is_own_symbol = symbol != "" and name.startswith(f"{symbol}/")
+        allowed[index] = is_own_symbol or name in ("nothing", "other")
+    return allowed
+
+
+def slant(box: Box, rng: np.random.Generator) -> Box:
+    """Replace the outline of a flat face by that which the detector gives of it at a slant.
+
+    Args:
+        box: ``(4, 2)`` pixels.
+        rng: decides direction and degree of the slant.
+    """
+    center = box.mean(axis=0)
+    angle = rng.uniform(0, 2 * np.pi)
+    shortening = np.cos(np.radians(rng.uniform(0, _MOST_SLANT_DEG)))
+    cos = np.cos(angle)
+    sin = np.sin(angle)
+    turn = np.array([[cos, -sin], [sin, cos]])
+    view = np.diag([1, shortening]) @ turn
+    seen_box = oriented_box(((box - center) @ view.T).astype(np.float32))
+    flat_box = seen_box @ np.linalg.inv(view).T + center
+    return np.asarray(flat_box, dtype=np.float32)
+
+
+def write_corner_faces(
+    shared: Path, out: Path, designs: int, seed: int, hold_out: frozenset[str]
+) -> None:
+    """Draw modern sets and store the faces whose corners are known.
+
+    Args:
+        shared: the shared data folder.
+        out: where the files go. Files of an earlier run stay as they are.
+        designs: how many designs the folder holds at the end.
+        seed: decides the designs.
+        hold_out: families of artwork that are not used.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    art = Art(shared)
+    for number in range(designs):
+        path = out / f"{number:05d}.npz"
+        if path.exists():
+            continue
+        rng = np.random.default_rng([seed, number])
+        modern_set = corner_set(rng, art, hold_out, HEIGHT, heights=_NUMERAL_HEIGHTS)
+        arrays: dict[str, NDArray[np.generic]] = {}
+        for code in CLASSES:
+            if code in modern_set.symbols:
+                labels = corner_labels(modern_set.symbols[code], modern_set.corners)
+                arrays[code] = modern_set.design.face(code, HEIGHT)
+                arrays[f"{code}-labels"] = np.array(labels)
+        with whole_file(path) as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def load_corner_faces(folder: Path) -> Iterator[CornerFace]:
+    """Yield every stored face."""
+    for path in sorted(folder.glob("[0-9]*.npz")):
+        with np.load(path) as arrays:
+            for code in CLASSES:
+                if code in arrays:
+                    labels = [int(label) for label in arrays[f"{code}-labels"]]
+                    yield CornerFace(arrays[code], tuple(labels))
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = new_parser(__doc__, has_shared=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--designs", type=int, default=560)
+    parser.add_argument("--seed", type=int, default=81)
+    parser.add_argument(
+        "--hold-out",
+        type=parse_families,
+        default=frozenset(),
+        help="art families to leave out: A,B",
+    )
+    args = parser.parse_args()
+    write_corner_faces(args.shared, args.out, args.designs, args.seed, args.hold_out)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,262 @@
+"""Train the index network, which reads numerals in the corners of faces.
+
+``python -m training.networks.train_index --corners CORNERS --shared ../shared --out RUN``
+
+``CORNERS`` is a folder of ``training.data.corner_faces``. Photos, single tiles and the usual
+designs of ``--flats`` are learnt from as well. Of these only the face is known, so "nothing" and
+the face's own numeral count as right in each of their corners.
+
+A run that was stopped continues when it is started again with the same ``--out``. The run's folder
+holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
+``index.pt`` (averaged weights, to export).
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.optim.swa_utils import AveragedModel
+
+from hu.scoring.tiles import BONUS, CLASSES
+from hu.vision.geometry import rectify
+from hu.vision.networks.numerals import (
+    NUMERAL_CLASSES,
+    NUMERAL_FACE_SIZE,
+    cut_corners,
+)
+from hu.vision.photo.files import whole_file
+from hu.vision.photo.labels import read_corrections
+from training.command import new_parser, run
+from training.data.corner_faces import CornerFace, allowed_outputs, load_corner_faces, slant
+from training.data.crops import NEGATIVE, Crop, flat_crop, photo_crops, single_crops
+from training.data.flats import load_flats
+from training.data.unseen import DATASETS, column
+from training.data.variation import shake, vary_light_and_sharpness
+from training.networks.index_net import IndexNet
+from training.networks.schedule import rate_share, update_average
+
+#: Rendered faces with known corners, and other faces, of each step.
+_CORNER_FACES: Final = 22
+_OTHER_FACES: Final = 8
+#: Share of the rendered faces that have a symbol.
+_WITH_SYMBOL: Final = 0.75
+#: Share of the flat faces that are seen at a slant.
+_SLANTED: Final = 0.5
+#: Share of a batch's probability that the labels may be wrong about.
+_DOUBT: Final = 1e-3
+#: Steps between checkpoints.
+_CHECKPOINT: Final = 50
+
+#: Corners ``(n, 48, 48, 3)`` uint8, and ``(n, 54)`` which outputs are right for each.
+_Batch = tuple[Tensor, Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A run's settings."""
+
+    steps: int = 5_500  # of 120 corners each
+    rate: float = 2.5e-3  # greatest learning rate
+    decay: float = 0.02  # of the weights
+    seed: int = 1  # of examples and first weights
+    average: float = 0.995  # of the moving average of the weights
+    start: str = ""  # weights of an earlier run, or nothing
+
+
+class Examples(torch.utils.data.IterableDataset[_Batch]):
+    """Endless varied batches. Batch ``i`` is the same in every run with the same seed and faces."""
+
+    def __init__(
+        self,
+        corner_faces: Sequence[CornerFace],
+        crops: Sequence[Crop],
+        settings: Settings,
+        first: int,
+    ) -> None:
+        """Prepare the batches.
+
+        Args:
+            corner_faces: rendered faces whose corners are known.
+            crops: faces of which only the face is known.
+            settings: of the run.
+            first: the number of the first batch.
+        """
+        self.with_symbol = [face for face in corner_faces if face.has_symbol]
+        self.without_symbol = [face for face in corner_faces if not face.has_symbol]
+        self.crops = crops
+        self.settings = settings
+        self.first = first
+
+    def __iter__(self) -> Iterator[_Batch]:
+        """Yield this worker's batches."""
+        # Several threads of OpenCV would only get into each other's way.
+        cv2.setNumThreads(1)
+        info = torch.utils.data.get_worker_info()
+        worker, workers = (info.id, info.num_workers) if info else (0, 1)
+        for number in range(self.first + worker, self.settings.steps, workers):
+            yield self._draw_batch(number)
+
+    def _draw_batch(self, number: int) -> _Batch:
+        rng = np.random.default_rng([self.settings.seed, number])
+        faces = []
+        allowed = []
+        for _ in range(_CORNER_FACES):
+            has_symbol = not self.without_symbol or rng.random() < _WITH_SYMBOL
+            group = self.with_symbol if has_symbol else self.without_symbol
+            corner_face = group[int(rng.integers(len(group)))]
+            crop = flat_crop(corner_face.face, 0, "", rng)
+            faces.append(_vary(crop, rng))
+            for label in corner_face.labels:
+                allowed.append(np.arange(len(NUMERAL_CLASSES)) == label)
+        for _ in range(_OTHER_FACES):
+            crop = self.crops[int(rng.integers(len(self.crops)))]
+            faces.append(_vary(crop, rng))
+            allowed += [allowed_outputs(crop.label)] * 4
+        corners = cut_corners(np.stack(faces))
+        flat_corners = corners.reshape(-1, *corners.shape[2:])
+        return torch.from_numpy(flat_corners), torch.from_numpy(np.stack(allowed))
+
+
+def _vary(crop: Crop, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Draw ``(112, 112, 3)`` uint8 RGB of a face as photos might show it."""
+    box = crop.box
+    is_flat = crop.kind == "flat"
+    if is_flat and rng.random() < _SLANTED:
+        box = slant(box, rng)
+    face = rectify(crop.image, shake(box, rng), NUMERAL_FACE_SIZE)
+    return vary_light_and_sharpness(face, rng)
+
+
+def loss_of(logits: Tensor, allowed: Tensor) -> Tensor:
+    """Compute the loss of a batch: how unlikely the outputs are that may be right.
+
+    Args:
+        logits: ``(n, 54)`` of the network.
+        allowed: ``(n, 54)`` which outputs are right.
+    """
+    log_probabilities = torch.log_softmax(logits, dim=1)
+    weights = allowed.float() * (1 - _DOUBT) + _DOUBT / logits.shape[1]
+    return -torch.logsumexp(log_probabilities + torch.log(weights), dim=1).mean()
+
+
+def train(
+    corner_faces: Sequence[CornerFace],
+    crops: Sequence[Crop],
+    out: Path,
+    settings: Settings,
+    workers: int,
+) -> None:
+    """Train, or continue a training. The module's docstring lists the files in ``out``.
+
+    Args:
+        corner_faces: rendered faces whose corners are known.
+        crops: faces of which only the face is known.
+        out: the run's folder.
+        settings: of the run.
+        workers: processes that vary faces. 0 varies them in this process.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(settings.seed)
+    net = IndexNet().to(memory_format=torch.channels_last)
+    if settings.start:
+        net.load_state_dict(torch.load(settings.start, weights_only=True))
+    average = partial(update_average, settings.average)
+    averaged = AveragedModel(net, avg_fn=average, use_buffers=True)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
+    checkpoint = out / "last.pt"
+    first = 0
+    if checkpoint.exists():
+        state = torch.load(checkpoint, weights_only=True)
+        net.load_state_dict(state["net"])
+        averaged.load_state_dict(state["averaged"])
+        optimizer.load_state_dict(state["optimizer"])
+        first = int(state["step"])
+    else:
+        record = {
+            "settings": asdict(settings),
+            "corner_faces": len(corner_faces),
+            "crops": len(crops),
+            "torch": torch.__version__,
+        }
+        (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    loader = torch.utils.data.DataLoader(
+        Examples(corner_faces, crops, settings, first),
+        batch_size=None,
+        num_workers=workers,
+        prefetch_factor=4 if workers else None,
+    )
+    loss_sum = 0.0
+    steps_since_checkpoint = 0
+    for number, (corners, allowed) in enumerate(loader, start=first):
+        for group in optimizer.param_groups:
+            group["lr"] = settings.rate * rate_share(number, settings.steps)
+        x = corners.permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = net(x)
+        loss = loss_of(logits.float(), allowed)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        averaged.update_parameters(net)
+
+        loss_sum += float(loss.item())
+        steps_since_checkpoint += 1
+        step_count = number + 1
+        if step_count % _CHECKPOINT != 0 and step_count != settings.steps:
+            continue
+        row = json.dumps({"step": step_count, "loss": round(loss_sum / steps_since_checkpoint, 4)})
+        with (out / "log.jsonl").open("a", encoding="utf-8") as log:
+            log.write(f"{row}\n")
+        print(row, flush=True)  # noqa: T201  # progress of a long run
+        loss_sum = 0.0
+        steps_since_checkpoint = 0
+        state = {
+            "net": net.state_dict(),
+            "averaged": averaged.state_dict(),
+            "optimizer": optimizer.state_dict(),
+            "step": step_count,
+        }
+        with whole_file(checkpoint) as file:
+            torch.save(state, file)
+    torch.save(averaged.module.state_dict(), out / "index.pt")
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = new_parser(__doc__, has_shared=True)
+    parser.add_argument("--corners", type=Path, required=True, help="folder of data.corner_faces")
+    parser.add_argument(
+        "--flats",
+        type=Path,
+        action="append",
+        default=[],
+        help="folder of rendered crops of usual sets (data.flats)",
+    )
+    parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=Settings().steps)
+    parser.add_argument("--workers", type=int, default=1)
+    args = parser.parse_args()
+    photos = args.shared / "photos"
+    crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
+    tiles = column(photos / "tiles.csv", "file", "tile")
+    crops += single_crops(photos / "tiles", list(tiles.items()))
+    for folder in args.flats:
+        crops += load_flats(folder)
+    # Flowers and seasons may have numerals of their own, which are not known.
+    unknown_labels = {NEGATIVE, *[CLASSES.index(code) for code in BONUS]}
+    crops = [crop for crop in crops if crop.label not in unknown_labels]
+    settings = Settings(steps=args.steps, start=str(args.start or ""))
+    train(list(load_corner_faces(args.corners)), crops, args.out, settings, args.workers)
+
+
+if __name__ == "__main__":
+    run(main)

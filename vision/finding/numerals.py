@@ -19,9 +19,10 @@ from hu.vision.networks.classifier import face_log_probabilities
 from hu.vision.networks.numerals import SYMBOLS, Numerals
 from hu.vision.networks.onnx import Network
 
-#: Numerals are common in a photo if at least this share of its clear faces shows one. Up to 0.22 of
-#: the clear faces of ordinary photos with an unsure face do: ends of dark stalks look like a 7. In
-#: photos of modern sets it is 0.36 or more. Modern sets were seen before this was chosen.
+#: Numerals are common in a photo if at least this share of its clear faces shows one. In ordinary
+#: photos with an unsure face up to 0.23 of the clear faces do, because ends of dark stalks look like
+#: a 7, and dots like a 6 or 9. In three photos of modern sets it is 0.36 or more. These photos were
+#: seen before the share was chosen.
 _COMMON_SHARE: Final = 0.3
 #: Added to the odds of each symbol, so that a face without any symbol says little about its number.
 _LEAST_ODDS: Final = 0.01
@@ -56,19 +57,32 @@ def has_unsure_face(detections: Sequence[Detection]) -> bool:
 def are_numerals_common(detections: Sequence[Detection], numerals: Numerals) -> bool:
     """Whether so many clear faces show a symbol that their tile set is a modern set.
 
+    Faces that are sure must not contradict their symbols more often than they confirm them.
+    Otherwise the symbols are parts of drawings.
+
     Args:
         detections: the tiles of a photo.
         numerals: the symbols on their faces.
     """
     clear_count = 0
     symbol_count = 0
+    confirmed_count = 0
+    contradicted_count = 0
     for detection, symbol in zip(detections, numerals.symbols, strict=True):
         if not _is_clear_face(detection):
             continue
         clear_count += 1
-        if symbol:
-            symbol_count += 1
-    return clear_count > 0 and symbol_count >= _COMMON_SHARE * clear_count
+        if not symbol:
+            continue
+        symbol_count += 1
+        own_symbol = _SYMBOL_OF_FACE[detection.tile]
+        if detection.confidence >= CLEAR and own_symbol:
+            if own_symbol == symbol:
+                confirmed_count += 1
+            else:
+                contradicted_count += 1
+    are_many = clear_count > 0 and symbol_count >= _COMMON_SHARE * clear_count
+    return are_many and contradicted_count <= confirmed_count
 
 
 def _is_clear_face(detection: Detection) -> bool:

@@ -73,13 +73,30 @@ def test_a_clear_tile_with_an_unclear_face_is_unsure(tile: Detection, is_unsure:
 
 
 def test_numerals_are_common_from_three_of_ten_clear_faces_on() -> None:
-    tiles = [_tile("3p")] * 10
+    tiles = [_tile("3p", 0.5)] * 10
     assert are_numerals_common(tiles, _numerals(*"678", *[""] * 7))
     assert not are_numerals_common(tiles, _numerals(*"67", *[""] * 8))
 
 
+@pytest.mark.parametrize(
+    ("symbols", "are_common"),
+    [
+        pytest.param("337", True, id="more are confirmed"),
+        pytest.param("37", True, id="as many are confirmed"),
+        pytest.param("377", False, id="more are contradicted"),
+    ],
+)
+def test_sure_faces_must_not_contradict_their_numerals(symbols: str, are_common: bool) -> None:
+    tiles = [_tile("3p")] * len(symbols)
+    assert are_numerals_common(tiles, _numerals(*symbols)) is are_common
+
+
+def test_a_sure_face_without_a_numeral_of_its_own_contradicts_none() -> None:
+    assert are_numerals_common([_tile("5z"), _tile("2g")], _numerals("W", "2"))
+
+
 def test_backs_and_unclear_tiles_do_not_count() -> None:
-    tiles = [*[_tile("3p")] * 3, *[_tile(BACK)] * 5, *[_tile("3p", score=0.7)] * 5]
+    tiles = [*[_tile("3p", 0.5)] * 3, *[_tile(BACK)] * 5, *[_tile("3p", score=0.7)] * 5]
     assert are_numerals_common(tiles, _numerals("6", *[""] * 12))
     assert not are_numerals_common(tiles, _numerals(*[""] * 3, *["6"] * 10))
     assert not are_numerals_common([], _numerals())

@@ -81,12 +81,15 @@ def test_numerals_are_common_from_three_of_ten_clear_faces_on() -> None:
 @pytest.mark.parametrize(
     ("symbols", "are_common"),
     [
-        pytest.param("337", True, id="more are confirmed"),
-        pytest.param("37", True, id="as many are confirmed"),
-        pytest.param("377", False, id="more are contradicted"),
+        pytest.param("7", True, id="a single contradiction"),
+        pytest.param("77", False, id="none is confirmed"),
+        pytest.param("3777", True, id="two contradictions for a confirmation, and one more"),
+        pytest.param("37777", False, id="more contradictions"),
     ],
 )
-def test_sure_faces_must_not_contradict_their_numerals(symbols: str, are_common: bool) -> None:
+def test_sure_faces_must_not_often_contradict_their_numerals(
+    symbols: str, are_common: bool
+) -> None:
     tiles = [_tile("3p")] * len(symbols)
     assert are_numerals_common(tiles, _numerals(*symbols)) is are_common
 

@@ -43,9 +43,10 @@ _ORDER: Final = (
     "classifier",
     "rules",
 )
-#: Records that the page leaves out. ``unseen`` shows the figures of ``classifier``. The others
-#: serve changes of the reading, and of the script that makes photos smaller.
-_OFF_PAGE: Final = ("classifier", "rules", "layout-turned", "photo-copies")
+#: Records that the page leaves out. ``unseen`` shows the figures of ``classifier``, ``designer``
+#: stands for ``modern``. The others serve changes of the reading, and of the script that makes
+#: photos smaller.
+_OFF_PAGE: Final = ("classifier", "modern", "rules", "layout-turned", "photo-copies")
 _HEAD: Final = """# Measured
 
 Written by `python -m measuring QUESTION --keep`; brackets: 95 % interval over random seeds; \

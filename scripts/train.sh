@@ -135,7 +135,7 @@ step modern $run.networks.train_classifier --shared "$shared" --flats "$work/fla
     --rate 8e-4 --samples "$(part 390000)" --out "$work/modern" --workers "$workers"
 step modern_export $run.networks.export classifier "$work/modern/classifier.pt" --out "$work/weights/modern.onnx"
 step index $run.networks.train_index --shared "$shared" --corners "$work/corners" --flats "$work/flats" \
-    --steps "$(part 5500)" --out "$work/index" --workers "$workers"
+    --steps "$(part 5500)" ${start:+--start "$start/index.pt"} --out "$work/index" --workers "$workers"
 step index_export $run.networks.export index "$work/index/index.pt" --out "$work/weights/index.onnx"
 
 # All networks in 8 bits (of the detector the backbone and the neck), with the features for tile sets that are taught,

@@ -279,9 +279,10 @@ def _doubts_about_flowers(reading: HandReading, bonus_tiles: Collection[str]) ->
 
 
 def _doubts_about_tiles_set_aside(reading: HandReading) -> Iterator[Doubt]:
-    """Ask about tiles such as North that lie apart but are read as part of the hand, or reversed.
+    """Ask about tiles such as North whose place and reading disagree.
 
-    Tiles of one group have one doubt.
+    They lie apart but are read as part of the hand, or they lie among its tiles but are read as set
+    aside. Tiles of one group share a doubt.
     """
     chosen = reading.candidates[0]
     for group in reading.layout.groups:

@@ -113,7 +113,7 @@ def link_scenes(folder: Path, out: Path, prefix: str) -> int:
             if not tile["labelled"]:
                 continue
             outline = np.array(tile["box"], np.float32)
-            # Ultralytics replaces an outline that is no rectangle by the smallest one around it.
+            # Ultralytics replaces any other outline by the smallest rectangle around it.
             rectangle = oriented_box(_clip_to_picture(outline, size))
             kind = _BACK if tile["tile"] == BACK else _FACE
             lines.append(label_line(kind, rectangle / size))

@@ -66,7 +66,7 @@ class Layer:
             sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
             meld_side = rng.choice(sides)
 
-        # The winning tile lies right of the row. Melds to the right may lie between them.
+        # The winning tile is laid to the right of the row, before or after melds that lie there.
         is_winning_beyond_melds = meld_side == "right" and rng.random() >= 0.5
         is_winning_next = shows_winning_tile and not is_winning_beyond_melds
         if is_winning_next:

@@ -64,7 +64,7 @@ def deal_from(rng: Random, stock: Counter[str]) -> Deal | None:
     """Deal a random hand of tiles that are left. None if none of ``_DEALS`` hands fits them."""
     for _ in range(_DEALS):
         dealt = deal(rng)
-        # Few of the games that are played on such tables have flowers.
+        # Most games on such tables are played without flowers.
         if rng.random() >= 0.25:
             dealt = replace(dealt, bonus=())
         if Counter(dealt.tiles) <= stock:

@@ -18,6 +18,7 @@ from hu.vision.geometry import Floats
 from hu.vision.networks.classifier import face_log_probabilities
 from hu.vision.networks.numerals import SYMBOLS, Numerals
 from hu.vision.networks.onnx import Network
+from hu.vision.networks.softmax import softmax
 
 #: Numerals are common in a photo if at least this share of its clear faces shows one. In ordinary
 #: photos with an unsure face up to 0.23 of the clear faces do, because ends of dark stalks look
@@ -121,7 +122,7 @@ def read_by_numerals(
         turned_crops.append(np.rot90(detection.crop, turn))
     log_probabilities = face_log_probabilities(network, np.stack(turned_crops))
     features = numeral_features(log_probabilities, numerals.symbol_odds)
-    face_probabilities = _softmax(features @ np.array(weights))
+    face_probabilities = softmax(features @ np.array(weights))
 
     result = []
     for k, detection in enumerate(detections):
@@ -177,9 +178,3 @@ def numeral_features(
                 features[:, k, 3 + number] = any_symbol
                 features[:, k, 3 + len(_OTHER_KINDS) + number] = 1.0
     return features
-
-
-def _softmax(log_odds: Floats) -> Floats:
-    weights = np.exp(log_odds - log_odds.max(axis=1, keepdims=True))
-    probabilities: Floats = weights / weights.sum(axis=1, keepdims=True)
-    return probabilities

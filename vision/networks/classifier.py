@@ -13,6 +13,7 @@ from hu.vision.geometry import FACE_SIZE, rectify
 from hu.vision.networks.calibration import Calibration
 from hu.vision.networks.detector import Outline
 from hu.vision.networks.onnx import Network, WeightsError
+from hu.vision.networks.softmax import log_softmax, softmax
 
 #: The numbers for each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
@@ -84,9 +85,7 @@ def face_log_probabilities(network: Network, faces: NDArray[np.uint8]) -> NDArra
         WeightsError: the network is of another release.
     """
     logits = _logits_of(_run(network, faces))[:, : len(FACES)]
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    totals = np.exp(shifted).sum(axis=1, keepdims=True)
-    return np.asarray(shifted - np.log(totals), dtype=np.float32)
+    return log_softmax(logits)
 
 
 def classify_crops(
@@ -174,8 +173,8 @@ def _read_outputs(
     logits = _logits_of(outputs)
     class_logits, turn_logits, tile_logits = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
     return Classification(
-        class_probabilities=_softmax(class_logits / temperature),
-        turn_probabilities=_softmax(turn_logits),
+        class_probabilities=softmax(class_logits / temperature),
+        turn_probabilities=softmax(turn_logits),
         tile_log_odds=np.clip(tile_logits[:, 0], -_MOST_TILE_LOG_ODDS, _MOST_TILE_LOG_ODDS),
         features=_unit_features(network, outputs[1]) if len(outputs) > 1 else None,
     )
@@ -192,11 +191,6 @@ def _unit_features(network: Network, features: NDArray[np.float32]) -> NDArray[n
     lengths = np.linalg.norm(centred, axis=1, keepdims=True)
     unit = np.asarray(centred / np.maximum(lengths, _LEAST_LENGTH), dtype=np.float32)
     return np.stack([unit, unit], axis=1)
-
-
-def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def combine_outputs(

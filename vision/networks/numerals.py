@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.networks.onnx import Network, WeightsError
+from hu.vision.networks.softmax import log_softmax
 
 #: The symbols that the network reads: the numbers of suited tiles, and the letters of winds. ``W``
 #: may also stand for a white dragon.
@@ -140,9 +141,7 @@ def corner_log_probabilities(network: Network, corners: NDArray[np.uint8]) -> ND
             f"the index network gives {logits.shape[1]} numbers for a corner, "
             f"not {len(NUMERAL_CLASSES)}: take weights of this release"
         )
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    totals = np.exp(shifted).sum(axis=1, keepdims=True)
-    return np.asarray(shifted - np.log(totals), dtype=np.float32)
+    return log_softmax(logits)
 
 
 def _odds_of(probabilities: NDArray[np.float32]) -> Numerals:

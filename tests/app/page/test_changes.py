@@ -394,7 +394,12 @@ def described(state: State, events: list[tuple[str, Event]]) -> str:
 
 
 def gestures(ops: list[list[Any]]) -> list[tuple[str, Event]]:
-    return [(" ".join(json.dumps(part) for part in op), gesture(*op)) for op in ops]
+    """The gestures of messages of the browser, each with the message as its name."""
+    named_gestures: list[tuple[str, Event]] = []
+    for op in ops:
+        name = " ".join(json.dumps(part) for part in op)
+        named_gestures.append((name, gesture(*op)))
+    return named_gestures
 
 
 #: The events that are tried in each state.

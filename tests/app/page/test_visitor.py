@@ -18,7 +18,7 @@ from tests.app.page.view.shown_hands import game_of
 
 @pytest.fixture
 def browser(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What a browser says of itself."""
+    """The cookies, language and time zone that the browser reports."""
     browser = SimpleNamespace(cookies={}, locale="de-CH", timezone=None)
     monkeypatch.setattr(streamlit, "context", browser)
     return browser

@@ -99,7 +99,10 @@ def test_a_sure_face_without_a_numeral_of_its_own_contradicts_none() -> None:
 
 
 def test_backs_and_unclear_tiles_do_not_count() -> None:
-    tiles = [*[_tile("3p", 0.5)] * 3, *[_tile(BACK)] * 5, *[_tile("3p", score=0.7)] * 5]
+    clear_faces = [_tile("3p", 0.5)] * 3
+    backs = [_tile(BACK)] * 5
+    unclear_faces = [_tile("3p", score=0.7)] * 5
+    tiles = [*clear_faces, *backs, *unclear_faces]
     assert are_numerals_common(tiles, _numerals("6", *[""] * 12))
     assert not are_numerals_common(tiles, _numerals(*[""] * 3, *["6"] * 10))
     assert not are_numerals_common([], _numerals())

@@ -101,7 +101,8 @@ def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
 
 
 def test_the_csv_tells_how_each_hand_was_won() -> None:
-    t, won = texts("en"), replace(entries()[0], draft=draft_to_json(won_draft()))
+    t = texts("en")
+    won = replace(entries()[0], draft=draft_to_json(won_draft()))
     table = to_csv(GAME, [won], t, UTC, sheet_facts(t, GAME, [won]))
     row = list(csv.reader(StringIO(table)))[1]
     assert row[-3:] == ["Discarded", "Carla", "Value Honor, Guest Flower or Season"]
@@ -109,7 +110,8 @@ def test_the_csv_tells_how_each_hand_was_won() -> None:
 
 
 def test_a_saved_hand_shows_all_that_it_was() -> None:
-    t, won = texts("en"), replace(entries()[0], draft=draft_to_json(won_draft()))
+    t = texts("en")
+    won = replace(entries()[0], draft=draft_to_json(won_draft()))
     markup = entry_html(GAME, won, t)
     assert all(
         part in markup for part in ("on Carla&#x27;s discard", "12 points", "Value Honor", "+36")

@@ -7,6 +7,7 @@ from hu.app.reading.build import hand_of
 from hu.app.reading.model import DecodedCandidate, HandReading
 from hu.app.reading.to_record import positions_of
 from hu.app.records.words import ReadingWords
+from hu.vision.layout.evidence import Evidence
 from hu.vision.layout.model import TileGroup
 
 
@@ -23,7 +24,10 @@ def why_lines(reading: HandReading, words: ReadingWords) -> list[str]:
 
 def evidence_lines(group: TileGroup, words: ReadingWords) -> list[str]:
     """Write the evidence of a group, such as ``a sideways tile +2.3``, a line each."""
-    return [f"{words.evidence(evidence)} {evidence.log_odds:+.1f}" for evidence in group.evidence]
+    lines = []
+    for evidence in group.evidence:
+        lines.append(f"{words.evidence(evidence)} {_write_log_odds(evidence, words)}")
+    return lines
 
 
 def _group_line(group: TileGroup, reading: HandReading, words: ReadingWords) -> str:
@@ -34,9 +38,16 @@ def _group_line(group: TileGroup, reading: HandReading, words: ReadingWords) -> 
     numbers = sorted(positions[tile] + 1 for tile in group.tiles)
     parts = []
     for evidence in group.evidence:
-        parts.append(f"{words.evidence(evidence)} ({evidence.log_odds:+.1f})")
+        parts.append(f"{words.evidence(evidence)} ({_write_log_odds(evidence, words)})")
     text = ", ".join(parts) if parts else words.t("why.no_gap")
-    return f"{words.group(group.kind)} {faces}, {words.numbers(numbers)}: {text}"
+    label = f"{words.group(group.kind)} {faces}, {words.numbers(numbers)}"
+    return words.t.with_label(label, text)
+
+
+def _write_log_odds(evidence: Evidence, words: ReadingWords) -> str:
+    """Write the log-odds of evidence with their sign, such as ``+2.3``."""
+    sign = "-" if evidence.log_odds < 0 else "+"
+    return sign + words.t.decimal(abs(evidence.log_odds))
 
 
 def _numeral_lines(reading: HandReading, words: ReadingWords) -> list[str]:
@@ -75,7 +86,7 @@ def candidate_lines(reading: HandReading, words: ReadingWords) -> list[str]:
 
 def _candidate_line(number: int, candidate: DecodedCandidate, words: ReadingWords) -> str:
     hand = str(hand_of(candidate)) or words.t("why.no_tiles")
-    cost = f"{candidate.cost:.1f}"
+    cost = words.t.decimal(candidate.cost)
     if number == 1:
         line = words.t("why.chosen", hand=hand, cost=cost)
     else:
@@ -83,7 +94,7 @@ def _candidate_line(number: int, candidate: DecodedCandidate, words: ReadingWord
     terms = []
     for term in candidate.terms:
         if round(term.log_odds, 1) > 0:
-            terms.append(f"{words.evidence(term)} {term.log_odds:.1f}")
+            terms.append(f"{words.evidence(term)} {words.t.decimal(term.log_odds)}")
     if terms:
         line += f" = {' + '.join(terms)}"
     return line

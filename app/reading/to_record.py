@@ -10,7 +10,13 @@ from hu.app.reading.build import hand_of
 from hu.app.reading.hands import TableHand
 from hu.app.reading.model import Doubt, HandReading, PhotoReading, ReadTile, UnreadPhoto
 from hu.app.records.doubt import Doubt as DoubtRecord
-from hu.app.records.explanation import Candidate, Explanation, Group, LeftOutTile
+from hu.app.records.explanation import (
+    Candidate,
+    Explanation,
+    Group,
+    LeftOutTile,
+    NumeralTile,
+)
 from hu.app.records.reading import Reading, SideReading, UnreadRecord
 from hu.app.records.schema import SCHEMA_VERSION
 from hu.app.records.tile import Box, Tile
@@ -146,7 +152,17 @@ def explanation_of(reading: HandReading) -> Explanation:
                 terms=_rounded(candidate.terms),
             )
         )
-    return Explanation(groups=tuple(groups), left_out=tuple(left_out), candidates=tuple(candidates))
+    numerals = []
+    for position, tile in enumerate(reading.tiles):
+        numeral = tile.laid.detection.numeral
+        if numeral:
+            numerals.append(NumeralTile(tile=position, numeral=numeral))
+    return Explanation(
+        groups=tuple(groups),
+        left_out=tuple(left_out),
+        candidates=tuple(candidates),
+        numerals=tuple(numerals),
+    )
 
 
 def _rounded(terms: Terms) -> Terms:

@@ -31,6 +31,18 @@ class LeftOutTile(Record, frozen=True, kw_only=True):
     reason: Reason
 
 
+class NumeralTile(Record, frozen=True, kw_only=True):
+    """A tile of a modern set that was read by the numeral in a corner of its face.
+
+    Attributes:
+        tile: its position in ``tiles``.
+        numeral: the numeral or letter, such as ``5``.
+    """
+
+    tile: int
+    numeral: str
+
+
 class Candidate(Record, frozen=True, kw_only=True):
     """Tiles that may be the hand, as they were compared with others.
 
@@ -53,8 +65,10 @@ class Explanation(Record, frozen=True, kw_only=True):
         left_out: the tiles outside of the hand.
         candidates: the chosen candidate, then those that it was compared with, the likeliest
             first.
+        numerals: the tiles that were read by a numeral.
     """
 
     groups: tuple[Group, ...]
     left_out: tuple[LeftOutTile, ...]
     candidates: tuple[Candidate, ...]
+    numerals: tuple[NumeralTile, ...] = ()

@@ -103,6 +103,9 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
         if left_out.tile == position:
             own_lines.append(WhyLine(words.t("explain.left_out")))
             own_lines.append(WhyLine(_capitalize(words.reason(left_out.reason))))
+    for numeral_tile in reading.why.numerals:
+        if numeral_tile.tile == position:
+            own_lines.append(WhyLine(words.t("explain.numeral", numeral=numeral_tile.numeral)))
     if tile.inferred:
         own_lines.append(WhyLine(words.t("explain.inferred", face=words.face(tile.tile))))
     if tile.sideways and tile.role != "other":

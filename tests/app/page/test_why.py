@@ -99,6 +99,15 @@ def test_a_tile_that_lies_sideways_says_so() -> None:
     assert [number for number, why in tiles if line in lines_of(why)] == ["9"]
 
 
+def test_a_tile_that_was_read_by_a_numeral_says_so() -> None:
+    tiles = photographed(laid("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"))
+    tiles[3] = replace(tiles[3], numeral="5")
+    photo = _photo_of(read_hand(tiles, RULES))
+    line = "It was read by the numeral 5 in the corner of its face."
+    explained = explain(photo).tiles.items()
+    assert [number for number, why in explained if line in lines_of(why)] == ["4"]
+
+
 def _photo_of(reading: HandReading) -> SeenPhoto:
     """A photo with this reading and its runner-up."""
     photo = read_upload(lambda *_: (reading, ()), SAMPLE.read_bytes(), SAMPLE.name, RULES)

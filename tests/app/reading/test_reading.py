@@ -170,6 +170,23 @@ def test_tiles_left_out_for_the_same_reason_share_a_line() -> None:
     assert left_out[1].startswith("left out tiles 19 to 21: face down, ")
 
 
+@pytest.mark.parametrize(
+    ("language", "label", "cost"),
+    [
+        ("en", "tiles 1 to 14: ", "0.0"),
+        ("de", "Steine 1 bis 14: ", "0,0"),
+        ("fr", "tuiles 1 à 14 : ", "0,0"),
+        ("ja", "牌1から14：", "0.0"),
+    ],
+)
+def test_the_reasons_are_punctuated_as_their_language_is(
+    language: str, label: str, cost: str
+) -> None:
+    group, chosen = why_lines(read(row(WINNING)), reading_words(language))
+    assert label in group
+    assert chosen.endswith(cost)
+
+
 def test_tiles_far_from_the_row_are_not_in_the_hand() -> None:
     around = [seen("9p", 100, 100), seen("1z", 300, 130), seen("back", 330, 60)]
     reading = read([*around, *row(WINNING)])

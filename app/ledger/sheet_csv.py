@@ -149,16 +149,26 @@ def _detail_cells(
     """
     way = ""
     source = ""
-    pattern_names: dict[str, str] = {}
+    patterns = ""
     if entry.kind == "won":
         if hand.self_drawn is not None:
             way = t("ask.self_draw") if hand.self_drawn else t("ask.discarded")
         if hand.source is not None:
             source = game.players[hand.source]
-        # Each pattern once, in the order of the first winner who made it.
-        for patterns in hand.patterns.values():
-            for pattern in patterns:
-                pattern_names[pattern] = names.get(pattern, pattern)
+        patterns = _patterns_cell(hand, game, t, names)
     declared = [game.players[player] for player in hand.declared or ()]
-    cells = (way, source, ", ".join(pattern_names.values()), ", ".join(declared))
+    cells = (way, source, patterns, ", ".join(declared))
     return [guard_cell(cell) for cell in cells]
+
+
+def _patterns_cell(hand: HandDetails, game: Game, t: Texts, names: Mapping[str, str]) -> str:
+    """List the patterns of a hand. If several players won, each has a list under the own name."""
+    cells = []
+    for player, patterns in hand.patterns.items():
+        # A pattern that was made twice is named once.
+        pattern_names = [names.get(pattern, pattern) for pattern in dict.fromkeys(patterns)]
+        cell = ", ".join(pattern_names)
+        if len(hand.patterns) > 1:
+            cell = t.with_label(game.players[player], cell)
+        cells.append(cell)
+    return "; ".join(cells)

@@ -48,9 +48,9 @@ def result_html(
 ) -> str:
     """Return the score of a hand. Empty without a score.
 
-    After a win it has the winners' patterns and the reasons of the payments. After a drawn hand it
-    has the payments, and notes about payments that are made after the game. The scores of the other
-    players' hands follow in both cases if they count.
+    After a win it has the winners' patterns and the reasons of the payments, after a drawn hand the
+    payments. In both cases notes about payments after the game follow, then the scores of the other
+    players' hands if they count.
 
     Args:
         t: the words of the language.
@@ -75,13 +75,13 @@ def result_html(
     if draft.is_drawn:
         if shows_payments and outcome.payments is not None:
             parts.append(payments_html(t, outcome.payments, who, record.pot or 0))
-        # Payments after the game, with the player whom they concern.
-        for seat, note in (record.notes or {}).items():
-            sentence = t.name(sentence_names(note))
-            parts.append(tag("p", "hu-note", words(t.with_label(who[seat], sentence))))
     elif shows_payments:
         parts.append(transfers_html(t, record))
 
+    # Payments after the game, with the player whom they concern.
+    for seat, note in (record.notes or {}).items():
+        sentence = t.name(sentence_names(note))
+        parts.append(tag("p", "hu-note", words(t.with_label(who[seat], sentence))))
     for seat, score in outcome.hands.items():
         if seat not in winners:
             parts.append(_other_html(t, draft, score, who[seat]))

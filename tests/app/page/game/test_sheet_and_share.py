@@ -8,9 +8,10 @@ from io import StringIO
 from xml.etree import ElementTree as ET
 
 import pytest
+from msgspec import structs
 
 from hu.app.i18n import texts
-from hu.app.ledger.sheet import sheet_lines
+from hu.app.ledger.sheet import HandDetails, SheetFacts, sheet_lines
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import next_seating
@@ -23,6 +24,7 @@ from hu.app.page.view.result import result_html
 from hu.app.page.view.scored_hand import entry_html, sheet_facts
 from hu.app.page.view.share import INK, LEFT, RIGHT, share_hand, wrap_text
 from hu.app.page.view.sheet import sheet_view
+from hu.app.records.sentences import SentenceRecord
 from hu.scoring.payments import DealScore
 from tests.app.page.laid import rack_of
 
@@ -107,6 +109,19 @@ def test_the_csv_tells_how_each_hand_was_won() -> None:
     row = list(csv.reader(StringIO(table)))[1]
     assert row[-3:] == ["Discarded", "Carla", "Value Honor, Guest Flower or Season"]
     assert [int(cell) for cell in row[9:13]] == list(won.amounts)
+
+
+def test_the_csv_tells_which_winner_made_which_patterns() -> None:
+    won = replace(entries()[0], winners=(2, 3), points=None)
+    details = HandDetails(patterns={2: ("riichi", "dora", "dora"), 3: ("riichi",)})
+    names = {"riichi": "Riichi", "dora": "Dora"}
+    facts = SheetFacts(details=lambda _entry: details, names=names)
+    for language, cell in (
+        ("en", "Carla: Riichi, Dora; Dario: Riichi"),
+        ("fr", "Carla : Riichi, Dora; Dario : Riichi"),
+    ):
+        table = to_csv(GAME, [won], texts(language), UTC, facts)
+        assert list(csv.reader(StringIO(table)))[1][-1] == cell
 
 
 def test_a_saved_hand_shows_all_that_it_was() -> None:
@@ -233,6 +248,16 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
     assert "is-bad" in problems_html(texts("en"), assess(wrong).problems)
     begun = Draft("zung-jung", rack=rack_of("123m"))
     assert "is-bad" not in problems_html(texts("en"), assess(begun).problems)
+
+
+def test_a_note_after_a_win_is_shown() -> None:
+    draft = won_draft()
+    outcome = assess(draft)
+    assert outcome.record is not None
+    note = SentenceRecord(text={"en": "10 points less after the game"})
+    record = structs.replace(outcome.record, notes={"W": note})
+    markup = result_html(texts("en"), draft, replace(outcome, record=record), WHO)
+    assert "West: 10 points less after the game" in markup
 
 
 def test_a_result_as_text_has_no_links() -> None:

@@ -303,13 +303,15 @@ def _ask_tiles(shown: Shown, question: Question) -> TilesPart:
     """Ask for tiles, which can be tapped in or photographed."""
     t = shown.t
     answer = shown.draft.asked.get(question.id, ())
+    missing_kinds = shown.rules.hand_shape.missing_kinds
+    faces = [face for face in KINDS if face not in missing_kinds]
     return TilesPart(
         op=("ask", question.id),
         label=t.name(question.names),
         faces=answer if isinstance(answer, tuple) else (),
         most=question.most,
         limit=LIMIT_MB,
-        names={face: t.tile(face) for face in KINDS},
+        names={face: t.tile(face) for face in faces},
         problem=notice_text(shown, f"ask-{question.id}"),
         # The browser fills in the placeholders of the messages.
         texts={

@@ -720,6 +720,16 @@ def test_the_keyboard_of_three_leaves_out_what_they_do_not_play_with(app: App) -
     assert editor["set_aside"] == ["4z"]
 
 
+def test_three_cannot_tap_in_an_indicator_that_they_do_not_play_with(app: App) -> None:
+    app.work_on("234s 45789p 45688s +3p", rules="sanma", seats=("E", "S", "W"), round_wind="E")
+    app.tap("seat", "S", "E")
+    questions = [part for part in app.parts() if part["kind"] == "tiles"]
+    assert questions
+    for question in questions:
+        characters = [face for face in question["names"] if face.endswith("m")]
+        assert characters == ["1m", "9m"]
+
+
 #: A hand with two North, as it is tapped in.
 TAPPED = (
     *("4z", "2p", "3p", "4p", "5p", "6p", "7p"),

@@ -1,4 +1,4 @@
-"""The road of every event: it is applied, its effects are performed, and the next state is kept."""
+"""Dispatches events: applies each event, performs its effects, and keeps the next state."""
 
 import time
 from collections import deque
@@ -42,23 +42,24 @@ _FAILURE_PLACES: Final[Mapping[type, str]] = {
 
 
 def dispatch(event: Event) -> None:
-    """Take in an event.
+    """Apply an event and perform its effects.
 
-    The next tap can interrupt this only in its last step, the change of the address. A tap that is
-    interrupted earlier is not noted as taken in, so the browser sends it again. A tap that fails is
-    noted and reported. The browser then shows the server's state, and the taps after it are taken
-    in.
+    The next tap can interrupt this run of the page only in the last step, the change of the
+    address. A tap that was interrupted before its event got here was not processed, so the browser
+    sends it again. A tap that fails counts as processed, and the page reports the failure. The
+    browser then shows the server's state, and the next taps are processed.
     """
     visit = visit_now()
     before = replace(session().state, now=time.monotonic())
     try:
         after = _run(visit, before, event)
-        # A hand that was just opened in another place was read from the ledger, or is empty.
-        is_same_place = after.place == before.place
-        if is_same_place and after.draft != before.draft:
-            # This can fail, so it is done before the session gets the new state: a tap that fails
-            # changes nothing.
-            perform(KeepDraft(visit.place, after.draft), visit, after)
+        # If the event opened another game, its hand was read from the ledger, or is empty. Such a
+        # hand need not be stored.
+        is_same_game = after.game_code == before.game_code
+        if is_same_game and after.draft != before.draft:
+            # Storing can fail. It comes before the session gets the new state, so that a tap that
+            # fails changes nothing.
+            perform(KeepDraft(visit.game_code, after.draft), visit, after)
     except Exception as error:  # noqa: BLE001  # the page must stay usable after any failure
         place = _failure_place(event)
         after = replace(before, screen=with_notice(before.screen, place, failure_of(error)))
@@ -90,10 +91,7 @@ def _run(visit: Visit, state: State, event: Event) -> State:
 
 
 def follow_address() -> None:
-    """Change the page's address to the game to which the last event leads, if there is one.
-
-    An empty code leads home.
-    """
+    """Change the page's address if the last event leads to a game, or home."""
     code = session().state.goes_to
     if code is None:
         return
@@ -102,16 +100,19 @@ def follow_address() -> None:
 
 
 def open_draft(visit: Visit) -> None:
-    """Open the hand that the browser works on in the open game, or without one."""
+    """Make the browser's hand of the open game, or its hand without a game, the hand in work.
+
+    Does nothing if that hand is in work already.
+    """
     state = session().state
-    if state.place != visit.place:
-        draft = stored_draft(visit, visit.place) or fresh_draft(visit, state.screen)
-        dispatch(DraftOpened(visit.place, draft))
+    if state.game_code != visit.game_code:
+        draft = stored_draft(visit, visit.game_code) or fresh_draft(visit, state.screen)
+        dispatch(DraftOpened(visit.game_code, draft))
 
 
 def log_data(state: State) -> LogData:
-    """Return the name of the hand in work, and the numbers of the events that it has taken in.
+    """Return the name of the hand in work, and the numbers of the events processed for it.
 
-    With them the browser's log finds the events that it still has to send.
+    The browser's log needs them to find the events that it still has to send.
     """
     return LogData(hand=hand_name(state), taken=dict(state.draft.taken))

@@ -1,6 +1,7 @@
-"""Everything that a run of the page shows beside its state, read once before anything is drawn.
+"""Facts: the data that a run of the page shows in addition to its state.
 
-The view draws it. Only this module and ``performing/`` read games, photos and tile sets.
+They are read once, before anything is drawn. Only this module and ``performing/`` read games,
+photos and tile sets.
 """
 
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ class ListedGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether it takes no further hand. A game with a damaged sheet says so itself."""
+        """Whether it takes no further hand. Unknown, and so False, if its sheet is damaged."""
         return self.problem is None and is_finished(self.game, self.entries)
 
 
@@ -48,7 +49,7 @@ class ListedTileSet:
         name: its name.
         tile_set: its faces. None if its file is damaged.
         problem: why it cannot be read. None if it can.
-        content: its file.
+        content: the bytes of its file.
         is_given: whether its faces were given for training.
     """
 
@@ -61,24 +62,26 @@ class ListedTileSet:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Everything that a run shows beside its state.
+    """The data that a run shows in addition to its state.
 
     Attributes:
         t: the words of the language.
-        game: the game that is open. None on the home screen and for a hand without a game. Its
-            players without a name are called in the language of ``t``, as in ``games``.
-        stored_players: the players' names as the games file has them.
-        entries: the sheet of that game.
+        game: the game that is open. None on the home screen and for a hand without a game. A player
+            without a name is called by a number, such as "Player 1", in the page's language. The
+            same holds for ``games``.
+        stored_players: the names of the open game's players as they are stored. A player without a
+            name may be stored as "Player 1" in another language.
+        entries: the sheet of the open game.
         games: the games that the browser has opened, the last one opened first. Empty while a game
-            is open and no other is to be begun.
+            is open, unless the form of a new game is shown.
         tile_set_names: the names of all tile sets.
         tile_set_in_use: the name of the tile set in use. Empty for none.
         tile_sets: the tile sets, while their screen is shown.
-        lesson: the tiles in the photos of the tile set that is being taught.
-        offer: the action that this browser can undo at the table of the game.
-        photo: the photo of the tiles on the screen.
-        preview: its picture.
-        table: the other open hands on that photo, if it is the winner's.
+        lesson: the tiles in the photos of the tile set that is being taught. None if none is.
+        table_offer: the last action at the table of the game, if this browser can undo it.
+        photo: the photo of the tiles on the screen. None without a photo.
+        preview: the picture of that photo.
+        other_hands: the other open hands on that photo, if it is the winner's photo.
     """
 
     t: Texts
@@ -90,14 +93,14 @@ class Facts:
     tile_set_in_use: str = ""
     tile_sets: tuple[ListedTileSet, ...] = ()
     lesson: Lesson | None = None
-    offer: TableOffer | None = None
+    table_offer: TableOffer | None = None
     photo: SeenPhoto | None = None
     preview: bytes | None = None
-    table: tuple[SeenHand, ...] = ()
+    other_hands: tuple[SeenHand, ...] = ()
 
 
 def read_facts(visit: Visit, state: State) -> Facts:
-    """Read everything that a run shows beside its state.
+    """Read the data that a run shows in addition to its state.
 
     Raises:
         LedgerError: the sheet of the open game cannot be read.
@@ -107,10 +110,10 @@ def read_facts(visit: Visit, state: State) -> Facts:
     needs_games = visit.game is None or screen.page in ("new game", "move")
     rack = rack_on_screen(screen, state.draft)
     photo = visit.find_photo(rack.photo)
-    table: tuple[SeenHand, ...] = ()
+    other_hands: tuple[SeenHand, ...] = ()
     if photo is not None and seat_on_screen(screen, state.draft) is None:
         # The winner's own hand comes first.
-        table = hands_on(photo, visit.find_photo)[1:]
+        other_hands = hands_on(photo, visit.find_photo)[1:]
     return Facts(
         t=visit.t,
         game=None if visit.game is None else with_default_names(visit.game, visit.t),
@@ -121,15 +124,18 @@ def read_facts(visit: Visit, state: State) -> Facts:
         tile_set_in_use=name_of_tile_set_in_use(visit, state),
         tile_sets=_tile_sets(visit) if screen.page == "tile sets" else (),
         lesson=_lesson(visit, state),
-        offer=visit.offers.find(visit.place, visit.browser),
+        table_offer=visit.offers.find(visit.game_code, visit.browser),
         photo=photo,
         preview=visit.photos.preview(visit.browser, rack.photo),
-        table=table,
+        other_hands=other_hands,
     )
 
 
 def _lesson(visit: Visit, state: State) -> Lesson | None:
-    """Return the faces on the photos of the new tile set, once they have been found."""
+    """Return the faces on the photos of the tile set that is being taught.
+
+    None if no tile set is being taught, or if the faces have not been found yet.
+    """
     teaching = state.screen.teaching
     if teaching is None:
         return None
@@ -144,7 +150,7 @@ def _games(visit: Visit) -> tuple[ListedGame, ...]:
         try:
             entries = tuple(visit.ledger.entries(game.code))
         except LedgerError as error:
-            # The others are shown all the same.
+            # A damaged sheet must not hide the other games.
             games.append(ListedGame(game, problem=failure_of(error)))
         else:
             games.append(ListedGame(game, entries))
@@ -152,7 +158,7 @@ def _games(visit: Visit) -> tuple[ListedGame, ...]:
 
 
 def _tile_sets(visit: Visit) -> tuple[ListedTileSet, ...]:
-    """Read all tile sets. One that another browser has just forgotten is left out."""
+    """Read all tile sets. A set that another browser has just forgotten is left out."""
     tile_sets = []
     for name in visit.tile_sets.names():
         try:

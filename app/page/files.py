@@ -30,18 +30,20 @@ def pick_file(
     many: bool = False,
     texts: Mapping[str, str] | None = None,
 ) -> None:
-    """Show a button that picks a file, and take it in.
+    """Show a button that picks a file, and dispatch the event of each file that comes.
 
     Args:
         key: names the button.
         label: its text.
         hint: the purpose of the file.
-        limit: bytes of the largest file. Of a larger file come only that many bytes and one more.
-        accept: the kinds of files, as the browser's picker has it.
+        limit: bytes of the largest file. The browser cuts a larger file to one byte more than that,
+            which shows the server that the file is too large.
+        accept: the kinds of files to pick, in the form of HTML's attribute ``accept``.
         event_of: makes the event of the file.
         many: whether several files can be picked at once. They come one after the other.
-        texts: for photos. ``reading`` is shown until the photo was read. ``too_large`` is shown in
-            place of sending a photo beyond the limit, with ``{size}`` and ``{limit}`` in megabytes.
+        texts: the texts of a picker of photos. ``reading`` is shown until a photo has been read.
+            ``too_large`` is shown for a photo beyond the limit, which is not sent. Its placeholders
+            ``{size}`` and ``{limit}`` are megabytes. None for other files.
     """
     part = FilePart(
         key=key,
@@ -64,10 +66,11 @@ def pick_file(
 
 
 def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
-    """Put an uploader out of sight beside a component, for ``post`` in ``uploads.js`` to fill.
+    """Put a hidden uploader on the page, and pass on the file that has come through it.
 
-    A web socket would carry files through the state of a widget, which Streamlit limits and keeps
-    whole in memory. Each file gets a new uploader, and leaves Streamlit's memory once it is taken.
+    The function ``post`` in ``uploads.js`` puts files into the uploader. Files do not come as
+    values of a component, because Streamlit limits these and keeps them in memory. Each file gets a
+    new uploader. Its bytes are removed from Streamlit's memory before it is passed on.
 
     Args:
         key: names the uploader.
@@ -77,12 +80,13 @@ def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
     widget = f"{key}-file-{file_count}"
     with st.container(key=f"post-{key}"):
         file = st.file_uploader(key, key=widget, label_visibility="collapsed")
-    # No callback: to a server that was started again the file comes before its widget is known.
+    # The file is not taken in a callback of the widget. After a restart of the server, the file can
+    # come before the server knows the widget, and then no callback is called.
     if file is None:
         return
     dispatch(FileCame(key))
-    # The browser sends "12x4032-IMG_1.jpg" for photo 12, if the file is a smaller copy of a photo
-    # whose long side has 4032 pixels.
+    # The file name "12x4032-IMG_1.jpg" means: photo 12, a smaller copy of a photo whose long side
+    # has 4032 pixels. The name of the photo's file is "IMG_1.jpg".
     numbers, _hyphen, name = file.name.partition("-")
     photo_digits, _x, px_digits = numbers.partition("x")
     sent_file = SentFile(
@@ -97,6 +101,6 @@ def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
 
 
 def _number(digits: str) -> int:
-    """Return the number that a browser wrote. 0 for anything else."""
+    """Return the number that a browser wrote in digits. 0 for any other text."""
     is_number = digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS
     return int(digits) if is_number else 0

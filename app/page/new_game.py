@@ -14,13 +14,14 @@ class NewGame:
     """The form of a new game.
 
     Attributes:
-        rules: the rule set. Empty for that of the hand in work.
+        rules: the rule set. Empty for the rule set of the hand in work.
         is_three: whether three players sit at the table, in rules that have such tables.
-        names: the contents of the fields of the players, by seat.
-        names_by_tap: the names that a tap on earlier players has put into the fields, by seat.
+        names: the contents of the players' name fields, by seat.
+        names_by_tap: the names that a tap on earlier players has put into these fields, by seat.
         title: the title of the game.
-        options: the values of the options, by rule set and option. A switch holds yes or no.
-        house: the house rules that were chosen.
+        options: for each rule set, the value of each option that was chosen. A switch has True or
+            False.
+        house: the house rules from a file. None without any.
     """
 
     rules: str = ""
@@ -77,10 +78,11 @@ def with_names(form: NewGame, names: Mapping[str, str]) -> NewGame:
 def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
     """Return the players' names. The name of a player who has none is empty.
 
-    A tap can fill in several fields. A player can begin the game before the browser shows the
-    names in them. Then the browser sends all these fields empty, and the names of the tap count.
+    A tap on earlier players fills in several name fields. If a player begins the game before the
+    browser shows these names, the browser sends all the fields empty. The names of the tap count
+    then.
     """
-    # As soon as the browser shows the names of the tap, at least one of these fields has a name.
+    # Once the browser shows the names of the tap, at least one of the fields has a name.
     browser_shows_tap = any(form.names.get(seat) for seat in form.names_by_tap)
     names = []
     for seat in seats_of(form, rules):
@@ -93,18 +95,21 @@ def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
 
 
 def is_switch(option: OptionInfo) -> bool:
-    """Whether an option is on or off in the form: yes and no, or one of two numbers."""
+    """Whether the form shows an option as a switch.
+
+    Such an option is yes or no, or it is one of two numbers, of which the first means off.
+    """
     return isinstance(option.default, bool) or option.values is not None
 
 
 def chosen_value(form: NewGame, rules: RuleSet, option: OptionInfo) -> OptionValue:
     """Return the value that the form shows for an option.
 
-    It is yes or no for a switch, a number, or one of the option's choices.
+    It is True or False for a switch. For any other option it is a number, or one of its choices.
     """
     default = option.default
     if is_switch(option):
-        # The default of a switch for two numbers is a number. It is off until it is tapped.
+        # A switch for two numbers is off until it is tapped, whichever number is the default.
         default = option.default is True
     return form.options.get(rules.name, {}).get(option.name, default)
 
@@ -167,7 +172,7 @@ def options_of_form(form: NewGame, rules: RuleSet) -> dict[str, OptionValue]:
     for option in rules.options:
         value = chosen_value(form, rules, option)
         if option.values is not None:
-            # A switch for two numbers. Until it is tapped, the default counts.
+            # The switch stands for two numbers. Until it is tapped, the option keeps its default.
             off_number, on_number = option.values
             if option.name not in chosen_names:
                 options[option.name] = option.default
@@ -176,7 +181,7 @@ def options_of_form(form: NewGame, rules: RuleSet) -> dict[str, OptionValue]:
         elif is_switch(option) or not isinstance(value, int):
             options[option.name] = value
         else:
-            # A typed number may be between two steps, such as an odd limit in FIMJ.
+            # A typed number may be between two steps, such as an odd limit in FIMJ. Round it down.
             steps = (value - option.least) // option.step
             options[option.name] = option.least + steps * option.step
     return options

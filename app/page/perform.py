@@ -136,7 +136,7 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
         case BeginHand():
             return hand.begin_hand(visit, state)
         case TakeOff():
-            return hand.take_back(effect, visit)
+            return hand.take_off_sheet(effect, visit)
         case PlaceHand():
             return hand.place_in_game(effect, visit, state)
         case KeepDraft():
@@ -189,7 +189,7 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
 
 def _take_offer(effect: TakeOffer, visit: Visit, state: State) -> Sequence[Event]:
     """Undo the last action at the table, unless another phone was faster."""
-    offer = visit.offers.take(visit.place, visit.browser, effect.key)
+    offer = visit.offers.take(visit.game_code, visit.browser, effect.key)
     if offer is None:
         return ()
     return perform(offer.reversal, visit, state)

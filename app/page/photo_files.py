@@ -19,14 +19,14 @@ from hu.scoring.rule_set.declared import Question
 def receive_photos(
     visit: Visit, questions: Iterable[Question], *, accepts_rack_photo: bool
 ) -> None:
-    """Take the photos that the browser has sent, and wait until the latest has been read.
+    """Put the photos that the browser has sent into the line, and wait until the last was read.
 
-    Once it has been read, the page runs again and shows its tiles.
+    The page then runs again and shows the photo's tiles.
 
     Args:
         visit: the visit.
-        questions: the questions on the screen that are answered with tiles.
-        accepts_rack_photo: whether a photo of the tiles on the screen can come too.
+        questions: the questions on the screen that a photo of tiles can answer.
+        accepts_rack_photo: whether the screen also asks for a photo of its rack.
     """
     question_uploaders = [f"{ASK}{question.id}" for question in questions]
     uploaders = [*question_uploaders]
@@ -48,7 +48,7 @@ def receive_photos(
 
 
 def receive_originals(visit: Visit) -> None:
-    """Take the photos themselves in place of the smaller copies that players give for training."""
+    """Receive the full photos whose smaller copies the player gives for training."""
     state = session().state
     racks = (state.draft.rack, *state.draft.others.values())
     for rack in racks:
@@ -66,16 +66,16 @@ def receive_originals(visit: Visit) -> None:
 
 
 def _receive(uploader: str) -> None:
-    """Take in the photo that has come through an uploader, if there is any."""
+    """Dispatch the event of a photo that has come through an uploader, if there is one."""
 
-    def take_in(file: SentFile) -> None:
+    def take(file: SentFile) -> None:
         dispatch(PhotoFileCame(uploader, file))
 
-    receive_files(uploader, take_in)
+    receive_files(uploader, take)
 
 
 def _wait_for(visit: Visit, photo: WaitingPhoto) -> None:
-    """Wait until a photo has been read, and show how many photos are before it.
+    """Wait until a photo has been read, and show how many photos are read before it.
 
     A tap interrupts the wait, and the photo stays in the line.
     """

@@ -1,8 +1,11 @@
-"""Applies events to a visit. ``apply`` is pure, and the only place that tells events apart.
+"""The reducer: ``apply`` makes the next state from a state and an event.
 
-A gesture that came before, or that was made for another hand, changes nothing. The number of the
-last gesture taken in is a part of the draft and is written with the change: a lost answer, a
-repetition or a restart of the server never does a gesture's work twice.
+``apply`` is pure, and no other function matches all kinds of events.
+
+A gesture that was processed before, or that was made for another hand, changes nothing. The draft
+notes the number of the last gesture that was processed, and it is stored together with the change.
+So no gesture works twice, even if an answer is lost, the browser repeats the gesture, or the server
+is restarted.
 """
 
 from dataclasses import replace
@@ -143,15 +146,15 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
     """Apply an event.
 
     Args:
-        state: the visit before it.
-        event: a gesture, numbered or of a button, or the result of an effect.
+        state: the state before the event.
+        event: a tap, the gesture of a tap, the result of an effect, or a file that has come.
 
     Returns:
-        The visit after it, and the effects to perform.
+        The state after the event, and the effects to perform.
     """
     match event:
         case Tap():
-            return _take_in(state, event)
+            return _apply_tap(state, event)
 
         # Gestures on the tiles
         case EditTiles():
@@ -169,7 +172,7 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         case TapIn():
             return photos.tap_in(state), ()
         case AskForPhoto():
-            # The screen that answers any gesture shows whether the photo has arrived.
+            # Every gesture is answered with a screen, which shows whether the photo has arrived.
             return state, ()
         case CancelPhoto():
             return photos.cancel(state, event)
@@ -328,7 +331,7 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
 
         # Events about the hand in work and the sheet
         case DraftOpened():
-            return hand.enter_place(state, event), ()
+            return hand.open_draft(state, event), ()
         case SheetRead():
             return sheet.follow_sheet(state, event)
         case HandSaved():
@@ -370,19 +373,20 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
 
 
 def is_for(tap: Tap, state: State) -> bool:
-    """Whether a gesture counts now: it was made for the hand in work, or for its whole game."""
+    """Whether a tap may change the state: it was made for the hand in work, or for its game."""
     if tap.hand == hand_name(state):
         return True
-    is_of_game = tap.hand.partition("/")[0] == (state.place or "")
-    return is_of_game and isinstance(tap.gesture, GestureForGame)
+    # The name of a hand is the code of its game, a slash, and the hand's token.
+    is_for_same_game = tap.hand.partition("/")[0] == (state.game_code or "")
+    return is_for_same_game and isinstance(tap.gesture, GestureForGame)
 
 
-def _take_in(state: State, tap: Tap) -> Transition:
-    """Take in a numbered gesture once, if it is for the hand in work or its game."""
+def _apply_tap(state: State, tap: Tap) -> Transition:
+    """Apply the gesture of a tap once, if the tap was made for the hand in work or its game."""
     is_repetition = tap.number <= state.draft.taken.get(tap.load, 0)
     if is_repetition:
         return state, ()
-    # The tap counts as taken in even if it changes nothing. Then the browser stops sending it.
+    # A tap that changes nothing is noted as processed too, so that the browser stops sending it.
     after = replace(state, draft=with_taken(state.draft, {tap.load: tap.number}))
     if not is_for(tap, state) or isinstance(tap.gesture, Refused):
         return after, ()
@@ -390,7 +394,7 @@ def _take_in(state: State, tap: Tap) -> Transition:
 
 
 def _count_file(state: State, uploader: str) -> State:
-    """Count a file that has come, so that the next file gets a new uploader."""
+    """Count a file that has come. The count names the uploader, so the next file gets a new one."""
     files = dict(state.screen.files)
     files[uploader] = files.get(uploader, 0) + 1
     return with_screen(state, files=files)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file that the browser sent. Each value may say anything.
+    """A file that the browser sent. None of its values can be trusted.
 
     Attributes:
         name: its name.
         content: its bytes.
-        number: counts the photos of racks, from 1. 0 for other files.
-        original_px: the long side in pixels of the photo of which the file is a smaller copy. 0 if
-            the file is as the player chose it.
+        number: the number of a rack's photo, counted from 1. 0 for any other file.
+        original_px: if the file is a smaller copy of a photo, the long side of that photo in
+            pixels. Otherwise 0.
     """
 
     name: str
@@ -26,10 +26,11 @@ class WaitingPhoto:
     """A photo that waits to be read.
 
     Attributes:
-        uploader: where it came from: ``SNAP`` for a rack's, else that of a question.
-        seat: the seat whose tiles it shows. None for the winner's.
-        number: counts the photos of racks, from 1. 0 for a question's.
-        ticket: its place in the line of photos.
+        uploader: the key of the uploader from which it came: ``state.SNAP`` for a rack's photo,
+            ``state.ASK`` and the question's id for a photo that answers a question.
+        seat: the seat of the player whose tiles it shows. None for the winner's tiles.
+        number: the number of a rack's photo, counted from 1. 0 for a photo that answers a question.
+        ticket: names the photo in the line of photos.
     """
 
     uploader: str

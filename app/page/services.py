@@ -47,10 +47,10 @@ class Visit:
         line: the photos that wait to be read.
         reader: decodes photos and reads their tiles.
         tile_sets: the taught tile sets, shared by all players of the server.
-        lessons: the readings of teaching photos, while players answer about them.
+        lessons: the readings of photos of new tile sets, while players settle their doubts.
         offers: the action that the phones of each table can undo.
         given_folder: the folder for photos that players give for training.
-        game: the game that is open.
+        game: the game that is open. None without a game.
     """
 
     browser: str
@@ -66,28 +66,29 @@ class Visit:
     game: Game | None
 
     @property
-    def place(self) -> str:
-        """The code of the game, or nothing for a hand without a game."""
+    def game_code(self) -> str:
+        """The code of the game that is open. Empty without a game."""
         return self.game.code if self.game else ""
 
     def find_photo(self, key: str | None) -> SeenPhoto | None:
-        """Find one of this browser's photos. Its pictures stay on disk."""
+        """Find one of this browser's photos by its key. The result lacks its file and preview."""
         return self.photos.get(self.browser, key)
 
     def load_photo(self, key: str | None) -> SeenPhoto | None:
-        """Find one of this browser's photos, with its pictures."""
+        """Find one of this browser's photos by its key, with its file and preview."""
         return self.photos.load(self.browser, key)
 
 
 def visit_now() -> Visit:
-    """Return the services of this visit, as the latest run of the page has set them."""
+    """Return the services of this visit. Each run of the page sets them at its start."""
     return cast("Visit", session().visit)
 
 
 def name_of_tile_set_in_use(visit: Visit, state: State) -> str:
     """Return the name of the tile set that is in use.
 
-    A game has its own tile set. A hand without a game has the browser's. Empty if there is none.
+    A game has a tile set of its own. For hands without a game, each visit chooses a tile set. Empty
+    if no tile set is in use.
     """
     if visit.game is not None:
         return visit.game.tile_set
@@ -125,18 +126,19 @@ def games_location() -> Path | str:
 def find_game(ledger: Ledger, code: str) -> Game | None:
     """Find a game by its code.
 
-    An address from which ten wrong codes have come waits for a minute, so that nobody guesses
-    codes. A game that the browser has opened before is found all the same.
+    So that nobody guesses codes, a network address from which ten wrong codes have come must wait
+    for a minute. Games that the browser has opened before are found even then.
 
     Raises:
-        LedgerError: too many wrong codes have come from this address.
+        LedgerError: too many wrong codes have come from this network address.
     """
     this_session = session()
     address = st.context.ip_address
     if not _WRONG_CODES.may_guess(address) and not ledger.has_visited(this_session.browser, code):
         raise LedgerError("codes-guessed")
     game = ledger.game(code)
-    # The page runs again after every tap: a wrong code in its address counts once.
+    # The page's address holds the code, and the page runs again after every tap. So a wrong code
+    # counts only once.
     if game is None and this_session.wrong_code != code:
         _WRONG_CODES.count_wrong(address)
         this_session.wrong_code = code
@@ -151,17 +153,17 @@ def go_to_game(code: str) -> None:
         st.query_params.pop("game", None)
 
 
-def stored_draft(visit: Visit, place: str) -> Draft | None:
-    """Return the unfinished hand that the browser left in a place.
+def stored_draft(visit: Visit, game_code: str) -> Draft | None:
+    """Return the unfinished hand that the browser left in a game, or without a game.
 
     Args:
         visit: the visit.
-        place: the code of the hand's game. Empty for the hand without a game.
+        game_code: the code of the hand's game. Empty for the hand without a game.
 
     Returns:
-        The hand. None if the browser left no hand there, or if the hand cannot be read.
+        The hand. None if the browser left none, or if it cannot be read.
     """
-    content = visit.ledger.draft(visit.browser, place)
+    content = visit.ledger.draft(visit.browser, game_code)
     if not content:
         return None
     try:
@@ -170,33 +172,39 @@ def stored_draft(visit: Visit, place: str) -> Draft | None:
         return None
 
 
-def keep_draft(visit: Visit, place: str, draft: Draft) -> None:
-    """Keep a browser's unfinished hand, for a reload or a restart of the server.
+def keep_draft(visit: Visit, game_code: str, draft: Draft) -> None:
+    """Store a browser's unfinished hand, so that a reload or a restart of the server keeps it.
 
     Args:
         visit: the visit.
-        place: the code of the hand's game, or nothing.
+        game_code: the code of the hand's game. Empty for a hand without a game.
         draft: the hand.
 
     Raises:
-        LedgerError: too many unfinished hands came from this address.
+        LedgerError: too many unfinished hands came from this network address.
     """
     content = draft_to_json(draft)
-    _DRAFTS.admit(st.context.ip_address, visit.browser, place, len(content))
-    visit.ledger.save_draft(visit.browser, place, content)
+    _DRAFTS.admit(st.context.ip_address, visit.browser, game_code, len(content))
+    visit.ledger.save_draft(visit.browser, game_code, content)
 
 
 def fresh_draft(visit: Visit, screen: Screen) -> Draft:
-    """Return an empty hand by the game's rules, or by those that the browser chose last."""
+    """Return an empty hand by the rules of the open game.
+
+    Without a game, the hand has the rules and options that the player chose for such hands.
+    """
     draft = next_draft(visit.ledger, visit.game, screen.rules)
     if visit.game is not None:
-        # It has the options of the game.
+        # The draft has the options of the game already.
         return draft
     return replace(draft, options=screen.options_alone.get(draft.rules, {}))
 
 
 def refusal_of(error: Exception) -> Note | None:
-    """Return why something was refused, in a line for players. None for any other failure."""
+    """Return the message for players about a refusal. None if an error is no refusal.
+
+    A refusal is an error that the player can understand, such as a damaged file.
+    """
     if isinstance(error, UploadError):
         return error.note
     if isinstance(error, TileSetError):
@@ -207,7 +215,7 @@ def refusal_of(error: Exception) -> Note | None:
 
 
 def failure_of(error: Exception) -> Note:
-    """Return why something failed, in a line for players. Unexpected errors go to the log."""
+    """Return the message for players about an error. Unexpected errors go to the log too."""
     note = refusal_of(error)
     if note is None:
         _LOG.error("a tap or a photo failed", exc_info=error)

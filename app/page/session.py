@@ -23,8 +23,9 @@ class Session:
         state: the screen and the hand in work.
         browser: the browser's key.
         last_game_code: the code of the game that was opened last.
-        wrong_code: the code that was counted last as a wrong one.
-        visit: the services of the visit, see ``services.Visit``. Set at the start of each run.
+        wrong_code: the last code that led to no game. It is counted once as a wrong guess.
+        visit: a ``services.Visit``: the services of the visit. Set at the start of each run. Its
+            type is ``object`` because ``services`` imports this module.
     """
 
     state: State = field(default_factory=State)
@@ -34,18 +35,18 @@ class Session:
     visit: object = None
 
 
-# Untyped, because fields and components of every kind keep their values in Streamlit's session.
+# The values are of any type, because widgets of every kind keep theirs in Streamlit's session.
 def copy_session_values() -> dict[str, Any]:
-    """Return a copy of Streamlit's session. Copying cannot be interrupted by the next tap."""
+    """Return a copy of Streamlit's session. The next tap cannot interrupt the copying."""
     return st.session_state.to_dict()
 
 
 def session() -> Session:
     """Return this visit. The first call creates it.
 
-    When the next tap comes, Streamlit aborts the run at its next access to ``st.session_state``.
-    The tap that the run was working on is then lost. The visit is a plain object, so that the work
-    of a tap can read and change it without such an access, and is completed once it has begun.
+    When the next tap comes, Streamlit aborts the current run at the run's next access to
+    ``st.session_state``. The work for the tap before would then be lost. Therefore the session is a
+    plain object: that work reads and changes it without such an access, and is always completed.
     """
     visit: Session | None = copy_session_values().get(_KEY)
     if visit is None:
@@ -56,7 +57,10 @@ def session() -> Session:
 
 
 def let_taps_in() -> None:
-    """Let a tap that has come interrupt this run."""
+    """Let a tap that has come interrupt this run.
+
+    Streamlit aborts a run only when it accesses ``st.session_state``.
+    """
     _ = _KEY in st.session_state
 
 

@@ -250,7 +250,7 @@ def _show_frame(visit: Visit) -> None:
         cookies[LANGUAGE_COOKIE] = screen_state.language
     # These values name the screen, so that the browser shows each new screen from its top.
     screen_values = (
-        visit.place,
+        visit.game_code,
         visit.game is not None and visit.game.ended is not None,
         screen_state.page,
         screen_state.view,
@@ -415,7 +415,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         who=who,
         screen=state.screen,
         photo=facts.photo,
-        table=facts.table,
+        other_hands=facts.other_hands,
         is_conflicting=is_conflicting,
     )
     seat = seat_on_screen(state.screen, draft)

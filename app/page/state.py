@@ -1,8 +1,7 @@
-"""A visit as data: the screen that it shows, and the hand in work.
+"""The state of a visit: the screen that it shows, and the hand in work.
 
-It is frozen. An event makes the next state.
-
-It holds neither functions nor connections, so it can be written as JSON and read again.
+A state is frozen. Each event makes the next state. It holds neither functions nor connections, so
+it can be written as JSON and read again.
 """
 
 from collections.abc import Mapping
@@ -24,9 +23,10 @@ from hu.app.page.teaching import Teaching
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 
-#: The uploader for photos of a rack, and the place of its notices.
+#: The key of the uploader for photos of a rack. The place of the notices about them has the same
+#: name.
 SNAP: Final = "snap"
-#: The uploader for photos of a question begins with this, and ends with the question's id.
+#: The key of the uploader for photos that answer a question is this, followed by the question's id.
 ASK: Final = "ask-"
 #: Seconds for which something can be undone.
 UNDO_S: Final = 10.0
@@ -37,9 +37,9 @@ class SavedHand:
     """A hand that has just been put on the sheet.
 
     Attributes:
-        code: the game.
-        entry: the hand as it stands on the sheet.
-        replaced_entry: the entry as it was, if the hand changed one.
+        code: the code of the game.
+        entry: the entry of the hand on the sheet.
+        replaced_entry: the entry before the hand changed it. None for a new entry.
         number: the number of the hand on the sheet, from 1.
     """
 
@@ -53,30 +53,30 @@ class GoOnWith(Struct, frozen=True, tag=True):
     """The reversal that makes an earlier hand the hand in work again.
 
     Attributes:
-        place: the code of its game. Empty without a game.
+        game_code: the code of its game. Empty without a game.
         draft: the earlier hand.
-        is_other_reading: whether it is the current hand, read in another way from its photo. Then
-            the current hand cannot be had back.
+        is_other_reading: whether the earlier and the current hand are two readings of one photo.
+            After this reversal, the player cannot go back to the current hand then.
     """
 
-    place: str
+    game_code: str
     draft: Draft
     is_other_reading: bool = False
 
 
-#: The effect, or the change of the hand in work, that undoes an action for this browser alone.
+#: Undoes an action of this browser: an effect, or a change of the hand in work (``GoOnWith``).
 Reversal = GoOnWith | DeleteFaces | PutBackSet | ListGame
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that this browser can undo.
+    """An action that this browser can undo.
 
     Attributes:
         note: the message that names the action.
-        reversal: the effect, or the change of the hand in work, that undoes it.
-        key: names the offer.
-        until: when it ends, on the clock of ``State.now``.
+        reversal: undoes the action.
+        key: names the offer. A tap on Undo carries it.
+        until: when the offer ends, in seconds of the monotonic clock.
     """
 
     note: Note
@@ -90,34 +90,36 @@ class Screen:
     """Everything that a visit shows, except the hand in work.
 
     Attributes:
-        page: the screen that covers home and the games. Empty for none. ``move`` begins a game that
-            takes over the hand without a game.
+        page: the screen that covers home and the games. Empty for none. ``move`` is the form of a
+            new game whose first hand will be the hand in work.
         view: whether the hand or the sheet of the game is shown.
-        rack: the seat whose tiles are shown. None for the winner's.
-        taking: how the tiles on the screen come: by a photo, by the phone's camera at once, by a
-            new photo, or tapped in.
-        dialog: the dialog on the sheet: an entry, by its number in the ledger, a payment to be
-            entered, or the players' names. None if no dialog is open.
-        saved: the hand that was saved last, until the next one is begun.
-        photo: the photo that waits to be read.
+        rack: the seat of the player whose tiles are shown. None for the winner's tiles.
+        taking: how the tiles on the screen are entered. ``photo``: by a photo. ``camera``: by a
+            photo, and the phone's camera opens at once. ``again``: by another photo in place of the
+            first. ``tapping``: by tapping them in.
+        dialog: the dialog on the sheet: the number of an entry in the ledger, ``payment`` for the
+            form of a payment, ``names`` for the players' names. None if no dialog is open.
+        saved: the hand that was saved last, until the next hand is begun.
+        photo: the photo that waits to be read. None if none waits.
         answered: the number of the last photo of a rack that was read or refused.
-        original: the number of the photo that the browser is asked to send as it was taken, because
-            its smaller copy cannot be read. 0 for none.
-        last_taken: the number and the key of the last photo that was taken over.
+        original: the number of the photo that the browser must send as it was taken, because the
+            tiles in its smaller copy are too small. 0 for none.
+        last_taken: the last photo whose tiles were put on a rack: its number and its key.
         given_photos: the keys of the photos that the player gives for training.
-        notices: messages, by the place where they are shown.
-        undo: the action that this browser can undo.
+        notices: messages, by the name of the place where they are shown.
+        undo: the action that this browser can undo. It may have ended, see ``offer_of``.
         files: how many files have come from each uploader, by the uploader's key. The count is part
             of the name of Streamlit's widget, so that each file gets a new, empty widget.
-        visit: names the visit, so that a browser notices a server that was started again.
-        language: the language that the player has chosen. Empty for that of the browser.
+        visit: names the visit. By another name the browser notices that the server was restarted.
+        language: the language that the player has chosen. Empty for the language of the browser.
         rules: the rule set of the hands without a game.
-        options_alone: the options that were chosen for hands without a game, by rule set.
-        tile_set: the taught set in use without a game. Empty for none.
-        teaching: the tile set that is being taught.
+        options_alone: the options that were chosen for hands without a game: for each rule set, the
+            value of each option.
+        tile_set: the name of the tile set in use for hands without a game. Empty for none.
+        teaching: the tile set that is being taught. None if none is.
         new_game: the form of a new game.
         payment: the form of a payment.
-        statistics: the rules whose statistics are shown. Empty for those played last.
+        statistics: the rule set whose statistics are shown. Empty for the rules played last.
     """
 
     page: Literal["", "new game", "move", "tile sets", "statistics"] = ""
@@ -153,20 +155,20 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A visit.
+    """The state of a visit.
 
     Attributes:
-        screen: the screen.
+        screen: everything that is shown, except the hand in work.
         draft: the hand in work.
-        place: the code of the game that the hand belongs to, empty without a game. None before it
-            was looked for.
-        now: when the latest event came, in seconds of a clock that only goes forward.
-        goes_to: the code of the game to which the page goes next, empty for home. None to stay.
+        game_code: the code of the game that the hand in work belongs to. Empty without a game. None
+            until the first hand is opened.
+        now: when the latest event came, in seconds of the monotonic clock.
+        goes_to: the code of the game to which the page goes next. Empty to go home, None to stay.
     """
 
     screen: Screen = field(default_factory=Screen)
     draft: Draft = field(default_factory=Draft)
-    place: str | None = None
+    game_code: str | None = None
     now: float = 0.0
     goes_to: str | None = None
 
@@ -174,9 +176,10 @@ class State:
 def hand_name(state: State) -> str:
     """Return the name of the hand in work, such as ``GAMECODE/token``.
 
-    A tap names the hand for which it was made, so that it changes no other hand if it comes late.
+    Each tap carries the name of the hand for which it was made. A tap that comes late then changes
+    no other hand.
     """
-    return f"{state.place or ''}/{state.draft.token}"
+    return f"{state.game_code or ''}/{state.draft.token}"
 
 
 def seat_on_screen(screen: Screen, draft: Draft) -> str | None:
@@ -196,7 +199,7 @@ def rack_on_screen(screen: Screen, draft: Draft) -> Rack:
 
 
 def is_picking(screen: Screen, draft: Draft) -> bool:
-    """Whether a photo of the tiles on the screen is to be taken."""
+    """Whether the screen asks for a photo of its tiles."""
     if screen.taking == "again":
         return True
     if screen.taking == "tapping":
@@ -208,7 +211,7 @@ def is_picking(screen: Screen, draft: Draft) -> bool:
 
 
 def with_notice(screen: Screen, place: str, note: Note | None) -> Screen:
-    """Return the screen with a message at a place, or with no message there if it is None."""
+    """Return the screen with a message at a place. The message None removes an earlier message."""
     notices = dict(screen.notices)
     notices.pop(place, None)
     if note is not None:
@@ -217,7 +220,7 @@ def with_notice(screen: Screen, place: str, note: Note | None) -> Screen:
 
 
 def offer_of(state: State) -> Offer | None:
-    """Return the action that this browser can undo now."""
+    """Return the action that this browser can undo now. None if there is none, or if it ended."""
     offer = state.screen.undo
     if offer is None or offer.until <= state.now:
         return None

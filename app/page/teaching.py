@@ -10,7 +10,7 @@ class TeachingPhoto:
 
     Attributes:
         name: the name of its file.
-        ticket: names the tiles that it shows, see ``sets.lessons``.
+        ticket: names the photo's reading in ``sets.lessons``.
     """
 
     name: str
@@ -24,10 +24,10 @@ class Teaching:
     Attributes:
         name: its name.
         photos: its photos, in the order in which they came.
-        source: the names of its photos. Empty before their faces were found.
-        ticket: the lesson with these faces, see ``sets.lessons``. Empty before they were found.
-        faces: the answers about doubtful tiles, by the tile's position: a face, or one of
-            ``gestures.teaching.LEFT_OUT``.
+        source: the names of its photos in one text. Empty until the faces on them were found.
+        ticket: names the lesson with these faces in ``sets.lessons``. Empty until they were found.
+        faces: the answers about doubtful tiles, by the position of the tile in the lesson. An
+            answer is a face, or ``no-tile`` or ``leave-out`` to leave the tile out.
     """
 
     name: str = ""

@@ -309,7 +309,7 @@ def check_events(data: bytes) -> None:
         return
     draft = _draft()
     before = History(draft.rack.history.now)
-    state = State(draft=replace(draft, rack=Rack(before)), place="")
+    state = State(draft=replace(draft, rack=Rack(before)), game_code="")
     for tap in parse_log(log, {}):
         state, _ = apply(state, tap)
     history = state.draft.rack.history

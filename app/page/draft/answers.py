@@ -1,4 +1,4 @@
-"""The answers to questions about a hand: each becomes a part of the draft.
+"""Puts the answers to questions about a hand into its draft.
 
 Answers come from a browser. An answer that does not fit the question or the hand changes nothing.
 """
@@ -31,18 +31,18 @@ Reply = bool | int | str | tuple[str, ...] | None
 
 
 def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
-    """Say who won and how.
+    """Answer who won and how.
 
     Args:
         draft: the hand in work.
-        winner: the winner's seat, or None to take the answer back.
-        way: ``self-draw``, the discarder's seat, or None while it is not answered.
+        winner: the winner's seat. None to take the answer back.
+        way: ``self-draw``, or the discarder's seat. None before the question was answered.
     """
     if winner is not None and winner not in draft.seats:
         return draft
-    has_this_answer = winner == draft.winner and way is not None and way == draft.claim.source
-    if has_this_answer:
-        # The answers about the win stay, such as a robbed quad.
+    is_same_answer = winner == draft.winner and way is not None and way == draft.claim.source
+    if is_same_answer:
+        # A repeated answer must not clear the other answers about the win, such as a robbed quad.
         return draft
     changed = with_winner(draft, winner)
     if winner is None or way is None:
@@ -59,15 +59,16 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
 
     Args:
         draft: the hand in work.
-        name: the id of the question: one that ``view/answers.py`` asks in all rules, or one that
-            only the rule set asks.
+        name: the id of the question. It is a question that the page asks in all rules, or a
+            question that only the rule set asks.
         reply: the answer.
     """
     match name:
         case "round_wind":
             return replace(draft, round_wind=_one_of(reply, rule_set(draft.rules).seats))
         case "earlier":
-            # Who discarded the winning tile before. Any reply but a seat means nobody.
+            # The question is who discarded the winning tile before. A reply that is no seat means
+            # that nobody did.
             return replace(draft, earlier=_one_of(reply, draft.seats) or NOBODY)
         case "special":
             return _answer_special(draft, _names_in(reply))
@@ -84,9 +85,9 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
 
 
 def _answer_special(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Set the circumstances of the win.
+    """Answer which circumstances the win had.
 
-    ``robbed`` among the names says that the winning tile was robbed from a quad, and not discarded.
+    The name ``robbed`` is no circumstance. It means that the winning tile was robbed from a quad.
     """
     if draft.claim.win is None:
         return draft
@@ -101,18 +102,19 @@ def _answer_special(draft: Draft, names: tuple[str, ...]) -> Draft:
 
 
 def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Say who else won with the same discard."""
+    """Answer which other players won with the same discard."""
     claims = {}
     for seat in draft.seats:
         can_win_too = seat not in (draft.winner, draft.claim.source)
         if seat in names and can_win_too:
             claims[seat] = draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source)
-    # Questions about seats, such as who declared riichi, are about the players who did not win. A
-    # winner's riichi is a circumstance of the win.
+    # The rule set asks for seats only of players who did not win, such as who declared riichi. So
+    # the seats of the winners are taken out of these answers.
     asked: dict[str, OwnAnswer] = {}
     for name, own_answer in draft.asked.items():
         if isinstance(own_answer, tuple):
-            # Answers that list tiles stay as they are: no tile has the name of a seat.
+            # A tuple may also list tiles. It stays as it is, because no tile has the name of a
+            # seat.
             asked[name] = tuple(item for item in own_answer if item not in claims)
         else:
             asked[name] = own_answer
@@ -120,7 +122,10 @@ def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
 
 
 def _answer_void(draft: Draft, reply: Reply) -> Draft:
-    """Say why nobody won before the wall was used up. Then nobody's hand is shown or paid."""
+    """Answer why nobody won before the wall was used up.
+
+    After such a hand nobody shows a hand or pays, so the players' statuses are forgotten.
+    """
     if not draft.is_drawn:
         return draft
     void = _one_of(reply, rule_set(draft.rules).voids_at(draft.chosen_options)) or ""
@@ -131,20 +136,21 @@ def _answer_void(draft: Draft, reply: Reply) -> Draft:
 
 
 def _answer_enter(draft: Draft, reply: Reply) -> Draft:
-    """Say whether figures, such as han and fu, are entered instead of the winner's tiles."""
+    """Answer whether figures, such as han and fu, are entered instead of the winner's tiles."""
     if reply is not True:
         return replace(draft, entered=None)
-    has_figures = bool(rule_set(draft.rules).figures)
-    # Figures never replace tiles that are there already.
-    if not draft.is_empty or not has_figures:
+    rules_have_figures = bool(rule_set(draft.rules).figures)
+    # Tiles that were entered already are never replaced by figures.
+    if not draft.is_empty or not rules_have_figures:
         return draft
     return replace(draft, entered={})
 
 
 def _answer_figure(draft: Draft, figure: Question, reply: Reply) -> Draft:
-    """Enter a figure, or take it back.
+    """Enter a figure, or take it back if the reply does not fit.
 
-    A limit's name replaces the numbers that were entered, and a number replaces the name.
+    Figures are either numbers, such as han and fu, or the name of a limit, such as mangan. A figure
+    of one kind replaces the figures of the other kind.
     """
     if draft.entered is None:
         return draft
@@ -159,7 +165,7 @@ def _answer_figure(draft: Draft, figure: Question, reply: Reply) -> Draft:
 
 
 def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
-    """Answer a question that only the rule set asks, or which players have a status."""
+    """Answer a question that only the rule set asks: a question, a figure, or who has a status."""
     rules = rule_set(draft.rules)
     if name.startswith("status-"):
         status = name.removeprefix("status-")
@@ -179,10 +185,11 @@ def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
 def _with_implied_status(draft: Draft, question: Question, reply: OwnAnswer) -> Draft:
     """Give the players whom an answer names the status that the question implies.
 
-    It does so after a drawn hand that used up the wall, unless a player has a status already.
+    This holds only after a hand that used up the wall. For example, a player who declared riichi
+    waits then. A player who has a status already keeps it.
     """
-    used_up_wall = draft.is_drawn and not draft.void
-    if not used_up_wall or not question.status or not isinstance(reply, tuple):
+    is_exhaustive_draw = draft.is_drawn and not draft.void
+    if not is_exhaustive_draw or not question.status or not isinstance(reply, tuple):
         return draft
     for seat in reply:
         rack = draft.others.get(seat, Rack())
@@ -192,11 +199,12 @@ def _with_implied_status(draft: Draft, question: Question, reply: OwnAnswer) -> 
 
 
 def _fit_reply(draft: Draft, question: Question, reply: Reply) -> OwnAnswer:
-    """Return the part of a reply that the question's kind allows.
+    """Return the part of a reply that fits the kind of its question.
 
     Returns:
-        Seats in alphabetical order, tiles, a number within the question's limit, or one seat. An
-        empty value or 0 if nothing fits.
+        For ``seats``: the seats in alphabetical order. For ``tiles``: the faces. For ``number``:
+        the number, at most the question's limit. For any other kind: one seat. If nothing fits: an
+        empty tuple, 0, or an empty text.
     """
     match question.kind:
         case "seats":
@@ -207,12 +215,18 @@ def _fit_reply(draft: Draft, question: Question, reply: Reply) -> OwnAnswer:
         case "number":
             most = min(question.most or MOST_COUNTERS, MOST_COUNTERS)
             return min(_count(reply), most)
-    # Every other question asks for a single seat.
+    # Questions of all other kinds ask for a single seat.
     return _one_of(reply, SEATS) or ""
 
 
 def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
-    """Give these seats a status, and take it from all others. The winner has none."""
+    """Give the players at these seats a status, and take it from all others. The winner has none.
+
+    Args:
+        draft: the hand in work.
+        status: the id of the status.
+        seats: the seats.
+    """
     for seat in draft.seats:
         if seat == draft.winner:
             continue
@@ -225,7 +239,7 @@ def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
 
 
 def answer_rack(draft: Draft, seat: str, name: str, reply: Reply) -> Draft:
-    """Answer a question about another player's tiles.
+    """Answer a question about the tiles or the win of a player other than the winner.
 
     Args:
         draft: the hand in work.
@@ -254,7 +268,7 @@ def answer_rack(draft: Draft, seat: str, name: str, reply: Reply) -> Draft:
 
 
 def _names_in(reply: Reply) -> tuple[str, ...]:
-    """Return the names of a list, each once. Empty for any other answer."""
+    """Return the names in a reply that is a list, each once. Empty for any other reply."""
     return tuple(dict.fromkeys(reply)) if isinstance(reply, tuple) else ()
 
 
@@ -264,13 +278,13 @@ def _one_of(reply: Reply, choices: Iterable[str]) -> str | None:
 
 
 def _count(reply: Reply) -> int:
-    """Return a number that is not negative. 0 for any other answer."""
+    """Return a reply that is a number, at least 0. Any other reply gives 0."""
     if isinstance(reply, bool) or not isinstance(reply, int):
         return 0
     return max(reply, 0)
 
 
 def _circumstances(draft: Draft, names: Iterable[str]) -> frozenset[str]:
-    """Return the names that are circumstances of a win under the draft's options."""
+    """Return those of the names that are circumstances under the draft's rules and options."""
     infos = rule_set(draft.rules).circumstances_at(draft.options)
     return frozenset(names) & {info.name for info in infos}

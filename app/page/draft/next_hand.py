@@ -17,10 +17,7 @@ def is_playable(game: Game) -> bool:
 
 
 def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
-    """Seat the players for the next hand of a game, by its rules.
-
-    Payments entered by hand are no deals, but they are part of the players' totals.
-    """
+    """Seat the players for the next hand of a game, by its rules."""
     return rule_set(game.rules).seating(options_of(game), deals_of(entries), len(game.players))
 
 
@@ -52,9 +49,10 @@ def options_of(game: Game) -> dict[str, OptionValue]:
 
 
 def deals_of(entries: Sequence[Entry]) -> list[PlayedDeal]:
-    """Return the deals of a game as its rules need to know them.
+    """Return the deals of a game, in the form that rule sets take.
 
-    Payments entered by hand are no deals, but the totals contain them.
+    A payment that was entered by hand is no deal. Its amounts count in the totals of the deals
+    after it.
     """
     deals = []
     totals: tuple[int, ...] = ()
@@ -87,20 +85,26 @@ def fines_of(game: Game, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]
 
 
 def _add_amounts(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
-    """Add the amounts of an entry to each player's total. The totals are empty before the first."""
+    """Add the amounts of an entry to the players' totals.
+
+    Args:
+        totals: each player's total before the entry. Empty before the first entry.
+        amounts: each player's amount in the entry.
+    """
     if not totals:
         return amounts
-    # The ledger checks that every entry has an amount for each player. If a stored sheet is
-    # damaged, the players for whom an amount is missing are left out.
+    # The ledger checks that every entry has an amount for each player. Only in a damaged sheet the
+    # two can differ in length. Then the longer is cut.
     return tuple(total + amount for total, amount in zip(totals, amounts, strict=False))
 
 
 def _deal_of(entry: Entry, totals: tuple[int, ...]) -> PlayedDeal:
-    """Return the deal of an entry.
+    """Return the deal of an entry, in the form that rule sets take.
 
     Args:
         entry: the entry.
-        totals: each player's points in the whole game after the deal. Empty if they do not matter.
+        totals: each player's points in the whole game after the deal. Empty if the caller does not
+            need them.
     """
     winners = set()
     statuses = {}
@@ -110,7 +114,7 @@ def _deal_of(entry: Entry, totals: tuple[int, ...]) -> PlayedDeal:
             continue
         if player in entry.winners:
             winners.add(seat)
-        # The entry lists no statuses at all if nobody has a status.
+        # An entry has an empty list of statuses if nobody has a status.
         if player < len(entry.statuses):
             status = entry.statuses[player]
             if status:
@@ -149,18 +153,20 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
 
 
 def catch_up(draft: Draft, game: Game, entries: Sequence[Entry], *, is_begun: bool) -> Draft:
-    """Bring a draft up to date with a sheet that others have changed meanwhile.
+    """Bring a draft up to date with a sheet that other phones have changed meanwhile.
 
     A draft that changes a saved hand stays as it is. A new hand gets the seats that its players
-    have now, and the counters that are on the table now, such as honba. Hands that others saved
-    count as known at once, unless this hand has been begun and may be one of them. Then the player
-    decides.
+    have now, and the counters that are on the table now, such as honba.
+
+    If other phones have saved hands since this hand was begun, one of them may be this same hand.
+    ``Draft.known`` then stays as it is, and the page shows a conflict to the player.
 
     Args:
         draft: the hand in work.
         game: its game.
         entries: the sheet.
-        is_begun: whether the hand has tiles, figures or a photo, which may still wait to be read.
+        is_begun: whether the hand has tiles or figures, or a photo, even one that waits to be read.
+            A hand that is not begun is not the same as a saved hand.
     """
     if draft.entry:
         return draft
@@ -173,9 +179,9 @@ def catch_up(draft: Draft, game: Game, entries: Sequence[Entry], *, is_begun: bo
 
 
 def hands_saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the hands that others have saved since this hand was begun.
+    """Return the hands that other phones have saved since this hand was begun.
 
-    The result is empty while a saved hand is changed.
+    Empty for a draft that changes a saved hand.
 
     Args:
         draft: the hand in work.
@@ -186,7 +192,7 @@ def hands_saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry
     hands = []
     # The first ``known`` entries were on the sheet when this hand was begun.
     for entry in entries[draft.known :]:
-        # The token shows that the entry is this hand, which was saved already.
+        # An entry with the token of this hand is this hand itself.
         is_this_hand = bool(entry.token) and entry.token == draft.token
         if entry.kind != "payment" and not is_this_hand:
             hands.append(entry)

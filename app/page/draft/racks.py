@@ -1,6 +1,6 @@
-"""The racks of a draft as a photo shows them.
+"""Puts the hands that a photo shows on the racks of a draft.
 
-A photo shows the winner's hand, and the other players' open hands beside it.
+A photo may show the winner's hand, and open hands of other players beside it.
 """
 
 from dataclasses import dataclass, replace
@@ -14,10 +14,7 @@ from hu.scoring.rule_set.registry import rule_set
 
 @dataclass(frozen=True, slots=True)
 class SeenHand:
-    """One hand on a photo.
-
-    It is the photographed hand, which the photo was taken of, or a hand that another player laid
-    open beside it.
+    """One hand on a photo: the photographed hand, or an open hand of another player beside it.
 
     Attributes:
         key: names the photo with this hand in the photo store.
@@ -32,24 +29,30 @@ class SeenHand:
 
 
 def picture_of(key: str | None) -> str:
-    """Return the part of a photo's key that all hands on it share. Empty for no photo.
+    """Return the part of a hand's key that names its photo. Empty for no photo.
 
-    The key of a hand at another side of the table ends with a hyphen and the side.
+    The key of the photographed hand is this part alone. The key of another hand on the photo has a
+    hyphen and the hand's side of the table after it.
     """
     return (key or "").partition("-")[0]
 
 
 def takes_tiles(draft: Draft, seat: str | None) -> bool:
-    """Whether the tiles of another player can be entered. False for the winner and for no seat."""
+    """Whether the tiles of the player at a seat are entered in addition to the winner's.
+
+    They are in rules that score every hand, and if this player won with the same discard. False for
+    the winner's seat and for None.
+    """
     if seat not in draft.seats or seat == draft.winner:
         return False
     return rule_set(draft.rules).scores_every_hand or seat in draft.claims
 
 
 def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
-    """Take over the winner's hand from a photo, and with it the other racks that the photo shows.
+    """Put the hands of a photo on the racks: the winner's hand, and the hands of other players.
 
-    Earlier steps can no longer be undone, because their tiles have outlines on another photo.
+    Earlier corrections of the winner's tiles cannot be undone any more. Their tiles have outlines
+    on another photo.
 
     Args:
         draft: the hand in work.
@@ -60,10 +63,10 @@ def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
 
 
 def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
-    """Give the other players the hands that the winner's photo shows.
+    """Put the hands of other players on the winner's photo on their racks.
 
-    Only rules that score every hand need the other hands. A rack that was corrected, that has a
-    photo of its own, or that has only points stays.
+    Only rules that score every hand need these hands. A rack stays as it is if a player has
+    corrected it, taken a photo of it, or entered its points.
 
     Args:
         draft: the hand in work.
@@ -75,7 +78,8 @@ def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     rack_at = dict(cleared.others)
     winners_hand, *other_hands = hands
     for hand in other_hands:
-        # Seats and sides both go round the table counter-clockwise.
+        # Seats and sides are both counted counter-clockwise round the table. So a hand is as many
+        # seats away from the winner's hand as sides.
         steps_from_winner = hand.side - winners_hand.side
         seat = SEATS[(SEATS.index(draft.winner) + steps_from_winner) % len(SEATS)]
         if seat in draft.seats and seat not in rack_at:
@@ -85,19 +89,20 @@ def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
 
 
 def _without_racks(draft: Draft) -> Draft:
-    """Return the draft without the unchanged racks that came with the winner's photo."""
+    """Return the draft without the racks whose hands came from the winner's photo unchanged."""
     before = draft.others.items()
     others = {seat: rack for seat, rack in before if not _came_with_winner(draft, rack)}
     return replace(draft, others=others)
 
 
 def _came_with_winner(draft: Draft, rack: Rack) -> bool:
-    """Whether a rack is a hand of the winner's photo that nobody has touched."""
+    """Whether a rack's hand came from the winner's photo, and no player has changed the rack."""
     winner_photo = draft.rack.photo or ""
     photo = rack.photo or ""
-    # Of two hands on one photo, at least one has a key that ends with a hyphen and its side.
-    shows_several_hands = "-" in winner_photo or "-" in photo
+    # The photographed hand has no hyphen in its key. So of two hands on one photo, at least one has
+    # a hyphen.
+    are_several_hands = "-" in winner_photo or "-" in photo
     is_same_picture = picture_of(photo) == picture_of(winner_photo)
-    if not shows_several_hands or not is_same_picture:
+    if not are_several_hands or not is_same_picture:
         return False
     return not rack.history.steps and not rack.status

@@ -44,8 +44,9 @@ from hu.scoring.waits import Wait, find_waits
 
 #: The most questions about the photo of one rack that the page asks at the same time.
 _ASKED_AT_ONCE: Final = 2
-#: The questions that photos leave open, by the seat of the rack. None for the winner's.
-Unsettled = Mapping[str | None, tuple[PlaceQuestion, ...]]
+#: The questions that the photos leave open about the tiles of each rack. The key is the seat of the
+#: rack's player, or None for the winner's rack.
+PhotoQuestions = Mapping[str | None, tuple[PlaceQuestion, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +60,16 @@ class Outcome:
         record: the record of the score, which the page shows. None without a score.
         open_questions: the questions that must be answered first, in order: ``round_wind``,
             ``winner``, ``win``, ``tiles`` and ``winning-tile``.
-        choices: if ``winning-tile`` is open, each tile that may have won, with the hand's worth in
-            the rule set's unit, such as han.
-        choice_results: each of these tiles with the number of its result. Tiles with the same
+        choices: if ``winning-tile`` is open, each tile that may have won, with the worth of the
+            hand in the rule set's unit, such as han.
+        choice_results: the same tiles, each with the number of its result. Tiles with the same
             number give the same worth and payments.
         rule_questions: the rule set's own questions that matter to this deal.
         circumstances: the names of the circumstances that can apply to this win.
         can_be_robbed: whether the winning tile may have been robbed from a quad.
         waivable: the patterns that the winner had to declare, and may not have declared.
-        unsettled: the questions that the photos leave open. Once the hand is scored, only those
-            that change a hand's worth.
+        photo_questions: the questions that the photos leave open. Once the payments are known, only
+            questions whose other answer would change the worth of a hand.
         circumstances_of_other_winners: the circumstances that can apply to each of the other
             winners of the discard, by seat.
         waits: the tiles that complete the hand, if one is missing.
@@ -85,11 +86,11 @@ class Outcome:
     circumstances: tuple[str, ...] = ()
     can_be_robbed: bool = False
     waivable: tuple[str, ...] = ()
-    unsettled: Unsettled = field(default_factory=dict)
+    photo_questions: PhotoQuestions = field(default_factory=dict)
     circumstances_of_other_winners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     waits: tuple[Wait, ...] = ()
 
-    def without_guess(self, scored_hand: str) -> str:
+    def without_assumed_winning_tile(self, scored_hand: str) -> str:
         """Return the text of the hand that was scored, without a winning tile that was assumed.
 
         Args:
@@ -132,16 +133,16 @@ class Outcome:
 
 
 def assess(draft: Draft) -> Outcome:
-    """Score a draft as the page shows it: its score, or its problems and open questions."""
+    """Return all that the page shows about a draft: its score, or its problems and questions."""
     rules = rule_set(draft.rules)
-    outcome = _assess(rules, draft)
+    outcome = _assess_hand(rules, draft)
     record = None
     if outcome.score is not None:
         record = make_table_record(outcome.score, rules)
     return replace(
         outcome,
         record=record,
-        unsettled=_find_unsettled(rules, draft, outcome),
+        photo_questions=_find_photo_questions(rules, draft, outcome),
         circumstances_of_other_winners=_find_circumstances_of_other_winners(rules, draft),
         waits=_find_waits(rules, draft),
     )
@@ -150,19 +151,22 @@ def assess(draft: Draft) -> Outcome:
 def _find_circumstances_of_other_winners(
     rules: RuleSet, draft: Draft
 ) -> dict[str, tuple[str, ...]]:
-    """Return the circumstances that can apply to the other winners of the discard, by seat.
+    """Return the circumstances that can apply to the other winners of the discard.
 
-    They are empty for a winner whose tiles are missing.
+    Returns:
+        The names of the circumstances of each of these winners, by seat. A winner whose tiles are
+        missing has none.
     """
     circumstances: dict[str, tuple[str, ...]] = {}
     for seat, claim in draft.claims.items():
         rack = draft.others.get(seat, Rack())
-        hand = _with_any_winning(to_hand(rack.history.now))
-        circumstances[seat] = ()
-        if hand.tiles:
-            # Possible circumstances are found for a deal in which this player is the only winner.
-            sole_win = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
-            circumstances[seat] = possible_circumstances(rules, answers_of(sole_win), hand)
+        hand = _with_assumed_winning_tile(to_hand(rack.history.now))
+        if not hand.tiles:
+            circumstances[seat] = ()
+            continue
+        # ``possible_circumstances`` takes a deal with a single winner, so this player becomes it.
+        sole_win = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
+        circumstances[seat] = possible_circumstances(rules, answers_of(sole_win), hand)
     return circumstances
 
 
@@ -177,20 +181,20 @@ def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
     return ()
 
 
-def _assess(rules: RuleSet, draft: Draft, *, assumes_winning_tile: bool = False) -> Outcome:
+def _assess_hand(rules: RuleSet, draft: Draft, *, assumes_winning_tile: bool = False) -> Outcome:
     """Score a draft, or find its problems and open questions.
 
     Args:
         rules: the rule set.
         draft: the hand.
-        assumes_winning_tile: whether an unknown winning tile counts as the first tile that may have
-            won.
+        assumes_winning_tile: whether to score with the first tile that may have won if the winning
+            tile is unknown. If not, the winning tile becomes an open question.
     """
     answers = answers_of(draft)
     hand = to_hand(draft.rack.history.now)
     # A hand that can win without its last tile is scored as it is.
     if not _can_win_without_last_tile(rules, answers, hand):
-        hand = _with_any_winning(hand)
+        hand = _with_assumed_winning_tile(hand)
     if assumes_winning_tile:
         hand = possible_winning_hands(hand)[0]
     if draft.is_drawn:
@@ -236,8 +240,8 @@ def _assess_tiles(
 
     is_winning_tile_unknown = len(possible_hands) > 1
     if is_winning_tile_unknown and _problems_of_tiles(rules, draft, answers, possible_hands[0]):
-        # The tiles are wrong, whichever of them won. Scoring the first possible hand lists the
-        # problems of the tiles and of the answers.
+        # The tiles have a problem, whichever of them won. So the winning tile is not asked for. The
+        # score of any possible hand reports the problems of the tiles and of the answers.
         hand = possible_hands[0]
     return _score(rules, answers, unscored, hand)
 
@@ -288,58 +292,61 @@ def _assess_figures(
     return replace(outcome, rule_questions=rule_questions, waivable=())
 
 
-def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
-    """Return the questions that the photos of the racks leave open.
+def _find_photo_questions(rules: RuleSet, draft: Draft, outcome: Outcome) -> PhotoQuestions:
+    """Return the questions about tiles that the page asks because the photos leave them open.
 
-    While the payments are unknown, these are the first questions of each rack. Once they are known,
-    a question is dropped if its other answer would not change the worth of the hand on its rack.
+    At most two questions are asked about each rack. While the payments are unknown, these two are
+    asked in any case. Once the payments are known, a question is asked only if its other answer
+    would change the worth of the hand on its rack.
     """
-    first_questions_at: dict[str | None, tuple[PlaceQuestion, ...]] = {}
+    asked_at: dict[str | None, tuple[PlaceQuestion, ...]] = {}
     for seat, rack in _racks_by_seat(draft).items():
         questions = rack.history.now.place_questions[:_ASKED_AT_ONCE]
         if questions:
-            first_questions_at[seat] = questions
+            asked_at[seat] = questions
     if not outcome.has_payments:
-        return first_questions_at
+        return asked_at
 
-    worth_at = _worths(draft, outcome)
-    unsettled: dict[str | None, tuple[PlaceQuestion, ...]] = {}
-    # Scoring the draft once tries the other answer to a question of every rack, because a question
-    # changes the worth of the hand on its own rack alone. The first questions of all racks come
-    # first, then the second ones.
+    worth_at = _worth_by_seat(draft, outcome)
+    decisive_at: dict[str | None, tuple[PlaceQuestion, ...]] = {}
+    # The answer to a question changes only the worth of the hand on its own rack. So one scoring
+    # can try the other answer on all racks together: to the first question of each rack in the
+    # first round, and to the second question of each rack in the second round.
     for index in range(_ASKED_AT_ONCE):
         question_at = {}
-        for seat, questions in first_questions_at.items():
+        for seat, questions in asked_at.items():
             if index < len(questions):
                 question_at[seat] = questions[index]
         if not question_at:
             break
-        other_worth_at = _worths_if_otherwise(rules, draft, question_at)
+        other_worth_at = _worth_by_seat_if_otherwise(rules, draft, question_at)
         for seat, question in question_at.items():
             if other_worth_at.get(seat) != worth_at.get(seat):
-                unsettled[seat] = (*unsettled.get(seat, ()), question)
-    return unsettled
+                decisive_at[seat] = (*decisive_at.get(seat, ()), question)
+    return decisive_at
 
 
 def _racks_by_seat(draft: Draft) -> dict[str | None, Rack]:
-    """Return all racks of a draft by the seats of their players. None for the winner's."""
+    """Return all racks of a draft by the seats of their players. The winner's has the key None."""
     racks: dict[str | None, Rack] = {None: draft.rack}
     racks.update(draft.others)
     return racks
 
 
-def _worths_if_otherwise(
+def _worth_by_seat_if_otherwise(
     rules: RuleSet, draft: Draft, question_at: Mapping[str | None, PlaceQuestion]
 ) -> dict[str | None, int]:
-    """Return the worths of the hands if questions about them had their other answers.
+    """Return the worth of each player's hand if questions about the hands had their other answers.
 
     Args:
         rules: the rule set.
         draft: the hand, which has a score.
-        question_at: a question about a rack, by the rack's seat. None for the winner's.
+        question_at: one question for each rack, by the seat of the rack's player. The question
+            about the winner's rack has the key None.
 
     Returns:
-        As ``_worths``.
+        The worths in the rule set's unit, by seat. The winner's has the key None. Empty if the hand
+        has no score with these answers.
     """
     racks = _racks_by_seat(draft)
     other_draft = draft
@@ -349,49 +356,52 @@ def _worths_if_otherwise(
         other_draft = with_rack(other_draft, seat, replace(rack, history=History(hand)))
     # A hand with an unknown winning tile has a score only if every tile that may have won gives the
     # same worth. So it does not matter which of them is assumed here.
-    other_outcome = _assess(rules, other_draft, assumes_winning_tile=True)
-    return _worths(other_draft, other_outcome)
+    other_outcome = _assess_hand(rules, other_draft, assumes_winning_tile=True)
+    return _worth_by_seat(other_draft, other_outcome)
 
 
 @dataclass(frozen=True, slots=True)
-class OpenQuestion:
+class PhotoQuestion:
     """A question that the photo of a rack leaves open.
 
     Attributes:
         tiles: the tiles of the question.
-        about: ``face`` if the face of the only tile is in doubt. Otherwise the subject of a
-            ``PlaceQuestion``.
+        about: ``face`` if the face of a single tile is in doubt. ``claim`` if a meld may be claimed
+            or concealed. ``flowers`` if flowers may be another player's. ``set-aside`` if tiles
+            such as North may have been set aside as dora.
     """
 
     tiles: tuple[Tile, ...]
     about: PlaceTopic | Literal["face"]
 
 
-def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuestion, ...]:
-    """List the questions that are still open on a rack.
+def photo_questions_at(
+    draft: Draft, outcome: Outcome, seat: str | None
+) -> tuple[PhotoQuestion, ...]:
+    """List the questions that the photo of a rack leaves open.
 
     Args:
         draft: the hand.
-        outcome: its score or its problems.
-        seat: the owner of the rack. None for the winner.
+        outcome: its score, problems and open questions.
+        seat: the seat of the rack's player. None for the winner's rack.
     """
     rack = _racks_by_seat(draft).get(seat, Rack())
     edited = rack.history.now
     questions = []
-    for question in outcome.unsettled.get(seat, ()):
+    for question in outcome.photo_questions.get(seat, ()):
         tiles = [tile for tile in map(edited.tile, question.tiles) if tile is not None]
-        questions.append(OpenQuestion(tuple(tiles), question.about))
+        questions.append(PhotoQuestion(tuple(tiles), question.about))
     for tile in edited.tiles:
         if tile.doubtful:
-            questions.append(OpenQuestion((tile,), "face"))
+            questions.append(PhotoQuestion((tile,), "face"))
     return tuple(questions)
 
 
-def _worths(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
+def _worth_by_seat(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
     """Return the worth of each player's hand in the rule set's unit, such as han.
 
     Returns:
-        The worths by seat, None for the winner. Empty without a score.
+        The worths by seat. The winner's has the key None. Empty without a score.
     """
     if outcome.score is None:
         return {}
@@ -412,16 +422,17 @@ def _can_win_without_last_tile(rules: RuleSet, answers: Answers, hand: Hand) -> 
     return all(problem.id != "no-winning-tile" for problem in problems)
 
 
-def _with_any_winning(hand: Hand) -> Hand:
-    """Assume a winning tile while the number of tiles is wrong.
+def _with_assumed_winning_tile(hand: Hand) -> Hand:
+    """Take the first standing tile as the winning tile if the number of standing tiles is wrong.
 
-    This way only the number is reported, and not also that no tile has won.
+    The problem of such a hand is its number of tiles. Without this, a missing winning tile would be
+    reported as a second problem. A hand with a winning tile stays as it is.
     """
     if hand.winning is not None or not hand.standing:
         return hand
-    # Melds of three tiles and a pair, perhaps with the winning tile among them.
-    can_be_melds_and_pair = len(hand.standing) % 3 == 2
-    if can_be_melds_and_pair:
+    # The standing tiles of a complete hand are melds of three tiles and a pair.
+    is_complete_number = len(hand.standing) % 3 == 2
+    if is_complete_number:
         return hand
     return with_winning(hand, hand.standing[0])
 
@@ -429,7 +440,8 @@ def _with_any_winning(hand: Hand) -> Hand:
 def answers_of(draft: Draft) -> Answers:
     """Return the players' answers and the other players' tiles, in the form for ``scoring``."""
     rules = rule_set(draft.rules)
-    # A draft keeps several seats as a tuple, which JSON has. ``scoring`` takes them as a set.
+    # ``scoring`` takes the seats of an answer as a set. The draft has them as a tuple, because JSON
+    # has no sets.
     answer_to: dict[str, Answer] = dict(draft.asked)
     for question in rules.questions:
         answer = draft.asked.get(question.id)
@@ -453,7 +465,7 @@ def answers_of(draft: Draft) -> Answers:
 
 
 def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
-    """Return another player's tiles, win, status and points, as ``scoring`` takes them."""
+    """Return the tiles, win, status and points of a player other than the winner."""
     rack = draft.others.get(seat, Rack())
     hand = to_hand(rack.history.now)
     needs_tiles = rack.status is None or rules.statuses[rack.status].needs_tiles
@@ -472,8 +484,8 @@ def _score(rules: RuleSet, answers: Answers, unscored: Outcome, hand: Hand) -> O
     Args:
         rules: the rule set.
         answers: the players' answers.
-        unscored: the outcome without a score: the parts that need none.
-        hand: the hand to score, perhaps with a winning tile that is only assumed.
+        unscored: the outcome before scoring, with the parts that need no score.
+        hand: the hand to score. Its winning tile may only be assumed.
     """
     try:
         score = score_answers(rules, answers, hand)

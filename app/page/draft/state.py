@@ -1,6 +1,7 @@
-"""One hand as the page knows it: its tiles and the players' answers.
+"""The draft of a hand: its tiles and the players' answers.
 
-It is frozen, and saved as JSON after every change.
+A draft is frozen. It is stored as JSON after every change, so the names of its fields are a part of
+every stored draft. Drafts that earlier versions stored must still load.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,12 +22,14 @@ from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 #: The most characters of a draft that is written or read. Four full racks with all their steps have
 #: 270,000.
 _LONGEST: Final = 500_000
-#: The most page loads of one browser whose events are noted: those of its open tabs.
+#: The most page loads of a browser for which ``Draft.taken`` has a number. Each open tab is a page
+#: load.
 _MOST_LOADS: Final = 8
-#: An answer to a question that only the rule set asks: tiles or seats, a number, or one seat.
+#: An answer to a question that only the rule set asks: several tiles or seats, a number, or one
+#: seat.
 OwnAnswer = tuple[str, ...] | int | str
-#: Takes the place of a seat. As the winner: nobody won. As the earlier discarder: nobody discarded
-#: the winning tile before.
+#: Stands for no player where an answer is a seat. As ``Draft.winner``: nobody won. As
+#: ``Draft.earlier``: nobody discarded the winning tile before.
 NOBODY: Final = "nobody"
 
 
@@ -37,8 +40,9 @@ class Rack:
     Attributes:
         history: the tiles, with the corrections that can be undone.
         photo: the key of its photo in the photo store. None for tiles that were tapped in.
-        status: the irregularity that the player committed, if any.
-        points: the points, if the players have counted them themselves.
+        status: the id of the player's status in the rule set, such as a false win. None without
+            one.
+        points: the points of the tiles, if the players counted them themselves. Otherwise None.
     """
 
     history: History = field(default_factory=History)
@@ -52,9 +56,9 @@ class Claim:
     """How a player won.
 
     Attributes:
-        win: one of ``hu.scoring.hand.WINS``. None before it was answered.
-        source: the seat of the discarder or of the robbed player.
-        circumstances: the circumstances of the win, by the rule set's names.
+        win: one of ``hu.scoring.hand.WINS``. None before the question was answered.
+        source: the seat of the discarder or of the robbed player. None for a self-draw.
+        circumstances: the ids of the circumstances of the win in the rule set.
     """
 
     win: str | None = None
@@ -70,35 +74,38 @@ class Draft:
         rules: the rule set.
         options: the options that the table has agreed on.
         rack: the winner's tiles.
-        winner: the winner's seat. ``NOBODY`` for a drawn hand, whose racks may have to be settled.
+        winner: the winner's seat. ``NOBODY`` if nobody won. None before the question was answered.
         claim: how the winner won.
         earlier: the seat of the player who was the first to discard the winning tile after the
-            winner's last discard, or ``NOBODY``. None before the question was answered.
+            winner's last discard. ``NOBODY`` if nobody did. None before the question was answered.
         round_wind: the wind of the round, in rules that have one.
         others: the other players' tiles, by seat.
-        claims: how other players won with the same discard, by seat.
-        waived: the patterns that the winner forgot to declare.
+        claims: how each of the other players who won with the same discard won, by seat.
+        waived: the ids of the patterns that the winner forgot to declare.
         seats: the seats at the table.
-        seating: each player's seat when the answers were given, in the game's order of players.
-            None for a player who sat out. Empty without a game. Players change seats when a hand is
-            saved, and the answers stay with the players.
-        entry: the ledger's number of the hand that is being changed. 0 for a new hand.
-        known: how many entries the sheet had when this hand was begun. Later entries may be this
-            hand, saved by another browser.
-        version: the version of the saved hand that is being changed. 0 for a new hand.
-        asked: the answers to the rule set's own questions, by their ids. Seats are a tuple.
-        void: the reason why nobody won before the wall was used up, one of the rule set's. Empty
-            for all other hands.
+        seating: the seat of each player when the answers were given, in the game's order of
+            players. None for a player who sat out. Empty without a game. When another hand is saved
+            meanwhile, the players change seats, and ``reseat`` moves the answers along.
+        entry: the number in the ledger of the entry that this hand changes. 0 for a new hand.
+        known: how many entries the sheet had when this hand was begun. Another browser may have
+            saved this hand as one of the later entries.
+        version: the version of the entry that this hand changes. 0 for a new hand.
+        asked: the answers to the questions that only the rule set asks, by their ids. An answer of
+            several seats is a tuple.
+        void: the id of the rule set's reason why nobody won before the wall was used up. Empty for
+            all other hands.
         entered: the figures that replace the winner's tiles, such as han and fu, by their ids in
             the rule set. None if the tiles are counted.
-        token: names this hand, so that it is put on the sheet only once, even if a browser asks for
-            that again.
-        saved: the ledger's number of the hand that was saved before this one. The sheet names that
-            hand until the player goes on, also after a restart of the server. 0 for none.
-        replaced_entry: the entry as it was before this hand, or the hand saved before this one,
-            replaced it. It is needed to undo that. None for a new hand.
-        taken: the number of the last event taken in, by page load. It is written with what the
-            event changed, so that no restart repeats an event.
+        token: names this hand. By its token a hand is put on the sheet only once, even if the
+            browser sends the tap on Save again.
+        saved: the number in the ledger of the hand that was saved just before this one. The sheet
+            names that hand until the player goes on, even after a restart of the server. 0 for
+            none.
+        replaced_entry: the former entry, which is put back if the save is undone: the entry that
+            this hand changes, or that the hand of ``saved`` has changed. None if there is none.
+        taken: the number of the last event that was processed, by page load. It is stored together
+            with the change that the event made, so that no event is processed again after a
+            restart.
     """
 
     rules: str = DEFAULT_RULES
@@ -131,10 +138,10 @@ class Draft:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the winner's rack has no photo, tiles or figures, and the hand is not drawn."""
+        """Whether nothing was entered yet: no photo, no tiles, no figures, and not a drawn hand."""
         if self.is_drawn or self.rack.photo is not None or self.entered is not None:
             return False
-        # Tiles that were all removed can still be had back by undoing the steps.
+        # A rack without tiles may have had some. Undoing its steps brings them back.
         return not self.rack.history.now.groups and not self.rack.history.steps
 
     @property
@@ -149,7 +156,7 @@ class Draft:
 
 
 def new_token() -> str:
-    """Return a name for a hand that nobody else makes."""
+    """Return a new random token. No other hand has the same."""
     return token_urlsafe(9)
 
 
@@ -157,14 +164,14 @@ def without_saved(draft: Draft) -> Draft:
     """Forget which hand was saved before this one."""
     changes_entry = bool(draft.entry)
     if changes_entry:
-        # ``replaced_entry`` is the entry that this hand is to replace.
+        # ``replaced_entry`` is the former entry of this hand, and is still needed.
         return replace(draft, saved=0)
-    # ``replaced_entry`` is the entry that the hand saved before has replaced.
+    # ``replaced_entry`` is the former entry of the hand that was saved before.
     return replace(draft, saved=0, replaced_entry=None)
 
 
 def with_winner(draft: Draft, seat: str | None) -> Draft:
-    """Return a draft with another answer to who won. Answers that no longer fit are forgotten.
+    """Answer who won. Answers that do not fit the new answer are forgotten.
 
     Args:
         draft: the hand in work.
@@ -172,12 +179,12 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
     """
     if seat == draft.winner:
         return draft
-    # The winner is no longer one of the other players.
+    # The new winner may have been one of the other players before.
     others = {other: rack for other, rack in draft.others.items() if other != seat}
     claims = {other: claim for other, claim in draft.claims.items() if other != seat}
     asked = draft.asked
     if seat in SEATS:
-        # Somebody won, so what counts only after a drawn hand is forgotten.
+        # Somebody won. Statuses and answers that count only after a drawn hand are forgotten.
         others = _racks_beside_winner(draft.rules, others)
         asked = _answers_beside_winner(draft)
     elif seat == NOBODY:
@@ -224,15 +231,15 @@ def _racks_beside_winner(rules_name: str, others: Mapping[str, Rack]) -> dict[st
 
 
 def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:
-    """Say how the winner won.
+    """Answer how the winner won.
 
-    If the answer changes, the circumstances, the earlier discarder and the other winners are
+    If this changes the answer, the circumstances, the earlier discarder and the other winners are
     forgotten.
 
     Args:
         draft: the hand.
         win: one of ``hu.scoring.hand.WINS``, or None to take the answer back.
-        source: the seat of the discarder.
+        source: the seat of the discarder. None for a self-draw.
     """
     if win == draft.claim.win and source == draft.claim.source:
         return draft
@@ -240,19 +247,19 @@ def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draf
 
 
 def by_other_rules(draft: Draft, rules: str, options: Mapping[str, Option]) -> Draft:
-    """Return a hand without a game, to be scored by other rules.
+    """Return a hand without a game under other rules.
 
-    The winner's tiles stay. The winner and the way of winning stay if the other rules have these
-    seats. All other answers are forgotten.
+    The winner's tiles stay. The winner and the way of winning stay if the other rules have the
+    seats of the winner and the discarder. All other answers are forgotten.
 
     Args:
-        draft: the hand by the rules before.
+        draft: the hand under the present rules.
         rules: the other rule set.
         options: the options of the other rules.
     """
     seats = rule_set(rules).seats
     if draft.winner not in (*seats, NOBODY):
-        # Nothing changes if it was not answered yet who won.
+        # The winner has no seat under the other rules, or is not known yet.
         draft = with_winner(draft, seat=None)
     elif draft.claim.source not in (*seats, None):
         draft = with_claim(draft, win=None)
@@ -274,11 +281,12 @@ def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str]
     """Return the figures of a hand after a change of rules.
 
     Args:
-        draft: the hand by the rules before.
+        draft: the hand under the present rules.
         rules: the other rule set.
 
     Returns:
-        None if the tiles are counted. Otherwise an empty dict: the figures are still to be entered.
+        None if the tiles are counted. Otherwise an empty mapping, because the players have to enter
+        the figures again.
     """
     if draft.entered is None or not rule_set(rules).figures:
         return None
@@ -294,9 +302,7 @@ def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
 
 
 def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
-    """Give every player of a draft the seat of another seating.
-
-    Answers stay with the players. They do not stay with the winds.
+    """Move the players of a draft to other seats, and their answers with them.
 
     Args:
         draft: the hand.
@@ -306,13 +312,13 @@ def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None
     """
     seats = tuple(seat for seat in SEATS if seat in seating)
     reseated = replace(draft, round_wind=round_wind, seats=seats, seating=seating)
-    # Without an earlier seating, nobody changes seats.
+    # A draft without a seating has no answers of players that could be moved.
     if not draft.seating or draft.seating == seating:
         return reseated
     new_seats: dict[str | None, str | None] = dict(zip(draft.seating, seating, strict=True))
 
     def move(seat: str | None) -> str | None:
-        """Return the new seat of the player who had a seat. None for a player who sits out."""
+        """Return the new seat of the player who had a seat. None if this player sits out now."""
         if seat is None or seat == NOBODY:
             return seat
         return new_seats.get(seat)
@@ -363,12 +369,14 @@ def _reseat_answers(
 
 
 def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
-    """Note that the page took in events, and forget the page loads noted longest ago.
+    """Note the numbers of events that were processed.
+
+    Only the latest ``_MOST_LOADS`` page loads stay noted.
 
     Args:
         draft: the hand.
-        taken: the number of the latest event of each page load. A number below the noted one
-            changes nothing.
+        taken: the number of the last event that was processed, by page load. A number below the
+            noted number changes nothing.
     """
     numbers = dict(draft.taken)
     for page_load, number in taken.items():
@@ -380,9 +388,9 @@ def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
 
 
 def without_steps(draft: Draft) -> Draft:
-    """Return the hand as it goes on the sheet.
+    """Return the draft that is stored with an entry of the sheet.
 
-    Neither the corrections that led to its tiles nor the numbers of a browser's events are kept.
+    It has neither the steps that corrected the tiles nor the numbers of the browser's events.
     """
     corrected = with_rack(draft, seat=None, rack=_without_steps(draft.rack))
     for seat, rack in draft.others.items():
@@ -391,15 +399,16 @@ def without_steps(draft: Draft) -> Draft:
 
 
 def _without_steps(rack: Rack) -> Rack:
-    """Return a rack whose tiles stay as they are, without the steps that can be undone."""
+    """Return a rack with the same tiles, but without the steps that can be undone."""
     return replace(rack, history=History(rack.history.now))
 
 
 def draft_to_json(draft: Draft) -> str:
-    """Write a draft.
+    """Write a draft as JSON.
 
     Raises:
-        InputError: it is longer than any hand, or a text in it is no valid Unicode.
+        InputError: the JSON is longer than that of any real hand, or a text in it is no valid
+            Unicode.
     """
     content = encode_json(draft).decode()
     if len(content) > _LONGEST:
@@ -410,22 +419,22 @@ def draft_to_json(draft: Draft) -> str:
 
 
 def draft_from_json(content: str) -> Draft:
-    """Read the text that ``draft_to_json`` wrote.
+    """Read the JSON that ``draft_to_json`` wrote.
 
     Raises:
-        InputError: it is something else, or its rule set does not know a name in it.
+        InputError: it is no draft, or its rule set does not know a name in it.
     """
     draft = decode_json(content, Draft, most=_LONGEST)
-    # A stored draft may name rules that are no longer installed. They cannot check it.
+    # Only installed rules can check the names in a draft.
     if draft.rules in rule_names():
         _check_names(draft, rule_set(draft.rules))
     return draft
 
 
 def _check_names(draft: Draft, rules: RuleSet) -> None:
-    """Refuse names and figures that scoring looks up without checking them.
+    """Refuse a draft whose names its rule set does not know. Scoring does not check them again.
 
-    A draft of an earlier version may have them. It may also come from a file of another program.
+    Such a draft may have been stored by an earlier version, or written by another program.
 
     Args:
         draft: the hand.
@@ -440,7 +449,7 @@ def _check_names(draft: Draft, rules: RuleSet) -> None:
     if draft.round_wind not in (*SEATS, None):
         raise InputError(f"unknown round wind {draft.round_wind!r}")
     for question in rules.questions:
-        # The page keeps the answer to this question in ``Draft.earlier`` instead.
+        # The page has the answer to this question in ``Draft.earlier``, and never in ``asked``.
         if question.kind == "discards" and question.id in draft.asked:
             raise InputError(f"{question.id}: not an answer of the page")
     check_entered(draft.entered or {}, rules)

@@ -1,4 +1,4 @@
-"""From a draft to the entry that it becomes on the sheet."""
+"""Turns a draft into an entry of the sheet, and finds drafts that are on the sheet already."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -27,13 +27,14 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
     winning_seats: list[str] = []
     if not draft.is_drawn:
         winning_seats = [str(draft.winner), *draft.claims]
-    # The worth of the hand in the rule set's unit, such as han. With several winners, the hands on
-    # the sheet have no single worth.
+    # The worth of the winner's hand in the rule set's unit, such as han. None for several winners,
+    # because their hands have different worths.
     worth = None
     if score is not None and len(winning_seats) == 1:
         worth = score.players[winning_seats[0]].points
-    # When the entry is opened to be changed, the hand gets its ``entry`` and ``version`` anew.
-    kept_draft = without_steps(replace(draft, entry=0, version=0, replaced_entry=None))
+    # The stored draft names no entry. It gets the number and version of its entry when the entry is
+    # opened to be changed.
+    stored_draft = without_steps(replace(draft, entry=0, version=0, replaced_entry=None))
     statuses = tuple(draft.others.get(seat or "", Rack()).status for seat in entry.seats)
     return replace(
         entry,
@@ -45,12 +46,16 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         pot=score.pot if score else 0,
         # Empty while nobody has a status.
         statuses=statuses if any(statuses) else (),
-        draft=draft_to_json(kept_draft),
+        draft=draft_to_json(stored_draft),
     )
 
 
 def _note(draft: Draft, outcome: Outcome) -> str:
-    """Write the note of a hand on the sheet: the reason of its end, its figures or its tiles."""
+    """Return the note of a hand on the sheet.
+
+    For a drawn hand it is the reason why nobody won. Otherwise it is the figures that were entered,
+    or the tiles.
+    """
     if draft.is_drawn:
         return draft.void
     if draft.entered:
@@ -64,9 +69,9 @@ def describe_entered(entered: Mapping[str, int | str]) -> str:
 
 
 def find_same_hand(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
-    """Find the hand in work among those that others have saved since it was begun.
+    """Find the hand in work among the hands that other phones have saved since it was begun.
 
-    It is the same hand if it has the same tiles, players and payments.
+    A saved hand is the same hand if it has the same tiles, winners and payments.
     """
     if draft.is_drawn:
         return None
@@ -77,7 +82,7 @@ def find_same_hand(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
 
 
 def _makes_entry(draft: Draft, entry: Entry) -> bool:
-    """Whether a draft, with its players seated as in an entry, makes that entry.
+    """Whether a draft becomes the same entry as a saved entry if its players get the same seats.
 
     The order of the tiles does not count.
     """
@@ -93,8 +98,8 @@ def _makes_entry(draft: Draft, entry: Entry) -> bool:
         return False
     if own_entry.note == entry.note:
         return True
-    # The notes differ. If they are tiles, perhaps only their order does. Figures cannot be read as
-    # tiles: other figures are another hand.
+    # The notes differ. Notes that are tiles may differ only in the order of the tiles. Notes that
+    # are figures raise the error, and are notes of different hands.
     with suppress(InputError):
         tiles = sorted(Hand.from_text(own_entry.note).tiles)
         return tiles == sorted(Hand.from_text(entry.note).tiles)

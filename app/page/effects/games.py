@@ -37,15 +37,15 @@ class ChangeName(Struct, frozen=True, tag=True):
 
 
 class EndGame(Struct, frozen=True, tag=True):
-    """Finish the game and offer the table to undo that."""
+    """Finish the open game, and offer the table to undo that."""
 
 
 class ContinueGame(Struct, frozen=True, tag=True):
-    """Go on with the game, also after its last hand."""
+    """Open the finished game again, even if it has been played out."""
 
 
 class UnendGame(Struct, frozen=True, tag=True):
-    """Take back that a game was finished."""
+    """Undo that a game was finished, by its code."""
 
     code: str
 
@@ -55,19 +55,19 @@ class ForgetGame(Struct, frozen=True, tag=True):
 
 
 class ListGame(Struct, frozen=True, tag=True):
-    """Put a game on this browser's list again."""
+    """Put a game at the head of this browser's list of games, by its code."""
 
     code: str
 
 
 class FindGame(Struct, frozen=True, tag=True):
-    """Open the game that has a code, which may be a guess. Result: ``GameFound``."""
+    """Find the game of a code that a player typed. Result: ``GameFound``."""
 
     code: str
 
 
 class TakeInGames(Struct, frozen=True, tag=True):
-    """Take in the games of a file. Result: ``GameFound`` for the last of them."""
+    """Add the games of a file to the stored games. Result: ``GameFound`` for the last of them."""
 
     file: SentFile
 

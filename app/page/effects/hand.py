@@ -7,14 +7,14 @@ from hu.app.page.draft.state import Draft
 
 
 class SaveHand(Struct, frozen=True, tag=True):
-    """Put a hand on the sheet, unless an entry has the token.
+    """Put a hand on the sheet, unless an entry on the sheet has the hand's token already.
 
-    Result: ``HandSaved``, or ``NoticeCame`` with the reason why it cannot be saved. There is no
-    result if the screen shows the reason already.
+    Result: ``HandSaved``, or ``NoticeCame`` with the reason why the hand cannot be saved. There is
+    no result if the screen shows that reason already.
 
     Attributes:
         token: the token of the hand for which the player tapped on Save.
-        draft: the hand.
+        draft: the hand in work.
     """
 
     token: str
@@ -22,7 +22,10 @@ class SaveHand(Struct, frozen=True, tag=True):
 
 
 class SaveDrawn(Struct, frozen=True, tag=True):
-    """Note a hand that nobody won and for which nobody pays. Result: as ``SaveHand``."""
+    """Put a hand on the sheet that nobody won and for which nobody pays.
+
+    Result: ``HandSaved``, or ``NoticeCame`` with the reason why the hand cannot be saved.
+    """
 
     draft: Draft
 
@@ -32,12 +35,13 @@ class BeginHand(Struct, frozen=True, tag=True):
 
 
 class TakeOff(Struct, frozen=True, tag=True):
-    """Take a saved hand off the sheet again, or undo the change of one. Result: ``HandTakenOff``.
+    """Undo that a hand was saved. Result: ``HandTakenOff``.
 
     Attributes:
-        code: the game.
-        entry: the hand.
-        replaced_entry: the entry as it was, if the hand changed one.
+        code: the code of the game.
+        entry: the entry of the hand.
+        replaced_entry: the entry before the hand changed it, which is put back. None for a new
+            entry, which is taken off the sheet.
     """
 
     code: str
@@ -61,11 +65,11 @@ class KeepDraft(Struct, frozen=True, tag=True):
     """Store a hand in work for this browser, until the browser opens the hand's game again.
 
     Attributes:
-        place: the code of the hand's game. Empty for a hand without a game.
+        game_code: the code of the hand's game. Empty for a hand without a game.
         draft: the hand.
     """
 
-    place: str
+    game_code: str
     draft: Draft
 
 

@@ -1,4 +1,4 @@
-"""Effects on the offer to undo that the phones of a table share."""
+"""Effects on the offer to undo an action, which the phones of a table share."""
 
 from msgspec import Struct
 
@@ -8,13 +8,13 @@ from hu.app.page.photos.photo import Note
 
 
 class OfferToTable(Struct, frozen=True, tag=True):
-    """Offer the phones of a table to undo something.
+    """Offer the phones of a table to undo an action.
 
     Attributes:
         note: the message that names the action.
         reversal: the effect that undoes it.
-        is_for_others_only: whether only the other phones get the offer, because this browser
-            shows its own button for it.
+        is_for_others_only: whether only the other phones of the table get the offer. This browser
+            has a button of its own to undo the action then.
     """
 
     note: Note
@@ -27,7 +27,7 @@ class WithdrawOffer(Struct, frozen=True, tag=True):
 
 
 class TakeOffer(Struct, frozen=True, tag=True):
-    """Undo the last action at this table, if the offer of this key still counts."""
+    """Undo the last action at this table, if its offer has this key and has not ended."""
 
     key: str
 

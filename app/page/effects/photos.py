@@ -9,14 +9,14 @@ from hu.app.page.sent_files import SentFile, WaitingPhoto
 
 
 class FindReading(Struct, frozen=True, tag=True):
-    """Find a reading of a photo.
+    """Find the likeliest reading of a photo, or the runner-up.
 
-    Result: ``ReadingFound``, if the photo is kept and has such a reading.
+    Result: ``ReadingFound``, if the photo is still stored and has such a reading.
 
     Attributes:
         photo: the key of the photo.
-        seat: the seat of the player whose rack shows the photo. None for the winner's.
-        is_runner_up: whether it is the runner-up. Otherwise it is the likeliest reading.
+        seat: the seat of the player whose rack shows the photo. None for the winner's rack.
+        is_runner_up: whether the runner-up is wanted. If not, it is the likeliest reading.
     """
 
     photo: str
@@ -27,12 +27,13 @@ class FindReading(Struct, frozen=True, tag=True):
 class FindHands(Struct, frozen=True, tag=True):
     """Find the hands on a photo.
 
-    Result: ``HandsFound``, with the same ``side``, if the photo is kept.
+    Result: ``HandsFound``, with the same ``side``, if the photo is still stored.
 
     Attributes:
         photo: the key of the winner's photo.
-        side: the side of the table, as in ``SeenHand``, whose hand becomes the winner's. None if
-            the winner keeps the hand and the other players get theirs.
+        side: the side of the table whose hand becomes the winner's, counted counter-clockwise from
+            the photographer, who has side 0. None if the winner keeps the present hand and the
+            other players get the others.
     """
 
     photo: str
@@ -57,9 +58,9 @@ class TakePhoto(Struct, frozen=True, tag=True):
     Result: ``PhotoRead``, ``TilesRead``, ``OriginalNeeded`` or ``PhotoRefused``.
 
     Attributes:
-        photo: the photo, which waits in the line.
-        question: the question that its tiles answer. Empty for the photo of a rack.
-        is_stored: whether it is stored, because the rack for which it was taken is on the screen.
+        photo: the photo in the line.
+        question: the id of the question that its tiles answer. Empty for the photo of a rack.
+        is_stored: whether to store it, because the rack for which it was taken is on the screen.
     """
 
     photo: WaitingPhoto
@@ -72,8 +73,8 @@ class ReadAgain(Struct, frozen=True, tag=True):
 
     Attributes:
         photo: the key of the photo.
-        change: the way in which it is to be read this time.
-        hand: the hand with the player's corrections. Faces that the player corrected stay.
+        change: the gesture that turns or crops the photo, or chooses the row.
+        hand: the hand with the player's corrections. The corrected faces are kept.
     """
 
     photo: str
@@ -82,17 +83,17 @@ class ReadAgain(Struct, frozen=True, tag=True):
 
 
 class DropPhoto(Struct, frozen=True, tag=True):
-    """Forget a photo that the player did not want to wait for."""
+    """Forget a photo that the player did not want to wait for, by its key."""
 
     photo: str
 
 
 class KeepOriginal(Struct, frozen=True, tag=True):
-    """Keep a photo itself in place of its smaller copy.
+    """Store a full photo in place of its smaller copy.
 
     Attributes:
-        photo: the photo's key.
-        content: the file.
+        photo: the key of the photo.
+        content: the bytes of the full photo's file.
     """
 
     photo: str

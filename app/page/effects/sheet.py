@@ -7,16 +7,20 @@ from hu.app.page.gestures.sheet import DeleteEntry, SayWhyDrawn
 
 
 class OpenEntry(Struct, frozen=True, tag=True):
-    """Open a hand of the sheet to change it. Result: ``EntryOpened``."""
+    """Open a hand of the sheet to change it. Result: ``EntryOpened``.
+
+    Attributes:
+        entry: the number of its entry in the ledger.
+    """
 
     entry: int
 
 
 class WithdrawEntry(Struct, frozen=True, tag=True):
-    """Take an entry off the sheet and offer the table to undo that.
+    """Take an entry off the sheet, and offer the table to undo that.
 
     Attributes:
-        deletion: the player's gesture: the number of the entry, and the version that was seen.
+        deletion: the player's gesture. It names the entry, and the version that the player saw.
     """
 
     deletion: DeleteEntry
@@ -26,7 +30,7 @@ class NoteWhyDrawn(Struct, frozen=True, tag=True):
     """Note on the sheet why nobody won.
 
     Attributes:
-        answer: the player's gesture: the number of the entry, the version that was seen, and the
+        answer: the player's gesture. It names the entry, the version that the player saw, and the
             reason.
     """
 
@@ -52,11 +56,11 @@ class EnterPayment(Struct, frozen=True, tag=True):
 
 
 class RemoveEntry(Struct, frozen=True, tag=True):
-    """Take an entry off a sheet.
+    """Take an entry off a sheet, to undo that it was added.
 
     Attributes:
         code: the code of the game.
-        entry: the entry, as it was when this was offered.
+        entry: the entry as it was added. A later version is not taken off.
     """
 
     code: str
@@ -64,7 +68,7 @@ class RemoveEntry(Struct, frozen=True, tag=True):
 
 
 class RestoreEntry(Struct, frozen=True, tag=True):
-    """Put an entry back on a sheet, at its earlier place.
+    """Put an entry back on a sheet, at its earlier place, to undo that it was taken off.
 
     Attributes:
         code: the code of the game.

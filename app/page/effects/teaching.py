@@ -35,14 +35,16 @@ class ReadLesson(Struct, frozen=True, tag=True):
 
 
 class AnswerLesson(Struct, frozen=True, tag=True):
-    """Settle the faces that the photos of a new tile set leave in doubt. Result: as ``ReadLesson``.
+    """Answer which faces the doubtful tiles on the photos of a new tile set have.
+
+    Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt any more.
 
     Attributes:
         name: the name of the tile set.
-        source: the names of its photos, as one text.
-        ticket: names the lesson, that is the faces that were found on these photos.
-        faces: the faces of the doubtful tiles that were named, by their positions. Empty for a tile
-            that is left out.
+        source: the names of its photos in one text.
+        ticket: names the lesson, which holds the faces that were found on these photos.
+        faces: the answers, by the position of the tile in the lesson: a face, or an empty text for
+            a tile that is left out.
     """
 
     name: str

@@ -29,28 +29,28 @@ class LearnFromHand(Struct, frozen=True, tag=True):
 
 
 class BeginSet(Struct, frozen=True, tag=True):
-    """Begin a tile set with the corrections of a rack's photo, and use it."""
+    """Begin a tile set with the corrected faces of a rack's photo, and use it."""
 
     rack: Rack
 
 
 class UseTileSet(Struct, frozen=True, tag=True):
-    """Use a tile set from now on, or none if the name is empty.
+    """Use a tile set from now on. An empty name stands for no tile set.
 
-    Result without a game: ``SetChosen``.
+    Result: ``SetChosen`` if no game is open. A game keeps the name of its tile set itself.
     """
 
     name: str
 
 
 class ForgetFace(Struct, frozen=True, tag=True):
-    """Take back a face that a tile set has learned, as the player's gesture says."""
+    """Take back a face that a tile set has learned. The player's gesture names the face."""
 
     gesture: TakeFaceBack
 
 
 class WriteFaces(Struct, frozen=True, tag=True):
-    """Write a tile set's faces beside the photos that players gave. Result: ``Undoable``."""
+    """Write the faces of a tile set to the folder for training. Result: ``Undoable``."""
 
     name: str
 
@@ -68,11 +68,11 @@ class DeleteSet(Struct, frozen=True, tag=True):
 
 
 class PutBackSet(Struct, frozen=True, tag=True):
-    """Put a tile set back that was forgotten.
+    """Put back a tile set that was forgotten.
 
     Attributes:
         name: its name.
-        content: its file.
+        content: the bytes of its file.
     """
 
     name: str
@@ -80,7 +80,7 @@ class PutBackSet(Struct, frozen=True, tag=True):
 
 
 class TakeInSet(Struct, frozen=True, tag=True):
-    """Take over a tile set from a file that somebody sent."""
+    """Add a tile set from a file that the player sent."""
 
     file: SentFile
 

@@ -1,4 +1,4 @@
-"""Events that do not come from gestures: results of effects, and changes that others have made.
+"""Events that are no gestures: results of effects, files that came, and changes by other phones.
 
-See ``gestures/`` for the gestures themselves.
+The events that are gestures are in ``gestures/``.
 """

@@ -8,7 +8,7 @@ from hu.app.page.events.teaching import TeachingEvent
 from hu.app.page.events.tile_sets import TileSetEvent
 from hu.app.page.gestures.tap import Gesture, Tap
 
-#: The events that do not come from gestures.
+#: The events that are no gestures.
 ResultEvent = PageEvent | PhotoEvent | HandEvent | GameEvent | TileSetEvent | TeachingEvent
-#: All that ``reduce.apply`` takes: a numbered gesture, a gesture of a button, or another event.
+#: All that ``reduce.apply`` takes: a tap, the gesture of a tap, or another event.
 Event = Tap | Gesture | ResultEvent

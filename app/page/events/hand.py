@@ -9,23 +9,23 @@ from hu.app.page.draft.state import Draft
 
 
 class DraftOpened(Struct, frozen=True, tag=True):
-    """The hand in work of a game, or of no game, was found.
+    """A game was opened, or the hand without a game, and with it the browser's hand.
 
     Attributes:
-        place: the code of the game. Empty without a game.
-        draft: the hand that the browser left there, or a new one.
+        game_code: the code of the game. Empty without a game.
+        draft: the hand that the browser left in the game, or a new hand.
     """
 
-    place: str
+    game_code: str
     draft: Draft
 
 
 class SheetRead(Struct, frozen=True, tag=True):
-    """The sheet of the game as it is now, which others may have changed.
+    """The sheet of the game was read. Other phones may have changed it.
 
     Attributes:
         game: the game.
-        entries: the columns of its sheet, the oldest first.
+        entries: the entries of its sheet, the oldest first.
     """
 
     game: Game
@@ -36,13 +36,13 @@ class HandSaved(Struct, frozen=True, tag=True):
     """A hand is on the sheet.
 
     Attributes:
-        entry: the hand.
-        replaced_entry: the entry as it was, if the hand changed one.
-        number: the number of the hand on the sheet.
-        is_saved_now: whether it was saved now, as a new entry or in place of one. If not, it was
-            there already, and the tap on Save had come before.
-        is_noted_as_drawn: whether a single tap noted it as drawn. The other phones can then remove
-            it.
+        entry: the entry of the hand.
+        replaced_entry: the entry before the hand changed it. None for a new entry.
+        number: the number of the hand on the sheet, from 1.
+        is_saved_now: whether the hand was saved now, as a new entry or in place of an entry. If
+            not, it was on the sheet already, and the tap on Save was a repetition.
+        is_noted_as_drawn: whether a single tap noted that nobody won. The other phones can then
+            undo it.
     """
 
     entry: Entry
@@ -59,10 +59,10 @@ class HandBegun(Struct, frozen=True, tag=True):
 
 
 class HandTakenOff(Struct, frozen=True, tag=True):
-    """A saved hand is off the sheet.
+    """A saved hand was taken off the sheet.
 
     Attributes:
-        draft: the hand to go on with. None if there is none.
+        draft: the same hand, to go on with. None if it cannot be read from its entry.
     """
 
     draft: Draft | None
@@ -78,9 +78,9 @@ class HandMoved(Struct, frozen=True, tag=True):
     """The hand without a game has become the next hand of a game.
 
     Attributes:
-        code: the game.
-        fresh: an empty hand, which stays behind without a game.
-        before: the hand that this browser had in work in the game. None if there was none.
+        code: the code of the game.
+        fresh: an empty hand, which becomes the hand without a game.
+        before: the hand that this browser had in work in the game before. None if it had none.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""Events about any part of the page: a file came, something is to be said or can be undone."""
+"""Events about any part of the page: a file, a message, or an action that can be undone."""
 
 from msgspec import Struct
 
@@ -7,10 +7,10 @@ from hu.app.page.state import Reversal
 
 
 class FileCame(Struct, frozen=True, tag=True):
-    """A file has come from the browser and is out of Streamlit's hands.
+    """A file has come from the browser. Its uploader must be replaced by a new, empty one.
 
     Attributes:
-        uploader: the key of the uploader from which it came.
+        uploader: the key of the uploader.
     """
 
     uploader: str
@@ -29,11 +29,11 @@ class NoticeCame(Struct, frozen=True, tag=True):
 
 
 class Undoable(Struct, frozen=True, tag=True):
-    """Something was done that this browser can undo.
+    """An action was done that this browser can undo.
 
     Attributes:
         note: the message that names the action.
-        reversal: the effect, or the change of the hand in work, that undoes it.
+        reversal: undoes the action.
     """
 
     note: Note

@@ -12,8 +12,8 @@ class PhotoFileCame(Struct, frozen=True, tag=True):
     """The file of a photo has come.
 
     Attributes:
-        uploader: the key of the uploader from which it came, here and below: ``SNAP`` for a rack's
-            photo, ``ASK`` with the question's id for a photo that answers a question.
+        uploader: the key of the uploader from which it came: ``state.SNAP`` for a rack's photo,
+            ``state.ASK`` and the question's id for a photo that answers a question.
         file: the file. The photo of a question has the number 0.
     """
 
@@ -25,7 +25,7 @@ class PhotoReady(Struct, frozen=True, tag=True):
     """A photo that waited was read, or could not be read.
 
     Attributes:
-        ticket: names its place in the line of photos, here and below.
+        ticket: names the photo in the line of photos.
     """
 
     ticket: str
@@ -36,8 +36,8 @@ class PhotoCame(Struct, frozen=True, tag=True):
 
     Attributes:
         uploader: the key of its uploader.
-        number: its number. 0 for a question's.
-        ticket: its ticket.
+        number: the number of a rack's photo, counted from 1. 0 for a photo that answers a question.
+        ticket: names the photo in the line of photos.
     """
 
     uploader: str
@@ -50,7 +50,7 @@ class PhotoRead(Struct, frozen=True, tag=True):
 
     Attributes:
         number: the photo's number.
-        hands: the hands that it shows, that of the rack first.
+        hands: the hands that it shows. The hand of the rack is the first.
     """
 
     number: int
@@ -72,11 +72,11 @@ class TilesRead(Struct, frozen=True, tag=True):
 
 
 class PhotoRefused(Struct, frozen=True, tag=True):
-    """A photo could not be taken or read.
+    """A photo was refused: there was no room in the line, or the photo could not be read.
 
     Attributes:
         uploader: the key of its uploader.
-        number: its number. 0 for a question's.
+        number: the number of a rack's photo, counted from 1. 0 for a photo that answers a question.
         note: the message with the reason.
     """
 
@@ -96,7 +96,7 @@ class OriginalNeeded(Struct, frozen=True, tag=True):
 
 
 class OriginalCame(Struct, frozen=True, tag=True):
-    """The photo itself has come in place of a smaller copy.
+    """The full photo has come, of which the browser had sent a smaller copy.
 
     Attributes:
         photo: the photo's key.
@@ -108,17 +108,21 @@ class OriginalCame(Struct, frozen=True, tag=True):
 
 
 class PhotoReadAgain(Struct, frozen=True, tag=True):
-    """The photo of the rack on the screen was read again: its hands, that of the rack first."""
+    """The photo of the rack on the screen was read again.
+
+    Attributes:
+        hands: the hands that it shows. The hand of the rack is the first.
+    """
 
     hands: tuple[SeenHand, ...]
 
 
 class ReadingFound(Struct, frozen=True, tag=True):
-    """A reading of the photo of a rack.
+    """A reading of a rack's photo was found: the likeliest, or the runner-up.
 
     Attributes:
         photo: the key of the photo.
-        seat: whose rack shows it. None for the winner's.
+        seat: the seat of the rack's player. None for the winner's rack.
         hand: the tiles of the reading.
     """
 
@@ -128,12 +132,13 @@ class ReadingFound(Struct, frozen=True, tag=True):
 
 
 class HandsFound(Struct, frozen=True, tag=True):
-    """The hands on the winner's photo, the winner's first.
+    """The hands on the winner's photo were found.
 
     Attributes:
-        hands: the hands.
-        side: the side of the table, as in ``SeenHand``, whose hand becomes the winner's. None if
-            the winner keeps the first hand and the other players get theirs.
+        hands: the hands, the winner's first.
+        side: the side of the table whose hand becomes the winner's, counted counter-clockwise from
+            the photographer, who has side 0. None if the winner keeps the first hand and the other
+            players get the others.
     """
 
     hands: tuple[SeenHand, ...]

@@ -1,4 +1,4 @@
-"""The names of players who were not named: "Player 2", in the language of whoever looks."""
+"""Default names for players without a name, such as "Player 2", in each language of the page."""
 
 from dataclasses import replace
 from functools import cache
@@ -30,9 +30,13 @@ def _default_names(number: int) -> frozenset[str]:
 
 
 def with_default_names(game: Game, t: Texts) -> Game:
-    """Return a game with its default names in the language of ``t``.
+    """Return a game with its default names in another language.
 
-    The games file keeps them in the language of whoever began the game.
+    They are stored in the language of the phone that began the game.
+
+    Args:
+        game: the game as it is stored.
+        t: the words of the other language.
     """
     players = []
     for number, given_name in enumerate(given_names(game), 1):
@@ -41,7 +45,7 @@ def with_default_names(game: Game, t: Texts) -> Game:
 
 
 def given_names(game: Game) -> tuple[str, ...]:
-    """Return the names of a game's players. The name of a player who was not named is empty."""
+    """Return the names of a game's players. A default name is replaced by an empty text."""
     names = []
     for number, name in enumerate(game.players, 1):
         names.append("" if is_default_name(name, number) else name)

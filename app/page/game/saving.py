@@ -1,20 +1,23 @@
 """Putting a hand on the sheet, exactly once.
 
-1. Save carries the hand's token in the browser's log of events. ``reduce`` makes it the effect
-   ``SaveHand``.
-2. An entry of the sheet with that token is this hand: it is shown once more, and nothing is
-   written.
-3. Otherwise the hand is scored. Without payments, or in a finished game, nothing is written.
-4. The ledger takes it if the sheet is as the hand knew it. Otherwise the other phones' hands are
-   shown beside it.
-5. The same hand saved by another phone counts as this one, see ``draft.to_sheet.find_same_hand``.
-6. ``Screen.saved`` and the view of the sheet tell of it. Undo there takes it back.
-7. An empty hand follows. It is written together with the number of the event, so that no repetition
-   saves again.
-8. If the server ends between 4 and 7, ``reduce`` finds the token on the sheet when the page is next
-   shown. If it ends after 7, the empty hand still names the entry, and ``reduce`` shows it.
-9. A hand that changes an entry keeps the entry as it was from before 4 on, so that Undo brings it
-   back also after the server has ended.
+1. A tap on Save carries the token of the hand in the browser's log of events. ``reduce`` turns the
+   tap into the effect ``SaveHand``.
+2. If an entry of the sheet has that token, it is this hand. The entry is shown once more, and
+   nothing is written.
+3. Otherwise the hand is scored. Nothing is written if it has no payments, or if the game is
+   finished.
+4. The ledger writes the hand if nobody has changed the sheet since the hand was begun. Otherwise
+   the page shows the hands of the other phones beside it.
+5. If another phone has saved the same hand, that entry counts as this hand (see
+   ``draft.to_sheet.find_same_hand``).
+6. ``Screen.saved`` names the saved hand, and the sheet shows it with a button to undo the save.
+7. An empty hand becomes the hand in work. It is stored together with the number of the tap, so that
+   a repeated tap does not save again.
+8. If the server ends between 4 and 7, ``reduce`` finds the token on the sheet when the page is
+   shown next. If the server ends after 7, the empty hand names the saved entry, and ``reduce``
+   shows it again.
+9. A hand that changes an entry stores the former entry before step 4. So the save can be undone
+   even after the server has ended.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,18 +39,22 @@ from hu.app.page.gestures.screens import ShowView
 from hu.app.page.photos.photo import Note
 from hu.scoring.errors import InputError
 
-#: Completes an entry whose seats and round are known.
+#: Fills in an entry whose seats and round are known: its kind, payments, winners and tiles.
 Complete = Callable[[Entry], Entry]
 
 
 def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Event]:
-    """Handle a tap on Save. A repeated token shows the entry that it already saved.
+    """Put the hand in work on the sheet after a tap on Save.
 
     Args:
         ledger: the games.
         game: the game that is open.
         draft: the hand in work.
-        token: names the hand that was on the screen when Save was tapped.
+        token: the token of the hand that was on the screen when Save was tapped.
+
+    Returns:
+        The event that the hand is on the sheet, or the message why it is not. Empty if the tap was
+        meant for another hand, or if the page shows on its own why the hand cannot be saved.
     """
     entries = ledger.entries(game.code)
     for entry in entries:
@@ -58,22 +65,24 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
     if token != draft.token:
         # The tap was meant for another hand.
         return []
-    # In a finished game, saved hands can still be changed.
+    # A finished game takes no new hand. Its saved hands can still be changed.
     is_new_hand = not draft.entry
     if is_new_hand and is_finished(game, entries):
         return [ShowView("sheet"), NoticeCame("page", Note("problem.game-ended"))]
     outcome = assess(draft)
     if not outcome.has_payments:
-        # Save is not offered before the payments are known.
+        # The page does not offer to save a hand whose payments are unknown.
         return []
-    return _save(ledger, game, draft, partial(complete_entry, draft=draft, outcome=outcome))
+    return _write_or_explain(
+        ledger, game, draft, partial(complete_entry, draft=draft, outcome=outcome)
+    )
 
 
 def save_drawn(ledger: Ledger, game: Game, draft: Draft) -> list[Event]:
-    """Note a hand that nobody won and for which nobody pays.
+    """Put a hand on the sheet that nobody won and for which nobody pays.
 
-    The event of the save says that a single tap noted the hand, so that the other phones are
-    offered to undo it.
+    A single tap does this. ``HandSaved.is_noted_as_drawn`` says so, and the other phones then get
+    the offer to undo it.
     """
     no_amounts = (0,) * len(game.players)
 
@@ -81,7 +90,7 @@ def save_drawn(ledger: Ledger, game: Game, draft: Draft) -> list[Event]:
         return replace(entry, kind="drawn", amounts=no_amounts)
 
     results: list[Event] = []
-    for event in _save(ledger, game, draft, complete):
+    for event in _write_or_explain(ledger, game, draft, complete):
         if isinstance(event, HandSaved):
             results.append(msgspec.structs.replace(event, is_noted_as_drawn=True))
         else:
@@ -89,18 +98,18 @@ def save_drawn(ledger: Ledger, game: Game, draft: Draft) -> list[Event]:
     return results
 
 
-def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[Event]:
-    """Write a hand to the sheet.
+def _write_or_explain(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[Event]:
+    """Write a hand to the sheet. If the ledger refuses it, explain why.
 
     Args:
         ledger: the games.
         game: the game that is open.
         draft: the hand in work.
-        complete: completes the entry of the hand.
+        complete: fills in the entry of the hand.
 
     Returns:
-        The event that it was saved, or the message why it was not. Empty if the page shows a
-        conflict.
+        The event that the hand was saved, or the message why it was not. Empty if the hand
+        conflicts with hands of other phones, because the page always shows a conflict.
     """
     entries = ledger.entries(game.code)
     try:
@@ -108,12 +117,13 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
     except LedgerError as error:
         note = Note(f"problem.{error.key}", error.values)
         if draft.is_empty:
-            # A single tap noted that nobody won. The hand has no tiles to show beside those of
-            # others.
+            # A hand without tiles is a hand that nobody won. It was noted with a tap on the sheet,
+            # so the sheet shows the message.
             return [ShowView("sheet"), NoticeCame("page", note)]
-        is_about_this_entry = error.key in ("hand-changed", "hand-deleted")
-        if is_about_this_entry or hands_saved_meanwhile(draft, ledger.entries(game.code)):
-            # The page shows the hands of others beside this hand, with the choices of the player.
+        was_entry_changed = error.key in ("hand-changed", "hand-deleted")
+        if was_entry_changed or hands_saved_meanwhile(draft, ledger.entries(game.code)):
+            # Another phone changed the entry of this hand, or saved hands since it was begun. The
+            # page shows those hands beside this hand, and the player chooses.
             return []
         return [NoticeCame("save", note)]
     return [HandSaved(entry, replaced_entry, _number_of(ledger, game, entry))]
@@ -122,21 +132,21 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
 def _write(
     ledger: Ledger, game: Game, draft: Draft, entries: Sequence[Entry], complete: Complete
 ) -> tuple[Entry | None, Entry]:
-    """Write a hand.
+    """Write a hand to the sheet, as a new entry or in place of the entry that it changes.
 
     Args:
         ledger: the games.
         game: the game that is open.
         draft: the hand in work.
         entries: the sheet.
-        complete: completes the entry of the hand.
+        complete: fills in the entry of the hand.
 
     Returns:
-        The entry as it was before, None for a new hand, and the entry as it is now.
+        The entry before the change, which is None for a new hand, and the entry as it is now.
 
     Raises:
-        LedgerError: the sheet has changed since the hand was begun or opened, so that it no longer
-            fits.
+        LedgerError: another phone has changed the sheet since the hand was begun or opened, and the
+            hand no longer fits.
     """
     if draft.entry:
         for before in entries:
@@ -145,7 +155,7 @@ def _write(
                 return before, ledger.change(game.code, entry)
         raise LedgerError("hand-deleted")
     seating = next_seating(game, entries)
-    # A hand whose players had other seats when it was entered does not fit the sheet any more.
+    # The sheet seats the players otherwise now than when the hand was entered.
     has_seating = draft.seating != ()
     if has_seating and draft.seating != seating.seats:
         raise LedgerError("sheet-changed")
@@ -169,16 +179,19 @@ def _number_of(ledger: Ledger, game: Game, entry: Entry) -> int:
 
 
 def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | None) -> list[Event]:
-    """Take back the Save of a hand.
+    """Undo that a hand was saved.
 
-    A new hand leaves the sheet and is in work again. An entry that the hand changed gets its
-    earlier values, and the hand in work stays.
+    A new hand is taken off the sheet and becomes the hand in work again. If the hand changed an
+    entry, the entry gets its former values, and the hand in work stays as it is.
 
     Args:
         ledger: the games.
-        code: the game.
-        entry: the hand as it is on the sheet.
-        replaced_entry: the entry as it was before the hand changed it. None for a new hand.
+        code: the code of the game.
+        entry: the entry of the hand on the sheet.
+        replaced_entry: the entry before the hand changed it. None for a new hand.
+
+    Returns:
+        The event with the hand that was taken off. Empty if an entry got its former values.
     """
     if replaced_entry is not None:
         ledger.change(code, replace(replaced_entry, version=entry.version))
@@ -187,7 +200,7 @@ def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | No
     try:
         draft = draft_from_json(entry.draft)
     except InputError:
-        # A hand that nobody won may have been noted without a draft.
+        # The entry of a hand that a single tap noted as drawn has no draft.
         return [HandTakenOff(draft=None)]
     entry_count = len(ledger.entries(code))
     draft = replace(draft, entry=0, version=0, known=entry_count, token=new_token())

@@ -1,4 +1,4 @@
-"""Takes in games that were exported elsewhere."""
+"""Adds games from a file that was exported elsewhere."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,9 +14,9 @@ def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iter
     A game that is in the ledger already is only added to the browser's games. Any other game gets a
     new code.
 
-    A file must not show which codes exist, or open games by guessed codes. So the code alone is not
-    enough: a game counts as the same only with the same players and the same moment of its
-    beginning.
+    A code in the file may be guessed, so it must not open a game or show that a game has this code.
+    Therefore a game of the file counts as a game in the ledger only if the players, the rules and
+    the time of the beginning are the same too.
 
     Args:
         ledger: the games.
@@ -24,16 +24,16 @@ def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iter
         sheets: the games of the file, with their entries.
 
     Yields:
-        Each game as it is in the ledger. It is added when it is asked for.
+        Each game as it is in the ledger. A game is added only when the caller asks for it.
     """
     by_identity = {_identity(game): game for game in ledger.games_of(browser)}
     for game, entries in sheets:
         identity = _identity(game)
-        with_same_code = ledger.game(game.code)
-        if with_same_code is not None and _identity(with_same_code) == identity:
-            stored_game = with_same_code
+        game_of_code = ledger.game(game.code)
+        if game_of_code is not None and _identity(game_of_code) == identity:
+            stored_game = game_of_code
         elif identity in by_identity:
-            # It was taken in before, under another code.
+            # The game was added before, and got another code.
             stored_game = by_identity[identity]
         else:
             stored_game = replace(game, code=new_code())
@@ -44,5 +44,5 @@ def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iter
 
 
 def _identity(game: Game) -> tuple[object, ...]:
-    """Return the values by which a game is recognised under any code."""
+    """Return the values by which a game is recognised even if it has another code."""
     return game.players, game.started, game.rules

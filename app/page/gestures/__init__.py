@@ -1,1 +1,1 @@
-"""Everything that a browser can say: each gesture as a typed event."""
+"""Gestures: what a player can do on the page, each as a typed event."""

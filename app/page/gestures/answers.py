@@ -15,9 +15,8 @@ from hu.app.page.gestures.fields import (
 )
 
 #: An answer to a question: yes or no, a number, an id, several ids, or None to take an answer back.
-#: The id's pattern is checked by ``_check_answer``. msgspec 0.22 mixes up the pattern of a text and
-#: the items of a list if both are in one union, and crashes when it frees the type or when garbage
-#: is collected.
+#: ``_check_answer`` checks the pattern of an id, because msgspec 0.22 cannot: if a union has both a
+#: text with a pattern and a list, it mixes them up and crashes when it frees the type.
 AnswerValue = (
     bool
     | Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
@@ -41,8 +40,8 @@ class AnswerSeats(GestureForHand, frozen=True, tag="seat"):
     """Choose who won, and how.
 
     Attributes:
-        winner: the seat of the winner. None if nobody is chosen.
-        way: ``self-draw``, or the seat of the discarder. None if neither is chosen.
+        winner: the seat of the winner. None to take the choice back.
+        way: ``self-draw``, or the seat of the discarder. None before the choice.
     """
 
     winner: Seat | None
@@ -50,7 +49,7 @@ class AnswerSeats(GestureForHand, frozen=True, tag="seat"):
 
 
 class AnswerQuestion(GestureForHand, frozen=True, tag="ask"):
-    """Answer a question about the deal."""
+    """Answer a question about the deal, by the question's id."""
 
     question: Identifier
     reply: AnswerValue
@@ -60,7 +59,7 @@ class AnswerQuestion(GestureForHand, frozen=True, tag="ask"):
 
 
 class AnswerRack(GestureForHand, frozen=True, tag="rack"):
-    """Answer a question about another player's tiles."""
+    """Answer a question about the tiles of a player other than the winner, by its id."""
 
     seat: Seat
     question: Identifier

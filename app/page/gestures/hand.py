@@ -13,9 +13,9 @@ class OpenRack(GestureForHand, frozen=True, tag="open"):
     """Show a rack.
 
     Attributes:
-        seat: the seat of its player. None for the winner's.
-        goes_on: whether the player goes on to the next rack. Its photo is then taken at once if the
-            rack on the screen has a photo.
+        seat: the seat of the rack's player. None for the winner's rack.
+        goes_on: whether the button that leads to the next rack was tapped. The camera then opens at
+            once if the rack on the screen has a photo.
     """
 
     seat: Seat | None
@@ -39,7 +39,7 @@ class NoteDrawn(GestureForHand, frozen=True, tag="drawn"):
 
 
 class StartOver(GestureForHand, frozen=True, tag="over"):
-    """Take the hand away and clear the table."""
+    """Drop the hand in work and begin an empty hand."""
 
 
 class UndoSave(GestureForGame, frozen=True, tag="undo-saved"):
@@ -51,8 +51,8 @@ class KeepMine(GestureForHand, frozen=True, tag="keep-mine"):
 
     Attributes:
         known: how many entries the sheet had when the player tapped.
-        entry: the number of the entry that the hand replaces, 0 to add it.
-        version: the version of that entry.
+        entry: the number of the entry that the hand replaces. 0 to add the hand to the sheet.
+        version: the version of that entry. 0 to add the hand.
     """
 
     known: NonNegative

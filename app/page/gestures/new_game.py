@@ -19,7 +19,7 @@ class ChooseNewRules(NewGameField, frozen=True, tag="new-rules"):
 
 
 class SeatThree(NewGameField, frozen=True, tag="new-three"):
-    """Say whether three players sit at the new table."""
+    """Choose whether three players sit at the new table."""
 
     is_three: bool
 
@@ -38,7 +38,7 @@ class NameGame(NewGameField, frozen=True, tag="new-title"):
 
 
 class SetOption(NewGameField, frozen=True, tag="new-option"):
-    """Choose an option of a new game. A switch says yes or no."""
+    """Choose the value of an option of a new game. A switch has the value True or False."""
 
     option: Identifier
     value: bool | OptionNumber | Identifier

@@ -1,10 +1,10 @@
 """Parses the log of a browser: a list of numbered gestures.
 
-The browser numbers the gestures of a page load and sends each until the draft has taken it in, see
-``parts/log.js``. A gesture is a list of its name and its fields, such as ``["seat", "S", null]``.
-Anything that is no gesture, is too long or was sent by an older version of the page becomes
-``Refused``: it is noted as taken in, so that the browser stops sending it and shows what the server
-holds.
+The browser numbers the gestures of each page load. It sends a gesture again and again until the
+server has processed it (see ``parts/assets/log.js``). A gesture is a list of its name and its
+fields, such as ``["seat", "S", null]``. Anything that is no gesture, is too long, or was sent by an
+older version of the page becomes ``Refused``. It counts as processed, so that the browser stops
+sending it and shows the server's state.
 """
 
 import logging
@@ -20,23 +20,24 @@ from hu.app.page.gestures.tap import Gesture, Refused, Tap
 from hu.scoring.errors import one_line
 
 _LOG: Final = logging.getLogger("hu.page")
-#: The most events of one message. A browser sends those that have not been taken in yet.
+#: The most events that are read of one message.
 _MOST_EVENTS: Final = 200
 #: The most characters of a refusal in the log.
 _LONGEST_REASON: Final = 200
-#: The errors of msgspec about a value that is no event. ``RecursionError``: lists within lists
-#: without end. ``UnicodeEncodeError``: half of a character (a lone surrogate) in a text.
+#: The errors of msgspec about a value that is no event. ``RecursionError`` comes from lists nested
+#: too deep, ``UnicodeEncodeError`` from a lone surrogate, the half of a character, in a text.
 _UNREADABLE: Final = (msgspec.ValidationError, RecursionError, UnicodeEncodeError)
 
 
 class _Envelope(Struct, frozen=True):
-    """An event as it comes from the browser, its gesture not parsed yet.
+    """An event as it comes from the browser. Its gesture has not been parsed yet.
 
     Attributes:
         load: names the page load in which it was made.
-        n: counts the events of that page load, from 1.
-        hand: names the hand that it was made for, see ``Tap``.
-        op: the gesture as a list of its name and its fields, or anything else.
+        n: its number among the events of that page load, from 1.
+        hand: names the hand for which it was made: the code of the game, a slash, and the token of
+            the hand.
+        op: the gesture as a list of its name and its fields. It may be anything else.
     """
 
     load: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z*]*\Z")]
@@ -54,12 +55,12 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
     """Parse a browser's message.
 
     Args:
-        log: the message, as Streamlit hands it over: ``{"events": [...]}`` from a browser of ours.
-        taken: the number of the last event taken in, by page load.
+        log: the message as it came: ``{"events": [...]}`` if our scripts sent it.
+        taken: the number of the last event that was processed, by page load.
 
     Returns:
-        The new events in their order. Anything that is no gesture becomes ``Refused``. An event
-        whose numbers or names cannot be read is left out. Both get a line in the server's log.
+        The new events in their order. A gesture that cannot be parsed becomes ``Refused``. An event
+        whose number or names cannot be read is left out. Both get a line in the server's log.
     """
     events = log.get("events") if isinstance(log, Mapping) else None
     if not isinstance(events, list):
@@ -72,8 +73,8 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
         except _UNREADABLE as error:
             _LOG.warning("an event of a browser is refused: %s", _reason(error))
             continue
-        was_taken_in = envelope.n <= last_number_of.get(envelope.load, 0)
-        if was_taken_in:
+        was_processed = envelope.n <= last_number_of.get(envelope.load, 0)
+        if was_processed:
             continue
         last_number_of[envelope.load] = envelope.n
         gesture = parse_gesture(envelope.op)
@@ -83,9 +84,9 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
 
 
 def parse_gesture(op: object) -> Gesture | Refused:
-    """Parse one gesture: a list of its name and its fields.
+    """Parse a gesture, a list of its name and its fields.
 
-    Anything else is refused, with a line in the log.
+    Anything else gives ``Refused``, and a line in the log.
     """
     try:
         gesture: Gesture = msgspec.convert(op, Gesture)
@@ -96,7 +97,7 @@ def parse_gesture(op: object) -> Gesture | Refused:
 
 
 def _reason(error: Exception) -> str:
-    """Describe a refusal in one short line. The error may quote a value of any length."""
+    """Describe an error in one short line. The error may quote a value of any length."""
     reason = one_line(str(error))
     if len(reason) > _LONGEST_REASON:
         return f"{reason[:_LONGEST_REASON]}..."

@@ -12,11 +12,11 @@ class TakePhotoAgain(GestureForHand, frozen=True, tag="retake"):
 
 
 class TapIn(GestureForHand, frozen=True, tag="by-hand"):
-    """Tap in the tiles without a photo, or keep the photo instead of a new one."""
+    """Tap in the tiles without a photo. A player who was to take another photo keeps the first."""
 
 
 class AskForPhoto(GestureForHand, frozen=True, tag="photo-ask"):
-    """Ask whether the photo that was sent has arrived. Every screen shows the answer."""
+    """Ask whether the photo that was sent has arrived."""
 
 
 class CancelPhoto(GestureForHand, frozen=True, tag="photo-cancel"):
@@ -29,7 +29,7 @@ class TurnPhoto(GestureForHand, frozen=True, tag="photo-turn"):
     """Turn the photo of a rack clockwise by a quarter, and read it again.
 
     Attributes:
-        seat: the seat of the rack's player. None for the winner's rack, here and below.
+        seat: the seat of the rack's player. None for the winner's rack.
     """
 
     seat: Seat | None
@@ -39,7 +39,7 @@ class CropPhoto(GestureForHand, frozen=True, tag="photo-crop"):
     """Read only a part of the photo of a rack.
 
     Attributes:
-        seat: the seat of the rack's player.
+        seat: the seat of the rack's player. None for the winner's rack.
         part: left, top, right and bottom of the part, as shares of the visible photo.
     """
 
@@ -51,8 +51,8 @@ class ReadRow(GestureForHand, frozen=True, tag="photo-row"):
     """Make a row of tiles on the photo the hand.
 
     Attributes:
-        seat: the seat of the rack's player.
-        point: the point of the row that was tapped, as shares of the visible photo: across, down.
+        seat: the seat of the rack's player. None for the winner's rack.
+        point: x and y of the point that was tapped on the row, as shares of the visible photo.
     """
 
     seat: Seat | None
@@ -63,26 +63,31 @@ class TakeHand(GestureForHand, frozen=True, tag="photo-hand"):
     """Make another open hand on the photo the winner's.
 
     Attributes:
-        side: the side of the table at which the hand lies, counted counter-clockwise from the
-            photographer, who has side 0.
+        side: the side of the table at which the hand's player sits, counted counter-clockwise from
+            the photographer, who has side 0.
     """
 
     side: Annotated[int, Meta(ge=0, le=3)]
 
 
 class TakeReading(GestureForHand, frozen=True, tag="photo-reading"):
-    """Put one of a photo's readings on a rack: the likeliest, or the runner-up."""
+    """Put a reading of a rack's photo on the rack: the likeliest, or the runner-up.
+
+    Attributes:
+        seat: the seat of the rack's player. None for the winner's rack.
+        reading: which of the two readings.
+    """
 
     seat: Seat | None
     reading: Literal["likeliest", "runner-up"]
 
 
 class GivePhoto(GestureForHand, frozen=True, tag="keep"):
-    """Give a photo for training, or keep it back.
+    """Give a photo for training, or give it no longer.
 
     Attributes:
         photo: the key of the photo.
-        is_given: whether it is given.
+        is_given: whether it is given from now on.
     """
 
     photo: Identifier

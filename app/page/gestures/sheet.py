@@ -76,7 +76,7 @@ class ReopenGame(GestureForGame, frozen=True, tag="reopen"):
 
 
 class RemoveGame(GestureForGame, frozen=True, tag="remove-game"):
-    """Take the game off this browser's list."""
+    """Take the game off this browser's list of games."""
 
 
 SheetGesture = (

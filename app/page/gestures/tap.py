@@ -1,4 +1,4 @@
-"""All gestures as a type, and a gesture as the browser numbered it."""
+"""All gestures as a type, and the tap: a gesture with its number."""
 
 from msgspec import Struct
 
@@ -28,16 +28,16 @@ Gesture = (
 
 
 class Refused(Struct, frozen=True, tag=True):
-    """Takes the place of anything that is no gesture."""
+    """Replaces a gesture that cannot be parsed."""
 
 
 class Tap(Struct, frozen=True, tag=True):
-    """A gesture as the browser numbered it.
+    """A gesture with the number that the browser gave it.
 
     Attributes:
         load: names the page load in which it was made.
-        number: counts the gestures of that page load, from 1.
-        hand: names the hand that it was made for: the code of the game, a slash, and the token of
+        number: its number among the gestures of that page load, from 1.
+        hand: names the hand for which it was made: the code of the game, a slash, and the token of
             the hand.
         gesture: the gesture itself.
     """

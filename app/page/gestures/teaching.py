@@ -26,7 +26,7 @@ class NameSet(GestureForGame, frozen=True, tag="teach-name"):
 
 
 class DropTeachingPhoto(GestureForGame, frozen=True, tag="teach-drop"):
-    """Leave out a photo of the tile set that is being taught, by its ticket."""
+    """Remove a photo from the tile set that is being taught, by the photo's ticket."""
 
     photo: Identifier
 
@@ -36,14 +36,14 @@ class ReadTeachingPhotos(GestureForGame, frozen=True, tag="teach-read"):
 
 
 class NameTaughtTile(GestureForGame, frozen=True, tag="teach-face"):
-    """Name a doubtful tile of the teaching photos, by its position, or leave it out."""
+    """Name the face of a doubtful tile in the lesson, by the tile's position, or leave it out."""
 
     position: NonNegative
     face: TaughtFace
 
 
 class LearnTaughtTiles(GestureForGame, frozen=True, tag="teach-save"):
-    """Save the tile set that is being taught, with its doubtful tiles as they are named now."""
+    """Save the tile set that is being taught, with the answers about its doubtful tiles."""
 
 
 TeachingGesture = (

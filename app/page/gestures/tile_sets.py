@@ -15,8 +15,9 @@ class TakeFaceBack(GestureForGame, frozen=True, tag="set-face"):
 
     Attributes:
         name: the name of the tile set.
-        index: the index of the example among the examples of the tile set.
-        face: the face that the example shows. If another one is there now, nothing is taken back.
+        index: the index of the learned face among the examples of the tile set.
+        face: the face itself. If the example at the index has another face by now, nothing is taken
+            back.
     """
 
     name: TypedText

@@ -5,20 +5,33 @@ from hu.app.page.gestures.fields import GestureForHand, Seat
 
 
 class EditTiles(GestureForHand, frozen=True, tag="tile"):
-    """Correct the tiles of a rack. The seat is None for the winner's rack, here and below."""
+    """Correct the tiles of a rack.
+
+    Attributes:
+        seat: the seat of the rack's player. None for the winner's rack.
+        step: the correction.
+    """
 
     seat: Seat | None
     step: Step
 
 
 class UndoStep(GestureForHand, frozen=True, tag="tile-undo"):
-    """Take back the last correction of a rack."""
+    """Undo the last correction of a rack.
+
+    Attributes:
+        seat: the seat of the rack's player. None for the winner's rack.
+    """
 
     seat: Seat | None
 
 
 class RedoStep(GestureForHand, frozen=True, tag="tile-redo"):
-    """Make again the correction that was taken back last."""
+    """Make the correction again that was undone last on a rack.
+
+    Attributes:
+        seat: the seat of the rack's player. None for the winner's rack.
+    """
 
     seat: Seat | None
 

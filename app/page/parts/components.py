@@ -20,19 +20,20 @@ from hu.scoring.hand import Hand, write_reds
 
 #: Shows markup.
 html: Final = st.html
-#: Signs that mean something in Markdown, as Streamlit reads it.
+#: The characters with a meaning in the Markdown that Streamlit reads.
 _MARKDOWN: Final = frozenset(r"\`*_{}[]()#+-!|<>$:~&")
 
-#: The colours of Streamlit's theme, which it gives to components alone.
+#: Takes over the colours of Streamlit's theme. Streamlit gives these variables to components alone.
 _COLOURS: Final = (
     ".hu-{name} {{ --hu-accent: var(--st-primary-color); --hu-ground: var(--st-background-color); "
     "--hu-card: var(--st-secondary-background-color); --hu-line: var(--st-border-color); "
     "--hu-text: var(--st-text-color); }}"
 )
 
-#: The scripts of the components, by name. Streamlit sends a component's script with each of its
-#: elements and again after each tap, 100 kB for a panel. So the scripts are the data of an element
-#: of their own, which Streamlit sends once. Each component has a stand-in that calls its script.
+#: The scripts of the components, by the name of the component. Streamlit would send the script of a
+#: component with each of its elements and again after each tap, 100 kB for a panel. Therefore all
+#: scripts are the data of an element of their own, which Streamlit sends once. In place of its
+#: script, each component has a stand-in (``stand_in.js``) that calls the script.
 _SCRIPTS: Final[dict[str, str]] = {}
 #: The scripts that each component begins with.
 _SHARED_SCRIPTS: Final = ("parts/dom.js", "parts/lifting.js", "parts/uploads.js")
@@ -59,7 +60,7 @@ class Component:
     def __init__(self, name: str, *scripts: str) -> None:
         files = [asset(path).decode() for path in (*_SHARED_SCRIPTS, *scripts)]
         _SCRIPTS[name] = "\n".join(files)
-        # The styles are the page's own, shared by all parts: no shadow roots.
+        # All components share the page's style sheet, so their styles are not isolated.
         self._element: Any = st.components.v2.component(
             f"hu_{name}",
             html=f'<div class="hu-{name}"></div>',
@@ -73,12 +74,12 @@ class Component:
 
         Args:
             key: its key in Streamlit's session.
-            data: the values for its script, which gets a struct as JSON.
-            on_change: the function to call after the browser has changed a value, by the name of
-                the value.
+            data: the data for its script. The script gets a struct as JSON.
+            on_change: for each value that the browser can change, the function to call then, by the
+                name of the value.
         """
         content = data if isinstance(data, bytes) else to_builtins(data)
-        # Streamlit calls an argument ``on_<name>_change`` when the browser has changed the value.
+        # Streamlit takes the function for a value as the argument ``on_<name>_change``.
         handlers = {f"on_{name}_change": handler for name, handler in on_change.items()}
         self._element(key=key, data=content, **handlers)
 
@@ -88,8 +89,8 @@ class LogData(Struct, frozen=True, kw_only=True):
 
     Attributes:
         hand: the name of the hand on the screen. Empty for parts that send no events.
-        taken: the number of the last event that the server has taken in for the hand, by the random
-            name of the page load that sent it.
+        taken: the number of the last event that the server has processed, by the random name of the
+            page load that sent it.
     """
 
     hand: str
@@ -103,8 +104,8 @@ class FrameData(LogData, frozen=True, kw_only=True):
         cookies: the values of the page's cookies, by name.
         screen: names the screen. A new screen is shown from its top.
         dialog: names the dialog that is open. Empty without one.
-        alive: the last number that the browser has sent to ask whether the connection is alive.
-            Sending it back is the answer. None before the first number.
+        alive: the number of the browser's last ping, which asks whether the connection is alive.
+            Sending it back is the answer. None before the first ping.
         language: the language of the page.
         title: the title of the page.
         away: the message that the server cannot be reached.
@@ -146,12 +147,12 @@ _panel: Final = Component(
 
 
 def show_panel(key: str, log: LogData, *columns: Sequence[PanelPart]) -> None:
-    """Show parts below each other. Two columns are side by side if the screen is wide enough.
+    """Show parts in one or two columns. Two columns are side by side if the screen is wide enough.
 
     Args:
         key: the key of the panel in Streamlit's session.
         log: the hand whose events the parts send.
-        columns: the parts, in a column or two.
+        columns: the parts of each column, from top to bottom.
     """
     data = PanelData(
         columns=tuple(tuple(column) for column in columns), hand=log.hand, taken=log.taken
@@ -160,7 +161,7 @@ def show_panel(key: str, log: LogData, *columns: Sequence[PanelPart]) -> None:
 
 
 def show_alert(text: str, style: str = "hu-alert") -> None:
-    """Show a line that screen readers read at once."""
+    """Show a line of text that screen readers announce at once."""
     html(f'<p class="{style}" role="alert">{words(text)}</p>')
 
 
@@ -170,10 +171,10 @@ def note_text(t: Texts, note: Note, **more: str) -> str:
     Args:
         t: the words of the language.
         note: the note.
-        more: values for placeholders of its sentence that the note itself does not fill.
+        more: values for the placeholders of its sentence that the note itself has no values for.
     """
     values = {**more, **note.values}
-    # Problems of tile sets give the face as a code, such as ``5m``.
+    # A problem of a tile set has the code of a face, such as ``5m``, in place of its name.
     has_face_code = note.key.startswith("problem.set-") and "face" in values
     if has_face_code:
         values["face"] = t.tile(str(values["face"]))
@@ -187,7 +188,7 @@ def show_notice(t: Texts, place: str, style: str = "hu-alert", **more: str) -> N
         t: the words of the language.
         place: the place's name, such as ``"save"``.
         style: the CSS classes of the line.
-        more: values for the sentence's placeholders that the notice itself does not fill.
+        more: values for the placeholders of its sentence that the notice itself has no values for.
     """
     note = take_notice(place)
     if note is not None:
@@ -197,8 +198,11 @@ def show_notice(t: Texts, place: str, style: str = "hu-alert", **more: str) -> N
 def browser_value(key: str, name: str) -> Any:
     """Return the last value that the browser has sent from a component.
 
-    The result is None before the first value. It is also None if the component is not on the
-    screen, because Streamlit then has no values of it.
+    None before the first value, and if the component is not on the screen.
+
+    Args:
+        key: the key of the component.
+        name: the name of the value.
     """
     values = copy_session_values().get(key)
     if values is None:
@@ -218,12 +222,12 @@ def tag(name: str, style: str, *content: str) -> str:
 
 
 def words(text: str | int) -> str:
-    """Make text safe inside of markup."""
+    """Escape text for markup."""
     return escape(str(text))
 
 
 def as_label(text: str) -> str:
-    """Make text safe in a label of Streamlit's own, which is Markdown."""
+    """Escape text for a label of Streamlit, which is Markdown."""
     escaped_text = ""
     for letter in text:
         if letter in _MARKDOWN:
@@ -263,7 +267,7 @@ def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
 
 
 def data_uri(kind: str, content: bytes) -> str:
-    """Return an address that holds content itself.
+    """Return a data URI, an address that holds its content itself.
 
     Args:
         kind: the media type of the content, such as ``image/jpeg``.

@@ -21,8 +21,8 @@ class EditorTile(Struct, frozen=True, kw_only=True):
         bad: whether a problem of the hand is about it.
         box: its corners in pixels of the photo, clockwise from the face's top left. None for a tile
             that was added.
-        sets: the melds that it can make with other tiles of the hand, each as the numbers of its
-            tiles.
+        melds: the melds that it can make with other tiles of the hand. Each meld is given by the
+            numbers of its tiles.
     """
 
     id: int
@@ -32,7 +32,7 @@ class EditorTile(Struct, frozen=True, kw_only=True):
     doubt: bool
     bad: bool
     box: tuple[Corner, ...] | None
-    sets: tuple[tuple[int, ...], ...]
+    melds: tuple[tuple[int, ...], ...]
 
 
 class EditorGroup(Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class EditorGroup(Struct, frozen=True, kw_only=True):
 
 
 class EditorPhoto(Struct, frozen=True):
-    """The photo of the tiles. The browser gets its picture apart, see ``PICTURE``.
+    """The photo of the tiles. The browser gets its picture separately, by ``components.PICTURE``.
 
     Attributes:
         key: names the photo and its picture.
@@ -88,19 +88,20 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
         seat: the owner of the rack. None for the winner.
         photo: the photo of the tiles. None without one.
         groups: the groups of tiles, those aside included.
-        table: the other open hands on the photo.
+        others: the other open hands on the photo. Empty on another player's rack.
         winning: the number of the winning tile. None if it is unknown.
         winnable: whether a tile of this rack can be the winning tile.
-        asks: the questions that the photo leaves open: to which part of the hand tiles belong.
-        choices: the faces that may have won, each with the worth of the hand and the number of its
+        questions: the questions that the photo leaves open: to which part of the hand tiles belong.
+        choices: for each face that may have won, the worth of the hand and the number of its
             result. Faces with the same number give the same worth and payments.
-        settled: whether there is nothing to correct and nothing to ask. The photo is then folded.
+        settled: whether nothing has to be corrected or asked. A phone then folds the photo away.
         count: the number of tiles in the hand.
         largest: the number of tiles of the largest hand that the rules allow.
         why: the reasons of the reading. None for tiles without a photo that was read.
         undo: whether a correction can be taken back.
         redo: whether a correction that was taken back can be made again.
-        names: the names of the faces that the rule set is played with. They have a key each.
+        names: the name of each face that the rule set is played with. The keyboard has a key for
+            each of them.
         set_aside: the faces of the tiles that players set aside as dora.
         texts: the words of the section ``hand``.
         begins: whether the keyboard opens at once, because the player taps in the tiles.
@@ -110,10 +111,10 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
     seat: str | None
     photo: EditorPhoto | None
     groups: tuple[EditorGroup, ...]
-    table: tuple[TableHandOutline, ...]
+    others: tuple[TableHandOutline, ...]
     winning: int | None
     winnable: bool
-    asks: tuple[PlaceQuestion, ...]
+    questions: tuple[PlaceQuestion, ...]
     choices: Mapping[str, tuple[int, int]]
     settled: bool
     count: int

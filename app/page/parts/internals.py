@@ -12,13 +12,13 @@ __all__ = ["UploadedFile", "forget_file", "is_fragment_run", "uploaded_bytes"]
 
 
 def is_fragment_run() -> bool:
-    """Return whether a fragment runs by itself, without the rest of the page."""
+    """Whether a fragment of the page runs by itself, without the rest of the page."""
     context = get_script_run_ctx()
     return context is not None and bool(context.fragment_ids_this_run)
 
 
 def forget_file(file: UploadedFile) -> None:
-    """Free an uploaded file, which Streamlit would keep in memory as long as the page is open."""
+    """Free the memory of an uploaded file. Streamlit would keep it as long as the page is open."""
     context = get_script_run_ctx()
     if context is not None and Runtime.exists():
         _uploads().remove_file(context.session_id, file.file_id)
@@ -30,7 +30,7 @@ def uploaded_bytes() -> dict[str, int]:
     A session is an open page.
     """
     bytes_of = {}
-    # Copies, because other threads add and remove sessions and files.
+    # Iterate over copies, because other threads add and remove sessions and files.
     for session, file_by_id in list(_uploads().file_storage.items()):
         files = list(file_by_id.values())
         bytes_of[session] = sum(len(file.data) for file in files)

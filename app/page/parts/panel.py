@@ -1,8 +1,8 @@
 """The parts of a panel: buttons, questions, fields, markup.
 
-A panel draws its parts below each other, in a column or two. Each kind of part is a struct. Its
-tag is the key ``kind`` in JSON and the name of the method of ``panel.js`` that draws the part.
-The larger parts are in files of their own: ``editor.py``, ``hand.py``, ``seats.py``, ``sheet.py``.
+A panel draws its parts in one or two columns. Each kind of part is a struct. The tag of the struct
+is the key ``kind`` in JSON, and the name of the method of ``panel.js`` that draws the part. The
+larger parts are in files of their own: ``editor.py``, ``hand.py``, ``seats.py``, ``sheet.py``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from hu.app.page.gestures.tap import Gesture
 
-#: The first fields of an event: its name and the fields that are known, such as
-#: ``("ask", "special")``. The browser adds the other fields, such as the answer to a question, and
-#: sends the whole as a gesture (``gestures/``).
+#: The beginning of a gesture: its name and the fields that the server knows, such as
+#: ``("ask", "special")``. The browser adds the remaining fields, such as the answer to a question,
+#: and sends all of them as a gesture (``gestures/``).
 EventStart = tuple[str | int | bool | None, ...]
 #: A value that can be chosen, and its text.
 ChoiceOption = tuple[str | int, str]
@@ -38,7 +38,7 @@ class ActionPart(PanelPart, frozen=True, tag="action"):
     """A large button of the hand's screen.
 
     Attributes:
-        op: all fields of the event that a tap sends.
+        op: all fields of the gesture that a tap makes.
         name: names the button.
         label: its text.
         look: ``main`` for the button to tap next, ``quiet`` for a button that is seldom wanted.
@@ -62,7 +62,7 @@ class ButtonPart(PanelPart, frozen=True, kw_only=True, tag="button"):
         note: a small line below the text. Empty for none.
         hint: the effect of a tap, in a line. Empty for none.
         look: how it is drawn.
-        width: whether it is as wide as its place or as its text.
+        width: ``stretch`` if it is as wide as its column, ``content`` if it is as wide as its text.
         disabled: whether it cannot be tapped yet.
     """
 
@@ -81,11 +81,11 @@ class ChoicePart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="
 
     Attributes:
         op: the first fields of the event that sends the answer.
-        question: the question. Empty if ``label`` takes its place.
+        question: the question. Empty if only screen readers get a question, the ``label``.
         options: the answers.
         chosen: the values that are chosen, in the order of ``options``.
         many: whether several answers can be chosen. The event then sends a list of values.
-        label: names the answers to screen readers if there is no question to see.
+        label: the question for screen readers, if ``question`` is empty.
         required: whether there is always an answer. If not, a second tap takes the answer back.
         hint: explains the question, in a line below it.
     """
@@ -123,8 +123,8 @@ class SwitchPart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="
         op: the first fields of the event that sends whether the switch is on.
         label: its text.
         on: whether it is on.
-        original: the number of the photo that the browser sends as it was taken when the switch is
-            turned on. 0 or None for none.
+        original: the number of a photo of which the browser has sent a smaller copy. When the
+            switch is turned on, the browser sends the full photo. 0 or None for none.
     """
 
     op: EventStart
@@ -228,11 +228,13 @@ class FilePart(PanelPart, frozen=True, kw_only=True, tag="file"):
         key: names the uploader that takes the file (``files.py``).
         text: the text of the button.
         hint: the purpose of the file.
-        limit: bytes of the largest file. Only ``limit + 1`` bytes of a larger file are sent.
+        limit: bytes of the largest file. Only ``limit + 1`` bytes of a larger file are sent, which
+            shows the server that the file is too large.
         accept: the kinds of files that the browser's picker offers, such as ``.toml``.
         many: whether several files can be picked at once.
-        texts: for photos. ``reading`` is shown until the photo was read. ``too_large`` is shown in
-            place of sending a photo beyond the limit, with ``{size}`` and ``{limit}`` in megabytes.
+        texts: the texts of a picker of photos. ``reading`` is shown until a photo has been read.
+            ``too_large`` is shown for a photo beyond the limit, which is not sent. Its placeholders
+            ``{size}`` and ``{limit}`` are megabytes. Empty for other files.
         count: how many files have come from this button.
     """
 
@@ -247,7 +249,7 @@ class FilePart(PanelPart, frozen=True, kw_only=True, tag="file"):
 
 
 class SpokenPart(PanelPart, frozen=True, tag="spoken"):
-    """A text that only screen readers say, once it has changed.
+    """A text that only screen readers announce, as soon as it has changed.
 
     Attributes:
         text: the text.
@@ -267,12 +269,14 @@ class PrintPart(PanelPart, frozen=True, tag="print"):
 
 
 class PhotoStrip(Struct, frozen=True, rename={"part": "from", "place": "to"}):
-    """The part of a photo that a picture shows, each as left, top, width and height.
+    """The part of a photo that a shared picture shows.
 
     Attributes:
         photo: the key of the photo.
-        part: the part, in shares of the photo. Its key is ``from``.
-        place: its place in the picture, in the picture's units. Its key is ``to``.
+        part: left, top, width and height of the part, in shares of the photo. The key in JSON is
+            ``from``.
+        place: left, top, width and height of the part in the picture, in the picture's units. The
+            key in JSON is ``to``.
     """
 
     photo: str
@@ -316,12 +320,12 @@ def ask_choice(
 
     Args:
         op: the first fields of the event that sends the answer.
-        question: the question. Empty if ``label`` takes its place.
+        question: the question. Empty if only screen readers get a question, the ``label``.
         options: the text of each answer, by its value.
         chosen: the values of the answers that are chosen. Values that are no options are left out.
         many: whether several answers can be chosen.
-        label: names the answers to screen readers if there is no question to see.
-        required: whether there is always an answer.
+        label: the question for screen readers, if ``question`` is empty.
+        required: whether there is always an answer. If not, a second tap takes the answer back.
     """
     return ChoicePart(
         op=op,

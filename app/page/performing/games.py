@@ -70,7 +70,7 @@ def end_game(visit: Visit) -> Sequence[Event]:
 
 
 def unend_game(effect: UnendGame, visit: Visit) -> Sequence[Event]:
-    """Take back that a game was finished."""
+    """Undo that a game was finished."""
     game = visit.ledger.game(effect.code)
     if game is not None:
         visit.ledger.change_game(replace(game, ended=None))
@@ -78,24 +78,26 @@ def unend_game(effect: UnendGame, visit: Visit) -> Sequence[Event]:
 
 
 def continue_game(visit: Visit) -> Sequence[Event]:
-    """Go on with a finished game, also after its last hand."""
+    """Open a finished game again, even if it has been played out."""
     game = replace(open_game(visit), ended=None)
     options = dict(game.options)
-    # A game that was played out would be finished again at once without this option.
-    if is_finished(game, visit.ledger.entries(game.code)):
+    # If the game is finished even without its end, it has been played out. This option lets it go
+    # on all the same.
+    has_been_played_out = is_finished(game, visit.ledger.entries(game.code))
+    if has_been_played_out:
         options[GOES_ON] = True
     visit.ledger.change_game(replace(game, options=options))
     return ()
 
 
 def forget_game(visit: Visit) -> Sequence[Event]:
-    """Take the game off the list of this browser. Others keep it, and its code still opens it."""
+    """Take the game off this browser's list. Other browsers keep it, and its code still works."""
     game = visit.game
     if game is None:
         return ()
     visit.ledger.forget_visit(visit.browser, game.code)
-    # Opening a game lists it, unless it is the last game that was opened. Forget that, so that
-    # opening it again lists it again.
+    # A game is put on the list when it is opened, unless it is the last game that was opened.
+    # Without a last game, this game is listed when it is opened again.
     session().last_game_code = ""
     note = Note("game.removed", {"game": with_default_names(game, visit.t).heading})
     return [Undoable(note, ListGame(game.code))]
@@ -108,7 +110,11 @@ def list_again(effect: ListGame, visit: Visit) -> Sequence[Event]:
 
 
 def find_by_code(effect: FindGame, visit: Visit) -> Sequence[Event]:
-    """Find the game that has a code, which may be a guess."""
+    """Find the game of a code that a player typed.
+
+    Raises:
+        LedgerError: no game has the code, or too many wrong codes have come from this address.
+    """
     game = find_game(visit.ledger, effect.code)
     if game is None:
         raise LedgerError("code-unknown", code=effect.code[:_LONGEST_CODE])
@@ -116,9 +122,12 @@ def find_by_code(effect: FindGame, visit: Visit) -> Sequence[Event]:
 
 
 def take_in_games_file(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
-    """Take in the games of a file that the page or ``hu games export`` wrote."""
-    # The last game that was taken in is opened. If a later game of the file is refused, the games
-    # before it stay, and the page says why.
+    """Add the games of a file that the page or ``hu games export`` wrote.
+
+    Returns:
+        The event that leads to the last game that was added. If a game of the file is refused, the
+        games before it stay, and a message with the reason follows.
+    """
     events: list[Event] = []
     try:
         sheets = read_apart(InputError, read_sent_games, effect.file.content)
@@ -132,7 +141,12 @@ def take_in_games_file(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
 
 
 def read_house_rules(effect: ReadHouseRules, visit: Visit) -> Sequence[Event]:
-    """Read a file of house rules, which must be for the rules of the new game."""
+    """Read a file of house rules.
+
+    Returns:
+        The house rules. A message if the file is damaged, or if it is for another rule set than
+        that of the new game.
+    """
     name = effect.file.name[:_LONGEST_FILE_NAME]
     content = effect.file.content.decode(errors="replace")
     try:
@@ -146,7 +160,7 @@ def read_house_rules(effect: ReadHouseRules, visit: Visit) -> Sequence[Event]:
 
 
 def _file_problem(name: str, error: InputError) -> Note:
-    """Describe why a file cannot be used."""
+    """Return the message that a file cannot be used, with the reason."""
     short_name = name[:_LONGEST_FILE_NAME]
     return Note("problem.file", {"name": short_name, "reason": str(error)})
 
@@ -158,5 +172,5 @@ def open_game(visit: Visit) -> Game:
         LedgerError: no game is open, or its rules are not installed.
     """
     if visit.game is None or not is_playable(visit.game):
-        raise LedgerError("code-unknown", code=visit.place)
+        raise LedgerError("code-unknown", code=visit.game_code)
     return visit.game

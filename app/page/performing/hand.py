@@ -1,4 +1,4 @@
-"""Begins the hand in work, saves it, keeps it and moves it to a game."""
+"""Begins the hand in work, saves it on the sheet, stores it and moves it to a game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,17 +25,16 @@ def save_to_sheet(effect: SaveHand, visit: Visit) -> Sequence[Event]:
 
 
 def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
-    """Store the entry that a hand is about to replace, so that a restart does not prevent undoing.
+    """Store the entry that a hand is about to replace, so that it can be undone after a restart.
 
-    The entry is added to the hand as it was stored before the tap on Save. The stored hand does not
-    count the tap as taken in. So if the server ends before it has saved, the browser sends the tap
-    again.
+    The entry becomes a part of the stored hand. The tap on Save does not become a part of it yet:
+    if the server ends before the hand is saved, the browser sends the tap again.
     """
     if not draft.entry:
         return
     stored_hand = stored_draft(visit, game.code)
     if stored_hand is None or stored_hand.token != draft.token:
-        # The browser has left no hand in this game, or another hand.
+        # No hand of this browser is stored in this game, or another hand than the hand in work.
         return
     for entry in visit.ledger.entries(game.code):
         if entry.id == draft.entry:
@@ -43,7 +42,7 @@ def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
 
 
 def save_drawn_hand(effect: SaveDrawn, visit: Visit) -> Sequence[Event]:
-    """Note a hand that nobody won and for which nobody pays."""
+    """Put a hand on the sheet that nobody won and for which nobody pays."""
     if visit.game is None or not is_playable(visit.game):
         return ()
     return save_drawn(visit.ledger, visit.game, effect.draft)
@@ -54,32 +53,33 @@ def begin_hand(visit: Visit, state: State) -> Sequence[Event]:
     return [HandBegun(fresh_draft(visit, state.screen))]
 
 
-def take_back(effect: TakeOff, visit: Visit) -> Sequence[Event]:
-    """Take a saved hand off the sheet again."""
+def take_off_sheet(effect: TakeOff, visit: Visit) -> Sequence[Event]:
+    """Undo that a hand was saved."""
     return take_off(visit.ledger, effect.code, effect.entry, effect.replaced_entry)
 
 
 def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
     """Make a hand without a game the next hand of a game.
 
-    The answers are kept if the game has the same rules and seats. If its rules are others, the
-    answers that survive a change of rules are kept. With other seats, only the tiles are kept.
+    If the game has other rules, only the answers are kept that survive a change of rules. If the
+    game has other seats, only the tiles are kept.
 
     Returns:
-        The hand in the game, and the hand that it replaces there, which the player can restore.
+        The event that the hand was moved. It has an empty hand for the screen without a game, and
+        the hand that the browser had in work in the game, which the player can get back.
     """
     game = visit.ledger.game(effect.code)
     if game is None:
         raise LedgerError("code-unknown", code=effect.code)
     replaced_hand = stored_draft(visit, game.code)
-    # An empty hand, which has everything that the game decides: rules, seats, winds and players.
+    # This hand is empty, but it has all that the game decides: rules, seats, winds and players.
     next_hand = next_draft(visit.ledger, game, game.rules)
     hand = effect.draft
     if hand.rules != next_hand.rules:
         hand = by_other_rules(hand, next_hand.rules, next_hand.options)
     if hand.seats != next_hand.seats:
         hand = Draft(rack=hand.rack)
-    # The hand's own tiles and answers, with everything that the game decides.
+    # The moved hand has its own tiles and answers. All that the game decides comes from the game.
     moved_hand = replace(
         hand,
         rules=next_hand.rules,
@@ -99,12 +99,11 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
         moved_hand = with_racks(moved_hand, hands_on(photo, visit.find_photo))
     keep_draft(visit, game.code, moved_hand)
     visit.ledger.visit(visit.browser, game.code)
-    # Without a game, the browser begins a fresh hand.
-    next_loose_hand = fresh_draft(visit, state.screen)
-    return [HandMoved(game.code, next_loose_hand, replaced_hand)]
+    empty_hand = fresh_draft(visit, state.screen)
+    return [HandMoved(game.code, empty_hand, replaced_hand)]
 
 
 def keep_hand(effect: KeepDraft, visit: Visit) -> Sequence[Event]:
     """Store a hand in work for this browser."""
-    keep_draft(visit, effect.place, effect.draft)
+    keep_draft(visit, effect.game_code, effect.draft)
     return ()

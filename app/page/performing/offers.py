@@ -1,4 +1,4 @@
-"""Offers the phones of a table to undo something."""
+"""Offers the phones of a table to undo an action."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from hu.app.page.services import Visit
 
 
 def offer_to_table(effect: OfferToTable, visit: Visit) -> Sequence[Event]:
-    """Offer the phones of the open game to undo something, in place of the offer before."""
-    visit.offers.put(visit.place, effect, visit.browser)
+    """Offer the phones of the open game to undo an action. This replaces an earlier offer."""
+    visit.offers.put(visit.game_code, effect, visit.browser)
     return ()
 
 
 def withdraw(visit: Visit) -> Sequence[Event]:
     """Withdraw the offer to the phones of the open game."""
-    visit.offers.withdraw(visit.place)
+    visit.offers.withdraw(visit.game_code)
     return ()

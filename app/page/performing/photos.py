@@ -47,14 +47,14 @@ from hu.app.page.state import SNAP, State
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.taught.tile_set import TileSetError
 
-#: Earlier taps on the tiles of a photo that still count beside a new tap.
+#: A new tap on a tile of a photo counts together with at most this many earlier taps.
 _MOST_EARLIER_TAPS: Final = 7
 #: The smallest part of a photo that is read, as a share of its width and height.
 _LEAST_SHARE: Final = 0.02
 
 
 def find_hands(effect: FindHands, visit: Visit) -> Sequence[Event]:
-    """Find the hands on a photo that is kept."""
+    """Find the hands on a photo. Without a result if the server has forgotten the photo."""
     photo = visit.find_photo(effect.photo)
     if photo is None:
         return ()
@@ -62,7 +62,10 @@ def find_hands(effect: FindHands, visit: Visit) -> Sequence[Event]:
 
 
 def find_reading(effect: FindReading, visit: Visit) -> Sequence[Event]:
-    """Find a reading of a photo that is kept."""
+    """Find the likeliest reading of a photo, or the runner-up.
+
+    Without a result if the photo has no such reading, or if the server has forgotten the photo.
+    """
     photo = visit.find_photo(effect.photo)
     if photo is None:
         return ()
@@ -85,9 +88,13 @@ def line_up(effect: LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
 
 
 def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
-    """Give the tiles of a photo to its rack or its question, and remove it from the line."""
+    """Take a photo that was read out of the line.
+
+    Returns:
+        The tiles of the photo, or the reason why it is refused.
+    """
     try:
-        result = _use_photo(effect, visit, state)
+        result = _tiles_of_photo(effect, visit, state)
     except OriginalNeededError:
         result = OriginalNeeded(effect.photo.number)
     except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
@@ -96,11 +103,13 @@ def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[
     return [result]
 
 
-def _use_photo(effect: TakePhoto, visit: Visit, state: State) -> Event:
+def _tiles_of_photo(effect: TakePhoto, visit: Visit, state: State) -> Event:
     """Return the event with the tiles of a photo, for a rack or for a question.
 
+    The photo of a rack is stored if the effect asks for that.
+
     Raises:
-        OriginalNeededError: the photo is a copy whose tiles are too small.
+        OriginalNeededError: the photo is a smaller copy, and its tiles are too small to be read.
         UploadError: the photo is no longer in the line, or it cannot be read.
     """
     waiting = visit.line.find(effect.photo.ticket)
@@ -125,7 +134,10 @@ def _most_tiles(rules: str, question_id: str) -> int:
 
 
 def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]:
-    """Read a photo again, turned, cropped or from another row."""
+    """Read a photo again, turned, cropped or from another row.
+
+    Without a result if the photo cannot be read in this way. The photo on the screen then stays.
+    """
     photo = visit.load_photo(effect.photo)
     if photo is None:
         return ()
@@ -135,7 +147,6 @@ def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]
     try:
         new_photo = _read_anew(visit, state, photo, adjustment)
     except UploadError:
-        # The photo on the screen stays as it is.
         return ()
     visit.photos.put(visit.browser, new_photo)
     own_hand, *other_hands = hands_on(new_photo, visit.find_photo)
@@ -144,23 +155,23 @@ def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]
 
 
 def _read_anew(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) -> SeenPhoto:
-    """Read a photo again.
+    """Read a photo with another adjustment.
 
-    A smaller copy is read even if its tiles are too small. The browser is not asked for the photo
-    itself again, because it may have forgotten it.
+    A smaller copy is read even if its tiles are too small. The browser is not asked for the full
+    photo, because it may have forgotten it by now.
     """
     waiting = visit.line.join(photo_job(visit, state, photo.data, photo.name, adjustment))
     try:
         return visit.line.wait(waiting)
     except OriginalNeededError:
-        # 0 means that the file is no copy, so no larger photo is asked for.
+        # With ``original_px`` 0 the copy counts as the full photo, and is read as it is.
         return _read_anew(visit, state, photo, replace(adjustment, original_px=0))
     finally:
         visit.line.forget(waiting.ticket)
 
 
 def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adjustment | None:
-    """Return how a photo is to be read. None if nothing would be left of it."""
+    """Return how a photo is adjusted after a gesture. None if too little would be left of it."""
     match change:
         case TurnPhoto():
             return turn_once(before)
@@ -179,7 +190,7 @@ def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adju
 
 
 def _limit(share: float) -> float:
-    """Return a share of a photo that is at least 0 and at most 1. A finger may leave the photo."""
+    """Limit a share of a photo to 0 and 1. It is outside of them if a finger left the photo."""
     return min(max(share, 0.0), 1.0)
 
 
@@ -190,11 +201,12 @@ def forget_photo(effect: DropPhoto, visit: Visit) -> Sequence[Event]:
 
 
 def keep_original(effect: KeepOriginal, visit: Visit) -> Sequence[Event]:
-    """Keep a photo itself in place of its smaller copy."""
+    """Store a full photo in place of its smaller copy."""
     copy = visit.load_photo(effect.photo)
     if copy is None:
+        # The server has forgotten the copy.
         return ()
-    # 0 means that the file is no copy.
+    # ``original_px`` is 0 for a file that is no copy.
     adjustment = replace(copy.adjustment, original_px=0)
     original = replace(copy, data=effect.content, adjustment=adjustment)
     visit.photos.put(visit.browser, original)
@@ -202,7 +214,11 @@ def keep_original(effect: KeepOriginal, visit: Visit) -> Sequence[Event]:
 
 
 def write_given_photo(effect: WriteGivenPhoto, visit: Visit) -> Sequence[Event]:
-    """Write a photo that the player gives, with the corrected labels."""
+    """Write a photo that the player gives for training, with its corrected faces.
+
+    Returns:
+        Nothing if it was written. Otherwise a message with the reason.
+    """
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:
         return ()
@@ -212,7 +228,7 @@ def write_given_photo(effect: WriteGivenPhoto, visit: Visit) -> Sequence[Event]:
         reason = error.strerror or str(error)
         return [NoticeCame(SNAP, Note("snap.not_kept", {"reason": reason}))]
     except UploadError as error:
-        # The file that came in place of a smaller copy is no picture.
+        # The full photo that came in place of its smaller copy is no picture.
         return [NoticeCame(SNAP, error.note)]
     return ()
 
@@ -223,10 +239,10 @@ def photo_job(
     """Return the function that reads a photo by the hand's rules and with the tile set in use.
 
     Args:
-        visit: the visit.
-        state: its state.
-        content: the file.
-        name: its name.
+        visit: the services of the visit.
+        state: the state of the visit, with the hand in work.
+        content: the bytes of the photo's file.
+        name: the name of the file.
         adjustment: how the photo was made smaller, and how it is turned and cropped.
     """
     tile_set_file = None

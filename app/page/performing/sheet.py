@@ -33,13 +33,14 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
     try:
         draft = draft_from_json(entry.draft)
     except InputError:
-        # The entry's text cannot be read. The players enter the hand again at the same seats.
+        # The draft of the entry cannot be read. The players enter the hand again at these seats.
         seats = tuple(seat for seat in SEATS if seat in entry.seats)
         draft = replace(fresh_draft(visit, state.screen), seats=seats)
     if entry.kind == "drawn":
-        # The sheet's reason counts. Players may have changed it there, without opening the hand.
+        # Players can change the reason on the sheet without opening the hand. Then the draft still
+        # has the reason before.
         draft = replace(draft, void=entry.note)
-    # With the token of the entry, the changed hand would count as saved already.
+    # The hand gets a new token. With the token of the entry it would count as saved already.
     draft = replace(
         draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()
     )
@@ -48,7 +49,7 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
 
 def withdraw_entry(effect: WithdrawEntry, visit: Visit) -> Sequence[Event]:
     """Take an entry off the sheet, and offer the table to undo that."""
-    code = visit.place
+    code = visit.game_code
     # The sheet numbers the hands from 1. Payments have no number.
     hand_number = 0
     for entry in visit.ledger.entries(code):
@@ -56,7 +57,7 @@ def withdraw_entry(effect: WithdrawEntry, visit: Visit) -> Sequence[Event]:
             hand_number += 1
         if entry.id != effect.deletion.entry:
             continue
-        # The version that the player saw. If the entry has changed since, the ledger refuses.
+        # The ledger removes only the version that the player saw, and refuses a later version.
         visit.ledger.remove(code, replace(entry, version=effect.deletion.version))
         if entry.kind == "payment":
             note = Note("sheet.payment_deleted")
@@ -67,9 +68,9 @@ def withdraw_entry(effect: WithdrawEntry, visit: Visit) -> Sequence[Event]:
 
 
 def note_why_drawn(effect: NoteWhyDrawn, visit: Visit) -> Sequence[Event]:
-    """Note why nobody won a hand of the sheet.
+    """Note on the sheet why nobody won a hand.
 
-    A reason that the game's rules do not have changes nothing.
+    Does nothing if the game's rules do not have this reason.
     """
     answer = effect.answer
     entry = _find_entry(visit, answer.entry)
@@ -78,9 +79,9 @@ def note_why_drawn(effect: NoteWhyDrawn, visit: Visit) -> Sequence[Event]:
     rules = rule_set(open_game(visit).rules)
     is_reason = reason == "" or reason in rules.voids
     if is_reason:
-        # The ledger ignores a change with a token that is on the sheet already.
+        # The change needs a new token. The ledger ignores a change whose token it has already.
         changed_entry = replace(entry, note=reason, version=answer.version, token=new_token())
-        visit.ledger.change(visit.place, changed_entry)
+        visit.ledger.change(visit.game_code, changed_entry)
     return ()
 
 
@@ -118,12 +119,12 @@ def restore_entry(effect: RestoreEntry, visit: Visit) -> Sequence[Event]:
 
 
 def _find_entry(visit: Visit, number: int) -> Entry:
-    """Find an entry of the game's sheet by the ledger's number.
+    """Find an entry on the sheet of the open game by its number in the ledger.
 
     Raises:
-        LedgerError: it has been deleted.
+        LedgerError: the entry has been deleted.
     """
-    for entry in visit.ledger.entries(visit.place):
+    for entry in visit.ledger.entries(visit.game_code):
         if entry.id == number:
             return entry
     raise LedgerError("hand-deleted")

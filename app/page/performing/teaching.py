@@ -22,22 +22,26 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
 def read_teaching_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -> Sequence[Event]:
-    """Read a photo of a new tile set, and keep its tiles until the tile set is saved."""
+    """Read a photo of a new tile set, and keep its tiles until the tile set is saved.
+
+    Raises:
+        TileSetError: the tile set has as many photos as it may have.
+    """
     teaching = state.screen.teaching
     if teaching is None:
         return ()
     count = len(teaching.photos) + 1
     if count > MOST_PHOTOS:
         raise TileSetError(f"{count} photos are too many", "photos", most=MOST_PHOTOS)
-    as_it_came = Adjustment()
-    # It is read without any tile set.
+    not_adjusted = Adjustment()
+    # No earlier tile set is used to read the photo.
     tile_set_file = None
     read = partial(
         visit.reader,
         effect.file.content,
         effect.file.name,
         state.draft.rules,
-        as_it_came,
+        not_adjusted,
         tile_set_file,
     )
     waiting = visit.line.join(read)
@@ -56,15 +60,15 @@ def forget_teaching_photo(effect: ForgetTeachingPhoto, visit: Visit) -> Sequence
 
 
 def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
-    """Find the faces of a new tile set, and save it unless some faces are in doubt.
+    """Find the faces of a new tile set on its photos. Save the tile set if no face is in doubt.
 
-    A tile set without photos begins empty and learns while it is played with.
+    A tile set without photos begins empty, and learns while players use it.
 
     Returns:
-        ``SetTaught`` if the tile set was saved, else ``LessonRead`` with the form to show.
+        ``SetTaught`` if the tile set was saved. Otherwise ``LessonRead`` with the questions.
     """
     name = check_name(effect.name)
-    # This refuses a name that another tile set has, before the player answers about doubtful faces.
+    # This raises an error if another tile set has the name, before the player answers questions.
     visit.tile_sets.new_file(name)
     if not effect.photos:
         return _save_tile_set(visit, TileSet(name))
@@ -83,19 +87,19 @@ def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
 
 
 def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
-    """Settle the faces that the photos of a new tile set leave in doubt.
+    """Give the doubtful tiles of a new tile set the faces that the player named.
 
     Returns:
-        ``SetTaught`` if the tile set was saved, else ``LessonRead`` with the form to show.
+        ``SetTaught`` if the tile set was saved. Otherwise ``LessonRead`` with more questions, or
+        with an empty form if the server has forgotten the lesson.
     """
     lesson = visit.lessons.in_doubt.find(effect.ticket)
     if lesson is None:
-        # The server has forgotten the lesson. The player begins with an empty form again.
         return [LessonRead(Teaching())]
     faces = {}
     for position in lesson.doubtful:
         _detection, proposed_face = lesson.tiles[position]
-        # A player who leaves the proposed face agrees with it.
+        # A player who does not answer agrees with the proposed face.
         faces[position] = effect.faces.get(position, proposed_face)
     events = _ask_or_save(visit, effect.name, effect.source, lesson.answer(faces))
     visit.lessons.in_doubt.forget(effect.ticket)
@@ -103,12 +107,12 @@ def answer_doubts(effect: AnswerLesson, visit: Visit) -> Sequence[Event]:
 
 
 def _ask_or_save(visit: Visit, name: str, source: str, lesson: Lesson) -> Sequence[Event]:
-    """Ask about doubtful faces. If there are none, save the tile set.
+    """Ask about the doubtful faces of a lesson. If there are none, save the tile set.
 
     Args:
         visit: the visit.
         name: the name of the new tile set.
-        source: the names of its photos.
+        source: the names of its photos in one text.
         lesson: the faces on the photos.
     """
     if lesson.doubtful:

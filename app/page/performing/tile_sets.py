@@ -53,7 +53,7 @@ def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Even
 
 
 def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequence[Event]:
-    """Teach the tile set in use the faces of a saved hand."""
+    """Teach the tile set in use the faces of a saved hand that it does not know."""
     name = name_of_tile_set_in_use(visit, state)
     if not name:
         return ()
@@ -68,6 +68,7 @@ def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
     """Begin a tile set with the corrected faces of a photo, and use it."""
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:
+        # The server has forgotten the photo.
         return ()
     read_face_of = faces_of(photo.hand)
     corrected_face_of = corrections(read=photo.hand, now=effect.rack.history.now)
@@ -79,14 +80,14 @@ def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
         try:
             visit.tile_sets.save(with_changes(TileSet(name), photo, changes))
         except TileSetError:
-            # Another tile set has this name, or no tile set can have it.
+            # Another tile set has this name, or it is not allowed as a name.
             continue
         return _choose(visit, name)
     return ()
 
 
 def _names_for_set(visit: Visit) -> Iterator[str]:
-    """Yield names for a new tile set: the title of the evening, then numbers without end."""
+    """Yield names for a new tile set: the title of the game, then numbered names without end."""
     if visit.game is not None and visit.game.title:
         yield visit.game.title
     for number in count(1):
@@ -94,12 +95,18 @@ def _names_for_set(visit: Visit) -> Iterator[str]:
 
 
 def use_tile_set(effect: UseTileSet, visit: Visit) -> Sequence[Event]:
-    """Use a tile set from now on, or none."""
+    """Use a tile set from now on. An empty name stands for no tile set."""
     return _choose(visit, effect.name)
 
 
 def _choose(visit: Visit, name: str) -> Sequence[Event]:
-    """Use a tile set from now on, or none if the name is empty."""
+    """Use a tile set from now on. An empty name stands for no tile set.
+
+    Without a game, the screen keeps the name. A game keeps the name itself.
+
+    Raises:
+        LedgerError: other phones have changed the game in each of several tries.
+    """
     if visit.game is None:
         return [SetChosen(name)]
     game: Game | None = visit.game
@@ -109,7 +116,8 @@ def _choose(visit: Visit, name: str) -> Sequence[Event]:
         try:
             visit.ledger.change_game(replace(game, tile_set=name))
         except Conflict:
-            # Another phone has just changed the game, such as its name. Keep that change.
+            # Another phone has just changed the game, such as a player's name. Read the game again
+            # and try once more, so that the other change stays.
             game = visit.ledger.game(game.code)
         else:
             return ()
@@ -122,7 +130,7 @@ def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
     face = effect.gesture.face
 
     def without_face(tile_set: TileSet) -> TileSet:
-        """Return the tile set without the example, or unchanged if the example is gone."""
+        """Return the tile set without the face, or unchanged if the face is gone already."""
         if index >= len(tile_set.examples):
             return tile_set
         example = tile_set.examples[index]
@@ -135,7 +143,7 @@ def forget_face(effect: ForgetFace, visit: Visit) -> Sequence[Event]:
 
 
 def write_faces(effect: WriteFaces, visit: Visit) -> Sequence[Event]:
-    """Write a tile set's faces for training. That can be undone."""
+    """Write the faces of a tile set to the folder for training. The player can undo that."""
     face_count = write_labelled(visit.tile_sets.load(effect.name), visit.given_folder)
     note = Note("sets.given", {"count": face_count})
     return [Undoable(note, DeleteFaces(effect.name))]
@@ -149,20 +157,24 @@ def delete_faces(effect: DeleteFaces, visit: Visit) -> Sequence[Event]:
 
 
 def delete_set(effect: DeleteSet, visit: Visit) -> Sequence[Event]:
-    """Forget a tile set. That can be undone."""
+    """Forget a tile set. The player can undo that."""
     content = visit.tile_sets.forget(effect.name)
     note = Note("sets.forgotten", {"name": effect.name})
     return [Undoable(note, PutBackSet(effect.name, content))]
 
 
 def put_back_set(effect: PutBackSet, visit: Visit) -> Sequence[Event]:
-    """Put a tile set back that was forgotten."""
+    """Put back a tile set that was forgotten."""
     visit.tile_sets.put_back(effect.name, effect.content)
     return ()
 
 
 def take_in_set_file(effect: TakeInSet, visit: Visit) -> Sequence[Event]:
-    """Take over a tile set from a file, which may hold anything. Nothing is overwritten."""
+    """Add a tile set from a file.
+
+    Raises:
+        TileSetError: the file holds no tile set, or another tile set has its name.
+    """
     visit.tile_sets.save(
         read_apart(TileSetError, parse_tile_set, effect.file.content, effect.file.name)
     )

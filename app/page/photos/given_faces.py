@@ -1,4 +1,4 @@
-"""Keeps the faces that a person gave when a photo is read again, turned or cropped."""
+"""Keeps the faces that a player gave when a photo is read again, turned or cropped."""
 
 from math import dist, hypot
 from typing import Final
@@ -6,22 +6,22 @@ from typing import Final
 from hu.app.page.draft.editing.hand import Corner, EditedHand, Tile, add_tile, replace_face, span
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 
-#: A tile of the new reading is the same tile if its middle is no farther away than this share of
-#: its shorter side. Neighbours that touch are a whole shorter side apart.
+#: Two tiles of two readings are the same if their middles are no farther apart than this share of a
+#: tile's shorter side. The middles of neighbours that touch are a whole shorter side apart.
 _SAME_PLACE: Final = 0.5
 
 
 def with_given_faces(new_photo: SeenPhoto, old_photo: SeenPhoto, edited: EditedHand) -> EditedHand:
-    """Return the hand of a photo that was read again, with the faces that a person gave.
+    """Return the hand of a photo that was read again, with the faces that a player gave.
 
-    Tiles are the same if they are at the same place of the photo. A tile that a person added, and
-    that the new reading lacks too, is added again. A tile without an outline has no place, so its
-    face is not kept.
+    Tiles are the same if they are at the same place of the photo. A tile that the player added is
+    added again if the new reading lacks it too. The face of a tile without an outline is not kept,
+    because its place is unknown.
 
     Args:
         new_photo: the photo as it was read again.
         old_photo: the photo as it was read before.
-        edited: the hand of the old photo, as the person has corrected it.
+        edited: the hand of the old photo, as the player has corrected it.
     """
     hand = new_photo.hand
     for tile in _given_tiles(old_photo.hand, edited):
@@ -32,7 +32,7 @@ def with_given_faces(new_photo: SeenPhoto, old_photo: SeenPhoto, edited: EditedH
         if same_tile is not None:
             hand = replace_face(hand, same_tile.id, tile.code)
             continue
-        # A tile that was read before, and is not read again, is dropped with its face.
+        # A tile that the old reading had and the new reading lacks is dropped with its face.
         was_added = old_photo.hand.tile(tile.id) is None
         if was_added and _is_on(new_photo, box):
             hand = add_tile(hand, tile.code, _last_standing_group(hand), box)
@@ -40,18 +40,18 @@ def with_given_faces(new_photo: SeenPhoto, old_photo: SeenPhoto, edited: EditedH
 
 
 def _given_tiles(read: EditedHand, edited: EditedHand) -> list[Tile]:
-    """Return the tiles whose faces a person gave: added, corrected or confirmed.
+    """Return the tiles whose faces a player gave: added, corrected or confirmed.
 
     Args:
         read: the hand as the photo was read.
-        edited: the hand as the person has corrected it.
+        edited: the hand as the player has corrected it.
     """
     tiles = []
     for group in edited.groups:
         for tile in group.tiles:
             as_read = read.tile(tile.id)
             if as_read is None:
-                # The person has added the tile.
+                # The player has added the tile.
                 tiles.append(tile)
                 continue
             is_corrected = as_read.code != tile.code
@@ -71,7 +71,9 @@ def _last_standing_group(hand: EditedHand) -> int | None:
 
 
 def _tile_at(hand: EditedHand, box: tuple[Corner, ...]) -> Tile | None:
-    """Find the tile whose middle is nearest to an outline's, if it is near enough.
+    """Find the tile at an outline: the tile whose middle is nearest to the middle of the outline.
+
+    None if no tile is near enough to be the same tile.
 
     Args:
         hand: the hand.
@@ -115,7 +117,7 @@ def _is_on(photo: SeenPhoto, box: tuple[Corner, ...]) -> bool:
 
 
 def _move_point(point: Corner, old_photo: SeenPhoto, new_photo: SeenPhoto) -> Corner:
-    """Map a point of a photo to the same photo, turned or cropped in another way.
+    """Convert a point of the old photo to the new photo, which is turned or cropped otherwise.
 
     Args:
         point: its x and y, in pixels of the old photo.
@@ -123,7 +125,7 @@ def _move_point(point: Corner, old_photo: SeenPhoto, new_photo: SeenPhoto) -> Co
         new_photo: the photo as it was read again.
 
     Returns:
-        The point in pixels of the photo that was read again.
+        Its x and y, in pixels of the new photo.
     """
     x, y = point
     width, height = old_photo.size

@@ -11,14 +11,16 @@ PhotoOf = Callable[[str | None], SeenPhoto | None]
 
 
 def hands_on(photo: SeenPhoto, photo_of: PhotoOf) -> tuple[SeenHand, ...]:
-    """Return the hands on a photo that is kept: the hand of ``photo`` first, then the others.
+    """Return the hands on a stored photo: the hand of ``photo`` first, then the others.
 
     Args:
         photo: the photo, with any of its hands.
-        photo_of: finds a kept photo by its key. Each hand on a photo has a key of its own.
+        photo_of: finds a stored photo by its key. Each hand on a photo is stored as a photo with a
+            key of its own.
     """
     hands = [SeenHand(photo.key, photo.side, photo.hand)]
-    # The photographed hand has the key without a side. Not every side has an open hand.
+    # The key of the photographed hand has no side. The keys of other hands end with their sides.
+    # Not every side has an open hand.
     possible_keys = [picture_of(photo.key)]
     possible_keys += [photo.key_at(side) for side in range(len(SEATS))]
     for key in possible_keys:

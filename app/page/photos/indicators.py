@@ -1,4 +1,4 @@
-"""The tiles that a photo shows which was taken to answer a question, such as dora indicators."""
+"""Finds the tiles on a photo that answers a question, such as a photo of dora indicators."""
 
 from hu.app.page.photos.photo import SeenPhoto, UploadError
 from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, find_indicators

@@ -17,8 +17,8 @@ _JPEG_QUALITY: Final = 92
 def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
     """Write ``images/<key>.jpg`` and ``labels/<key>.txt`` for ``hu evaluate`` and the training.
 
-    The picture is encoded again from its pixels, so that nothing that a phone hides in a file
-    (place, time, owner) is kept. Tiles beside the hand are not labelled.
+    The picture is encoded again from its pixels. So the metadata that a phone writes into a file is
+    not kept, such as the place, the time and the owner. Tiles beside the hand are not labelled.
 
     Args:
         folder: the data set.
@@ -55,7 +55,7 @@ def _label(class_number: int, box: tuple[Corner, ...], size: tuple[int, int]) ->
     ``x`` and ``y`` are the middle of the tile.
 
     Args:
-        class_number: the place of its face in ``classes.txt``.
+        class_number: the index of its face in ``classes.txt``.
         box: its corners in pixels.
         size: width and height of the picture in pixels.
     """
@@ -70,11 +70,16 @@ def _label(class_number: int, box: tuple[Corner, ...], size: tuple[int, int]) ->
 
 
 def _to_shares(ends: tuple[float, float], length: int) -> tuple[float, float]:
-    """Return two ends in pixels as shares of a length, limited to 0 and 1."""
+    """Return two coordinates in pixels as shares of a side of the picture.
+
+    Args:
+        ends: the two coordinates.
+        length: the length of the side, in pixels.
+    """
     first, last = ends
     return _limit(first / length), _limit(last / length)
 
 
 def _limit(share: float) -> float:
-    """Return a share that is at least 0 and at most 1."""
+    """Limit a share to 0 and 1."""
     return min(max(share, 0.0), 1.0)

@@ -14,16 +14,16 @@ from typing import Final
 
 from hu.app.page.photos.photo import SeenPhoto, UploadError
 
-#: More at once than this need more memory than they save time.
+#: The most photos that are read at a time. More need much more memory and save little time.
 _MOST_AT_ONCE: Final = 4
-#: A waiting photo is dropped if nobody has asked about it for this many seconds: its browser was
+#: A waiting photo is dropped if nobody has asked about it for this many seconds. Its browser was
 #: probably closed.
 _DROPPED_AFTER_S: Final = 10.0
 #: The reading of a photo is forgotten if nobody has asked for it for this many seconds.
 _FORGOTTEN_AFTER_S: Final = 2 * 3600.0
-#: Seconds between two calls of whoever waits for a photo.
+#: Whoever waits for a photo gets a report every this many seconds.
 _REPORT_EVERY_S: Final = 0.1
-#: When this many wait, newcomers are asked to try again later.
+#: The most photos that wait. Any further photo is refused.
 _MOST_WAITING: Final = 40
 
 
@@ -34,13 +34,13 @@ def at_once() -> int:
 
 @dataclass(eq=False, slots=True)
 class PhotoInLine:
-    """A photo in the line. A run that a tap interrupts leaves it there.
+    """A photo in the line. It stays there when a tap interrupts the run that waits for it.
 
     Attributes:
         read: the function that reads it.
         asked_at: when somebody asked about it last, in seconds of the monotonic clock.
-        ticket: the random name by which the line finds it.
-        future: holds its reading, or the error of reading it, as soon as it has been read.
+        ticket: a random name, by which the line finds it.
+        future: its reading, or the error of reading it, as soon as it has been read.
     """
 
     read: Callable[[], SeenPhoto]
@@ -57,14 +57,14 @@ class PhotoLine:
     """
 
     def __init__(self, most: int | None = None) -> None:
-        # The number of photos that may begin to be read now.
+        # How many more photos may be read at the moment.
         self._free = most or at_once()
         self._waiting: list[PhotoInLine] = []
         self._by_ticket: dict[str, PhotoInLine] = {}
         self._lock = Lock()
 
     def join(self, read: Callable[[], SeenPhoto]) -> PhotoInLine:
-        """Have a photo read when its turn has come.
+        """Put a photo at the end of the line. It is read when its turn has come.
 
         Args:
             read: the function that reads it. It runs in a thread of its own.
@@ -87,25 +87,26 @@ class PhotoLine:
             return self._by_ticket.get(ticket)
 
     def forget(self, ticket: str) -> None:
-        """Take a photo out of the line that was read, or for which nobody waits any more."""
+        """Take a photo out of the line. It was read, or nobody waits for it any more."""
         with self._lock:
             self._by_ticket.pop(ticket, None)
 
-    def ahead(self, photo: PhotoInLine) -> int:
-        """Count the photos to wait for before this one begins. Asking keeps its place in the line.
+    def position_of(self, photo: PhotoInLine) -> int:
+        """Return the position of a photo among the waiting photos, from 1.
+
+        Whoever asks again and again keeps the photo in the line. A photo that was dropped joins the
+        end of the line again.
 
         Returns:
-            0 if the photo is being read or has been read. 1 for the first photo that waits, which
-            begins when one of the photos that are being read is done.
+            The position. 0 if the photo is being read or has been read.
         """
         photo.asked_at = time.monotonic()
         with self._lock:
             has_begun = photo.future.running() or photo.future.done()
             was_dropped = not has_begun and photo not in self._waiting
             if was_dropped:
-                # It rejoins at the end.
                 self._waiting.append(photo)
-        # Photos before it may have been dropped, so that it can begin.
+        # This drops photos that nobody has asked about, and the photo may begin to be read.
         self._start()
         with self._lock:
             if photo not in self._waiting:
@@ -117,8 +118,9 @@ class PhotoLine:
 
         Args:
             photo: the photo.
-            report: is called again and again meanwhile, with the number of photos to wait for, see
-                ``ahead``. If it raises an exception, the photo stays in the line.
+            report: is called again and again with the photo's position among the waiting photos,
+                which is 0 while it is being read. If it raises an exception, the photo stays in the
+                line.
 
         Returns:
             The reading of the photo.
@@ -134,11 +136,12 @@ class PhotoLine:
 
         Args:
             photo: the photo.
-            report: is called again and again meanwhile, with the number of photos to wait for, see
-                ``ahead``. If it raises an exception, the photo stays in the line.
+            report: is called again and again with the photo's position among the waiting photos,
+                which is 0 while it is being read. If it raises an exception, the photo stays in the
+                line.
         """
         while not wait([photo.future], timeout=_REPORT_EVERY_S).done:
-            report(self.ahead(photo))
+            report(self.position_of(photo))
 
     def _start(self) -> None:
         """Begin to read as many photos as may be read now.
@@ -157,9 +160,9 @@ class PhotoLine:
             while self._free > 0 and self._waiting:
                 self._free -= 1
                 photo = self._waiting.pop(0)
-                # Marks it as running. Nobody cancels it, so the answer is always true.
+                # This marks the future as running. Nobody ever cancels it.
                 photo.future.set_running_or_notify_cancel()
-                # Not an executor's thread: those keep a stopping server alive until they are done.
+                # The threads of an executor would keep a stopping server alive until they are done.
                 Thread(target=self._work, args=(photo,), name="reading", daemon=True).start()
 
     def _work(self, photo: PhotoInLine) -> None:

@@ -31,10 +31,10 @@ LIMIT_MB: Final = 40
 _MAX_MEGAPIXELS: Final = 50.0
 #: Pixels of the long side of a preview.
 _PREVIEW_PX: Final = 1600
-#: A crop counts as at least this share of the photo's width when the pixels are chosen that are
-#: enough to read it.
+#: A crop narrower than this share of the photo's width counts as this wide. Without this limit, a
+#: tiny crop would ask for a huge number of pixels.
 _LEAST_CROP_WIDTH: Final = 0.05
-#: The photographer's side of the table, a place in ``SIDES``.
+#: The photographer's side of the table, as an index of ``SIDES``.
 _PHOTOGRAPHER: Final = 0
 
 
@@ -45,10 +45,10 @@ class Adjustment:
     Attributes:
         turns: quarter turns clockwise.
         crop: left, top, right and bottom as shares of the turned photo.
-        taps: taps on tiles outside of the hand, as shares of the visible part. Each makes a row the
-            hand, or takes in a meld.
-        original_px: the long side of the photo in pixels if the browser sent a smaller copy. 0 if
-            the file is the photo itself.
+        taps: the points that players tapped on tiles outside of the hand: x and y as shares of the
+            visible part. A tap makes the tile's row the hand, or adds the tile's meld to the hand.
+        original_px: if the file is a smaller copy, the long side of the full photo in pixels.
+            Otherwise 0.
     """
 
     turns: int = 0
@@ -59,7 +59,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something to be said to a player.
+    """A message for a player.
 
     Attributes:
         key: the key of the message in the catalogues of all languages.
@@ -75,26 +75,28 @@ class SeenPhoto:
     """A photo that has been read.
 
     Attributes:
-        key: names the photo and its adjustment.
-        data: the file as it came.
-        name: its file name.
-        adjustment: how it was turned and cropped.
-        size: width and height in pixels after that. The boxes of ``hand`` are in these pixels.
+        key: names the photo, its adjustment, and which hand on it is ``hand``.
+        data: the bytes of the file as it came.
+        name: the name of the file.
+        adjustment: how it was turned and cropped before it was read.
+        size: width and height in pixels after it was turned and cropped. The boxes of the tiles
+            are in these pixels.
         preview: a JPEG of it for the page.
-        hand: the tiles that it shows.
+        hand: the tiles of the hand.
         notes: messages for the player, the most helpful first.
         packed_detections: the detections of the tiles, in the order of their numbers, as
-            ``hu.app.sets.packing`` writes them. Empty if some tile lacks its crop or features.
-        has_detections: whether the photo came with detections. A stored photo leaves them on disk,
-            so that ``packed_detections`` is empty.
-        unclear: the faces of the tiles whose detection is doubtful. A photo of dora indicators
-            must not have any.
-        side: where the hand's player sits: 0 for the photographer, then counter-clockwise to 3.
-        table: the same photo with each of the other players' open hands that count. It is not
-            stored.
-        reading: why the tiles were read so. None for a photo without tiles.
-        runner_up: the likeliest reading that shows another hand, if there is any.
-        deciding: the term that decided against the runner-up. None without a runner-up.
+            ``hu.app.sets.packing`` writes them. Empty if a tile lacks its crop or features.
+        has_detections: whether the photo was read with detections. The photo store leaves them on
+            disk, and ``packed_detections`` can then be empty although this is True.
+        unclear: the faces of the tiles whose detection is doubtful. A photo of dora indicators is
+            refused if it has any.
+        side: the side of the table at which the hand's player sits: 0 for the photographer, then
+            counter-clockwise to 3.
+        other_hands: the same photo once for each open hand of the other players that counts. The
+            photo store keeps them as photos of their own, so it leaves this empty.
+        reading: the reading of the hand, with the reasons. None for a photo without tiles.
+        runner_up: the likeliest reading that shows another hand. None if there is none.
+        deciding: the evidence that decided against the runner-up. None without a runner-up.
     """
 
     key: str
@@ -109,26 +111,27 @@ class SeenPhoto:
     has_detections: bool = False
     unclear: tuple[str, ...] = ()
     side: int = 0
-    table: tuple["SeenPhoto", ...] = ()
+    other_hands: tuple["SeenPhoto", ...] = ()
     reading: SeenReading | None = None
     runner_up: SeenReading | None = None
     deciding: Evidence | None = None
 
     def key_at(self, side: int) -> str:
-        """Return the key of the same photo with the open hand of the player at a side."""
-        # The photographed hand has the key of the photo alone. The keys of the other hands have
-        # their player's side after it.
+        """Return the key of the same photo with the open hand of the player at another side."""
+        # The key of the photographed hand has no side. The key of any other hand is that key, a
+        # hyphen, and the side.
         photo_key = self.key.partition("-")[0]
         return f"{photo_key}-{side}"
 
 
-#: Notes about tiles beside the hand. They are left out once the player has tapped on such a tile.
+#: The keys of notes about tiles beside the hand. They are left out once the player has tapped on
+#: such a tile.
 _NOTES_OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
-#: Detects and reads the tiles of a decoded photo by the name of the rules and the file of the tile
-#: set in use. Returns the reading and messages for the player.
+#: Detects and reads the tiles of a decoded photo. It gets the photo, the name of the rule set, and
+#: the file of the tile set in use. It returns the reading and messages for the player.
 TileReader = Callable[[Photo, str, Path | None], tuple[HandReading, tuple[Note, ...]]]
-#: Decodes and reads an uploaded photo by its contents, its name, the name of the rules, its
-#: adjustment, and the file of the tile set in use.
+#: Decodes and reads an uploaded photo. It gets the bytes of the file, its name, the name of the
+#: rule set, the adjustment, and the file of the tile set in use.
 PhotoReader = Callable[[bytes, str, str, Adjustment, Path | None], "SeenPhoto"]
 
 
@@ -146,7 +149,7 @@ class UploadError(HuError):
 
 
 class OriginalNeededError(UploadError):
-    """The browser sent a copy in which the tiles are too small. The photo itself is needed."""
+    """The browser sent a smaller copy in which the tiles are too small. It must send the photo."""
 
 
 def read_upload(
@@ -161,11 +164,11 @@ def read_upload(
 
     Args:
         reader: reads the tiles of a decoded photo.
-        data: the file.
-        name: its name.
+        data: the bytes of the file.
+        name: the name of the file.
         rules: the name of the rule set.
         adjustment: how the photo is turned and cropped before it is read.
-        tile_set: the file of the tile set in use. None if no tile set is.
+        tile_set: the file of the tile set in use. None if no tile set is in use.
 
     Returns:
         The photo with its hand. It is turned further if the hand is not seen from left to right.
@@ -180,9 +183,9 @@ def read_upload(
         reading = _with_taps(reading, adjustment, photo_as_read.size, rules)
         notes = _without_notes_of_others(notes)
 
-    # The page shows the photo turned so that the hand is seen from left to right. The outlines in
-    # the reading stay in pixels of the photo as it was read. ``turn_outline`` turns them for the
-    # page.
+    # The page shows the photo turned further, so that the hand is seen from left to right. The
+    # outlines of the reading are in pixels of the photo before these turns. ``turn_outline`` turns
+    # them too.
     turns = _turns_to_read(reading, adjustment)
     shown_photo = photo_as_read
     if turns:
@@ -221,23 +224,26 @@ def read_upload(
             deciding=runner_up.deciding,
         )
 
-    table = []
+    photos_of_others = []
     for other_hand in other_hands:
-        table.append(_photo_of_other(other_hand, photo_without_others, turn_outline, rules))
-    return replace(photo_without_others, table=tuple(table))
+        photos_of_others.append(
+            _photo_of_other(other_hand, photo_without_others, turn_outline, rules)
+        )
+    return replace(photo_without_others, other_hands=tuple(photos_of_others))
 
 
 def _photo_key(data: bytes, adjustment: Adjustment) -> str:
-    """Return the key of a photo. The same file with another adjustment is another photo."""
+    """Return the key of a photo. The same file with another adjustment gets another key."""
     digest = sha256(data + repr(adjustment).encode()).hexdigest()
     return digest[:16]
 
 
 def _enough_px(adjustment: Adjustment) -> int:
-    """Return how many pixels of the long side of a photo are enough to read it.
+    """Return how many pixels the long side of a photo needs.
 
-    The whole photo is decoded, reduced, and then cropped. A photo that is cropped is reduced less,
-    so that the rest has as many pixels as are enough for a photo that is not cropped.
+    The whole photo is decoded, made smaller, and then cropped. The visible part needs as many
+    pixels as a photo that is not cropped. So the narrower the crop, the more pixels the whole photo
+    needs.
     """
     left, _top, right, _bottom = adjustment.crop
     crop_width = max(right - left, _LEAST_CROP_WIDTH)
@@ -273,7 +279,7 @@ def _read_photo(
 def _with_taps(
     reading: HandReading, adjustment: Adjustment, size: tuple[int, int], rules: str
 ) -> HandReading:
-    """Read the photo again for each tile outside of the hand that the player has tapped on.
+    """Return the reading after each tap of the player on a tile outside of the hand.
 
     Args:
         reading: the reading of the photo.
@@ -293,10 +299,10 @@ def _with_taps(
 def _photo_of_other(
     other: TableHand, seen_photo: SeenPhoto, turn_outline: Callable[[Tile], Tile], rules: str
 ) -> SeenPhoto:
-    """Return the same photo with another player's open hand.
+    """Return the same photo with another player's open hand as its hand.
 
     Args:
-        other: the hand.
+        other: the open hand.
         seen_photo: the photo with the photographed hand.
         turn_outline: returns a tile with its outline in pixels of the photo that is shown.
         rules: the name of the rule set.
@@ -332,28 +338,31 @@ def _nearest_tile(reading: HandReading, x: float, y: float) -> int:
 def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
     """Return the quarter turns clockwise after which the hand is read from left to right.
 
-    A photo that a player has turned or cropped stays as it is, unless the player has tapped on one
-    of its tiles: the hand that a tap chooses may be read in another direction.
+    A photo that a player has turned or cropped is not turned further. It is turned all the same if
+    the player has tapped on a tile, because the hand of that tile may have another direction.
     """
-    as_it_came = Adjustment(original_px=adjustment.original_px)
-    was_adjusted = adjustment != as_it_came
+    not_adjusted = Adjustment(original_px=adjustment.original_px)
+    was_adjusted = adjustment != not_adjusted
     must_stay = was_adjusted and not adjustment.taps
     has_direction = bool(reading.tiles) and reading.layout.is_orientation_known
     if must_stay or not has_direction:
         return 0
-    # The hand is read in this direction: x to the right, y down. So the angle is clockwise.
+    # The direction in which the hand is read. Because y points down, its angle is clockwise.
     x, y = reading.layout.direction
     quarter_turns_of_hand = round(degrees(atan2(y, x)) / 90)
-    # The photo is turned back by the turns of the hand.
+    # Turning the photo back by these turns makes the hand horizontal.
     return -quarter_turns_of_hand % 4
 
 
 def _hands_in(reading: HandReading, rules: str) -> tuple[TableHand | None, list[TableHand]]:
-    """Return the photographed hand, and the other open hands on the photo that have tiles.
+    """Find the open hands on a photo.
 
-    The photographed hand is the hand of the reading itself. Its side of the table is found here.
-    Hands are looked for if the rules score every hand, or if the photo shows a second hand. If they
-    are not looked for, or if the reading has no tiles, the photographed hand is None.
+    They are looked for only if the rules score every hand, or if the photo shows a second hand.
+
+    Returns:
+        The photographed hand, which is the hand of the reading with its side of the table, and the
+        other open hands that have tiles. The photographed hand is None if hands are not looked for,
+        or if the photo shows no tiles.
     """
     may_have_others = rule_set(rules).scores_every_hand or bool(reading.second_hand)
     if not may_have_others:
@@ -366,19 +375,19 @@ def _hands_in(reading: HandReading, rules: str) -> tuple[TableHand | None, list[
 
 
 def _detections_in_order(reading: HandReading) -> list[Detection]:
-    """Return the detections of all tiles by their indices."""
+    """Return the detections of all tiles, in the order of the tiles' indices."""
     tiles = sorted(reading.tiles, key=lambda tile: tile.index)
     return [tile.laid.detection for tile in tiles]
 
 
 def _without_notes_of_others(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Return the notes that are not about tiles beside the hand."""
+    """Return the notes without those about tiles beside the hand."""
     return tuple(note for note in notes if note.key not in _NOTES_OF_OTHERS)
 
 
 def _without_other_tiles(reading: HandReading) -> HandReading:
-    """Return a reading of the hand's tiles alone, with the doubts about them."""
-    # The tiles of the hand are the first of a reading.
+    """Return a reading with the tiles of the hand alone, and the doubts about these tiles."""
+    # The tiles of the hand are the first tiles of a reading.
     tiles = reading.tiles[: len(reading.layout.hand)]
     hand_indices = {tile.index for tile in tiles}
     doubts = tuple(doubt for doubt in reading.doubts if doubt.tile in hand_indices)
@@ -391,7 +400,7 @@ def _turn_outline(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
     Args:
         tile: the tile.
         turns: quarter turns clockwise.
-        size: width and height in pixels of the photo before.
+        size: width and height in pixels of the photo before it is turned.
     """
     if tile.box is None:
         return tile
@@ -410,11 +419,11 @@ def decode_upload(
     """Decode an uploaded photo, turned and cropped.
 
     Args:
-        data: the file.
-        name: its name.
+        data: the bytes of the file.
+        name: the name of the file.
         adjustment: how the photo is turned and cropped.
-        enough_px: the long side of the photo may be reduced to this many pixels, before it is
-            cropped. None keeps its size.
+        enough_px: the whole photo may be made smaller until its long side has this many pixels.
+            None keeps its size.
 
     Raises:
         UploadError: it is no picture that can be read.
@@ -429,7 +438,7 @@ def decode_upload(
         )
         return adjust(photo, adjustment)
     except PhotoError as error:
-        # There is a message of its own for an empty file.
+        # An empty file gets a message of its own.
         fault = error.fault if data else "empty"
         raise UploadError(f"snap.{fault}", name=name) from error
 
@@ -451,7 +460,7 @@ def _preview(photo: Photo) -> bytes:
 
 
 def turn_once(adjustment: Adjustment) -> Adjustment:
-    """Add a quarter turn clockwise. The crop and the taps turn along."""
+    """Add a quarter turn clockwise. The crop and the taps are turned with the photo."""
     left, top, right, bottom = adjustment.crop
     turned_crop = (1 - bottom, left, 1 - top, right)
     taps = tuple((1 - y, x) for x, y in adjustment.taps)
@@ -460,9 +469,9 @@ def turn_once(adjustment: Adjustment) -> Adjustment:
 
 
 def crop_to(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
-    """Crop a photo, which may be cropped already, to a part of its visible part.
+    """Crop a photo to a part of its visible part. It may be cropped already.
 
-    The taps are dropped, because they are shares of the former visible part.
+    The taps are dropped, because they are shares of the visible part before.
 
     Args:
         adjustment: how the photo is turned and cropped.

@@ -1,7 +1,7 @@
-"""Photos while their hand is worked on.
+"""Stores photos while players work on their hands.
 
-They are on disk, in nameless files that the system deletes with the process. Only the browser that
-sent a photo can get it back, for two hours at most.
+The pictures are on disk, in nameless files, which the system deletes when the server ends. Only the
+browser that sent a photo can get it back, for two hours at most.
 """
 
 import time
@@ -24,9 +24,10 @@ class _StoredPhoto:
     """A photo on disk.
 
     Attributes:
-        since: when it was put there, in seconds of the monotonic clock.
-        photo: the photo without its pictures and detections.
-        file: holds the photo as it came, its preview and its packed detections.
+        since: when it was stored, in seconds of the monotonic clock.
+        photo: the photo without its file, preview and detections.
+        file: holds the bytes of the photo's file, its preview and its packed detections, one after
+            the other.
         sizes: how many bytes each of these three has, in this order.
     """
 
@@ -44,14 +45,16 @@ class PhotoStore:
         self._lock = Lock()
 
     def put(self, browser: str, photo: SeenPhoto) -> None:
-        """Keep a photo, and with it the other hands on it."""
-        for other in photo.table:
+        """Store a photo of a browser. Each of its other hands is stored as a photo of its own."""
+        for other in photo.other_hands:
             self.put(browser, other)
         file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
         contents = (photo.data, photo.preview, photo.packed_detections)
         file.write(b"".join(contents))
         file.flush()
-        photo_in_memory = replace(photo, data=b"", preview=b"", packed_detections=b"", table=())
+        photo_in_memory = replace(
+            photo, data=b"", preview=b"", packed_detections=b"", other_hands=()
+        )
         sizes = (len(photo.data), len(photo.preview), len(photo.packed_detections))
         stored = _StoredPhoto(time.monotonic(), photo_in_memory, file, sizes)
         with self._lock:
@@ -60,12 +63,12 @@ class PhotoStore:
             self._forget_old()
 
     def get(self, browser: str, key: str | None) -> SeenPhoto | None:
-        """Find one of a browser's own photos. Its pictures and detections stay on disk."""
+        """Find a photo of a browser. The result lacks its file, preview and detections."""
         stored = self._find(browser, key)
         return stored.photo if stored else None
 
     def load(self, browser: str, key: str | None) -> SeenPhoto | None:
-        """Find one of a browser's own photos, with its pictures and detections."""
+        """Find a photo of a browser, with its file, preview and detections."""
         stored = self._find(browser, key)
         if stored is None:
             return None
@@ -80,7 +83,7 @@ class PhotoStore:
         )
 
     def preview(self, browser: str, key: str | None) -> bytes | None:
-        """Read the preview of one of a browser's own photos."""
+        """Read the preview of a photo of a browser."""
         stored = self._find(browser, key)
         if stored is None:
             return None
@@ -90,7 +93,7 @@ class PhotoStore:
             return stored.file.read(preview_size)
 
     def _find(self, browser: str, key: str | None) -> _StoredPhoto | None:
-        """Find one of a browser's own photos that is not too old. A key of None finds none."""
+        """Find a photo of a browser that is not too old. The key None finds none."""
         with self._lock:
             self._forget_old()
             return self._photos.get((browser, key or ""))

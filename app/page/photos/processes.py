@@ -1,8 +1,7 @@
-"""Photos are read in processes of their own.
+"""Reads photos in processes of their own.
 
-In the server's own process a photo that is being read would hold up every tap, whatever the number
-of processors: Python runs one thread of a process at a time. A photo that ends the process that
-reads it ends nothing else.
+Python runs one thread of a process at a time. If the server's own process read photos, every tap
+would have to wait for them. And if reading a photo ends its process, the server goes on.
 """
 
 import os
@@ -16,12 +15,12 @@ from hu.app.page.photos.line import at_once
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, read_upload
 from hu.app.pool import LONGEST_PHOTO_S, Pool
 
-#: Megabytes of memory for one photo. HEIC and WebP of 50 megapixels can be read with it, but not
-#: with 600.
+#: Megabytes of memory for a process. HEIC and WebP photos of 50 megapixels can be read with 1,000,
+#: but not with 600.
 _MEGABYTES: Final = 1_000
-#: Taps go first if there are not enough processors for everything.
+#: The niceness of the processes, so that the work for taps has priority.
 _NICENESS: Final = 5
-#: The reader of this process, once the process has begun. Empty in the server's own process.
+#: The only item is the reader of this process. Empty in the server's own process.
 _readers: Final[list[TileReader]] = []
 
 
@@ -33,7 +32,7 @@ class ReadingProcesses:
 
     def __init__(self, weights: Path) -> None:
         self.pool: Final = Pool(partial(_begin, weights), _MEGABYTES, niceness=_NICENESS)
-        # It loads the networks while the first player takes a photo.
+        # The processes load the networks while the first player takes a photo.
         self.pool.warm()
 
     def __call__(
@@ -65,7 +64,7 @@ def _begin(weights: Path) -> None:
     """Prepare a process of the pool: make the reader that reads all its photos."""
     from hu.app.page.photos.reader import network_reader  # noqa: PLC0415  # loads the inference engine
 
-    # The processes share the processors. More threads than processors would wait for each other.
+    # All processes together use at most one thread for each processor.
     processors = os.cpu_count() or 1
     threads = max(processors // at_once(), 1)
     _readers.append(network_reader(weights, threads))
@@ -74,7 +73,10 @@ def _begin(weights: Path) -> None:
 def _read_photo(
     data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None
 ) -> SeenPhoto:
-    """Read a photo in a process of the pool. The result lacks the file, which the server has."""
+    """Read a photo in a process of the pool.
+
+    The result is sent to the server without the file, because the server has the file.
+    """
     reader = _readers[0]
     seen_photo = read_upload(reader, data, name, rules, adjustment, tile_set)
     give_back_memory()
@@ -82,11 +84,11 @@ def _read_photo(
 
 
 def _with_file(seen_photo: SeenPhoto, data: bytes) -> SeenPhoto:
-    """Return a photo, and its other hands, with another file.
+    """Return a photo with other bytes as its file. Its other hands get the same bytes.
 
     Args:
         seen_photo: the photo.
-        data: the file. Empty for no file.
+        data: the bytes of the file. Empty for no file.
     """
-    table = tuple(replace(hand, data=data) for hand in seen_photo.table)
-    return replace(seen_photo, data=data, table=table)
+    other_hands = tuple(replace(hand, data=data) for hand in seen_photo.other_hands)
+    return replace(seen_photo, data=data, other_hands=other_hands)

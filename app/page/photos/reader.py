@@ -1,7 +1,4 @@
-"""The reader behind the page.
-
-The networks are loaded once for all players. Notes describe their readings.
-"""
+"""Makes the reader behind the page: the networks, and notes for players about their readings."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,9 +18,9 @@ from hu.vision.photo.quality import exposure
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.tile_set import TileSetError
 
-#: Messages about light that spoils a photo.
+#: The keys of messages about bad light, by the fault of the exposure.
 _LIGHT: Final = {"too bright": "snap.too_bright", "too dark": "snap.too_dark"}
-#: Messages about photos that show no hand.
+#: The keys of messages about photos that show no hand, by the kind of the photo.
 _WITHOUT_HAND: Final = {
     "only_backs": "snap.only_backs",
     "no_tiles": "snap.no_tiles",
@@ -34,7 +31,7 @@ _WITHOUT_HAND: Final = {
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
     """Make a reader that runs the networks in a folder.
 
-    They are loaded while the first player takes a photo.
+    The networks are loaded in the background, while the first player takes a photo.
 
     Args:
         weights: the folder.
@@ -43,9 +40,9 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
     reader = Reader(weights, threads=threads)
 
     def load() -> None:
-        # Weights that cannot be loaded are reported with the first photo, which tries it again.
+        # If the weights cannot be loaded, the first photo tries again and reports the error.
         with suppress(HuError):
-            # Each of the two properties loads its network when it is first used.
+            # Each of these properties loads a network when it is used for the first time.
             _ = (reader.detector, reader.classifier)
 
     Thread(target=load, daemon=True).start()
@@ -81,7 +78,7 @@ def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
 
 
 def _note_without_hand(photo: Photo, reading: HandReading) -> Note:
-    """Say why a photo shows no hand. Bad light is the likeliest reason."""
+    """Return the message why a photo shows no hand. Bad light is the likeliest reason."""
     bad_light = exposure(photo)
     if bad_light:
         return Note(_LIGHT[bad_light])

@@ -1,4 +1,4 @@
-"""A reading of a photo on the page: the hand as it is shown, and why it was read so."""
+"""The reading of a photo in the form for the page: the hand, and the reasons of the reading."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ class SeenReading:
 
     Attributes:
         hand: its tiles, with their outlines in pixels of the photo that is shown.
-        tiles: the records of the tiles, in the order of the reading: the hand first.
-        numbers: for each of these records, the ``id`` of its tile in ``hand``.
-        doubts: the questions about the reading. They count positions in ``tiles``.
-        why: why the photo was read so. It counts positions in ``tiles``.
+        tiles: the records of the tiles. The tiles of the hand come first.
+        numbers: the ``id`` in ``hand`` of the tile of each record.
+        doubts: the doubts of the reading. They name a tile by its position in ``tiles``.
+        why: the reasons of the reading. They name a tile by its position in ``tiles``.
     """
 
     hand: EditedHand
@@ -32,7 +32,7 @@ class SeenReading:
 
 
 def seen_reading(reading: HandReading, turn_outline: Callable[[Tile], Tile]) -> SeenReading:
-    """Make a reading of a photo as the page shows it.
+    """Return a reading of a photo in the form for the page.
 
     Args:
         reading: the reading.

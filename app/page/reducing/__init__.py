@@ -1,1 +1,1 @@
-"""Applies events to a visit, by topic. ``reduce.apply`` calls these functions."""
+"""The parts of the reducer, by topic. ``reduce.apply`` calls a function here for each event."""

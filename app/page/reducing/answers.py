@@ -19,7 +19,10 @@ from hu.scoring.rule_set.registry import rule_names, rule_set
 
 
 def answer_who_won(state: State, gesture: AnswerSeats) -> Transition:
-    """Note who won and how. The photo may show the hands of the other players."""
+    """Note who won and how.
+
+    The winner's photo may show the hands of the other players. Now their seats are known.
+    """
     draft = answer_seats(state.draft, gesture.winner, gesture.way)
     return request_neighbours(replace(state, draft=draft))
 
@@ -31,8 +34,8 @@ def answer_question(state: State, gesture: AnswerQuestion) -> State:
 
 def answer_about_rack(state: State, gesture: AnswerRack) -> State:
     """Answer a question about another player's tiles."""
-    # A player whose tiles are not needed is asked only for a win with the same discard. After that
-    # win the tiles are needed.
+    # Every player can have won with the same discard. All other questions are only for players
+    # whose tiles are entered.
     is_about_other_win = gesture.question == "won-too"
     can_be_answered = is_about_other_win or takes_tiles(state.draft, gesture.seat)
     if not can_be_answered:
@@ -43,6 +46,7 @@ def answer_about_rack(state: State, gesture: AnswerRack) -> State:
 
 def choose_rules(state: State, choice: ChooseRules) -> Transition:
     """Score a hand without a game by other rules."""
+    # Only the hand of a game has a seating.
     is_of_game = bool(state.draft.seating)
     if choice.rules not in rule_names() or is_of_game:
         return state, ()
@@ -55,8 +59,9 @@ def choose_rules(state: State, choice: ChooseRules) -> Transition:
 def choose_option(state: State, choice: ChooseOption) -> State:
     """Choose an option of the rules for hands without a game."""
     draft = state.draft
-    # A game's options were chosen when it was begun.
-    if draft.seating:
+    # Only the hand of a game has a seating. The options of a game were chosen when it was begun.
+    is_of_game = bool(draft.seating)
+    if is_of_game:
         return state
     for option in rule_set(draft.rules).options:
         is_chosen = option.is_asked_without_game and option.name == choice.option

@@ -15,18 +15,18 @@ from hu.app.page.reducing.undo import offer_undo
 from hu.app.page.state import GoOnWith, State, with_notice
 from hu.scoring.rule_set.registry import rule_set
 
-#: The places whose notices stay when the next hand is begun.
+#: The places of the page whose notices stay when the next hand is begun.
 _LASTING_NOTICES: Final = ("page", "conflict")
 
 
-def enter_place(state: State, result: DraftOpened) -> State:
-    """Make the hand that the browser left in a game, or without one, the hand in work."""
-    opened = replace(state, place=result.place, draft=result.draft)
+def open_draft(state: State, result: DraftOpened) -> State:
+    """Make the hand that the browser left in a game, or without a game, the hand in work."""
+    opened = replace(state, game_code=result.game_code, draft=result.draft)
     return with_screen(opened, rack=None)
 
 
 def change_entry(state: State, result: EntryOpened) -> State:
-    """Make a hand of the sheet the hand in work, to change it."""
+    """Make a hand of the sheet the hand in work, so that the player can change it."""
     after = _with_other_hand(state, result.draft)
     return with_screen(after, view="hand", rack=None, dialog=None)
 
@@ -34,39 +34,44 @@ def change_entry(state: State, result: EntryOpened) -> State:
 def _with_other_hand(state: State, draft: Draft) -> State:
     """Make another hand the hand in work.
 
-    It notes the events that were taken in for the hand before, so that none is repeated.
+    It takes over the numbers of the events that were processed for the hand before it. Otherwise a
+    browser that sends such an event again would repeat it.
     """
     return replace(state, draft=replace(draft, taken=state.draft.taken))
 
 
 def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
-    """Note a hand that nobody won, or ask the players first for what decides the payments."""
+    """Note a hand that nobody won.
+
+    If players pay even though nobody won, the page first asks for the tiles or statuses that decide
+    the payments. Otherwise the hand is saved at once.
+    """
     draft = state.draft
-    if not state.place:
+    if not state.game_code:
         return state, ()
     rules = rule_set(draft.rules)
-    must_settle = rules.scores_every_hand or rules.pays_without_winner(draft.chosen_options)
-    if must_settle:
+    has_payments = rules.scores_every_hand or rules.pays_without_winner(draft.chosen_options)
+    if has_payments:
         return replace(state, draft=with_winner(draft, NOBODY)), ()
-    # The player tapped on a sheet with another number of entries, so another phone may have noted
-    # this hand already.
+    # If the sheet had another number of entries when the player tapped, another phone may have
+    # noted this hand already.
     if draft.known != drawn.known:
         return state, ()
     return state, (SaveDrawn(draft),)
 
 
 def start_over(state: State) -> Transition:
-    """Clear the table. For a while the player can get the hand back."""
+    """Begin the hand anew. For ``UNDO_S`` seconds the player can get the earlier hand back."""
     before = state.draft
     if not before.is_empty:
-        # A saved hand that was being changed stays on the sheet as it was.
+        # An entry that was being changed stays on the sheet as it was, and the note says so.
         note = Note("hand.left_as_it_was" if before.entry else "hand.started_over")
-        state = offer_undo(state, note, GoOnWith(state.place or "", before))
+        state = offer_undo(state, note, GoOnWith(state.game_code or "", before))
     return begin_next(state)
 
 
 def begin_next(state: State) -> Transition:
-    """Clear the table for the next hand, and write the photos that are given for training."""
+    """Begin the next hand, and write the photos of the last one that are given for training."""
     all_notices = state.screen.notices
     notices = {place: note for place, note in all_notices.items() if place in _LASTING_NOTICES}
     photo_effects = []
@@ -80,24 +85,25 @@ def begin_next(state: State) -> Transition:
 def begin_draft(state: State, empty: Draft) -> State:
     """Make an empty hand the hand in work. It notes which hand was saved just before."""
     saved = state.screen.saved
-    # Events that were taken in for the hand before are not repeated.
+    # An event that was processed for the hand before must not be processed again for this one.
     draft = replace(empty, taken={**empty.taken, **state.draft.taken})
-    if saved is not None and saved.code == state.place:
+    if saved is not None and saved.code == state.game_code:
         draft = replace(draft, saved=saved.entry.id, replaced_entry=saved.replaced_entry)
     return replace(state, draft=draft)
 
 
 def request_save(state: State, gesture: Save) -> Transition:
     """Put the hand on the sheet of its game."""
-    if not state.place:
+    if not state.game_code:
         return state, ()
     return state, (SaveHand(gesture.token, state.draft),)
 
 
 def keep_mine(state: State, keep: KeepMine) -> Transition:
-    """Go on with the hand in work beside the hand that another phone saved, or in its place.
+    """Keep the hand in work although other phones have changed the sheet.
 
-    A complete hand is saved at once.
+    The hand is added to the sheet, or replaces the entry that the gesture names. A complete hand is
+    saved at once.
     """
     changed_an_entry = bool(state.draft.entry)
     draft = replace(state.draft, known=keep.known, entry=keep.entry, version=keep.version)
@@ -105,8 +111,8 @@ def keep_mine(state: State, keep: KeepMine) -> Transition:
     if not assess(draft).has_payments:
         note = Note("conflict.incomplete")
     elif changed_an_entry and not draft.entry:
-        # The entry was deleted meanwhile, so the hand becomes a new one. It gets the seats of the
-        # next hand first, and then the player saves it.
+        # Another phone deleted the entry that this hand changes, so the hand becomes a new hand.
+        # When the page is shown, it gets the seats of the next hand. Then the player can save it.
         note = Note("conflict.moved")
     else:
         return state, (SaveHand(draft.token, draft),)
@@ -130,16 +136,16 @@ def go_on_with_entry(state: State, result: HandTakenOff) -> State:
 
 
 def forget_saved(state: State) -> State:
-    """Stop naming the hand that was saved last, and offering to undo that."""
+    """Forget which hand was saved last. The sheet no longer names it or offers to undo the save."""
     after = with_screen(state, saved=None)
     return replace(after, draft=without_saved(after.draft))
 
 
 def follow_to_game(state: State, moved: HandMoved) -> State:
-    """Go to the game whose next hand the hand in work has become.
+    """Go to a game, because the hand without a game has become the next hand of that game.
 
-    An empty hand stays behind without a game. For a while the player can get back a hand that was
-    in work in the game.
+    Without a game, the browser now has an empty hand. If it had another hand in work in the game,
+    the player can get that hand back for ``UNDO_S`` seconds.
     """
     after = _with_other_hand(state, moved.fresh)
     after = with_screen(after, view="hand", rack=None, taking="photo", saved=None)

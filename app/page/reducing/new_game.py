@@ -62,7 +62,7 @@ def _fill_in(state: State, event: NewGameFieldGesture) -> NewGame:  # noqa: PLR0
 
 
 def take_house_rules(state: State, result: HouseRead) -> State:
-    """Take house rules into the form."""
+    """Put house rules into the form."""
     return with_screen(state, new_game=replace(state.screen.new_game, house=result.house))
 
 
@@ -88,12 +88,12 @@ def request_game(state: State) -> Transition:
 def enter_game(state: State, begun: GameBegun) -> Transition:
     """Go to a game that was begun.
 
-    If the game was begun for the hand in work, the hand becomes the game's first hand.
+    If the game was begun for the hand in work, that hand becomes the game's first hand.
     """
-    # The page "move" begins a game for the hand in work.
+    # The page "move" is the form of a game that is begun for the hand in work.
     takes_hand = state.screen.page == "move"
     after = with_screen(state, page="", new_game=NewGame(), view="hand")
     if takes_hand:
-        # The event that follows from this effect, ``HandMoved``, leads to the game.
+        # The result of this effect is the event ``HandMoved``. That event leads to the game.
         return after, (PlaceHand(begun.code, state.draft),)
     return replace(after, goes_to=begun.code), ()

@@ -17,7 +17,7 @@ from hu.app.page.state import State
 
 
 def open_payment(state: State) -> State:
-    """Ask for a payment."""
+    """Open the empty form of a payment."""
     return with_screen(state, dialog="payment", payment=Payment())
 
 
@@ -40,11 +40,11 @@ def _fill_in(form: Payment, event: PaymentFieldGesture) -> Payment:
 
 
 def request_payment(state: State, gesture: AddPayment) -> Transition:
-    """Enter the payment, once the form is complete."""
+    """Put the payment of the form on the sheet, if the form is complete."""
     form = state.screen.payment
     if not form.is_complete:
         return state, ()
-    # A complete form has a payer, a payee and an amount. Type checkers do not know that.
+    # This is never true of a complete form. It tells the type checker that the values are there.
     if form.payer is None or form.payee is None or form.amount is None:
         return state, ()
     payment = EnterPayment(form.payer, form.payee, form.amount, form.reason, gesture.known)

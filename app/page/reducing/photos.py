@@ -1,4 +1,4 @@
-"""Takes photos in: a photo is lined up, read, and its tiles put on a rack."""
+"""Puts photos into the line to be read, and the tiles of photos that were read on racks."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ from hu.app.page.state import (
 
 
 def send_to_line(state: State, event: PhotoFileCame) -> Transition:
-    """Have a photo read, unless it has come before.
+    """Put a photo into the line of photos, unless it has come before.
 
     A browser sends a photo again until the page has shown that it came.
     """
@@ -33,31 +33,32 @@ def send_to_line(state: State, event: PhotoFileCame) -> Transition:
     has_come_before = 0 < file.number <= state.screen.received
     if has_come_before:
         return state, ()
-    # If the tiles on the smaller copy of a rack's photo are too small, the browser is asked for the
-    # photo itself. A photo for a question is read as if it were no copy.
+    # If the tiles in the smaller copy of a rack's photo are too small, the browser is asked for the
+    # photo itself. For a photo that answers a question the browser is not asked, so the copy counts
+    # as the photo itself.
     if event.uploader != SNAP:
         file = replace(file, original_px=0)
     return state, (LineUpPhoto(event.uploader, file),)
 
 
 def wait_for(state: State, came: PhotoCame) -> State:
-    """Wait for a photo that has joined the line. It is for the rack on the screen."""
+    """Wait for a photo that has joined the line. Its tiles are those of the rack on the screen."""
     seat = seat_on_screen(state.screen, state.draft)
     waiting = WaitingPhoto(came.uploader, seat, came.number, came.ticket)
     return with_screen(state, photo=waiting)
 
 
 def request_tiles(state: State, ready: PhotoReady) -> Transition:
-    """Use the photo that the screen waits for, once it has been read."""
+    """Ask for the tiles of the photo that the screen waits for, once it has been read."""
     waiting = state.screen.photo
     if waiting is None or waiting.ticket != ready.ticket:
         return state, ()
     if waiting.uploader == SNAP:
         question = ""
-        # A photo is not needed any more if the player has gone on to another rack.
+        # The photo is stored only if the rack for which it was taken is still on the screen.
         is_stored = waiting.seat == seat_on_screen(state.screen, state.draft)
     else:
-        # The tiles become the answer to a question. Their photo is not kept.
+        # The tiles answer a question. Their photo is not stored.
         question = waiting.uploader.removeprefix(ASK)
         is_stored = False
     take = TakePhoto(waiting, question, is_stored)
@@ -65,7 +66,7 @@ def request_tiles(state: State, ready: PhotoReady) -> Transition:
 
 
 def show_tiles(state: State, photo: PhotoRead) -> State:
-    """Put the tiles of a photo on the rack for which it was taken, if that is still on screen."""
+    """Put the tiles of a photo on its rack, if that rack is still on the screen."""
     waiting = state.screen.photo
     seat = seat_on_screen(state.screen, state.draft)
     if waiting is not None and waiting.seat == seat:
@@ -82,9 +83,9 @@ def stop_waiting(
 
     Args:
         state: the visit.
-        uploader: the key of the photo's uploader, which is also the place of the message.
-        number: the photo's number. 0 for a question's.
-        note: the message. None if the photo was read.
+        uploader: the key of the photo's uploader. The place of the message has the same name.
+        number: the number of a rack's photo. 0 for a photo that answers a question.
+        note: the reason of the refusal. None if the photo was read.
     """
     screen = with_notice(state.screen, uploader, note)
     answered = max(number, screen.answered)
@@ -92,14 +93,14 @@ def stop_waiting(
 
 
 def cancel(state: State, gesture: CancelPhoto) -> Transition:
-    """Wait no longer for a photo. If it has been read meanwhile, remove its tiles."""
+    """Wait no longer for a photo. If its tiles are on the rack already, remove them."""
     screen = state.screen
     seat = seat_on_screen(screen, state.draft)
     rack = rack_on_screen(screen, state.draft)
     answered = max(gesture.number, screen.answered)
     after = with_screen(state, photo=None, answered=answered)
-    # If the rack shows another photo than the cancelled one, it stays.
-    if rack.photo is None or screen.last_taken != (gesture.number, rack.photo):
+    cancelled_photo_is_on_rack = screen.last_taken == (gesture.number, rack.photo)
+    if rack.photo is None or not cancelled_photo_is_on_rack:
         return after, ()
     draft = with_rack(state.draft, seat, without_photo(rack))
     return replace(after, draft=draft), (DropPhoto(rack.photo),)
@@ -112,14 +113,14 @@ def answer_with_tiles(state: State, result: TilesRead) -> State:
 
 
 def tap_in(state: State) -> State:
-    """Let the player tap the tiles in, or go back to the photo that was to be taken again."""
+    """Let the player tap the tiles in. A player who was to take another photo keeps the first."""
     taking = "photo" if state.screen.taking == "again" else "tapping"
     after = with_screen(state, taking=taking, photo=None)
     return replace(after, screen=with_notice(after.screen, SNAP, note=None))
 
 
 def give(state: State, gesture: GivePhoto) -> State:
-    """Give a photo of this hand for training, or keep it back."""
+    """Note that a photo of this hand is given for training, or that it is no longer given."""
     photos_of_hand = {rack.photo for rack in state.draft.racks}
     if gesture.photo not in photos_of_hand:
         return state
@@ -132,10 +133,11 @@ def give(state: State, gesture: GivePhoto) -> State:
 
 
 def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:
-    """Put the hands that a photo shows on the rack on the screen.
+    """Put the hands of a photo on the rack on the screen.
 
-    The winner's photo also gives the other players their hands. Another player's rack takes only
-    the first hand, without a winning tile.
+    If this is the winner's rack, the other players get the other hands of the photo. If it is
+    another player's rack, it gets the first hand without its winning tile, and the other hands are
+    not used.
     """
     seat = seat_on_screen(state.screen, state.draft)
     rack = rack_on_screen(state.screen, state.draft)

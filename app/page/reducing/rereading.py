@@ -17,7 +17,7 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> Transition:
-    """Read the photo of the rack on the screen again, turned, cropped or from another row."""
+    """Ask for another reading of the photo on the screen: turned, cropped, or from another row."""
     seat = seat_on_screen(state.screen, state.draft)
     rack = rack_on_screen(state.screen, state.draft)
     if change.seat != seat or rack.photo is None:
@@ -27,12 +27,12 @@ def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> 
 
 
 def show_tiles_again(state: State, again: PhotoReadAgain) -> State:
-    """Take over a photo that was read again. The player can get back the hand before."""
+    """Put the tiles of a photo that was read again on its rack. The player can undo that."""
     return offer_hand_before(put_on_rack(state, again.hands), state.draft)
 
 
 def request_hand(state: State, choice: TakeHand) -> Transition:
-    """Find the hands on the winner's photo, to make another of them the winner's hand."""
+    """Ask for the hands on the winner's photo, so that another of them becomes the winner's."""
     photo = state.draft.rack.photo
     if photo is None:
         return state, ()
@@ -40,14 +40,15 @@ def request_hand(state: State, choice: TakeHand) -> Transition:
 
 
 def show_hands(state: State, result: HandsFound) -> State:
-    """Take over another hand of the winner's photo, or give the other players their hands.
+    """Give the hands on the winner's photo to the players.
 
-    If the winner has another photo by now, nothing changes.
+    If the result names a side of the table, the hand at that side becomes the winner's. Otherwise
+    the winner keeps the first hand, and the other players get the others. If the winner has another
+    photo by now, nothing changes.
     """
     if picture_of(result.hands[0].key) != picture_of(state.draft.rack.photo):
         return state
     if result.side is None:
-        # The winner's hand stays. The other players get theirs.
         return replace(state, draft=with_racks(state.draft, result.hands))
     # The winner has the first of these hands already.
     for hand in result.hands[1:]:
@@ -59,7 +60,7 @@ def show_hands(state: State, result: HandsFound) -> State:
 
 
 def request_reading(state: State, choice: TakeReading) -> Transition:
-    """Look for another reading of a rack's photo."""
+    """Ask for another reading of a rack's photo: the likeliest, or the runner-up."""
     rack = rack_at(state.draft, choice.seat)
     if rack is None or rack.photo is None:
         return state, ()
@@ -68,9 +69,9 @@ def request_reading(state: State, choice: TakeReading) -> Transition:
 
 
 def show_reading(state: State, result: ReadingFound) -> State:
-    """Put another reading of its photo on a rack. The player can get back the hand before.
+    """Put another reading of a rack's photo on the rack. The player can undo that.
 
-    Only the winner's rack has a winning tile.
+    The rack of a player other than the winner gets no winning tile.
     """
     rack = rack_at(state.draft, result.seat)
     if rack is None or rack.photo != result.photo:
@@ -81,7 +82,7 @@ def show_reading(state: State, result: ReadingFound) -> State:
 
 
 def request_neighbours(state: State) -> Transition:
-    """Give the other players the hands that the winner's photo shows, in rules that score them."""
+    """Ask for the hands of the other players on the winner's photo, in rules that score them."""
     draft = state.draft
     if draft.rack.photo is None or draft.winner in (None, NOBODY):
         return state, ()

@@ -12,11 +12,11 @@ from hu.app.page.state import State, rack_on_screen
 
 
 def go_to(state: State, going: GoTo) -> State:
-    """Show a screen that covers home and the games, or none."""
+    """Show a screen that covers home and the games, or close such a screen."""
     # Forms are empty when their screen is opened again.
     after = with_screen(state, page=going.page, new_game=NewGame(), teaching=None)
     if going.page == "statistics":
-        # After the statistics, the hand is shown from the winner's rack on.
+        # When the statistics are closed, the hand is shown with the winner's rack.
         return with_screen(after, rack=None)
     return after
 
@@ -24,7 +24,8 @@ def go_to(state: State, going: GoTo) -> State:
 def show_view(state: State, choice: ShowView) -> State:
     """Show the hand or the sheet.
 
-    A player who goes on to the hand has seen on the sheet which hand was saved.
+    The sheet names the hand that was saved last. A player who goes on to the next hand has seen
+    that, so the saved hand is forgotten.
     """
     if choice.view == "hand":
         state = forget_saved(state)
@@ -38,8 +39,8 @@ def leave(state: State) -> State:
 
 
 def open_rack(state: State, opening: OpenRack) -> State:
-    """Show a rack, with the camera if it is to be photographed next."""
+    """Show a rack. The camera opens at once for a player who photographs one rack after another."""
     rack = rack_on_screen(state.screen, state.draft)
-    # A player who photographed the rack on the screen photographs the next rack too.
+    # A player who has photographed the rack on the screen and goes on photographs the next too.
     taking = "camera" if opening.goes_on and rack.photo else "photo"
     return with_screen(state, rack=opening.seat, taking=taking)

@@ -17,18 +17,21 @@ from hu.app.page.state import SavedHand, State
 
 
 def follow_sheet(state: State, sheet: SheetRead) -> Transition:
-    """Bring the hand in work up to date with the sheet, on which it may already be."""
+    """Bring the hand in work up to date with the sheet.
+
+    If the hand is on the sheet already, show its entry and begin the next hand. Otherwise seat its
+    players as the sheet seats them now.
+    """
     hand_entries = [entry for entry in sheet.entries if entry.kind != "payment"]
     token = state.draft.token
     for number, entry in enumerate(hand_entries, 1):
-        # The hand is on the sheet already: the server ended after it was saved, and before the next
-        # hand was begun.
+        # The hand was saved, but the server ended before the next hand was begun.
         if token and entry.token == token:
             return _show_entry(state, entry, number)
     state = _reseat(state, sheet)
     same_hand = find_same_hand(state.draft, sheet.entries)
     if same_hand is not None:
-        # Another phone has saved it.
+        # Another phone has saved this hand.
         return _show_entry(state, same_hand, hand_entries.index(same_hand) + 1)
     return _show_saved_again(state, hand_entries), ()
 
@@ -36,7 +39,7 @@ def follow_sheet(state: State, sheet: SheetRead) -> Transition:
 def show_new_entry(state: State, result: HandSaved) -> Transition:
     """Show a saved hand on the sheet. If it was the hand in work, begin the next one."""
     draft = state.draft
-    code = state.place or ""
+    code = state.game_code or ""
     saved = SavedHand(code, result.entry, result.replaced_entry, result.number)
     state, effects = _show_saved(state, saved)
 
@@ -58,34 +61,37 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
 
 def _show_entry(state: State, entry: Entry, number: int) -> Transition:
     """Show the saved entry of the hand in work on the sheet, and begin the next hand."""
-    saved = SavedHand(state.place or "", entry, _entry_before(state.draft, entry), number)
+    saved = SavedHand(state.game_code or "", entry, _entry_before(state.draft, entry), number)
     state, effects = _show_saved(state, saved)
     state, begin_effects = begin_next(state)
     return state, (*effects, *begin_effects)
 
 
 def _show_saved(state: State, saved: SavedHand) -> Transition:
-    """Go to the sheet. It names the saved hand until the next hand begins."""
+    """Show the sheet, which names the saved hand until the player goes on to the next."""
     return with_screen(state, undo=None, view="sheet", saved=saved), (WithdrawOffer(),)
 
 
 def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
-    """Show again which hand was saved, if the server was restarted before the player went on."""
-    names_saved_hand = state.draft.saved != 0 and state.draft.is_empty
+    """After a restart of the server, show again which hand was saved last.
+
+    The draft keeps the number of that hand's entry until the player goes on to the next hand.
+    """
+    has_not_gone_on = state.draft.saved != 0 and state.draft.is_empty
     is_shown_already = state.screen.saved is not None
-    if not names_saved_hand or is_shown_already:
+    if not has_not_gone_on or is_shown_already:
         return state
     for number, entry in enumerate(hand_entries, 1):
         if entry.id == state.draft.saved:
             replaced_entry = _entry_before(state.draft, entry)
-            saved = SavedHand(state.place or "", entry, replaced_entry, number)
+            saved = SavedHand(state.game_code or "", entry, replaced_entry, number)
             return with_screen(state, view="sheet", saved=saved)
     # The saved hand is no longer on the sheet.
     return replace(state, draft=without_saved(state.draft))
 
 
 def _entry_before(draft: Draft, entry: Entry) -> Entry | None:
-    """Return an entry as it was before it was changed, if the hand in work has noted that."""
+    """Return an entry as it was before the hand in work replaced it. None for a new entry."""
     replaced_entry = draft.replaced_entry
     if replaced_entry is None or replaced_entry.id != entry.id:
         return None

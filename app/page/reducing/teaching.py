@@ -30,7 +30,7 @@ def add_teaching_photo(state: State, read: TeachingPhotoRead) -> State:
 
 
 def drop_teaching_photo(state: State, drop: DropTeachingPhoto) -> Transition:
-    """Leave a photo out."""
+    """Remove a photo from the tile set that is being taught."""
     teaching = state.screen.teaching
     if teaching is None:
         return state, ()
@@ -41,8 +41,9 @@ def drop_teaching_photo(state: State, drop: DropTeachingPhoto) -> Transition:
 
 
 def request_lesson(state: State) -> Transition:
-    """Find the faces on the photos, unless that was done before."""
+    """Ask for the faces on the photos, unless they have been found before."""
     teaching = state.screen.teaching
+    # The ticket names the faces that were found.
     if teaching is None or teaching.ticket:
         return state, ()
     return state, (ReadLesson(teaching.name, teaching.photos),)
@@ -58,11 +59,11 @@ def name_taught_tile(state: State, naming: NameTaughtTile) -> State:
 
 
 def send_answers(state: State) -> Transition:
-    """Save the tile set, with the answers about its doubtful tiles."""
+    """Send the answers about the doubtful tiles, with which the tile set can be saved."""
     teaching = state.screen.teaching
     if teaching is None or not teaching.ticket:
         return state, ()
-    # An empty face leaves the tile out.
+    # In the effect, an empty face leaves a tile out.
     faces = {}
     for position, reply in teaching.faces.items():
         faces[position] = "" if reply in LEFT_OUT else reply

@@ -16,9 +16,11 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def rack_at(draft: Draft, seat: str | None) -> Rack | None:
-    """Return the rack of a seat. None if its tiles cannot be changed.
+    """Return the rack of a player. None if the tiles of that player cannot be changed.
 
-    The seat None is the winner's.
+    Args:
+        draft: the hand in work.
+        seat: the player's seat. None for the winner.
     """
     if seat is None:
         return draft.rack
@@ -71,18 +73,35 @@ def remember_faces(state: State) -> Transition:
 
 
 def _adds_winning_tile(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> bool:
-    """Return whether an added tile is the winning tile, which the hand on a photo lacked."""
+    """Whether an added tile is the winning tile.
+
+    It is if the photo of a winner's hand shows all tiles but one, and the added tile is not on the
+    photo. The winning tile was then left out of the photo.
+
+    Args:
+        draft: the hand in work.
+        seat: the seat of the rack's player. None for the winner.
+        rack: the rack.
+        step: adds the tile.
+    """
     is_winner = seat is None or seat in draft.claims
     if not is_winner or rack.photo is None:
         return False
-    # A step with a point adds a tile that the photo shows. The reader missed it.
+    # A step with a point adds a tile that the photo shows, but that was not read.
     if step.point is not None:
         return False
     return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
 
 
 def _with_history(state: State, seat: str | None, rack: Rack, history: History) -> Transition:
-    """Change the tiles of a rack, and teach the tile set in use the faces that were corrected."""
+    """Change the tiles of a rack. The tile set in use learns the faces that were corrected.
+
+    Args:
+        state: the state.
+        seat: the seat of the rack's player. None for the winner.
+        rack: the rack before the change.
+        history: its tiles after the change.
+    """
     after = replace(state, draft=with_rack(state.draft, seat, replace(rack, history=history)))
     changed_faces = _changed_faces(rack.history, history)
     if not changed_faces or rack.photo is None:
@@ -91,7 +110,11 @@ def _with_history(state: State, seat: str | None, rack: Rack, history: History) 
 
 
 def _changed_faces(before: History, after: History) -> Mapping[int, tuple[str, str]]:
-    """Return the face before and the face after of each tile whose face changed, by its number."""
+    """Find the tiles whose faces changed.
+
+    Returns:
+        The face before and the face after, by the number of the tile.
+    """
     face_before = {}
     for group in before.now.groups:
         for tile in group.tiles:

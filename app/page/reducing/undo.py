@@ -12,27 +12,27 @@ from hu.app.page.state import UNDO_S, GoOnWith, Offer, Reversal, State, offer_of
 
 
 def offer_undo(state: State, note: Note, reversal: Reversal) -> State:
-    """Offer for a while to undo an action.
+    """Offer for ``UNDO_S`` seconds to undo an action.
 
     Args:
-        state: the visit.
+        state: the state after the action.
         note: the message that names the action.
-        reversal: the effect, or the change of the hand in work, that undoes it.
+        reversal: undoes the action.
     """
     offer = Offer(note, reversal, key=str(round(state.now * 1e9)), until=state.now + UNDO_S)
     return with_screen(state, undo=offer)
 
 
 def offer_hand_before(state: State, before: Draft) -> State:
-    """Offer to go back to a hand that was replaced by another reading of its photo."""
-    reversal = GoOnWith(state.place or "", before, is_other_reading=True)
+    """Offer to go back to the hand before, after another reading of its photo replaced it."""
+    reversal = GoOnWith(state.game_code or "", before, is_other_reading=True)
     return offer_undo(state, Note("hand.read_again"), reversal)
 
 
 def undo(state: State, gesture: Undo) -> Transition:
-    """Undo the action that this browser was offered.
+    """Undo the action that this browser offers to undo.
 
-    Without such an offer, undo the last action at the table, which its phones were offered.
+    If there is none, undo the last action at the table, which all its phones offer to undo.
     """
     offer = offer_of(state)
     if offer is None:
@@ -49,19 +49,21 @@ def undo(state: State, gesture: Undo) -> Transition:
 def _go_on_with(state: State, reversal: GoOnWith) -> Transition:
     """Make an earlier hand the hand in work of its game again.
 
-    If another game is open now, the earlier hand is stored until its own game is opened. Otherwise
-    it replaces the current hand, and the player is offered to go back to the current hand. There is
-    no such offer if the current hand is empty, or if both are readings of the same photo.
+    If another game is open now, the earlier hand is stored until its own game is opened. If its own
+    game is open, the earlier hand replaces the current hand, and the page offers to go back to the
+    current hand. It offers that only if the current hand has tiles, and if the two hands are not
+    readings of the same photo.
     """
-    open_place = state.place or ""
-    if reversal.place != open_place:
-        return state, (KeepDraft(reversal.place, reversal.draft),)
+    open_code = state.game_code or ""
+    if reversal.game_code != open_code:
+        return state, (KeepDraft(reversal.game_code, reversal.draft),)
     current = state.draft
     if not reversal.is_other_reading:
         state = with_screen(state, view="hand")
         if not current.is_empty:
             note = Note("hand.started_over")
-            state = offer_undo(state, note, GoOnWith(reversal.place, current))
-    # Taps that came after the earlier hand was replaced are noted, so that none is done twice.
+            state = offer_undo(state, note, GoOnWith(reversal.game_code, current))
+    # The earlier hand does not know the taps that were processed after it was replaced. It must
+    # note them too, so that none is processed twice.
     draft = replace(reversal.draft, taken={**reversal.draft.taken, **current.taken})
     return replace(state, draft=draft), ()

@@ -1,4 +1,4 @@
-"""Teaches a tile set: corrections at once, and faces that finished hands confirm."""
+"""Teaches a tile set the faces that players correct, and the faces that saved hands confirm."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -18,15 +18,16 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 def weights_folder() -> Path:
     """Return the folder of the networks that read the page's photos.
 
-    ``HU_WEIGHTS`` names it. Without this variable, or with an empty one, it is the installed one.
+    The environment variable ``HU_WEIGHTS`` names it. If the variable is missing or empty, it is the
+    folder of the installed networks.
     """
     return Path(os.environ.get("HU_WEIGHTS") or MODELS)
 
 
 def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
-    """Return the faces that a player corrected, by the tiles' numbers.
+    """Return the faces that a player corrected, by the numbers of the tiles.
 
-    Removed tiles and tiles turned face down are not among them.
+    Tiles that the player removed or turned face down are left out.
 
     Args:
         read: the hand as the photo was read.
@@ -56,8 +57,8 @@ def faces_of(edited: EditedHand) -> dict[int, str]:
 def teach(tile_sets: TileSetStore, name: str, change: Callable[[TileSet], TileSet]) -> None:
     """Change a tile set.
 
-    A set that was forgotten meanwhile, or a full disk, is no error: the player must not lose the
-    hand for it.
+    Does nothing if the tile set was forgotten meanwhile, or if the disk is full. The player must
+    not lose the hand for such a reason.
 
     Args:
         tile_sets: the tile sets.
@@ -71,27 +72,27 @@ def teach(tile_sets: TileSetStore, name: str, change: Callable[[TileSet], TileSe
 def with_changes(
     tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]
 ) -> TileSet:
-    """Update a tile set after a tap has changed faces of a photo.
+    """Return a tile set after a tap has changed faces of a photo.
 
-    A tile set learns only corrections: faces that differ from the reading of the photo.
+    A tile set learns only corrections, which are faces that differ from the reading of the photo.
 
     Args:
-        tile_set: the set.
+        tile_set: the tile set.
         photo: the photo, with the detections of its tiles.
-        changed: each tile's face before and after the tap, by the tile's number.
+        changed: the face before and the face after the tap, by the number of the tile.
     """
     detections = unpack_detections(photo.packed_detections)
     read_face_of = faces_of(photo.hand)
     for number, (face_before, face_after) in changed.items():
-        # The photo shows no tile of this number: the player has added it.
+        # The tiles of the photo are numbered from 1. Tiles that the player added have higher
+        # numbers.
         was_added = number > len(detections)
         if was_added:
             continue
-        # Tiles are numbered from 1.
         detection = detections[number - 1]
         read_face = read_face_of.get(number)
         if face_before != read_face:
-            # The set has learned the face from an earlier correction.
+            # The face before was a correction too, which the tile set has learned.
             tile_set = tile_set.take_back(detection.crop, face_before)
         if face_after != read_face:
             tile_set = tile_set.add(detection, face_after, _source_of(photo, number))
@@ -104,25 +105,26 @@ def _source_of(photo: SeenPhoto, number: int) -> str:
 
 
 def with_confirmed_faces(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
-    """Add the faces of a saved hand that a tile set does not know yet.
+    """Return a tile set with the faces of a saved hand that it did not know yet.
 
-    Saving confirms the tiles that the players did not correct. They are added if the networks were
-    sure of them.
+    A player who saves a hand confirms the tiles that were not corrected. Such a tile is added if
+    the networks were sure of its face.
 
     Args:
         photo: the photo of the hand, with the detections of its tiles.
         now: the hand as it was saved.
-        tile_set: the set.
+        tile_set: the tile set.
     """
     detections = unpack_detections(photo.packed_detections)
     corrected_face_of = corrections(photo.hand, now)
     known_faces = tile_set.faces
     for tile in now.tiles:
+        # The tiles of the photo are numbered from 1. Tiles that the player added have higher
+        # numbers.
         was_added = tile.id > len(detections)
         was_corrected = tile.id in corrected_face_of
         if was_added or was_corrected or tile.face in known_faces:
             continue
-        # Tiles are numbered from 1.
         detection = detections[tile.id - 1]
         was_read_surely = detection.tile == tile.face and detection.confidence >= SURE
         if was_read_surely:

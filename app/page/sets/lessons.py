@@ -1,4 +1,4 @@
-"""Photos and faces of a new tile set, kept while a player teaches it."""
+"""Stores the photos and the faces of new tile sets while players teach them."""
 
 from collections import OrderedDict
 from secrets import token_urlsafe
@@ -16,9 +16,10 @@ Value = TypeVar("Value")
 
 
 class TicketStore(Generic[Value]):
-    """Values by their tickets.
+    """A store of values. Each value gets a ticket, a random name by which it is found.
 
-    Beyond ``most`` values, the oldest is forgotten. Several threads may use a store.
+    If the store has more than ``most`` values, it forgets the oldest. Safe to use from several
+    threads.
     """
 
     def __init__(self, most: int) -> None:
@@ -27,7 +28,7 @@ class TicketStore(Generic[Value]):
         self._lock = Lock()
 
     def put(self, value: Value) -> str:
-        """Keep a value and return its ticket."""
+        """Store a value and return its ticket."""
         ticket = token_urlsafe(9)
         with self._lock:
             self._values[ticket] = value
@@ -36,21 +37,21 @@ class TicketStore(Generic[Value]):
         return ticket
 
     def find(self, ticket: str) -> Value | None:
-        """Find a value that is kept."""
+        """Return the value of a ticket. None if it was forgotten."""
         return self._values.get(ticket)
 
     def forget(self, ticket: str) -> None:
-        """Forget a value for which nobody waits any more."""
+        """Forget a value that nobody needs any more."""
         with self._lock:
             self._values.pop(ticket, None)
 
 
 class Lessons:
-    """Photos and faces of the tile sets that the players of the server teach at the moment.
+    """The photos and the faces of the tile sets that players of the server teach at the moment.
 
     Attributes:
-        photos: the tiles that each photo shows, as ``app.sets.packing`` writes them.
-        in_doubt: the faces on a tile set's photos, while a player settles the doubtful faces.
+        photos: the tiles of each photo, as ``app.sets.packing`` writes them.
+        in_doubt: the faces on the photos of each tile set of which some faces are in doubt.
     """
 
     def __init__(self) -> None:

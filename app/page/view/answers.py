@@ -16,7 +16,7 @@ from hu.app.page.parts.panel import (
     ask_choice,
 )
 from hu.app.page.photos.photo import LIMIT_MB
-from hu.app.page.view.problems import open_html, who_waits
+from hu.app.page.view.problems import open_html, waits_heading
 from hu.app.page.view.racks import lead_to_next_rack, other_racks, other_winners
 from hu.app.page.view.result import circumstance_name, result_html
 from hu.app.page.view.seats import seats_view
@@ -106,7 +106,7 @@ def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
     outcome = shown.outcome
     if outcome.waits:
         waits = tuple(_describe_wait(shown, wait) for wait in outcome.waits)
-        yield WaitsPart(who_waits(t, draft, shown.who), waits)
+        yield WaitsPart(waits_heading(t, draft, shown.who), waits)
     if shown.rules.has_round_wind and shown.game is None:
         winds = {seat: t.seat(seat) for seat in shown.rules.seats}
         label = t("ask.round_wind")

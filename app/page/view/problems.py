@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.scoring import OpenQuestion, Outcome, open_at
+from hu.app.page.draft.scoring import Outcome, PhotoQuestion, photo_questions_at
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import tag, tiles, words
 from hu.scoring.problems import Problem
@@ -54,7 +54,7 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
     """
     rules = rule_set(draft.rules)
     if outcome.waits:
-        return who_waits(t, draft, who), "hu-answers"
+        return waits_heading(t, draft, who), "hu-answers"
     if outcome.problems:
         return t.of(rules).problem(outcome.problems[0]), "hu-result"
     if outcome.missing_seats:
@@ -69,7 +69,7 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
     return t.amount(value, rules.unit), "hu-answers"
 
 
-def who_waits(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
+def waits_heading(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
     """Return the heading of the waits. It names the winner, if one is chosen and has a name."""
     if draft.winner is None or draft.winner not in who:
         return t("hand.waits")
@@ -104,17 +104,20 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
         who: the names of the seats.
     """
     # The winner's questions are under no name.
-    lines = [_open_line(t, question, name="") for question in open_at(draft, outcome, seat=None)]
+    lines = [
+        _open_line(t, question, name="")
+        for question in photo_questions_at(draft, outcome, seat=None)
+    ]
     for seat in draft.others:
         if seat not in outcome.hands:
             continue
         name = f" · {who[seat]}"
-        questions = open_at(draft, outcome, seat)
+        questions = photo_questions_at(draft, outcome, seat)
         lines += [_open_line(t, question, name=name) for question in questions]
     return "".join(lines)
 
 
-def _open_line(t: Texts, question: OpenQuestion, *, name: str) -> str:
+def _open_line(t: Texts, question: PhotoQuestion, *, name: str) -> str:
     """Return a question that the photos leave open, with its tiles.
 
     Args:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hu.app.page.draft.answers import MOST_POINTS
-from hu.app.page.draft.scoring import answers_of, open_at
+from hu.app.page.draft.scoring import answers_of, photo_questions_at
 from hu.app.page.parts.components import tag, words
 from hu.app.page.parts.panel import (
     ActionPart,
@@ -134,7 +134,7 @@ def _rack_button(shown: Shown, seat: str) -> ActionPart:
 
     Its sign is ``?`` for a rack with an open question, ``✓`` if its points are known, else ``○``.
     """
-    if open_at(shown.draft, shown.outcome, seat):
+    if photo_questions_at(shown.draft, shown.outcome, seat):
         sign = "?"
     elif _has_points(shown, seat):
         sign = "✓"

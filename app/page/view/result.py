@@ -127,7 +127,7 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
         "hu-result",
         tag("h3", "", words(title)),
         *_remarks_html(t, score),
-        hand_pictures(outcome.without_guess(score.reading), t),
+        hand_pictures(outcome.without_assumed_winning_tile(score.reading), t),
         patterns_html(t, shown_patterns(score, draft)),
     )
 

@@ -150,7 +150,7 @@ def share_hand(
         points=t.number(score.value),
         unit=unit,
         reasons=list(_list_reasons(t, shown_patterns(score, draft))),
-        reading=outcome.without_guess(score.reading or ""),
+        reading=outcome.without_assumed_winning_tile(score.reading or ""),
         payments=payments,
     )
     picture, strip = _draw_hand(t, shared_hand, photo)

@@ -30,7 +30,7 @@ class Shown:
         who: the names of the seats, such as "East · Anna".
         screen: the state of the screen.
         photo: the photo of the tiles on the screen.
-        table: the other open hands on the winner's photo.
+        other_hands: the other open hands on the winner's photo.
         is_conflicting: whether others have changed the sheet meanwhile.
     """
 
@@ -41,7 +41,7 @@ class Shown:
     who: Mapping[str, str]
     screen: Screen = field(default_factory=Screen)
     photo: SeenPhoto | None = None
-    table: tuple[SeenHand, ...] = ()
+    other_hands: tuple[SeenHand, ...] = ()
     is_conflicting: bool = False
 
     @property

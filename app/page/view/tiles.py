@@ -37,9 +37,9 @@ def hand_view(shown: Shown) -> EditorPart:
     rack = rack_on_screen(shown.screen, shown.draft)
     edited = rack.history.now
     problems = problems_at(shown.outcome, shown.draft, seat)
-    asks = shown.outcome.unsettled.get(seat, ())
+    questions = shown.outcome.photo_questions.get(seat, ())
     shape = shown.rules.hand_shape
-    # A player who taps in the tiles gets the keyboard at once.
+    # A player who begins to tap in the tiles gets the keyboard at once.
     is_untouched = not edited.groups and not rack.history.steps
     begins = shown.screen.taking == "tapping" and is_untouched
     return EditorPart(
@@ -47,12 +47,12 @@ def hand_view(shown: Shown) -> EditorPart:
         seat=seat,
         photo=_editor_photo(photo),
         groups=tuple(_editor_group(edited, group, problems, t) for group in edited.groups),
-        table=_other_hands(shown) if seat is None else (),
+        others=_other_hands(shown) if seat is None else (),
         winning=edited.winning,
         winnable=seat is None or seat in shown.draft.claims,
-        asks=asks,
+        questions=questions,
         choices=_winning_choices(shown) if seat is None else {},
-        settled=not asks and _seems_well_read(edited, problems),
+        settled=not questions and _seems_well_read(edited, problems),
         count=len(edited.tiles),
         largest=shape.largest_size,
         why=why_view(t, photo, rack),
@@ -76,7 +76,7 @@ def _editor_photo(photo: SeenPhoto | None) -> EditorPhoto | None:
 def _other_hands(shown: Shown) -> tuple[TableHandOutline, ...]:
     """Outline the other open hands on the photo. A tap on a hand makes it the winner's."""
     outlines = []
-    for other in shown.table:
+    for other in shown.other_hands:
         boxes = tuple(tile.box for tile in other.hand.tiles)
         outlines.append(TableHandOutline(other.side, boxes))
     return tuple(outlines)
@@ -87,7 +87,8 @@ def _winning_choices(shown: Shown) -> dict[str, tuple[int, int]]:
 
     Returns:
         For each face, the value of the hand in the rule set's unit, and the number of the result.
-        Faces with the same number give the same result. A red five has the choice of its five.
+        Faces with the same number give the same result. A red five has the values of the plain
+        five.
     """
     result_of = dict(shown.outcome.choice_results)
     choices = {}
@@ -112,7 +113,7 @@ def _faces_of(rules: RuleSet) -> list[str]:
     missing_kinds = rules.hand_shape.missing_kinds
     faces = []
     for face in CLASSES:
-        # Flowers and seasons are tiles of some rules only, and so are some other kinds.
+        # Some rule sets have no flowers and seasons, or lack other kinds of tiles.
         is_unused_bonus = face in BONUS and face not in rules.bonus_tiles
         is_unused_kind = face in missing_kinds
         if not is_unused_bonus and not is_unused_kind:
@@ -148,18 +149,16 @@ def _editor_group(
 
 
 def _describe_meld_problems(group: Group, problems: Sequence[Problem], t: Texts) -> str | None:
-    """Return the problems of a meld in words. None without any.
-
-    A problem names a meld by its tiles.
-    """
-    # A group of standing tiles, or of tiles aside, has no meld.
+    """Return the problems of a meld in words. None without any."""
+    # ``to_hand`` makes a meld of the group, with the order of tiles by which problems name it. It
+    # makes no meld of standing tiles or of tiles aside.
     hand_of_group = to_hand(EditedHand((group,)))
     tiles_of_melds = [meld.tiles for meld in hand_of_group.melds]
     lines = []
     for problem in problems:
         if problem.id in _MELD_PROBLEMS and problem.tiles in tiles_of_melds:
             line = t.problem(problem)
-            # Several melds of the same tiles have a problem each, with the same words.
+            # If several melds have the same tiles, each has a problem with the same words.
             if line not in lines:
                 lines.append(line)
     return " ".join(lines) or None
@@ -182,5 +181,5 @@ def _editor_tile(edited: EditedHand, tile: Tile, bad_faces: set[str], t: Texts) 
         doubt=tile.doubtful,
         bad=tile.face in bad_faces,
         box=tile.box,
-        sets=melds_with(edited, tile.id),
+        melds=melds_with(edited, tile.id),
     )

@@ -14,17 +14,17 @@ from hu.app.page.view.controls import show_parts
 
 
 def show_undo(facts: Facts) -> None:
-    """Show the action that this browser can undo now: its own, or else an action of its table."""
-    # The slot is always there. Without it, everything below would change its place when an offer
-    # comes, and Streamlit would draw it anew.
+    """Offer to undo an action: one of this browser, or else the last action at its table."""
+    # The slot is there even without an offer. If it came with the offer, Streamlit would draw
+    # everything below it anew.
     slot = st.container(key="undo-slot")
     own_offer = _own_offer()
-    table_offer = facts.offer
+    table_offer = facts.table_offer
     if own_offer is not None:
         note = own_offer.note
         key = own_offer.key
     elif table_offer is not None:
-        note = table_offer.offer.note
+        note = table_offer.effect.note
         key = table_offer.key
     else:
         return
@@ -35,8 +35,8 @@ def show_undo(facts: Facts) -> None:
 
 
 def has_offer(facts: Facts) -> bool:
-    """Whether this browser can undo something now: its own action, or an action of its table."""
-    return _own_offer() is not None or facts.offer is not None
+    """Whether this browser can undo an action now: its own, or the last action at its table."""
+    return _own_offer() is not None or facts.table_offer is not None
 
 
 def _own_offer() -> Offer | None:

@@ -228,11 +228,11 @@ def _editor_lines(part: EditorPart) -> list[str]:
     lines.append(f"  keys {_faces_text(part.names)}, aside {' '.join(part.set_aside)}")
     if part.photo:
         lines.append(f"  photo {part.photo.width} x {part.photo.height}")
-    for other in part.table:
+    for other in part.others:
         lines.append(f"  other hand at {other.side}: {len(other.boxes)} tiles")
     if part.choices:
         lines.append(f"  choices {dict(part.choices)}")
-    for question in part.asks:
+    for question in part.questions:
         lines.append(f"  asks {question.about} of {question.tiles}")
     lines += [_group_line(group) for group in part.groups]
     return lines
@@ -262,8 +262,8 @@ def _tile_text(tile: EditorTile) -> str:
         text += "!"
     if tile.alternatives:
         text += f"({','.join(tile.alternatives)})"
-    if tile.sets:
-        text += f"[{len(tile.sets)}]"
+    if tile.melds:
+        text += f"[{len(tile.melds)}]"
     return text
 
 

@@ -59,7 +59,7 @@ class App:
 
     def work_on(self, hand: str = TRUTH, **fields: Any) -> "App":
         """Put a hand in work, without a game."""
-        self.put(draft=Draft(**{"rack": rack_of(hand)} | fields), place="")
+        self.put(draft=Draft(**{"rack": rack_of(hand)} | fields), game_code="")
         return self.run()
 
     def change(self, hand: str | None = None, **fields: Any) -> "App":

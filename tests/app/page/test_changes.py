@@ -40,9 +40,9 @@ EXPECTED = Expected(Path(__file__).with_name("changes.md"))
 PLAIN = "234567m 13p 55s [777z] 1f +2p"
 
 
-def state_of(draft: Draft, place: str = "", **fields: Any) -> State:
+def state_of(draft: Draft, game_code: str = "", **fields: Any) -> State:
     """A visit with a hand in work."""
-    return State(Screen(visit="visit", **fields), draft, place, now=5.0)
+    return State(Screen(visit="visit", **fields), draft, game_code, now=5.0)
 
 
 def of_game(draft: Draft, **fields: Any) -> State:

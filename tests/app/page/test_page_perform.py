@@ -164,7 +164,7 @@ class World:
             given_folder=folder / "photos",
             game=None,
         )
-        self.state = State(place="")
+        self.state = State(game_code="")
 
     def read(self, *asked: Any) -> SeenPhoto:
         self.asked.append(asked)
@@ -177,7 +177,7 @@ class World:
         game = self.visit.ledger.create_game(rules, NAMES, "Club", options)
         self.follow(game.code)
         draft = next_draft(self.visit.ledger, game, rules)
-        self.state = State(draft=draft, place=game.code)
+        self.state = State(draft=draft, game_code=game.code)
         return game
 
     def follow(self, code: str) -> None:
@@ -186,13 +186,13 @@ class World:
 
     @property
     def game(self) -> Game:
-        game = self.visit.ledger.game(self.visit.place)
+        game = self.visit.ledger.game(self.visit.game_code)
         assert game is not None
         return game
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        return self.visit.ledger.entries(self.visit.place)
+        return self.visit.ledger.entries(self.visit.game_code)
 
     def do(self, effect: Effect) -> list[Event]:
         return list(perform(effect, self.visit, self.state))
@@ -249,7 +249,7 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
 
 def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
     world.teach()
-    world.state = State(place="", screen=Screen(tile_set="Club"))
+    world.state = State(game_code="", screen=Screen(tile_set="Club"))
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
     world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
@@ -258,7 +258,7 @@ def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
 
 
 def test_a_photo_is_read_without_a_tile_set_that_was_forgotten(world: World) -> None:
-    world.state = State(place="", screen=Screen(tile_set="Club"))
+    world.state = State(game_code="", screen=Screen(tile_set="Club"))
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
     world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
@@ -302,7 +302,7 @@ def test_a_full_line_refuses_a_photo(world: World, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_tiles_of_a_photo_answer_a_question(world: World) -> None:
-    world.state = State(draft=Draft("riichi"), place="")
+    world.state = State(draft=Draft("riichi"), game_code="")
     world.photo = replace(photo_of(), hand=add(EditedHand(), ["4s"]))
     uploader = "ask-dora_indicators"
     (came,) = world.do(LineUpPhoto(uploader, SentFile("a.jpg", b"file")))
@@ -551,17 +551,17 @@ def test_a_changed_hand_is_undone_with_the_entry_as_it_was(world: World) -> None
     (opened,) = world.do(OpenEntry(old.id))
     assert isinstance(opened, EntryOpened)
     draft = replace(opened.draft, winner="E", taken={"load": 7})
-    world.do(KeepDraft(world.visit.place, replace(draft, taken={"load": 6})))
+    world.do(KeepDraft(world.visit.game_code, replace(draft, taken={"load": 6})))
     (saved,) = world.do(SaveHand(draft.token, draft))
     assert isinstance(saved, HandSaved)
     assert saved.replaced_entry == old
     assert world.entries[0].winners == (0,)
     # The hand that is kept knows the entry as it was, and not yet the tap on Save.
-    content = world.visit.ledger.draft("anna", world.visit.place)
+    content = world.visit.ledger.draft("anna", world.visit.game_code)
     kept = draft_from_json(content or "")
     assert kept.replaced_entry == old
     assert kept.taken == {"load": 6}
-    take_off = TakeOff(world.visit.place, saved.entry, saved.replaced_entry)
+    take_off = TakeOff(world.visit.game_code, saved.entry, saved.replaced_entry)
     assert world.do(take_off) == []
     (entry,) = world.entries
     assert replace(entry, version=old.version) == old
@@ -575,7 +575,7 @@ def test_a_hand_that_was_opened_before_the_last_hand_is_changed_after_it(world: 
     for number in range(1, 16):
         seats = next_draft(world.visit.ledger, world.game, "zung-jung").seating
         entry = Entry("drawn", (0, 0, 0, 0), seats, 1 + number // 4, "E")
-        world.visit.ledger.add(world.visit.place, entry, number)
+        world.visit.ledger.add(world.visit.game_code, entry, number)
     assert is_finished(world.game, world.entries)
     draft = replace(opened.draft, winner="E")
     (saved,) = world.do(SaveHand(draft.token, draft))
@@ -587,7 +587,7 @@ def test_a_saved_hand_is_taken_off_the_sheet_again(world: World) -> None:
     world.open()
     draft = world.complete()
     entry = world.save(draft)
-    (taken_off,) = world.do(TakeOff(world.visit.place, entry, None))
+    (taken_off,) = world.do(TakeOff(world.visit.game_code, entry, None))
     assert world.entries == ()
     assert isinstance(taken_off, HandTakenOff)
     assert taken_off.draft is not None
@@ -637,7 +637,7 @@ def test_a_hand_of_the_sheet_is_opened(world: World) -> None:
 def test_the_reason_of_a_drawn_hand_opens_with_it(world: World) -> None:
     world.open("riichi")
     entry = Entry("drawn", (0, 0, 0, 0), ("E", "S", "W", "N"), 1, "E", note="nine-terminals")
-    entry = world.visit.ledger.add(world.visit.place, entry, 0)
+    entry = world.visit.ledger.add(world.visit.game_code, entry, 0)
     (opened,) = world.do(OpenEntry(entry.id))
     assert isinstance(opened, EntryOpened)
     assert opened.draft.void == "nine-terminals"
@@ -655,20 +655,20 @@ def test_a_withdrawn_entry_can_be_put_back_by_the_table(world: World, is_payment
     (entry,) = world.entries
     world.do(WithdrawEntry(DeleteEntry(entry.id, entry.version)))
     assert world.entries == ()
-    offer = world.visit.offers.find(world.visit.place, "bruno")
+    offer = world.visit.offers.find(world.visit.game_code, "bruno")
     assert offer is not None
-    assert offer.offer.note == note
+    assert offer.effect.note == note
     assert world.do(TakeOffer("another key")) == []
     assert world.entries == ()
     world.do(TakeOffer(offer.key))
-    (restored,) = world.visit.ledger.entries(world.visit.place)
+    (restored,) = world.visit.ledger.entries(world.visit.game_code)
     assert restored.amounts == entry.amounts
 
 
 def test_the_reason_of_a_drawn_hand_is_noted(world: World) -> None:
     world.open("riichi")
     entry = Entry("drawn", (0, 0, 0, 0), ("E", "S", "W", "N"), 1, "E")
-    entry = world.visit.ledger.add(world.visit.place, entry, 0)
+    entry = world.visit.ledger.add(world.visit.game_code, entry, 0)
     for why, note in (("nonsense", ""), ("nine-terminals", "nine-terminals"), (None, "")):
         version = world.entries[0].version
         world.do(NoteWhyDrawn(SayWhyDrawn(entry.id, version, why)))
@@ -688,10 +688,10 @@ def test_a_payment_is_entered(world: World) -> None:
 def test_an_entry_is_removed_and_restored(world: World) -> None:
     world.open()
     entry = world.save(world.complete())
-    world.do(RemoveEntry(world.visit.place, entry))
+    world.do(RemoveEntry(world.visit.game_code, entry))
     assert world.entries == ()
-    world.do(RestoreEntry(world.visit.place, entry))
-    (restored,) = world.visit.ledger.entries(world.visit.place)
+    world.do(RestoreEntry(world.visit.game_code, entry))
+    (restored,) = world.visit.ledger.entries(world.visit.game_code)
     assert restored.id == entry.id
 
 
@@ -764,7 +764,7 @@ def test_a_game_is_finished_and_goes_on_if_the_table_undoes_that(world: World) -
     assert world.game.ended is not None
     offer = world.visit.offers.find(game.code, "bruno")
     assert offer is not None
-    assert offer.offer == OfferToTable(Note("sheet.finished"), UnendGame(game.code))
+    assert offer.effect == OfferToTable(Note("sheet.finished"), UnendGame(game.code))
     world.do(TakeOffer(offer.key))
     assert world.game.ended is None
     assert world.do(UnendGame("NOSUCHGAME")) == []
@@ -780,7 +780,7 @@ def test_a_game_that_is_played_out_goes_on(world: World) -> None:
     for number in range(16):
         seats = next_draft(world.visit.ledger, world.game, "zung-jung").seating
         entry = Entry("drawn", (0, 0, 0, 0), seats, 1 + number // 4, "E")
-        world.visit.ledger.add(world.visit.place, entry, number)
+        world.visit.ledger.add(world.visit.game_code, entry, number)
     world.follow(world.game.code)
     world.do(ContinueGame())
     assert world.game.options[GOES_ON] is True

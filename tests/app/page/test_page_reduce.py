@@ -215,7 +215,7 @@ def test_a_gesture_that_comes_twice_or_late_changes_nothing(op: list[Any]) -> No
 @pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
 def test_a_gesture_for_another_hand_is_only_noted(op: list[Any]) -> None:
     before = a_hand()
-    elsewhere = replace(before, place="OTHER")
+    elsewhere = replace(before, game_code="OTHER")
     after, effects = apply(before, tap(elsewhere, op))
     assert effects == ()
     assert after.draft.taken == {"a": 2}
@@ -242,12 +242,12 @@ class _Visit:
     """A visit that keeps what is written."""
 
     def __init__(self) -> None:
-        self.browser, self.place = "browser", "GAME"
+        self.browser, self.game_code = "browser", "GAME"
         self.ledger = self
         self.written: list[str] = []
 
-    def save_draft(self, _: str, place: str, content: str) -> None:
-        assert place == "GAME"
+    def save_draft(self, _: str, game_code: str, content: str) -> None:
+        assert game_code == "GAME"
         self.written.append(content)
 
 
@@ -349,7 +349,7 @@ def start() -> State:
     """A hand of FIMJ without a game."""
     hand = from_hand(Hand.from_text(HAND))
     rack = Rack(History(hand))
-    return State(draft=Draft("fimj", rack=rack, winner="S", others={"E": rack}), place="")
+    return State(draft=Draft("fimj", rack=rack, winner="S", others={"E": rack}), game_code="")
 
 
 @given(st.lists(EDITS, max_size=25))
@@ -446,7 +446,7 @@ def test_a_result_that_comes_twice_changes_the_hand_once(event: ResultEvent) -> 
     once, _ = apply(a_hand(), event)
     twice, _ = apply(once, event)
     assert twice.draft == once.draft
-    assert twice.place == once.place
+    assert twice.game_code == once.game_code
     assert twice.screen.saved == once.screen.saved
 
 

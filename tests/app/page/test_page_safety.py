@@ -56,7 +56,7 @@ class Phone:
 
     def __init__(self, draft: Draft, load: str = "a") -> None:
         self.written = draft_to_json(draft)
-        self.state = State(draft=draft, place="")
+        self.state = State(draft=draft, game_code="")
         self.events: list[dict[str, Any]] = []
         self.load, self.count = load, 0
 
@@ -148,14 +148,14 @@ def a_tap(hand: str, *op: Any) -> Tap:
 
 def test_a_tap_for_another_hand_changes_nothing_and_counts_as_taken_in() -> None:
     draft = Draft(rack=HAND, token="next")  # noqa: S106  # names a hand
-    state = State(draft=draft, place="GAME")
+    state = State(draft=draft, game_code="GAME")
     after, effects = apply(state, a_tap("GAME/last", "tile", None, ["remove", 2]))
     assert to_hand(after.draft.rack.history.now) == to_hand(draft.rack.history.now)
     assert (after.draft.taken, effects) == ({"a": 3}, ())
 
 
 def test_a_late_tap_is_for_its_own_hand_alone_and_saving_for_the_whole_game() -> None:
-    state = State(draft=Draft(token="next"), place="GAME")  # noqa: S106  # names a hand
+    state = State(draft=Draft(token="next"), game_code="GAME")  # noqa: S106  # names a hand
     for op, hands in (
         (["photo-turn", None], ["GAME/next"]),
         (["remember"], ["GAME/next"]),
@@ -167,7 +167,7 @@ def test_a_late_tap_is_for_its_own_hand_alone_and_saving_for_the_whole_game() ->
 
 
 def test_a_tap_on_another_game_s_screen_leads_nowhere() -> None:
-    state = State(draft=Draft(token="next"), place="GAME")  # noqa: S106  # names a hand
+    state = State(draft=Draft(token="next"), game_code="GAME")  # noqa: S106  # names a hand
     for hand, view in (("OTHER/last", "hand"), ("GAME/last", "sheet")):
         after, _ = apply(state, a_tap(hand, "view", "sheet"))
         assert after.screen.view == view
@@ -242,7 +242,7 @@ def test_whatever_is_answered_the_hand_stays_sound_and_is_written_and_read_the_s
     draft = Draft(rules, rack=HAND, winner="S", claim=Claim("discard", "W"))
     for op in taps:
         for tap in parse_log({"events": [{"load": "a", "n": 1, "hand": "/", "op": op}]}, {}):
-            draft = apply(State(draft=draft, place=""), tap)[0].draft
+            draft = apply(State(draft=draft, game_code=""), tap)[0].draft
             draft = replace(draft, taken={})
     assert draft.winner in (None, *draft.seats)
     assert draft.claim.source is None or draft.claim.source in set(draft.seats) - {draft.winner}

@@ -184,7 +184,7 @@ def test_the_rack_of_another_player_on_a_photo_of_the_table_has_a_runner_up() ->
     others = at("right", "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p | | | 9m 9m 9m")
     reading = read_hand([*winners, *others], "fimj")
     photo = read_upload(lambda *_: (reading, ()), SAMPLE.read_bytes(), SAMPLE.name, "fimj")
-    (rack,) = photo.table
+    (rack,) = photo.other_hands
     assert rack.runner_up is not None
     assert [tile.face for tile in rack.runner_up.hand.tiles] == [
         "2s", "3s", "4s", "4s", "6s", "7s", "8s", "1p", "2p", "3p",

@@ -1,4 +1,4 @@
-"""The hand in work as a photo showed it."""
+"""Makes the hand in work from the reading of a photo."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -12,16 +12,18 @@ from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
-#: The kind of group that adjacent tiles of the photo form.
+#: The kind of group that adjacent tiles of the photo form. The tiles of a concealed quad have the
+#: role ``meld`` or ``standing``.
 _GroupRole = Literal["meld", "aside", "bonus", "standing"]
-#: The concealed quads of the hand that are not groups yet: how many have these four faces.
+#: The concealed quads of the hand that have not become groups yet: how many quads have these four
+#: faces.
 _Quads = Counter[tuple[str, ...]]
-#: In place of a group's number: tiles that belong to no hand. Adjacent ones make one group.
+#: The number of a group for tiles that belong to no hand.
 _NO_GROUP: Final = -1
 
 
 class _Place(NamedTuple):
-    """Where a tile was read. Tiles that follow each other with the same place make one group.
+    """The role and the group of a tile. Adjacent tiles with the same place become one group.
 
     Attributes:
         role: the kind of group that its tiles form.
@@ -33,8 +35,8 @@ class _Place(NamedTuple):
 
 
 def from_reading(reading: HandReading) -> EditedHand:
-    """Return the hand in work that a reading of a photo begins."""
-    # Each question of the photo is a tuple of indices of tiles.
+    """Return the hand of a reading, as players begin to correct it."""
+    # Each question is given by the indices of its tiles.
     questions = _claim_questions(reading) + _flower_questions(reading)
     aside_questions = [doubt.tiles for doubt in reading.doubts if doubt.id == "set-aside"]
 
@@ -47,8 +49,9 @@ def from_reading(reading: HandReading) -> EditedHand:
         if read.role == "winning" and winning_number is None:
             winning_number = tile.id
 
-    # Tiles, groups and hidden tiles share one series of numbers: first all tiles that the photo
-    # shows, then all groups, then one number for each group in case that it hides a tile.
+    # Tiles and groups share one series of numbers. The tiles of the photo have the first numbers,
+    # and the groups have the next. Then each group has one number for a hidden tile, which only a
+    # few groups need.
     unnumbered_groups = _groups_of(tiles, reading)
     first_group_number = max((tile.id for tile in tiles), default=0) + 1
     first_hidden_number = first_group_number + len(unnumbered_groups)
@@ -67,7 +70,7 @@ def from_reading(reading: HandReading) -> EditedHand:
 
 def _claim_questions(reading: HandReading) -> list[tuple[int, ...]]:
     """Return the indices of the tiles of each meld that may be claimed or concealed."""
-    # Only doubts about such melds have an ``as_read``: how the meld was read.
+    # ``as_read`` says how such a meld was read. All other doubts have None there.
     return [doubt.tiles for doubt in reading.doubts if doubt.as_read is not None]
 
 
@@ -83,8 +86,8 @@ def _numbers_of(indices: tuple[int, ...]) -> tuple[int, ...]:
 def _indices_of_doubtful_faces(reading: HandReading) -> set[int | None]:
     """Return the indices of the tiles whose faces are in doubt.
 
-    Doubts about melds, flowers and tiles that may be set aside are left out: they become questions.
-    A doubt about the whole hand gives None.
+    Doubts about claimed melds, flowers and tiles that may be set aside become questions instead. A
+    doubt about the whole hand gives None, which is no index.
     """
     indices = set()
     for doubt in reading.doubts:
@@ -100,13 +103,14 @@ def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
     box = []
     for x, y in read.laid.detection.box:
         box.append((round(float(x), 1), round(float(y), 1)))
-    # The code of a red five is ``0m`` and its face is ``5m``. Other tiles have their face as code.
+    # A red five has a code such as ``0m`` and a face such as ``5m``. The code of any other tile is
+    # its face.
     is_red = read.code in RED_FIVES
     alternatives = [face for face, _probability in read.alternatives]
     may_be_red = read.red_probability is not None
     if may_be_red:
-        # The first alternative of a five is the same five with or without red, so that one tap
-        # changes it.
+        # The first alternative of a red five is the plain five, and the other way round. So one tap
+        # changes the colour.
         red_five = f"0{read.tile[1]}"
         alternatives.insert(0, read.tile if is_red else red_five)
     return Tile(
@@ -128,7 +132,7 @@ def _flower_questions(reading: HandReading) -> list[tuple[int, ...]]:
 def _flowers_in(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
     """Return the indices of the flowers that may be another player's according to a doubt.
 
-    They are all flowers of one group. Empty for a doubt about anything else.
+    They are all flowers of the group that the doubt is about. Empty for any other doubt.
     """
     faces = {tile.index: tile.tile for tile in reading.tiles}
     if doubt.about != "role" or doubt.tile is None or faces[doubt.tile] not in BONUS:
@@ -142,16 +146,16 @@ def _flowers_in(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
 
 
 def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
-    """Return the groups of a hand, all with the number 0 for now.
+    """Return the groups of a hand. They all have the number 0, because they are numbered later.
 
     Args:
-        tiles: the tiles of the hand in work, one for each tile of the reading, in its order.
+        tiles: the tiles of the hand in work. They are in the order of the reading's tiles.
         reading: the reading.
     """
     quads: _Quads = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     tile_of = {read.index: tile for tile, read in zip(tiles, reading.tiles, strict=True)}
     groups: list[Group] = []
-    # Bonus tiles other than flowers and seasons, such as North.
+    # The bonus tiles that are no flowers or seasons were set aside, such as North.
     set_aside_faces = set(reading.hand.bonus).difference(BONUS)
     place_of = partial(_place_of, set_aside_faces=set_aside_faces)
     for place, read_tiles in groupby(reading.tiles, key=place_of):
@@ -164,11 +168,11 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
 
 
 def _place_of(read: ReadTile, set_aside_faces: Collection[str]) -> _Place:
-    """Return the place of a tile.
+    """Return the role and the group of a tile.
 
     Args:
         read: the tile.
-        set_aside_faces: the faces of tiles such as North that count like flowers in this hand.
+        set_aside_faces: the faces of the tiles, such as North, that this hand has set aside.
     """
     if read.role == "other":
         return _Place("aside", _NO_GROUP)
@@ -181,7 +185,13 @@ def _place_of(read: ReadTile, set_aside_faces: Collection[str]) -> _Place:
 
 
 def _kind_of(role: _GroupRole, tiles: tuple[Tile, ...], quads: _Quads) -> Kind:
-    """Return the kind of a group. If it is a concealed quad, remove the quad from ``quads``."""
+    """Return the kind of a group. If it is a concealed quad, take the quad out of ``quads``.
+
+    Args:
+        role: the role of its tiles.
+        tiles: its tiles.
+        quads: the concealed quads of the hand that have not become groups yet.
+    """
     if role != "meld":
         return role
     faces_up = tuple(tile.face for tile in tiles if tile.face != BACK)
@@ -197,7 +207,7 @@ def _split_off_quads(group: Group, quads: _Quads) -> list[Group]:
 
     Args:
         group: a group.
-        quads: the concealed quads of the hand that are no groups of their own.
+        quads: the concealed quads of the hand that have not become groups yet.
     """
     if group.kind != "standing":
         return [group]
@@ -214,14 +224,14 @@ def _split_off_quads(group: Group, quads: _Quads) -> list[Group]:
 
 
 def _with_hidden_tile(group: Group, number: int, hand: Hand) -> Group:
-    """Add the fourth tile to an exposed quad of which the photo shows only three tiles.
+    """Add the fourth tile to an exposed quad if the photo shows only three of its tiles.
 
-    One of the three lies on the fourth tile and hides it. Any other group stays as it is.
+    One of the three is on top of the fourth tile and hides it. Any other group stays as it is.
 
     Args:
         group: a group.
         number: the number of the tile that is added.
-        hand: the hand as it was read, with this meld as a quad.
+        hand: the hand of the reading, whose melds include the fourth tile.
     """
     faces = tuple(tile.face for tile in group.tiles)
     if group.kind != "exposed" or len(faces) != 3 or len(set(faces)) > 1:

@@ -1,10 +1,11 @@
-"""The hand as it is corrected on the page.
+"""The hand that players correct on the page.
 
-Its values are frozen. There is a pure function for each correction that a finger can make.
+Its values are frozen. There is a pure function for each correction that a player can make. The
+names of the fields are a part of every stored draft.
 
-A tile keeps its number from the photo to the score, so that the page can mark it in both places.
-Flowers and seasons count as bonus tiles in every group. ``scoring`` knows what a meld is worth and
-whether the hand is legal.
+A tile keeps its number from the photo to the score, so that the page can mark it in both. Flowers
+and seasons count as bonus tiles in every group. The rules of melds and legal hands are in
+``scoring``.
 """
 
 from collections import Counter
@@ -19,12 +20,14 @@ from hu.scoring.melds import Meld
 from hu.scoring.suits import melds_containing
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES, SET_ASIDE
 
-#: The kinds of groups: standing tiles, an exposed meld, a concealed quad that was laid down, tiles
-#: such as North that were set aside as dora, and tiles beside the hand that are no part of it.
+#: The kinds of groups. ``standing``: standing tiles. ``exposed``: an exposed meld. ``quad``: a
+#: concealed quad that was laid down. ``bonus``: tiles such as North that were set aside as dora.
+#: ``aside``: tiles beside the hand, which are no part of it.
 Kind = Literal["standing", "exposed", "quad", "bonus", "aside"]
-#: The questions about tiles that a photo may leave open: whether a meld was claimed, whether
-#: flowers are the player's own, or whether tiles such as North were set aside as dora.
+#: The kinds of ``PlaceQuestion``. ``claim``: whether a meld was claimed. ``flowers``: whether
+#: flowers are the player's own. ``set-aside``: whether tiles such as North were set aside as dora.
 PlaceTopic = Literal["claim", "flowers", "set-aside"]
+#: A point such as a corner: x and y, in pixels of the photo if nothing else is said.
 Corner = tuple[float, float]
 
 _BONUS: Final = frozenset(BONUS)
@@ -32,7 +35,7 @@ _SET_ASIDE: Final = frozenset(SET_ASIDE)
 
 
 def span(corners: Iterable[Corner], axis: int) -> tuple[float, float]:
-    """Return the least and the largest coordinate of corners on an axis: 0 across, 1 down."""
+    """Return the least and the largest coordinate of corners on an axis: 0 for x, 1 for y."""
     values = [corner[axis] for corner in corners]
     return min(values), max(values)
 
@@ -43,13 +46,15 @@ class Tile:
 
     Attributes:
         id: its number, the same through all corrections.
-        face: its face without colour, such as ``5m`` for a red five too, or ``back``.
-        box: four corners in pixels of the photo, clockwise from the face's top left. None for an
-            added tile.
+        face: its face, such as ``5m``, or ``back`` for a tile face down. A red five has the face of
+            other fives.
+        box: four corners in pixels of the photo, clockwise from the face's top left. None for a
+            tile that the photo does not show.
         alternatives: the codes of its other possible faces, the likeliest first. They differ from
             each other and from its own code.
-        doubtful: whether its face is in doubt. A correction or a confirmation of it ends that.
-        red: whether it is a red five, in rules that have them.
+        doubtful: whether its face is in doubt. A player who corrects or confirms the face ends the
+            doubt.
+        red: whether it is a red five, in rules that have red fives.
     """
 
     id: int
@@ -61,7 +66,7 @@ class Tile:
 
     @property
     def code(self) -> str:
-        """Its face as people are shown it: ``0m`` for a red 5 of characters."""
+        """The code of its face that tells red fives apart, such as ``0m`` for a red 5m."""
         if self.red:
             return f"0{self.face[1]}"
         return self.face
@@ -84,7 +89,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class PlaceQuestion:
-    """A question that a photo leaves open about the place of tiles: to what they belong.
+    """A question that a photo leaves open about the part of the hand to which tiles belong.
 
     Attributes:
         tiles: the numbers of the tiles.
@@ -97,18 +102,18 @@ class PlaceQuestion:
 
 @dataclass(frozen=True, slots=True)
 class EditedHand:
-    """A hand in work.
+    """A hand that is being corrected.
 
     Attributes:
         groups: from left to right. No group is empty.
-        winning: the number of the winning tile, if it is known.
-        fresh: the next number for a tile or a group.
-        unsettled: the questions that the photo leaves open about claims and flowers. Each has the
-            numbers of its tiles: of a meld that may be claimed or concealed, or of flowers that may
-            be another player's.
-        unsettled_aside: the questions that the photo leaves open about tiles such as North, which
-            may have been set aside as dora. Each has the numbers of its tiles. Stored drafts of
-            older versions have none.
+        winning: the number of the winning tile. None if it is unknown.
+        fresh: the number that the next new tile or group gets.
+        unsettled: the open questions about claims and flowers. Each question is given by the
+            numbers of its tiles: a meld that may be claimed or concealed, or flowers that may be
+            another player's.
+        unsettled_aside: the open questions about tiles such as North, which may have been set aside
+            as dora. Each question is given by the numbers of its tiles. Drafts that older versions
+            stored lack this field.
     """
 
     groups: tuple[Group, ...] = ()
@@ -125,12 +130,12 @@ class EditedHand:
             faces = self._faces_of(numbers)
             if faces is None:
                 continue
-            # Flowers are never claimed. The question about them is whose they are.
+            # Flowers are never claimed, so a question about flowers asks whose they are.
             topic: PlaceTopic = "flowers" if faces <= _BONUS else "claim"
             questions.append(PlaceQuestion(numbers, topic))
         for numbers in self.unsettled_aside:
             faces = self._faces_of(numbers)
-            # Only some faces can be set aside. If a face was corrected to another, nothing is open.
+            # Only some faces can be set aside. A player may have corrected a face to any other.
             if faces is not None and faces <= _SET_ASIDE:
                 questions.append(PlaceQuestion(numbers, "set-aside"))
         return tuple(questions)
@@ -176,16 +181,17 @@ class EditedHand:
 
 
 def to_hand(edited: EditedHand) -> Hand:
-    """Return the hand that ``scoring`` knows. Standing tiles that are face down are left out."""
+    """Return the hand in the form for ``scoring``. Standing tiles face down are left out."""
     standing: list[Tile] = []
     set_aside: list[str] = []
     melds = []
     for group in edited.groups:
-        # Flowers of all groups are bonus tiles, see below.
+        # Flowers count as bonus tiles in every group. They are added at the end.
         tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
         if group.kind == "bonus":
             set_aside += [tile.face for tile in tiles if tile.face in _SET_ASIDE]
-            # The face of any other tile was corrected. It cannot have been set aside, so it stands.
+            # A tile with another face cannot have been set aside: its face was corrected. It counts
+            # as a standing tile.
             tiles = [tile for tile in tiles if tile.face not in _SET_ASIDE]
         if group.kind in ("standing", "bonus"):
             standing += [tile for tile in tiles if tile.face != BACK]
@@ -203,9 +209,9 @@ def to_hand(edited: EditedHand) -> Hand:
 
 
 def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
-    """Return the faces of a meld.
+    """Return the faces of a meld. Its tiles face down get the face of its first tile face up.
 
-    A tile face down has the face of the first tile that is face up.
+    Empty if all tiles are face down.
     """
     faces_up = [tile.face for tile in tiles if tile.face != BACK]
     if not faces_up:
@@ -214,10 +220,10 @@ def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
 
 
 def face_down(edited: EditedHand) -> tuple[Tile, ...]:
-    """Return the tiles face down whose faces cannot be known.
+    """Return the tiles face down of the hand whose faces are unknown.
 
-    A face-down tile of a meld has the face of the meld's other tiles, unless all are face down. The
-    face of a standing tile does not follow from its neighbours. Tiles beside the hand do not count.
+    They are all standing tiles face down, and melds of which every tile is face down. In any other
+    meld, the tiles face up show the face of the tiles face down.
     """
     hidden: list[Tile] = []
     for group in edited.groups:
@@ -232,7 +238,7 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
 
 def lacks_one(hand: Hand, hand_shape: HandShape) -> bool:
     """Whether a hand has as many tiles as a hand that waits for its winning tile."""
-    # A quad counts as three tiles, because its player drew one more for it.
+    # A quad counts as three tiles, because its player draws another tile for the fourth.
     count = len(hand.standing) + 3 * len(hand.melds)
     return hand.winning is None and count == hand_shape.waiting_size
 
@@ -304,8 +310,8 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     Args:
         edited: the hand.
         number: the number of the tile.
-        target: the number of the group, or a kind of group. For a kind of meld, the tile becomes a
-            new group. For any other kind, it joins the last group of that kind.
+        target: the number of a group, or a kind of group. For ``exposed`` and ``quad`` the tile
+            becomes a new meld. For any other kind it joins the last group of that kind.
     """
     tile = edited.tile(number)
     if tile is None:
@@ -315,7 +321,7 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     without_tile = _without(edited, number)
     if isinstance(target, int):
         target_group = without_tile.group(target)
-        # Either there was no such group, or it vanished with its only tile.
+        # There is no such group, or the tile was its only tile.
         if target_group is None:
             return edited
         moved = _put(without_tile, target, (tile,))
@@ -323,15 +329,15 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     else:
         moved = _to_kind(without_tile, target, tile)
         is_standing = target == "standing"
-    # The winning tile lost its mark when it was taken out of its group. Only a standing tile gets
-    # it back.
+    # ``_without`` has removed the mark of the winning tile. Only a standing tile can be the winning
+    # tile again.
     if edited.winning == number and is_standing:
         return replace(moved, winning=number)
     return moved
 
 
 def lay_down(edited: EditedHand, numbers: Iterable[int], kind: Kind = "exposed") -> EditedHand:
-    """Make one meld of tiles, wherever they are.
+    """Make one meld of tiles, whichever groups they are in.
 
     Args:
         edited: the hand.
@@ -348,7 +354,7 @@ def lay_down(edited: EditedHand, numbers: Iterable[int], kind: Kind = "exposed")
 
 
 def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
-    """Change the kind of a group. A winning tile that does not stand any more is unmarked.
+    """Change the kind of a group. If the winning tile no longer stands, it loses its mark.
 
     Args:
         edited: the hand.
@@ -370,15 +376,14 @@ def resolve_claim(edited: EditedHand, numbers: tuple[int, ...], *, is_claimed: b
     Args:
         edited: the hand.
         numbers: the numbers of the meld's tiles.
-        is_claimed: whether it was claimed. If not, its tiles stand, except those of a concealed
-            quad, which stays laid down.
+        is_claimed: whether it was claimed. If not, its tiles become standing tiles, or a concealed
+            quad if they are four of the same face.
     """
     if is_claimed:
         changed = _as_meld(edited, numbers, "exposed")
     elif _are_quad(edited, numbers):
         changed = _as_meld(edited, numbers, "quad")
     else:
-        # Tiles that were not claimed stand.
         group = _group_of_just(edited, numbers)
         changed = edited
         if group is not None:
@@ -393,15 +398,15 @@ def resolve_flowers(edited: EditedHand, numbers: tuple[int, ...], *, are_own: bo
     Args:
         edited: the hand.
         numbers: the numbers of the flowers.
-        are_own: whether they are the player's own. Then they are taken into the hand. If not, they
-            lie beside the hand as another player's.
+        are_own: whether they are the player's own and belong to the hand. If not, they go beside
+            the hand.
     """
     changed = edited
     for number in numbers:
         if not are_own:
             changed = remove(changed, number)
         elif _is_aside(edited, number):
-            # Flowers count as bonus tiles in every group.
+            # Flowers among the standing tiles count as bonus tiles too.
             changed = move(changed, number, "standing")
     still_open = _without_question(edited.unsettled, numbers)
     return replace(changed, unsettled=still_open)
@@ -432,7 +437,7 @@ def _tiles_of(edited: EditedHand, numbers: Iterable[int]) -> list[Tile]:
 
 
 def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> EditedHand:
-    """Make a meld of tiles. If they are a group of their own already, it becomes the meld."""
+    """Make a meld of tiles. If the tiles are exactly a group already, the group keeps its place."""
     group = _group_of_just(edited, numbers)
     if group is None:
         return lay_down(edited, numbers, kind)
@@ -442,7 +447,12 @@ def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> Edited
 def _without_question(
     questions: tuple[tuple[int, ...], ...], numbers: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return questions without the one about the tiles of these numbers, in any order."""
+    """Return questions without the question about exactly these tiles, in any order.
+
+    Args:
+        questions: the questions, each given by the numbers of its tiles.
+        numbers: the numbers of the tiles of the question to leave out.
+    """
     return tuple(question for question in questions if set(question) != set(numbers))
 
 
@@ -470,16 +480,14 @@ def resolve_set_aside(
 
 
 def resolve_otherwise(edited: EditedHand, question: PlaceQuestion) -> EditedHand:
-    """Answer a question of the photo the other way round.
+    """Return the hand with the other answer to an open question.
 
-    The groups of a hand show one answer to each of its questions.
+    A hand with an open question has the answer to it that the reading of the photo prefers. The
+    groups of the question's tiles show which answer that is.
 
     Args:
         edited: the hand.
         question: one of its open questions.
-
-    Returns:
-        The hand with the opposite answer.
     """
     numbers = question.tiles
     group = edited.group_of(numbers[0])
@@ -504,9 +512,10 @@ def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
 
 
 def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
-    """Mark the winning tile, or with None remove the mark.
+    """Mark the winning tile. The number None removes the mark.
 
-    The winning tile always stands. If it is in a meld, all tiles of the meld stand from now on.
+    The winning tile is always a standing tile. If it is in a meld, the whole meld becomes a group
+    of standing tiles.
     """
     group = None if number is None else edited.group_of(number)
     if group is None:
@@ -515,11 +524,11 @@ def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
 
 
 def melds_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
-    """List the melds that can be laid down with a standing tile and other standing tiles.
+    """List the melds that a standing tile can make with other standing tiles.
 
     Returns:
-        The numbers of the tiles of each meld, the given tile first. If several tiles have the same
-        face, each meld names the first of them.
+        The numbers of the tiles of each meld, the given tile first. Of several tiles with the same
+        face, a meld has the first ones.
     """
     tile = edited.tile(number)
     group = edited.group_of(number)
@@ -530,7 +539,7 @@ def melds_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
     others: list[Tile] = []
     for other in edited.groups:
         if other.kind == "standing":
-            # The winning tile stays where it is.
+            # The winning tile always stands, so it is never offered for a meld.
             others += [part for part in other.tiles if part.id not in (number, edited.winning)]
     melds = []
     for faces in melds_containing(tile.face):
@@ -545,7 +554,7 @@ def _first_tiles(tiles: list[Tile], wanted: Counter[str]) -> list[int] | None:
 
     Args:
         tiles: the tiles to choose from.
-        wanted: how many tiles of each face are wanted. It is counted down.
+        wanted: how many tiles of each face are wanted. The function counts it down.
     """
     numbers = []
     for tile in tiles:
@@ -558,24 +567,24 @@ def _first_tiles(tiles: list[Tile], wanted: Counter[str]) -> list[int] | None:
 
 
 def with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand:
-    """Return the hand with each tile changed, also the tiles beside it."""
+    """Apply a change to every tile of a hand, and to the tiles beside it."""
     groups = [replace(group, tiles=tuple(map(change, group.tiles))) for group in edited.groups]
     return replace(edited, groups=tuple(groups))
 
 
 def _with_group(edited: EditedHand, number: int, change: Callable[[Group], Group]) -> EditedHand:
-    """Return the hand with a group changed."""
+    """Apply a change to the group of a number."""
     groups = [change(group) if group.id == number else group for group in edited.groups]
     return replace(edited, groups=tuple(groups))
 
 
 def _put(edited: EditedHand, number: int, tiles: tuple[Tile, ...]) -> EditedHand:
-    """Put tiles at the end of a group."""
+    """Add tiles at the end of the group of a number."""
     return _with_group(edited, number, lambda group: replace(group, tiles=group.tiles + tiles))
 
 
 def _without(edited: EditedHand, number: int) -> EditedHand:
-    """Return the hand without a tile. A group without tiles vanishes."""
+    """Return the hand without the tile of a number. A group that loses its only tile is removed."""
     groups = []
     for group in edited.groups:
         tiles = tuple(tile for tile in group.tiles if tile.id != number)

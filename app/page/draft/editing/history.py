@@ -1,7 +1,7 @@
-"""A hand with the steps that made it, so that each step can be taken back.
+"""A hand with the steps that corrected it, so that each step can be undone.
 
-Steps come from a browser. A step that does not fit the hand, such as a tile that is gone, changes
-nothing.
+Steps come from a browser. A step that does not fit the hand, for example because its tile is gone,
+changes nothing.
 """
 
 from dataclasses import dataclass, field
@@ -25,19 +25,19 @@ from hu.app.page.draft.editing.steps import (
     TurnGroup,
 )
 
-#: Steps that can be taken back.
+#: The most steps that can be undone.
 _MOST_STEPS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A hand in work.
+    """A hand with the steps that can be undone and redone.
 
     Attributes:
         now: the hand as it is.
-        base: the hand before the first of the steps. Without steps it is not used.
+        base: the hand before the first of the steps. Without steps it has no meaning.
         steps: the steps that led from ``base`` to ``now``, the latest last.
-        taken_back: the steps that were undone, the next one to redo last.
+        taken_back: the steps that were undone. The last of them is redone first.
     """
 
     now: EditedHand = field(default_factory=EditedHand)
@@ -46,21 +46,21 @@ class History:
     taken_back: tuple[Step, ...] = ()
 
     def then(self, step: Step) -> "History":
-        """Take a step. If it changes nothing, it is not noted."""
+        """Return the history after another step. A step that changes nothing is not added."""
         changed = take_step(self.now, step)
         if changed == self.now:
             return self
-        # Without earlier steps, the hand as it is now is the hand before the first step.
+        # If this is the first step, the present hand is the hand before it.
         base = self.base if self.steps else self.now
         steps = (*self.steps, step)
         if len(steps) > _MOST_STEPS:
-            # The oldest step can no longer be taken back.
+            # The oldest step becomes a part of the base, and can no longer be undone.
             base = take_step(base, steps[0])
             steps = steps[1:]
         return History(changed, base, steps)
 
     def undo(self) -> "History":
-        """Take back the last step."""
+        """Undo the last step."""
         if not self.steps:
             return self
         *earlier_steps, last_step = self.steps
@@ -70,12 +70,12 @@ class History:
         return History(now, self.base, tuple(earlier_steps), (*self.taken_back, last_step))
 
     def redo(self) -> "History":
-        """Take the step again that was taken back last."""
+        """Redo the step that was undone last."""
         if not self.taken_back:
             return self
         *other_steps, next_step = self.taken_back
         after = self.then(next_step)
-        # ``then`` forgets the steps that were taken back. The others can still be redone.
+        # ``then`` drops all steps that were undone, but the others can still be redone.
         return History(after.now, after.base, after.steps, tuple(other_steps))
 
 
@@ -112,8 +112,8 @@ def _add(edited: EditedHand, step: AddTile | CompleteHand) -> EditedHand:
         return edited
     group_number = step.group
     if not group_number:
-        # A short standing group is often the winning tile, which lies apart. A missed tile does not
-        # belong to it.
+        # A short group of standing tiles is often the winning tile alone. A tile that was not read
+        # belongs to the long group.
         standing_groups = [group for group in edited.groups if group.kind == "standing"]
         longest = max(standing_groups, key=lambda group: len(group.tiles), default=None)
         group_number = None if longest is None else longest.id
@@ -126,7 +126,7 @@ def _complete(edited: EditedHand, step: CompleteHand) -> EditedHand:
     added = _add(edited, step)
     if added == edited:
         return edited
-    # ``fresh`` was the number of the next tile, so the added tile has it.
+    # ``fresh`` is the number of the next new tile, so it is the number of the added tile.
     return editing.mark_winning(added, number=edited.fresh)
 
 

@@ -1,8 +1,7 @@
-"""The corrections that a finger can make to a hand, as typed and bounded values.
+"""Steps: the corrections that a player can make to a hand, as typed values with limits.
 
-Each value is written as the browser sends it: a list of its name and its fields, such as
-``["face", 2, "9m"]``. The history of a hand keeps them, so their form is a part of every stored
-draft.
+The browser sends each step as a list of its name and its fields, such as ``["face", 2, "9m"]``. The
+history of a hand is stored in the same form, so the form is a part of every stored draft.
 """
 
 from typing import Annotated, Final, Literal
@@ -55,7 +54,14 @@ class AddTile(_Step, frozen=True, tag="add"):
 
 
 class CompleteHand(_Step, frozen=True, tag="complete"):
-    """Add the winning tile. The fields are those of ``AddTile``."""
+    """Add the winning tile.
+
+    Attributes:
+        face: its face.
+        group: the group that it joins. None for the longest group of standing tiles.
+        point: where the photo shows it, in pixels. None for a tile that was not tapped on the
+            photo.
+    """
 
     face: Face
     group: Number | None
@@ -69,7 +75,13 @@ class RemoveTile(_Step, frozen=True, tag="remove"):
 
 
 class MoveTile(_Step, frozen=True, tag="move"):
-    """Move a tile to the group of a number, or to a group of a kind."""
+    """Move a tile to another group.
+
+    Attributes:
+        tile: the number of the tile.
+        target: the number of the group, or a kind of group. For ``exposed`` and ``quad`` the tile
+            becomes a new meld. For any other kind it joins the last group of that kind.
+    """
 
     tile: Number
     target: Number | Literal["standing", "exposed", "quad", "bonus", "aside"]
@@ -85,11 +97,11 @@ class LayDown(_Step, frozen=True, tag="lay"):
 class ResolveClaimOrFlowers(_Step, frozen=True, tag="settle"):
     """Answer whether a meld was claimed, or whether flowers are the player's own.
 
-    Their faces show which of the two questions it is.
+    It is the question about flowers if all the tiles are flowers.
 
     Attributes:
-        tiles: the numbers of the tiles of a meld, or of flowers.
-        is_yes: whether the answer to the question is yes.
+        tiles: the numbers of the tiles.
+        is_yes: whether the answer is yes: the meld was claimed, or the flowers are the player's.
     """
 
     tiles: Numbers
@@ -116,7 +128,7 @@ class TurnGroup(_Step, frozen=True, tag="turn"):
 
 
 class MarkWinning(_Step, frozen=True, tag="win"):
-    """Mark the winning tile, or with None remove the mark."""
+    """Mark the winning tile. The number None removes the mark."""
 
     tile: Number | None
 

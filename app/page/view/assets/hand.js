@@ -17,7 +17,7 @@ const RESULT_COLOURS = 4;
  * @property {boolean} doubt - whether its face is in doubt.
  * @property {boolean} bad - whether a problem of the hand is about it.
  * @property {?number[][]} box - its corners in the photo. Null for a tile that was added.
- * @property {number[][]} sets - the melds that it may be part of, as numbers of tiles.
+ * @property {number[][]} melds - the melds that it can make, each as the numbers of its tiles.
  * @property {Object} group - its group, an `EditorGroup`.
  */
 
@@ -154,7 +154,7 @@ class HandView {
     const hasChoices = Object.keys(this.data.choices).length > 0;
     const rack = h("div", { class: "hu-rack" }, ...groups.map((group) => this.group(group)));
     const parts = [
-      ...this.data.asks.map((openPlace) => this.placeQuestion(openPlace)),
+      ...this.data.questions.map((openPlace) => this.placeQuestion(openPlace)),
       ...flowers.map((tile) => this.flowerQuestion(tile)),
       hasChoices && h("p", { class: "hu-ask" }, this.text("which")),
       rack,

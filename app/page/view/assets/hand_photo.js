@@ -489,7 +489,7 @@ class PhotoView {
   // Another player's open hand. Its tiles are not part of this hand.
   otherHandAt(point) {
     const isAt = (box) => box && this.distanceTo(box, point) === 0;
-    return this.host.data.table.find(({ boxes }) => boxes.some(isAt));
+    return this.host.data.others.find(({ boxes }) => boxes.some(isAt));
   }
 
   // Lets a finger draw the part to read.

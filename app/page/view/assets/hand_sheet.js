@@ -265,7 +265,7 @@ class Sheet {
     const isMeld = ["exposed", "quad"].includes(kind);
     if (isMeld) buttons.push(tool(`${label} ▾`, "kind", showKinds));
     // The melds that the tile can form with other tiles of the hand.
-    for (const [place, numbers] of tile.sets.entries()) {
+    for (const [place, numbers] of tile.melds.entries()) {
       buttons.push(...this.meldButtons(numbers, place));
     }
     if (!isAside) buttons.push(textTool("move", chooseTarget));

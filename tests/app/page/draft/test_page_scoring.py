@@ -335,9 +335,11 @@ def test_a_second_winner_keeps_the_circumstances_when_a_third_is_added() -> None
 
 def test_a_winning_tile_that_was_only_assumed_is_not_shown() -> None:
     complete = Hand.from_text("123m 456m 789m 11s 999p")
-    assert Outcome(complete).without_guess("23m 456m 789m 11s 999p +1m") == str(complete)
+    assert Outcome(complete).without_assumed_winning_tile("23m 456m 789m 11s 999p +1m") == str(
+        complete
+    )
     won_with = "12m 456m 789m 11s 999p +3m"
-    assert Outcome(Hand.from_text(won_with)).without_guess(won_with) == won_with
+    assert Outcome(Hand.from_text(won_with)).without_assumed_winning_tile(won_with) == won_with
 
 
 def test_the_points_of_a_rack_can_be_taken_back() -> None:
@@ -358,13 +360,13 @@ def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
         return replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
 
     concealed_hand = opened("234567m 13p 55z [789s] +2p")
-    assert assess(concealed_hand).unsettled == {
+    assert assess(concealed_hand).photo_questions == {
         None: concealed_hand.rack.history.now.place_questions
     }
     claimed_anyway = opened("[234m] 567m 13p 55s [777z] +2p")
-    assert not assess(claimed_anyway).unsettled
+    assert not assess(claimed_anyway).photo_questions
     unanswered = replace(claimed_anyway, winner=None)
-    assert assess(unanswered).unsettled == {None: unanswered.rack.history.now.place_questions}
+    assert assess(unanswered).photo_questions == {None: unanswered.rack.history.now.place_questions}
 
 
 def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> None:
@@ -374,7 +376,7 @@ def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> Non
         edited, groups=(*edited.groups, Group(91, "aside", (flower,))), fresh=92, unsettled=((90,),)
     )
     draft = replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
-    assert assess(draft).unsettled == {None: (PlaceQuestion((90,), "flowers"),)}
+    assert assess(draft).photo_questions == {None: (PlaceQuestion((90,), "flowers"),)}
 
 
 def test_the_winning_tile_of_fourteen_tapped_tiles_is_asked_for_if_it_decides_the_points() -> None:

@@ -92,7 +92,7 @@ def test_the_first_screen_leads_back_to_a_game_in_progress_older_than_a_finished
     shown.tap("leave").begin()
     shown.tap("view", "sheet").click("finish").tap("leave")
     shown.click("go-on")
-    assert shown.visit.state.place == game.code
+    assert shown.visit.state.game_code == game.code
 
 
 def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(
@@ -532,7 +532,7 @@ def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one
     shown: App, game: Game, ledger: Ledger
 ) -> None:
     win(shown.tap("leave").change(round_wind="E")).click(f"move-{game.code}")
-    assert (shown.state.place, shown.draft.winner) == (game.code, "S")
+    assert (shown.state.game_code, shown.draft.winner) == (game.code, "S")
     shown.save()
     assert [entry.winners for entry in ledger.entries(game.code)] == [(1,)]
     assert shown.tap("leave").draft.is_empty

@@ -28,7 +28,7 @@ from hu.app.page.parts.seats import SeatsPart
 from hu.app.page.photos.photo import Adjustment, Note, SeenPhoto
 from hu.app.page.state import Screen
 from hu.app.page.view.hand import hand_columns
-from hu.app.page.view.problems import open_html, who_waits
+from hu.app.page.view.problems import open_html, waits_heading
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown
 from hu.app.page.view.tiles import hand_view
@@ -70,7 +70,7 @@ def test_who_waits_is_said() -> None:
     _, answers = hand_columns(Shown(texts("en"), None, draft, assess(draft), who))
     (waits,) = [part for part in answers if isinstance(part, WaitsPart)]
     assert waits.question == "S · Bruno waits for"
-    assert who_waits(texts("en"), replace(draft, winner=None), who) == "This hand waits for"
+    assert waits_heading(texts("en"), replace(draft, winner=None), who) == "This hand waits for"
 
 
 @pytest.mark.parametrize(

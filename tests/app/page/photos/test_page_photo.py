@@ -290,7 +290,7 @@ class _Photo:
 def test_no_more_than_two_are_read_at_once_and_all_in_their_order() -> None:
     line, order = PhotoLine(2), list[int]()
     photos = [_Photo(line, order) for _ in range(5)]
-    assert [line.ahead(photo.reading) for photo in photos] == [0, 0, 1, 2, 3]
+    assert [line.position_of(photo.reading) for photo in photos] == [0, 0, 1, 2, 3]
     for number, photo in enumerate(photos):
         assert photo.begun.wait(60)
         assert not any(other.begun.is_set() for other in photos[number + 2 :])
@@ -313,7 +313,7 @@ def test_a_tap_interrupts_the_wait_and_neither_the_reading_nor_the_position() ->
     for photo in (first, second):
         with pytest.raises(_Tapped):
             line.wait(photo.reading, tap)
-    assert [line.ahead(photo.reading) for photo in (second, third)] == [1, 2]
+    assert [line.position_of(photo.reading) for photo in (second, third)] == [1, 2]
     first.let_go.set()
     assert line.wait(first.reading) is SEEN
     assert first.count == 1
@@ -324,10 +324,10 @@ def test_who_has_left_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     line = PhotoLine(1)
     first, gone, waiting = (_Photo(line) for _ in range(3))
-    assert line.ahead(waiting.reading) == 2
+    assert line.position_of(waiting.reading) == 2
     now[0] += 11
-    assert line.ahead(waiting.reading) == 1
-    assert line.ahead(gone.reading) == 2, "who comes back stands at the end"
+    assert line.position_of(waiting.reading) == 1
+    assert line.position_of(gone.reading) == 2, "who comes back stands at the end"
     for photo in (first, waiting, gone):
         photo.end()
 
@@ -387,9 +387,9 @@ def test_a_process_sends_no_hand_of_a_table_with_its_file(monkeypatch: pytest.Mo
     readers = object.__new__(ReadingProcesses)
     readers.pool = Process()  # type: ignore[misc, assignment]
     received = readers(data, "four-hands.jpg", "fimj", Adjustment())
-    assert len(received.table) == 3
-    assert [hand.data for hand in sent[0].table] == [b"", b"", b""]
-    assert [hand.data for hand in received.table] == [data, data, data]
+    assert len(received.other_hands) == 3
+    assert [hand.data for hand in sent[0].other_hands] == [b"", b"", b""]
+    assert [hand.data for hand in received.other_hands] == [data, data, data]
     assert received == read_upload(reader(), data, "four-hands.jpg", "fimj")
 
 

@@ -92,6 +92,6 @@ def of_photo(name: str, by: str = "", rules: str = "zung-jung", **fields: Any) -
     if by:
         draft = won(rules, "", by)
     draft = replace(draft, rack=Rack(History(photo.hand), photo=photo.key))
-    photos: dict[str | None, SeenPhoto] = {hand.key: hand for hand in (photo, *photo.table)}
+    photos: dict[str | None, SeenPhoto] = {hand.key: hand for hand in (photo, *photo.other_hands)}
     others = hands_on(photo, lambda key: photos.get(key))[1:]  # noqa: PLW0108  # overloaded
-    return shown(draft, photo=photo, table=others, **fields)
+    return shown(draft, photo=photo, other_hands=others, **fields)

@@ -687,7 +687,7 @@ def offer_of_the_table() -> str:
     note = Note("sheet.drawn_told", {"number": 3})
     offer = OfferToTable(note, RemoveEntry("CODE2345", zung_jung_entries()[0]))
     past = Offer(Note("hand.started_over"), ListGame("CODE2345"), "1", until=0)
-    facts = facts_of(offer=TableOffer(offer, "other", "7", LATE))
+    facts = facts_of(table_offer=TableOffer(offer, "other", "7", LATE))
     return drawn(visit(undo=past), lambda: show_undo(facts))
 
 

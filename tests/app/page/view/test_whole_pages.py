@@ -75,7 +75,7 @@ def test_a_whole_page(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     try:
         ledger = services.open_ledger(tmp_path / "games.sqlite")
         code = open_game(ledger)
-        state = State(replace(screen, visit="visit"), draft, place=None if code else "")
+        state = State(replace(screen, visit="visit"), draft, game_code=None if code else "")
         with patch.object(streamlit, "query_params", {"game": code} if code else {}):
             text = drawn(state, lambda: shell.main(reader()))
     finally:

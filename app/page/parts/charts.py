@@ -21,7 +21,7 @@ _ZERO_CLASS: Final = len(_LIGHT_COLOURS)
 #: Width and height of the drawing, and the width of the labels at its right, in its own pixels.
 _WIDTH: Final = 640
 _HEIGHT: Final = 300
-_LABELS_WIDTH: Final = 200
+_LABELS_WIDTH: Final = 244
 #: The edges of the curves in the drawing, in its pixels, as are the distances below.
 _LEFT: Final = 8
 _RIGHT: Final = _WIDTH - _LABELS_WIDTH
@@ -33,8 +33,10 @@ _LABEL_HEIGHT: Final = 28
 #: middle.
 _LABEL_GAP: Final = 12
 _BASE_LINE: Final = 8
-#: Letters of a name and of the amount behind it that fit at the end of a curve.
+#: Letters of a name and of the amount behind it that fit at the end of a curve, and their size in
+#: pixels of the drawing. The widest usual font is DejaVu Sans in bold.
 _LABEL_LETTERS: Final = 14
+_LABEL_SIZE: Final = 22
 
 
 def curves_html(
@@ -126,7 +128,7 @@ def curves(
         label = escape(_label(name, write(line[-1])))
         base_line = label_places[number] + _BASE_LINE
         parts.append(
-            f'<text x="{_RIGHT + _LABEL_GAP}" y="{base_line:.1f}" font-size="24" '
+            f'<text x="{_RIGHT + _LABEL_GAP}" y="{base_line:.1f}" font-size="{_LABEL_SIZE}" '
             f'class="t{colour_number}" fill="{colour}">{label}</text>'
         )
     return f'<svg {place} viewBox="0 0 {_WIDTH} {_HEIGHT}">{"".join(parts)}</svg>'

@@ -8,6 +8,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
+from hu.app.i18n import texts
+from hu.app.page.parts.charts import curves_html
 from tests.app.page.driving import Table, Visit, Visitor
 from tests.app.page.servers import Server
 
@@ -311,6 +313,49 @@ def test_twice_as_large_the_amounts_of_the_sheet_do_not_overlap(
       .map((cell) => cell.textContent)"""
     assert page.evaluate(overflowing) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_bar_of_a_game_stays_in_one_line_in_large_letters(game: Visitor) -> None:
+    game.add_style_tag(content=":root { font-size: 32px !important; }")
+    brand = game.bounds(".hu-brand")
+    settings = game.bounds(".st-key-settings button")
+    assert settings["top"] < brand["bottom"]
+    assert settings["right"] <= 390
+    assert game.bounds("[data-focus=leave]")["right"] <= settings["left"]
+
+
+def test_large_letters_leave_room_for_names_in_a_ranking(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, game=server.new_game("riichi"))
+    page.tap("[data-focus=drawn]")
+    page.save()
+    page.locator(".st-key-finish button").click()
+    page.wait_for_selector(".hu-evening")
+    page.add_style_tag(content=":root { font-size: 32px !important; }")
+    lines = """() => [...document.querySelectorAll('.hu-evening li > span:first-child')]
+      .map((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        return range.getClientRects().length;
+      })"""
+    assert max(page.evaluate(lines)) == 1
+
+
+def test_the_labels_of_curves_end_within_the_drawing(phone: Visitor) -> None:
+    courses = [("Konstantinos", [0, -134_000]), ("Maximilian", [0, 134_000])]
+    page = curves_html("Totals", courses, texts("en").signed)
+    source = page.partition('src="')[2].partition('"')[0]
+    right_edges = """async (source) => {
+      const response = await fetch(source);
+      const drawing = document.createElement('div');
+      drawing.style.width = '640px';
+      drawing.innerHTML = await response.text();
+      document.body.append(drawing);
+      const texts = [...drawing.querySelectorAll('text')];
+      return texts.map((text) => text.getBBox().x + text.getBBox().width);
+    }"""
+    edges = phone.call(right_edges, source)
+    assert len(edges) == 2
+    assert max(edges) <= 640
 
 
 def test_a_screen_reader_hears_the_tiles_the_next_question_and_the_points(phone: Visitor) -> None:

@@ -145,6 +145,10 @@ class Riichi(RuleSet):
         """The points at the start, of the preset or of the table."""
         return self.preset_table.preset_of(options).start
 
+    def target_points(self, options: Mapping[str, OptionValue]) -> int:
+        """The points that results are counted from, of the preset or of the table."""
+        return self.preset_table.preset_of(options).target
+
     def usual_value(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
         """The preset's value of an option that is as the preset has it."""
         table = self.preset_table

@@ -250,6 +250,10 @@ class RuleSet(ABC):
         del options
         return 0
 
+    def target_points(self, options: Mapping[str, OptionValue]) -> int:
+        """The points at the end of a game that count as 0, before additions such as uma."""
+        return self.start_points(options)
+
     def check_choices(self, options: Mapping[str, OptionValue]) -> None:
         """Refuse options whose texts have the right form but no meaning, or contradict each other.
 

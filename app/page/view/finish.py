@@ -205,7 +205,9 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     # The rules may add something to the totals at the end, such as uma. Then each row has the total
     # of the sheet before the result.
     has_additions = any(ranked.total != ranked.result for ranked in summary.ranking)
-    start = rule_set(game.rules).start_points(options_of(game))
+    rules = rule_set(game.rules)
+    start = rules.start_points(options_of(game))
+    target = rules.target_points(options_of(game))
     rows = []
     if has_additions:
         # The first row is the heading of these two columns of figures.
@@ -217,8 +219,12 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
         rows.append(_row_html(name, total=total, result=t.signed(ranked.result), style=style))
     parts = [tag("h3", "", words(_winner_text(game, summary, t))), tag("ol", "", *rows)]
     if has_additions:
-        # Explain uma.
+        # Explain uma and oka.
         parts.append(tag("p", "hu-hint", words(t("terms.uma"))))
+        oka = (target - start) * len(game.players)
+        if oka > 0:
+            explanation = t("terms.oka", target=t.number(target), oka=t.number(oka))
+            parts.append(tag("p", "hu-hint", words(explanation)))
     parts.append(curves_html(t("end.curve"), summary.courses, t.signed))
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))

@@ -901,6 +901,16 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
     )
 
 
+@pytest.mark.parametrize(("preset", "has_oka"), [("tenhou", True), ("ema", False)])
+def test_the_end_explains_oka_if_it_is_paid(preset: str, has_oka: bool) -> None:
+    ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": preset})
+    summary = summary_of(ended, [DRAWN])
+    assert summary is not None
+    end = summary_html(ended, summary, texts("en"))
+    assert ("counted from 30,000 points" in end) == has_oka
+    assert ("20,000 points (oka)" in end) == has_oka
+
+
 def test_players_who_tie_share_their_place() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "ema"})
     tied = replace(DRAWN, amounts=(1000, 1000, -1000, -1000), pot=0)

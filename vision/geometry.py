@@ -28,16 +28,25 @@ def length(vector: NDArray[np.floating]) -> np.floating:
 
 
 def bounding_box(box: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(4,)`` float32: the axis-aligned bounding box x0 y0 x1 y1 of ``(4, 2)`` corners."""
+    """``(4,)`` float32: left, top, right and bottom of the bounding box of ``(4, 2)`` corners."""
     return np.concatenate([box.min(axis=0), box.max(axis=0)]).astype(np.float32)
 
 
 def iou(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(n, m)`` float32: the IoU of axis-aligned boxes ``(n, 4)`` and ``(m, 4)``."""
-    low = np.maximum(first[:, None, :2], second[None, :, :2])
-    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
-    # (n, m): the areas that both boxes cover. The sides are 0 for boxes that do not overlap.
-    common_area = np.maximum(high - low, 0).prod(axis=2)
+    """Compute the IoU of axis-aligned boxes: the area of the intersection over that of the union.
+
+    Args:
+        first: ``(n, 4)`` left, top, right and bottom of each box.
+        second: ``(m, 4)`` the same of other boxes.
+
+    Returns:
+        ``(n, m)`` float32, 0 to 1.
+    """
+    # (n, m, 2): the upper left and the lower right corner of the area that both boxes cover.
+    upper_left = np.maximum(first[:, None, :2], second[None, :, :2])
+    lower_right = np.minimum(first[:, None, 2:], second[None, :, 2:])
+    # (n, m): that area. Boxes that do not overlap have a negative width or height, which becomes 0.
+    common_area = np.maximum(lower_right - upper_left, 0).prod(axis=2)
     first_area = (first[:, 2:] - first[:, :2]).prod(axis=1)
     second_area = (second[:, 2:] - second[:, :2]).prod(axis=1)
     union_area = first_area[:, None] + second_area[None] - common_area
@@ -45,9 +54,16 @@ def iou(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.f
 
 
 def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
-    """``(..., 2, 2)``: the sides right and down of boxes ``(..., 4, 2)``, clockwise from top left.
+    """Compute the two sides of boxes: a vector to the right and a vector down.
 
-    Each is the mean of two edges.
+    The vector to the right is the mean of the top edge and the bottom edge. The vector down is the
+    mean of the left edge and the right edge.
+
+    Args:
+        boxes: ``(..., 4, 2)`` the corners of each box, clockwise from top left.
+
+    Returns:
+        ``(..., 2, 2)`` right and down of each box, each as x and y.
     """
     top_left = boxes[..., 0, :]
     top_right = boxes[..., 1, :]
@@ -61,13 +77,22 @@ def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
 def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
     """Compute the rectangle that replaces the outline of a tile seen at a slant.
 
-    Such an outline is nearly a parallelogram. The rectangle is turned by the rotation that is
-    nearest to the camera's view of the tile (polar decomposition). The smallest rectangle around
-    the outline would not do. It follows one of two edges, and jumps to the other if the outline
-    changes a little.
+    Such an outline is nearly a parallelogram, because its sides ``right`` and ``down`` are not at a
+    right angle. The sides of the rectangle are, and follow them as well as possible::
 
-    The edges of the outline lean away from the directions of the rectangle. The rectangle has room
-    for half of this lean. So it covers most of the outline, and overlaps its neighbours little.
+                right
+             +---------+            +---------+
+            /         /             |         |
+      down /         /              |         |
+          +---------+               +---------+
+
+    The rectangle is turned by the rotation that is nearest to the camera's view of the tile (polar
+    decomposition). The smallest rectangle around the outline would not do: it follows only one of
+    the two sides, and jumps to the other side if the outline changes a little.
+
+    The rectangle is wider than ``right`` is long, by half of the way that ``down`` leans to the
+    side. It is higher than ``down`` by half of the way that ``right`` leans up or down. So it
+    covers most of the outline, and overlaps its neighbours little.
 
     Args:
         outline: ``(4, 2)`` float32 corners, clockwise from the face's top left.
@@ -80,16 +105,17 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
     # (0, ASPECT), to these sides. Its columns are ``right`` and ``down / ASPECT``. The nearest
     # rotation to a matrix ((a, b), (c, d)) has the angle atan2(c - b, a + d).
     angle = np.arctan2(right[1] - down[0] / ASPECT, right[0] + down[1] / ASPECT)
+    # The directions of the rectangle's sides.
     unit_right = np.array([np.cos(angle), np.sin(angle)])
     unit_down = np.array([-unit_right[1], unit_right[0]])
-    # How far each side of the outline leads in its own direction of the rectangle, and how far it
-    # leans in the other direction.
-    extent_right = abs(right @ unit_right)
-    extent_down = abs(down @ unit_down)
-    lean_right = abs(down @ unit_right)
-    lean_down = abs(right @ unit_down)
-    half_right = unit_right * (extent_right + lean_right / 2) / 2
-    half_down = unit_down * (extent_down + lean_down / 2) / 2
+    # The extent of the outline's sides in these directions, with half of the other side's lean.
+    lean_of_down = abs(down @ unit_right)
+    width = abs(right @ unit_right) + lean_of_down / 2
+    lean_of_right = abs(right @ unit_down)
+    height = abs(down @ unit_down) + lean_of_right / 2
+    # From the middle of the rectangle to the middle of its right edge and of its bottom edge.
+    half_right = unit_right * width / 2
+    half_down = unit_down * height / 2
     return box_around(outline.mean(axis=0), half_right, half_down)
 
 
@@ -122,10 +148,11 @@ def rectified_corners(size: int = FACE_SIZE, margin: float = MARGIN) -> NDArray[
         size: the side of the square in pixels.
         margin: how much of the surroundings the square shows on each side, as a share of the face.
     """
-    # The square is 1 + 2 * margin times as large as the face.
-    low = size * margin / (1 + 2 * margin)
-    high = size - low
-    return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
+    # The square is 1 + 2 * margin times as wide as the face. The margin in pixels is where the face
+    # begins, from the left and from the top.
+    start = size * margin / (1 + 2 * margin)
+    end = size - start
+    return np.array([[start, start], [end, start], [end, end], [start, end]], dtype=np.float32)
 
 
 def rectify(
@@ -143,8 +170,9 @@ def rectify(
     """
     width = float(length(box[1] - box[0]))
     height = float(length(box[2] - box[1]))
-    # A much larger face is first cut out at a multiple of the result's size, and then reduced by
-    # averaging. Otherwise pixels are skipped, and fine strokes become noise.
+    # Cutting takes a pixel of the picture for each pixel of the result. If the face is much larger
+    # than the result, pixels between would be skipped, and fine strokes would become noise. Such a
+    # face is first cut out at a multiple of the result's size, and then reduced by averaging.
     factor = max(1, min(_MOST_OVERSAMPLING, round(max(width, height) / size)))
     large_size = size * factor
     matrix = cv2.getPerspectiveTransform(box.astype(np.float32), rectified_corners(large_size))

@@ -11,18 +11,19 @@ from hu.vision.geometry import ASPECT, Floats
 from hu.vision.layout.runs import Link, TileRun, fit_line
 from hu.vision.layout.table import DIAGONAL, Table, turn_right
 
-#: A tile whose face shows that it lies sideways seems at least this many times longer along its row
-#: than upright tiles. Little is needed: the face is evidence, too.
+#: If a face shows its top and lies sideways by it, the tile lies sideways if it is at least this
+#: many times wider along its row than upright tiles are. Little is needed, because the face is
+#: evidence too.
 _SIDEWAYS_STRETCH: Final = 1.1
-#: Share of players who turn all tiles upright.
+#: The share of players who turn all their tiles upright.
 _CAREFUL_SHARE: Final = 0.75
-#: The share of a careful player's tiles that are not upright.
+#: The share of such a player's tiles that are upside down all the same.
 _SLIP_SHARE: Final = 0.05
-#: Log-odds that the surroundings add for a direction, at most.
+#: The most log-odds that the tiles around the hand add for a direction of reading.
 _SURROUNDINGS_WEIGHT: Final = 1.5
-#: Surroundings this far from the hand, in tile widths, add that much.
+#: They add that much if they are at least this many tile widths farther from the player.
 _SURROUNDINGS_REACH: Final = 4
-#: Fewer tiles around the hand do not show on which side of it the table is.
+#: Fewer tiles around the hand do not show on which side of it the middle of the table is.
 _FEWEST_AROUND: Final = 4
 
 
@@ -33,9 +34,10 @@ class Frame:
     Attributes:
         is_sideways: for each tile of the hand, whether its long side seems to run along the rows.
         direction: ``(2,)`` float64 unit vector on the table, from left to right as most faces read.
-        log_odds: how sure the sense of the direction is, in nats. 0 if nothing shows it.
-        askew: tiles in line at an angle to the rows, each with ``(2,)`` their line: melds that were
-            laid down across a corner.
+        log_odds: how sure it is that the direction is not the opposite one, in nats. 0 if nothing
+            shows it.
+        askew: runs at an angle to the rows, such as melds that were laid down across a corner of
+            the table: the tiles of each run, and ``(2,)`` the unit vector along it.
     """
 
     is_sideways: dict[int, bool]
@@ -78,9 +80,8 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
         for tile, lies_sideways in is_sideways.items()
         if tile not in askew_tiles
     }
-    # The steps from tile to tile show the line, too. Two kinds of runs are left out: the steps of a
-    # run at a right angle to the rows lead across them, and those of a run askew would turn the
-    # line away from them.
+    # The steps from tile to tile show the line, too. Two kinds of runs are left out, because their
+    # steps lead in other directions: runs at a right angle to the rows, and runs askew.
     links: list[Link] = []
     for run in runs:
         is_rather_parallel = abs(float(run.line @ rough_line)) > DIAGONAL
@@ -95,46 +96,53 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
 def _guess_sideways(
     tiles: Sequence[int], line: Floats, table: Table
 ) -> tuple[dict[int, bool], Floats]:
-    """Guess which tiles lie across a line, by their faces and their shapes.
+    """Guess which tiles lie sideways in their rows, by their faces and their shapes.
 
-    Tiles whose faces look the same every way up are judged by their shape alone. Shapes are
-    compared with those of the other tiles, because tiles on edge, or seen at a slant, seem shorter
-    than they are.
+    Tiles whose faces look the same both ways up are judged by their shape alone. Shapes are
+    compared with those of the other tiles, because tiles that stand on edge, or are seen at a
+    slant, seem shorter than they are.
 
     Args:
         tiles: the tiles of the hand.
-        line: ``(2,)`` float64 unit vector along the rows, or across all of them.
+        line: ``(2,)`` float64 unit vector along the rows. If all tiles seem to lie sideways in
+            them, the rows are taken to run at a right angle to it.
         table: the tiles as they lie.
 
     Returns:
-        For each tile, whether it lies across the line. Then ``(2,)`` the line, turned by a quarter
-        if all tiles lie across it.
+        For each tile, whether it lies sideways. Then ``(2,)`` the unit vector along the rows.
     """
     is_upright = np.abs(table.right[tiles] @ line) >= DIAGONAL
     if not is_upright.any():
         is_upright = ~is_upright
         line = turn_right(line)
-    # The extent of each tile along the line, as a part of its extent across: 1 / ASPECT for an
-    # upright tile that is seen from above, and ASPECT for a sideways tile.
+    # How far each tile reaches along the line, divided by how far it reaches across the line. Seen
+    # from above this is 1 / ASPECT for an upright tile, and ASPECT for a sideways tile.
     shapes_along_line = np.where(is_upright, table.shapes[tiles], 1 / table.shapes[tiles])
     shows_top = table.shows_top[tiles]
-    # The usual shape is that of upright tiles, if possible of tiles whose faces show their top.
+    # The usual shape is the median of the upright tiles, if possible of those that show their top.
     has_upright_face = shows_top & is_upright
     if has_upright_face.any():
         usual_shape = float(np.median(shapes_along_line[has_upright_face]))
     else:
         usual_shape = float(np.median(shapes_along_line[is_upright]))
-    # If a face shows its top, the shape must agree only a little. Once the rows are known, face and
-    # shape are weighed again together with the gaps.
+    # If a face shows its top, the shape must agree with it only a little. Once the rows are known,
+    # face and shape are weighed again together with the gaps.
     by_face_and_shape = ~is_upright & (shapes_along_line > usual_shape * _SIDEWAYS_STRETCH)
-    # Halfway, in logarithms, between the shapes of an upright tile and of a sideways tile.
+    # A sideways tile has ASPECT ** 2 times the shape of an upright tile. The limit is the geometric
+    # mean of both shapes.
     by_shape_alone = shapes_along_line > usual_shape * ASPECT
     lies_sideways = np.where(shows_top, by_face_and_shape, by_shape_alone)
     return dict(zip(tiles, lies_sideways.tolist(), strict=True)), line
 
 
 def _runs_askew(runs: Sequence[TileRun], line: Floats, table: Table) -> list[TileRun]:
-    """Find the runs of three tiles or more that lie at an angle to the line of the rows."""
+    """Find the runs of three tiles or more that lie at an angle to the rows.
+
+    Args:
+        runs: the runs that hold the hand's tiles.
+        line: ``(2,)`` float64 unit vector along the rows.
+        table: the tiles as they lie.
+    """
     if not table.settings.applies("rows-askew"):
         return []
     least_cosine = np.cos(np.radians(table.settings.angle_deg))
@@ -154,31 +162,36 @@ def _find_direction(
         table: all tiles of the photo.
 
     Returns:
-        ``(2,)`` the unit vector from left to right, and its log-odds: 0 if nothing shows the sense,
-        and the photo's own top was taken for the top.
+        ``(2,)`` the unit vector from left to right. Then how sure it is that this is not from right
+        to left, as log-odds in nats. They are 0 if nothing shows it, and the photo's own top was
+        taken for the top.
     """
+    # The upright tiles vote. The top edge of each leads from left to right, either in the direction
+    # of ``line`` or in the opposite direction.
     upright_tiles = [tile for tile, lies_sideways in is_sideways.items() if not lies_sideways]
     votes = table.votes[upright_tiles]
-    reads_along = table.right[upright_tiles] @ line > 0
-    forwards = float(votes[reads_along].sum())
-    backwards = float(votes[~reads_along].sum())
+    reads_along_line = table.right[upright_tiles] @ line > 0
+    forwards = float(votes[reads_along_line].sum())
+    backwards = float(votes[~reads_along_line].sum())
     likelihood_along = _log_likelihood_of_votes(agreeing=forwards, opposite=backwards)
     likelihood_against = _log_likelihood_of_votes(agreeing=backwards, opposite=forwards)
+    # Positive if the hand is read in the direction of ``line``.
     log_odds = likelihood_along - likelihood_against
 
     # Players keep their tiles at the table's edge. Other tiles are farther from the player.
     hand = list(is_sideways)
     others = [tile for tile in table.tiles if tile not in is_sideways]
     if hand and len(others) >= _FEWEST_AROUND and table.settings.applies("top-by-surroundings"):
-        towards_reader = table.centers @ turn_right(line)
-        distance = towards_reader[hand].mean() - np.median(towards_reader[others])
+        # If ``line`` leads from left to right, turning it right leads towards the player.
+        positions = table.centers @ turn_right(line)
+        distance = positions[hand].mean() - np.median(positions[others])
         share = float(np.clip(distance / _SURROUNDINGS_REACH, -1, 1))
         log_odds += share * _SURROUNDINGS_WEIGHT
 
     is_reversed = log_odds < 0
     if log_odds == 0:
-        # Nothing shows the sense, so the line points to the photo's right. A line that is exactly
-        # vertical points down.
+        # Nothing shows the direction, so the result points to the photo's right. If the line is
+        # exactly vertical, it points down.
         points_left = line[0] < 0
         points_straight_up = line[0] == 0 and line[1] < 0
         is_reversed = points_left or points_straight_up
@@ -188,18 +201,18 @@ def _find_direction(
 
 
 def _log_likelihood_of_votes(agreeing: float, opposite: float) -> float:
-    """The log-likelihood of the faces' votes if the hand is read in some direction.
+    """The log-likelihood of the faces' votes if the hand is read in a given direction.
 
     Args:
-        agreeing: the total weight of the faces that read in this direction.
-        opposite: the total weight of the faces that are upside down in it.
+        agreeing: the total weight of the faces that are the right way up in this direction.
+        opposite: the total weight of the faces that are upside down in this direction.
     """
-    # A careful player turns all faces the right way, except for slips.
+    # A careful player turns all faces the right way up, except for slips.
     careful = np.log(_CAREFUL_SHARE)
     careful += agreeing * np.log(1 - _SLIP_SHARE)
     careful += opposite * np.log(_SLIP_SHARE)
-    # The share of the other players is split between both directions. Each of their faces reads
-    # either way by chance.
+    # A careless player's faces are either way up by chance. They speak for neither direction, so
+    # each direction gets half of the careless players.
     careless = np.log((1 - _CAREFUL_SHARE) / 2)
     careless += (agreeing + opposite) * np.log(0.5)
     return float(np.logaddexp(careful, careless))

@@ -11,30 +11,34 @@ from hu.vision.geometry import ASPECT, Floats
 from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import DIAGONAL, Bools, Ints, Table, askew_deg, turn_right
 
-#: Flowers may lie farther from a hand than the usual limit, but beyond this share of it only in
-#: line with a row. At a corner they are a neighbour's.
+#: Flowers may lie farther from a hand than the usual limit. But if they are this many times as far
+#: away as the limit, they belong to it only in line with a row. Flowers at a corner of the hand are
+#: another player's.
 _FLOWERS_AT_CORNER: Final = 1.2
-#: Runs of at most this many tiles may be the end of a row that they touch.
+#: A run of at most this many tiles belongs to a row that it touches, at any angle.
 _LARGEST_END: Final = 3
 _BONUS: Final = frozenset(BONUS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunDistances:
-    """Distances between the runs of two tiles, for all N x N pairs of detections.
+    """Distances between the runs of a photo, for all N x N pairs of detections.
 
-    Shares of the usual limit may be larger than 1. Runs beyond the limit are one hand at a cost,
-    and flowers may lie up to ``flower_reach_ratio`` times as far away.
+    Entry [i, j] is the distance between the run of detection i and the run of detection j. Two of
+    the arrays hold it as a share of the usual limit within which two runs are one hand. At a
+    cost, runs with a share above 1 may be one hand too. Flowers may lie up to
+    ``flower_reach_ratio`` times as far away as the limit.
 
     Attributes:
-        apart: ``(N, N)`` float64, as a share of the usual limit: runs that are parallel to each
-            other, or square if the smaller run has no rows, and up to three tiles at any angle that
-            touch the other run. Infinite for others, for runs that lie face down, and if no two of
-            their tiles are of similar size.
-        skewed: ``(N, N)`` float64, the same share: single tiles that lie at another angle and do
-            not touch the other run. Infinite for others.
-        between_centers: ``(N, N)`` float64 tile widths between the nearest centres. Infinite for
-            detections that are no tiles.
+        apart: ``(N, N)`` float64 share of the usual limit, for runs whose angles fit each other.
+            They are parallel. Or they are at a right angle, and the smaller of them has no rows. Or
+            the smaller has up to three tiles and touches the larger. Infinite for other runs, for
+            runs that lie face down, and if no two of their tiles are of similar size.
+        skewed: ``(N, N)`` float64 share of the usual limit, for runs whose angles do not fit each
+            other, if one of them is a single tile. Infinite for other runs, for runs that lie face
+            down, and if no two of their tiles are of similar size.
+        between_centers: ``(N, N)`` float64 tile widths between the nearest centres of any two runs.
+            Infinite for detections that are no tiles.
     """
 
     apart: Floats
@@ -58,19 +62,20 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
 
     # (R, R): tile widths between the nearest centres of two runs.
     center_distances = _least_by_run(np.linalg.norm(steps, axis=2), run_of_tile, len(runs))
-    # (R, R): two runs are as far apart as their nearest tiles, seen along the rows of the larger
-    # run. Entry i, j is a share of the usual limit, first as seen along the rows of run i.
+    # (R, R): the distance of two runs, as a share of the usual limit. It is that of their nearest
+    # tiles. It depends on the direction of the rows, so it is measured along the rows of run i
+    # first. The measure along the rows of the larger run counts.
     tile_distances = _tile_distances(runs, run_of_tile, steps, are_flowers, table)
     distances_along_first = _least_by_run(tile_distances, run_of_tile, len(runs))
     first_is_larger = sizes[:, None] >= sizes
     distances = np.where(first_is_larger, distances_along_first, distances_along_first.T)
 
-    # (R, R): the pairs of runs that may be of one hand by their angles, and the other pairs with a
-    # single tile.
+    # (R, R): whether two runs may be of one hand by their angles. Then whether they may not, but
+    # one of them is a single tile.
     smaller_size = np.minimum(sizes[:, None], sizes)
     fits = _may_be_one_hand(runs, are_flowers, table)
     if table.settings.applies("touching-ends"):
-        # Tiles that touch the end of a row belong to it, however skewed their boxes are.
+        # A few tiles that touch a row belong to it, however skewed their boxes are.
         touches = distances <= table.settings.touching_end_share
         fits |= touches & (smaller_size <= _LARGEST_END)
     is_skewed_tile = (smaller_size == 1) & ~fits
@@ -124,9 +129,9 @@ def _tile_distances(
 ) -> Floats:
     """Measure the distances between tiles, seen along the rows of the first tile's run.
 
-    The usual limit depends on the direction. Tiles in line with the rows may be
-    ``bridge_tile_widths`` apart, tiles in any direction ``around_tile_widths``. A distance is the
-    share of the limit that is used up. Of both shares the smaller counts.
+    There are two limits. A tile in line with the rows may be ``bridge_tile_widths`` away. A tile in
+    any direction may be ``around_tile_widths`` away. The distance is divided by each limit that
+    applies, and the smaller quotient counts.
 
     Args:
         runs: all runs of the photo.
@@ -136,8 +141,8 @@ def _tile_distances(
         table: all tiles of the photo.
 
     Returns:
-        ``(n, n)`` as a share of the usual limit, which may be larger than 1 (see ``RunDistances``).
-        Infinite if the tiles' sizes differ too much. Rows are first tiles, columns second tiles.
+        ``(n, n)`` shares of the usual limit, which may be larger than 1. Entry [i, j] is from tile
+        i to tile j along the rows of tile i's run. Infinite if their sizes differ too much.
     """
     settings = table.settings
     tiles = list(table.tiles)
@@ -150,18 +155,19 @@ def _tile_distances(
     # (n, n): tile widths from edge to edge, in the same directions.
     gap_along, gap_across = _gaps_between_edges(along, across, lines, table.right[tiles])
 
-    # (n,): whether each tile is in a run of flowers, or shows a flower itself. The second tile of
-    # a pair decides if the limits for flowers apply, so this follows the columns.
+    # (n,): whether each tile is in a run of flowers, or shows a flower itself. Below it is compared
+    # with (n, n) arrays by column, so the second tile of a pair decides if it is about flowers.
     shows_flower = np.array([table.faces[tile] in _BONUS for tile in tiles], dtype=bool)
     is_flower = are_flowers[run_of_tile] | shows_flower
 
     # (n, n): the share of the limit for tiles in line. Infinite for tiles that are not in line.
+    # Flowers are in line even if they lie a little off it.
     most_offset = np.where(is_flower, settings.around_tile_widths, settings.offset_tile_widths)
     is_in_line = across <= most_offset
     share_in_line = np.where(is_in_line, gap_along / settings.bridge_tile_widths, np.inf)
 
-    # (n, n): the share of the limit for tiles in any direction. Infinite for flowers that are so
-    # far away that they belong to the hand only if they are in line.
+    # (n, n): the share of the limit for tiles in any direction. Infinite for distant flowers, which
+    # may only be in line.
     share_around = np.hypot(gap_along, gap_across) / settings.around_tile_widths
     is_flower_at_corner = is_flower & (share_around > _FLOWERS_AT_CORNER)
     share_around = np.where(is_flower_at_corner, np.inf, share_around)
@@ -174,9 +180,10 @@ def _tile_distances(
 def _gaps_between_edges(
     along: Floats, across: Floats, lines: Floats, right: Floats
 ) -> tuple[Floats, Floats]:
-    """Measure the gaps from edge to edge, along and across the rows of the first tile.
+    """Measure the gaps between the edges of tiles, along and across the rows of the first tile.
 
-    Entry i, j is about the gap between tile i and tile j, as seen along i's rows.
+    Entry [i, j] of each array is about tile i and tile j, seen along the rows of tile i's run. A
+    gap is the distance between the centres minus half of each tile.
 
     Args:
         along: ``(n, n)`` tile widths: from centre to centre along the first tile's rows.
@@ -189,10 +196,10 @@ def _gaps_between_edges(
     """
     # Whether tile j's top edge follows the rows of tile i.
     is_upright = np.abs(np.einsum("ik,jk->ij", lines, right)) >= DIAGONAL
-    # Half the extent of tile j along and across the rows of tile i.
+    # (n, n): half the extent of tile j along and across the rows of tile i.
     half_along = np.where(is_upright, 0.5, ASPECT / 2)
     half_across = np.where(is_upright, ASPECT / 2, 0.5)
-    # (n, 1): half the extent of tile i itself. It is the entry i, i.
+    # (n, 1): half the extent of tile i itself, which is entry [i, i].
     first_half_along = half_along.diagonal()[:, None]
     first_half_across = half_across.diagonal()[:, None]
     gap_along = along - first_half_along - half_along

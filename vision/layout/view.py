@@ -4,7 +4,8 @@ A view has five parameters: the logarithm of its scale, two for its slant (stret
 two for its vanishing line. All are 0 for a camera straight above the table.
 
 A view projects a point of the photo onto the table by ``table point = matrix @ point / depth``. The
-matrix holds the scale and the slant. The vanishing line makes the depth vary over the photo.
+matrix holds the scale and the slant. The depth is 1 in the middle of the tiles, and grows towards
+one side by the two parameters of the vanishing line: ``depth = 1 + vanishing @ point``.
 """
 
 from typing import Final
@@ -21,23 +22,26 @@ _VANISHING: Final = 0.05
 _PRIOR_DEVIATIONS: Final = np.array([_SCALE, _SLANT, _SLANT, _VANISHING, _VANISHING])
 #: Standard deviation of the logarithm of the smaller side of a box.
 _SIZE_NOISE: Final = 0.06
-#: Boxes give the larger side, and right angles, less exactly than the smaller side. Their noise is
-#: this many times larger.
+#: Boxes show the larger side of a tile less exactly than its smaller side: this many times more
+#: noise.
 _LONG_SIDE_NOISE: Final = 1.5
+#: Boxes show the angle between both sides less exactly still: the cosine has this many times more
+#: noise than the logarithm of the smaller side.
 _ANGLE_NOISE: Final = 2
 #: Residuals above this many standard deviations are outliers, and count less.
 _OUTLIER: Final = 2
-#: Steps of the fit, at most.
+#: The fit takes at most this many steps.
 _STEPS: Final = 8
 #: The fit ends when no parameter changes by more than this.
 _CONVERGED: Final = 1e-4
-#: The most that a parameter changes in a step.
+#: A step changes no parameter by more than this.
 _LONGEST_STEP: Final = 0.5
-#: How often a step is halved, until no tile is beyond the horizon.
+#: A step that brings a tile too near to the horizon is halved, at most this often.
 _HALVINGS: Final = 2
-#: The least depth of a tile, as a share of the depth in the middle of the photo. 0 is the horizon.
+#: The least depth that a tile may have. The middle of the tiles has the depth 1, and the horizon
+#: has the depth 0.
 _LEAST_DEPTH: Final = 0.2
-#: The change of a parameter from which slopes are computed.
+#: Slopes are computed by changing a parameter by this.
 _NUDGE: Final = 1e-5
 
 
@@ -52,14 +56,16 @@ def project_onto_table(
         centers: ``(n, 2)`` float64 pixels, n at least 1.
         edges: ``(n, 2, 2)`` float64 pixels: along each top edge, and down each left edge.
         sideways_limit: ``(n,)`` float64: if a tile's top edge seems more than this many times as
-            long as its side edge, the tile is sideways, and its top edge counts as its side.
-        weights: ``(n,)`` float64: the weight of each box.
+            long as its left edge, the top edge is really the tile's long side.
+        weights: ``(n,)`` float64: how much each tile counts in the fit.
 
     Returns:
         ``(n, 2)`` the centers and ``(n, 2, 2)`` the edges on the table, in tile widths. The origin
         is near the middle of the tiles. x points to the photo's right, and y points down.
     """
+    # The usual width of a tile in pixels, by its area.
     tile_px = float(np.median(np.sqrt(np.linalg.norm(edges, axis=2).prod(axis=1) / ASPECT)))
+    # Centers and edges in these widths, from the middle of the tiles.
     points = (centers - np.median(centers, axis=0)) / tile_px
     edges = edges / tile_px
 
@@ -69,8 +75,8 @@ def project_onto_table(
         step = _gauss_newton_step(points, edges, sideways_limit, weights, view)
         for halvings in range(_HALVINGS + 1):
             next_view = view + step / 2**halvings
-            # Every tile must stay on this side of the horizon. If the shortest step fails too, the
-            # view stays as it is.
+            # Every tile must stay well on this side of the horizon. If the shortest step brings a
+            # tile too near to it as well, the view stays as it is.
             if _depths(points, next_view).min() > _LEAST_DEPTH:
                 view = next_view
                 break
@@ -84,13 +90,14 @@ def project_onto_table(
 def _matrices(views: Floats) -> Floats:
     """Build the matrix of each view from its scale and its slant.
 
-    It is symmetric, so that the table is not turned in the photo.
+    It is symmetric, so that it does not turn the photo.
 
     Args:
         views: ``(..., 5)`` the parameters of each view.
 
     Returns:
-        ``(..., 2, 2)``.
+        ``(..., 2, 2)`` a matrix for each view. It is multiplied by a point of the photo, in tile
+        widths from the middle of the tiles.
     """
     stretch = views[..., 1]
     skew = views[..., 2]
@@ -101,20 +108,30 @@ def _matrices(views: Floats) -> Floats:
 
 
 def _depths(points: Floats, views: Floats) -> Floats:
-    """``(..., n)`` the depth of each point ``(n, 2)`` in each view ``(..., 5)``.
+    """Compute how far each point is from the camera, compared with the middle of the tiles.
 
-    The depth in the middle of the photo is 1.
+    Args:
+        points: ``(n, 2)`` points of the photo, in tile widths from the middle of the tiles.
+        views: ``(..., 5)`` the parameters of each view.
+
+    Returns:
+        ``(..., n)`` the depth of each point in each view. 1 in the middle, 0 at the horizon.
     """
-    depths: Floats = 1.0 + (points @ views[..., 3:, None])[..., 0]
+    # (..., 2, 1): the parameters of the vanishing line.
+    vanishing = views[..., 3:, None]
+    depths: Floats = 1.0 + (points @ vanishing)[..., 0]
     return depths
 
 
 def _project_vectors(points: Floats, vectors: Floats, views: Floats) -> Floats:
     """Project small vectors at points onto the table, such as the edges of tiles.
 
-    A view takes a point to ``table point = matrix @ point / depth``. If a small vector is added to
-    the point, the depth changes too. By the quotient rule of derivatives,
-    ``table vector = (matrix @ vector - table point * depth change) / depth``.
+    At the start of a vector, a view takes the point to ``table point = matrix @ point / depth``. At
+    the end of the vector, the point has changed by the vector, and the depth by ``depth change =
+    vanishing @ vector``. The table point then changes by this vector, the derivative of the
+    quotient::
+
+        table vector = (matrix @ vector - table point * depth change) / depth
 
     Args:
         points: ``(n, 2)`` the starts of the vectors.
@@ -130,13 +147,13 @@ def _project_vectors(points: Floats, vectors: Floats, views: Floats) -> Floats:
     depths = _depths(points, views)
     points_on_table = points @ transposed / depths[..., None]
 
-    # (n * k, 2): all vectors, for one product of matrices. Many small products take several times
-    # as long.
+    # For all vectors at once: matrix @ vector, and the depth change. (n * k, 2) vectors make a
+    # single product of matrices. Many small products take several times as long.
     flat_vectors = vectors.reshape(-1, 2)
     flat_products = flat_vectors @ transposed
     flat_depth_changes = flat_vectors @ views[..., 3:, None]
 
-    # (..., n, k, 2) and (..., n, k): the same, with the vectors of each point apart.
+    # (..., n, k, 2) and (..., n, k): the same two, sorted by point again.
     shape = (*views.shape[:-1], *vectors.shape[:-1])
     products = flat_products.reshape(*shape, 2)
     depth_changes = flat_depth_changes.reshape(shape)
@@ -148,23 +165,25 @@ def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Flo
     """Measure how far each tile is from a right-angled tile of the common size.
 
     Args:
-        points: ``(n, 2)`` the centers of the tiles, in tile widths from the middle of the photo.
+        points: ``(n, 2)`` the centers of the tiles, in tile widths from the middle of the tiles.
         edges: ``(n, 2, 2)`` tile widths: along each top edge, and down each left edge.
-        sideways_limit: ``(n,)`` as for ``project_onto_table``.
+        sideways_limit: ``(n,)`` if a tile's top edge seems more than this many times as long as its
+            left edge, the top edge is really the tile's long side.
         views: ``(v, 5)`` the parameters of each view.
 
     Returns:
-        ``(v, n, 3)`` the deviations of each tile's width, length and angle in each view, in
-        standard deviations of the noise.
+        ``(v, n, 3)`` for each view and each tile: how much the logarithm of the width, the
+        logarithm of the length and the cosine between both sides differ from those of a common
+        tile, in standard deviations of the noise.
     """
     edges_on_table = _project_vectors(points, edges, views)
     # (v, n, 2): the lengths of the top edge and of the left edge.
     lengths = np.maximum(np.sqrt((edges_on_table * edges_on_table).sum(axis=3)), TINY)
     top_length = lengths[..., 0]
     left_length = lengths[..., 1]
-    is_sideways = top_length > sideways_limit * left_length
-    tile_width = np.where(is_sideways, left_length, top_length)
-    tile_length = np.where(is_sideways, top_length, left_length)
+    top_is_long_side = top_length > sideways_limit * left_length
+    tile_width = np.where(top_is_long_side, left_length, top_length)
+    tile_length = np.where(top_is_long_side, top_length, left_length)
     # 0 if the edges are at a right angle.
     dot_product = (edges_on_table[..., 0, :] * edges_on_table[..., 1, :]).sum(axis=2)
     cosine = dot_product / (top_length * left_length)
@@ -181,17 +200,19 @@ def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Flo
 def _residuals_and_slopes(
     points: Floats, edges: Floats, sideways_limit: Floats, view: Floats
 ) -> tuple[Floats, Floats]:
-    """Compute the residuals of a view, and their slopes by its parameters.
+    """Compute how far each tile is from a common tile, and how that changes with the view.
 
     Args:
-        points: as for ``_residuals``.
-        edges: as for ``_residuals``.
-        sideways_limit: as for ``_residuals``.
+        points: ``(n, 2)`` the centers of the tiles, in tile widths from the middle of the tiles.
+        edges: ``(n, 2, 2)`` tile widths: along each top edge, and down each left edge.
+        sideways_limit: ``(n,)`` if a tile's top edge seems more than this many times as long as its
+            left edge, the top edge is really the tile's long side.
         view: ``(5,)`` the parameters of the view.
 
     Returns:
-        residuals: ``(3 n,)`` tile by tile: the deviations of its width, length and angle.
-        jacobian: ``(3 n, 5)`` by how much each residual changes with each parameter.
+        residuals: ``(3 n,)`` three for each tile: the deviations of its width, length and angle, in
+            standard deviations of the noise.
+        jacobian: ``(3 n, 5)`` by how much each residual changes if a parameter grows by 1.
     """
     parameter_count = len(_PRIOR_DEVIATIONS)
     # Six views: the view itself, then five in each of which a different parameter is nudged.
@@ -216,10 +237,11 @@ def _gauss_newton_step(
     change in proportion to the parameters.
 
     Args:
-        points: as for ``_residuals``.
-        edges: as for ``_residuals``.
-        sideways_limit: as for ``_residuals``.
-        weights: ``(n,)`` the weight of each tile.
+        points: ``(n, 2)`` the centers of the tiles, in tile widths from the middle of the tiles.
+        edges: ``(n, 2, 2)`` tile widths: along each top edge, and down each left edge.
+        sideways_limit: ``(n,)`` if a tile's top edge seems more than this many times as long as its
+            left edge, the top edge is really the tile's long side.
+        weights: ``(n,)`` how much each tile counts.
         view: ``(5,)`` the parameters of the view.
 
     Returns:
@@ -227,8 +249,8 @@ def _gauss_newton_step(
     """
     residuals, jacobian = _residuals_and_slopes(points, edges, sideways_limit, view)
 
-    # (3 n,): the three residuals of a tile have its weight. Outliers count less, in inverse
-    # proportion to their size (Huber's weights).
+    # (3 n,): the three residuals of a tile have the tile's weight. An outlier that is k times
+    # _OUTLIER has a k-th of that weight (Huber's weights).
     outlier_ratios = np.maximum(1.0, np.abs(residuals) / _OUTLIER)
     residual_weights = np.repeat(weights, 3) / outlier_ratios
 

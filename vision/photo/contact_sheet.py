@@ -17,7 +17,12 @@ _COLOURS: Final = ("#000000", "#c80000")
 
 
 def contact_sheet(cells: Sequence[tuple[Image.Image, str, str]]) -> Image.Image:
-    """Lay out pictures, each with two lines of text, in rows of ten on a white sheet."""
+    """Lay out pictures, each with two lines of text, in rows of ten on a white sheet.
+
+    Args:
+        cells: a picture of any size, the line below it, and the line below that.
+    """
+    # The size of a cell in pixels.
     width = CELL_PX + _BORDER_PX
     height = CELL_PX + _BORDER_PX + 2 * _LINE_PX
     row_count = max(1, ceil(len(cells) / _PER_ROW))

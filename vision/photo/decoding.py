@@ -42,26 +42,29 @@ _LONGEST_ORIGINAL_PX: Final = 30_000
 #: A picture whose short side has fewer pixels shows no tile.
 _FEWEST_PX: Final = 16
 #: A progressive JPEG has about ten scans. For each scan the decoder goes over the whole picture.
-#: This is the limit for a small picture.
+#: A JPEG with more scans than this is refused, however small it is.
 _MOST_SCANS: Final = 100
-#: The limit for a large picture, in scans times megapixels: about two seconds. With 80 scans, 119
-#: megapixels took 11 s (2026-11-27).
+#: A large JPEG is refused if its scans times its megapixels are more than this. Such a JPEG takes
+#: about two seconds. With 80 scans, 119 megapixels took 11 s (2026-11-27).
 _MOST_SCANNED_MEGAPIXELS: Final = 2_000
-#: A picture of any size may have this many.
+#: A JPEG with at most this many scans is decoded, however large it is.
 _USUAL_SCANS: Final = 16
-#: A marker that starts a segment or ends the picture. Within a scan FF is followed by 0 or by a
-#: restart.
+#: A marker that starts a segment or ends the picture: FF, perhaps repeated, and a byte that says
+#: which marker it is. The bytes left out follow FF in other places: 00 within a scan, and 01 and D0
+#: to D8 in markers without a segment.
 _JPEG_MARKER: Final = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])", re.DOTALL)
 _END_OF_IMAGE: Final = b"\xd9"
 _START_OF_SCAN: Final = b"\xda"
 #: Markers of frames that are not progressive: baseline, extended, and with arithmetic coding.
 _SEQUENTIAL_FRAMES: Final = (b"\xc0", b"\xc1", b"\xc9")
-#: The number of components, counted from a segment's start: of a frame, and of a scan.
+#: The segment of a frame has its number of components in this byte, counted from 0 behind the
+#: marker.
 _FRAME_COMPONENTS: Final = 7
+#: The segment of a scan has its number of components in this byte.
 _SCAN_COMPONENTS: Final = 2
-#: Pictures that cannot be decoded again cheaply are kept with at most this many pixels ...
+#: A picture that replaces its file in memory is reduced to at most this many pixels.
 _MOST_KEPT_PIXELS: Final = 24_000_000
-#: ... unless that takes more than the last of these reductions.
+#: It is reduced by one of these factors along each side, by the last one at most.
 _KEPT_REDUCTIONS: Final = (1, 2, 4, 8, 16)
 
 # Neither Pillow's warnings nor its log belong on a user's terminal. The limit of megapixels
@@ -79,11 +82,13 @@ class Photo:
         name: the photo's name in messages and results.
         image: ``(h, w, 3)`` uint8 RGB as a viewer shows it (EXIF orientation applied), origin top
             left.
-        size: width and height of the photo in pixels. ``image`` may hold it reduced.
-        file: the file, or a smaller copy's file, from which a larger image can be decoded. It takes
-            memory. None if ``image`` has all pixels, or the photo can no longer be decoded.
-        part: the photo of which this one is a part, if that can be decoded larger. None for a whole
-            photo.
+        size: width and height of the photo in pixels. ``image`` has fewer pixels if the photo was
+            decoded at reduced size.
+        file: the file in memory, from which a larger image can be decoded. It may be the file of a
+            smaller copy of the photo. None if ``image`` has all pixels, or if the file was dropped
+            to save memory.
+        part: for a photo that was cut out of a larger photo: which part of which photo it is. None
+            for a whole photo, and if the larger photo cannot be decoded again.
     """
 
     name: str
@@ -109,22 +114,25 @@ class Photo:
 
     @property
     def can_be_larger(self) -> bool:
-        """Whether a larger image may be decoded."""
+        """Whether the file of this photo, or of the photo that it was cut from, is in memory."""
         return self.file is not None or self.part is not None
 
     @property
     def detail(self) -> float:
-        """How many pixels can be decoded for each pixel of ``image``, along each side."""
+        """How many times longer and wider than ``image`` the largest image is that can be decoded.
+
+        1 if no larger image can be decoded.
+        """
         return self.scale if self.can_be_larger else 1.0
 
     def without_file(self) -> "Photo":
-        """The photo without its file, which takes memory."""
+        """The same photo without its file, to save memory. It can then not be decoded again."""
         return replace(self, file=None, part=None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoPart:
-    """A part of a photo, turned.
+    """Which part of which photo a photo is.
 
     Attributes:
         photo: the whole photo.
@@ -150,9 +158,9 @@ def decode_photo(
     Animated files give their first frame. Transparent pictures are put on white. Grey, CMYK and
     16-bit pictures become 8-bit RGB.
 
-    The size and the scans are bounded. Time and memory are not: a process that decodes photos of
-    other people must bound them. Decoding takes 16 bytes a pixel for WebP, 10 for HEIC, 8 for TIFF,
-    4 for other formats.
+    Pictures with too many pixels or too many scans are refused. Time and memory have no bound here:
+    a process that decodes the photos of other people must bound its own. Decoding takes 16 bytes a
+    pixel for WebP, 10 for HEIC, 8 for TIFF, 4 for other formats.
 
     Args:
         source: a file, or its contents.
@@ -160,12 +168,14 @@ def decode_photo(
         max_megapixels: larger pictures are refused by their header.
         enough_px: the image may have a half, a quarter or an eighth of the photo's size as long as
             its long side keeps at least this many pixels. JPEGs are then decoded faster.
-        original_px: the long side of the original photo in pixels if the file is a smaller copy of
-            it, 0 if the file is the original. The result then has the original's size, and
-            ``decode_larger`` raises an error with the fault ``copy`` if the copy is too small.
+        original_px: 0 if the file is the original photo. If it is a smaller copy: the long side of
+            the original in pixels. The photo that is returned then has the original's size. If
+            ``decode_larger`` needs more pixels than the copy has, it raises an error with the fault
+            ``copy``.
 
     Returns:
-        The photo. It keeps its file if the file has more pixels than the image, or is a copy.
+        The photo. It keeps its file in memory if the file has more pixels than the image, or if it
+        is a smaller copy.
 
     Raises:
         PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or too
@@ -195,7 +205,8 @@ def decode_larger(photo: Photo, long_side_px: int) -> Photo:
     """Decode a photo again with more pixels, as far as its file has them.
 
     Args:
-        photo: the photo. It is returned unchanged if its image is large enough or has no file.
+        photo: the photo. It is returned unchanged if its image is large enough, or if no larger
+            image can be decoded.
         long_side_px: how many pixels the image's long side should have at least.
 
     Raises:
@@ -229,6 +240,7 @@ def crop_photo(photo: Photo, turns: int, crop: tuple[float, float, float, float]
     image = np.rot90(photo.image, -turns)
     height, width = image.shape[:2]
     left, top, right, bottom = crop
+    # A part at the top or on the left has at least one row and one column.
     rows = slice(round(top * height), max(round(bottom * height), 1))
     columns = slice(round(left * width), max(round(right * width), 1))
     image = image[rows, columns]
@@ -261,7 +273,7 @@ class _DecodedPicture(NamedTuple):
 class PhotoFile:
     """A photo's file in memory, which can be decoded again at other sizes.
 
-    It keeps the latest image, because further requests often need no larger one.
+    It keeps the latest image that it decoded, because further requests often need no larger image.
 
     Args:
         data: the contents of the file.
@@ -273,16 +285,19 @@ class PhotoFile:
         self._data = data
         self._title = title
         self._max_megapixels = max_megapixels
-        #: The latest image. ``image_of`` replaces it by larger images alone.
+        #: The latest image that ``decode`` returned.
         self._image: NDArray[np.uint8] | None = None
-        #: For a format that cannot be decoded at reduced size: the picture that replaces the file.
+        #: The picture that replaces the file once it was decoded, for formats that cannot be
+        #: decoded at reduced size. ``_data`` is then empty.
         self._whole: _DecodedPicture | None = None
 
     def image_of(self, long_side_px: int) -> NDArray[np.uint8]:
-        """``(h, w, 3)`` uint8 RGB with at least this many pixels along its long side, if possible.
+        """``(h, w, 3)`` uint8 RGB, its long side with at least this many pixels if possible.
+
+        The image of the last call is returned again if it is large enough.
 
         Raises:
-            PhotoError: see ``decode_photo``.
+            PhotoError: the file is damaged, not a picture, or too large.
         """
         image = self._image
         if image is None or max(image.shape[:2]) < long_side_px:
@@ -297,10 +312,10 @@ class PhotoFile:
                 None for all pixels.
 
         Raises:
-            PhotoError: see ``decode_photo``.
+            PhotoError: the file is damaged, not a picture, or too large.
         """
         if self._whole is not None:
-            # An earlier call decoded the file for good (see ``_decode``).
+            # An earlier call replaced the file by its decoded picture. Only reduce that.
             whole = self._whole.image
             image = reduce_by(whole, reduction(whole.shape[:2], enough_px))
             picture = self._whole._replace(image=image)
@@ -310,7 +325,7 @@ class PhotoFile:
         return picture
 
     def _decode_safely(self, enough_px: int | None) -> _DecodedPicture:
-        """Decode the file, and name whatever goes wrong."""
+        """Decode the file. Every error becomes a ``PhotoError`` with the photo and the fault."""
         try:
             return self._decode(enough_px)
         except PhotoError:
@@ -328,16 +343,17 @@ class PhotoFile:
     def _decode(self, enough_px: int | None) -> _DecodedPicture:
         """Decode the file at the smallest size that keeps enough pixels.
 
-        The decoder of JPEG can reduce. Pictures of other formats are decoded once if they have more
-        pixels than needed. The image then replaces the file, and is reduced for each request.
+        The decoder of JPEG can reduce while it decodes, and the file stays in memory. A picture of
+        another format with more pixels than needed is decoded only once. Its image then replaces
+        the file in memory, and is reduced for each request.
         """
         with self._open() as picture:
             self._check(picture)
             width, height = picture.size
             # By how much to reduce each side: 1, 2, 4 or 8.
             wanted_reduction = reduction((height, width), enough_px)
-            # Only JPEG can be decoded at a fraction of its size. ``draft`` then changes the
-            # picture's size. For other formats it does nothing.
+            # For JPEG, ``draft`` makes the decoder reduce, and ``picture.size`` becomes the reduced
+            # size. For other formats it does nothing.
             picture.draft("RGB", (width // wanted_reduction, height // wanted_reduction))
             decoder_reduction = max(1, round(width / picture.size[0]))
             decoder_cannot_reduce = decoder_reduction == 1 and wanted_reduction > 1
@@ -367,7 +383,12 @@ class PhotoFile:
         return Image.open(io.BytesIO(self._data), formats=_FORMATS)
 
     def _check(self, picture: Image.Image) -> None:
-        """Refuse a picture by its header."""
+        """Refuse a picture whose header shows that it cannot be decoded safely, or shows no tile.
+
+        Raises:
+            PhotoError: the picture has too many or too few pixels, too many scans, or more than 16
+                bits a channel.
+        """
         width, height = picture.size
         if width * height > self._max_megapixels * 1e6:
             limit = f"{self._max_megapixels:g} megapixels"
@@ -383,7 +404,7 @@ class PhotoFile:
         most_scans = _most_scans(width, height)
         if picture.format in ("JPEG", "MPO") and _count_scans(self._data, most_scans) > most_scans:
             raise self._error(f"more than {most_scans} scans; save it again")
-        # Pillow up to 11 calls a 16-bit PNG "I".
+        # Pillow up to 11 has the mode "I" for a 16-bit PNG.
         is_old_png = picture.mode == "I" and picture.format == "PNG"
         has_16_bits = picture.mode.startswith("I;16") or is_old_png
         if picture.mode not in _EIGHT_BIT_MODES and not has_16_bits:
@@ -408,10 +429,11 @@ class SmallerCopy:
     long_side_px: int
 
     def image_of(self, long_side_px: int) -> NDArray[np.uint8]:
-        """As ``PhotoFile.image_of``.
+        """``(h, w, 3)`` uint8 RGB with at least this many pixels along its long side.
 
         Raises:
-            PhotoError: the copy has fewer pixels than that. The fault is ``copy``.
+            PhotoError: the copy has fewer pixels along its long side, and the fault is ``copy``. Or
+                the file is damaged, not a picture, or too large.
         """
         if long_side_px > self.long_side_px:
             raise PhotoError("the copy is too small, the photo itself is needed", "copy")
@@ -419,7 +441,7 @@ class SmallerCopy:
 
 
 def _kept_reduction(pixels: int) -> int:
-    """By how much a picture of this many pixels is reduced before it is kept."""
+    """By which factor each side of a picture of this many pixels is reduced before it is kept."""
     for factor in _KEPT_REDUCTIONS:
         if pixels / factor**2 <= _MOST_KEPT_PIXELS:
             return factor
@@ -434,17 +456,15 @@ def _most_scans(width: int, height: int) -> int:
 
 
 def _count_scans(jpeg: bytes, most: int) -> int:
-    """Count the scans of a JPEG's first picture, to one above the limit.
-
-    Other pictures or a video may follow it in the file.
+    """Count the scans of a JPEG's first picture. Other pictures or a video may follow it.
 
     Args:
-        jpeg: the file.
-        most: the limit.
+        jpeg: the contents of the file.
+        most: counting ends once there are more scans than this.
     """
     scans = 0
     position = 0
-    # The number of components as its byte. Empty for a progressive frame.
+    # The byte with the number of components of a sequential frame. Empty for a progressive frame.
     frame_components = b""
     while scans <= most:
         marker = _JPEG_MARKER.search(jpeg, position)
@@ -455,8 +475,8 @@ def _count_scans(jpeg: bytes, most: int) -> int:
             frame_components = _byte_at(jpeg, start + _FRAME_COMPONENTS)
         if marker[1] == _START_OF_SCAN:
             scans += 1
-            # In a frame that is not progressive, a scan of all components is the only scan. The
-            # decoder refuses others. Its many bytes need not be searched for further markers.
+            # In a sequential frame, a scan of all components is the only scan: the decoder refuses
+            # further scans. So its many bytes need not be searched for further markers.
             scan_components = _byte_at(jpeg, start + _SCAN_COMPONENTS)
             if frame_components and scan_components == frame_components:
                 break
@@ -467,5 +487,5 @@ def _count_scans(jpeg: bytes, most: int) -> int:
 
 
 def _byte_at(data: bytes, position: int) -> bytes:
-    """The byte at a position. Empty behind the end."""
+    """The byte at a position, or no byte if the data end before it."""
     return data[position : position + 1]

@@ -35,18 +35,24 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The known errors in photos' labels, by the photo's file name.
+    """The known errors in photos' labels.
 
     Attributes:
-        tiles: the right tile by photo and line. Empty if the box shows no tile.
-        added: tiles of the hand without a label, by photo.
+        tiles: the right tile, by the photo's file name and the line of its label. An empty text if
+            the box of that label shows no tile.
+        added: tiles of the hand without a label, by the photo's file name.
     """
 
     tiles: Mapping[tuple[str, int], str] = field(default_factory=dict)
     added: Mapping[str, Sequence[Label]] = field(default_factory=dict)
 
     def apply(self, photo: str, labels: Sequence[Label]) -> list[Label]:
-        """Correct the labels of a photo."""
+        """Correct the labels of a photo.
+
+        Args:
+            photo: the photo's file name.
+            labels: its labels as they were read from its label file.
+        """
         tiles_with_label = []
         for label in labels:
             tile = self.tiles.get((photo, label.line), label.tile)
@@ -58,9 +64,11 @@ class Corrections:
 def read_corrections(path: Path) -> Corrections:
     """Read a list of corrections with the columns ``file``, ``box`` and ``tile``.
 
-    ``box`` is a line of the label file, from 0, and ``tile`` its right tile, empty if the box shows
-    none. For a tile without a label, ``box`` is its box as in a label file: ``x y w h`` of the
-    centre and the sides, as shares of the photo's.
+    To correct a label, ``box`` is the number of its line in the label file, from 0. ``tile`` is the
+    right tile, or empty if the box of that label shows no tile.
+
+    To add a tile without a label, ``box`` is ``x y w h``: the middle, the width and the height of
+    its box, as shares of the photo's width and height.
 
     Raises:
         InputError: the file is missing, or a line is malformed. The message names it.
@@ -89,11 +97,11 @@ def read_corrections(path: Path) -> Corrections:
 
 
 def _checked_tile(tile: str, *, may_be_empty: bool) -> str:
-    """Return the code of a tile.
+    """Return the code of a tile unchanged if it is the code of a class.
 
     Args:
         tile: the code.
-        may_be_empty: whether it may be empty, for a box that shows no tile.
+        may_be_empty: whether an empty text is allowed too, for a box that shows no tile.
 
     Raises:
         ValueError: no class has this code.

@@ -13,7 +13,7 @@ from PIL import Image
 
 #: EXIF's tag of the orientation.
 _ORIENTATION: Final = 0x0112
-#: EXIF's orientations, and the transposition that makes each upright.
+#: The transposition that makes a picture upright, by EXIF's orientation.
 _UPRIGHT: Final = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -23,16 +23,16 @@ _UPRIGHT: Final = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-#: The orientations that make the picture's width its height.
+#: The orientations of pictures that lie on a side: upright, their width becomes their height.
 _TURNED_ORIENTATIONS: Final = frozenset({5, 6, 7, 8})
-#: Pixels that are converted at once.
+#: A picture is converted in bands of this many pixels.
 _BAND_PIXELS: Final = 8_000_000
-#: Pictures are reduced by one of these factors, the largest first.
+#: A picture is reduced by the first of these factors that leaves enough pixels.
 _REDUCTIONS: Final = (8, 4, 2)
 
 
 def reduction(shape: tuple[int, ...], enough_px: int | None) -> int:
-    """Choose the factor by which a picture may be reduced.
+    """Choose the factor by which each side of a picture may be reduced: 1, 2, 4 or 8.
 
     Args:
         shape: the picture's height and width in pixels.
@@ -47,9 +47,10 @@ def reduction(shape: tuple[int, ...], enough_px: int | None) -> int:
 
 
 def reduce_by(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
-    """Reduce an image ``(h, w, 3)`` uint8 by a whole factor.
+    """Reduce each side of an image ``(h, w, 3)`` uint8 by a whole factor.
 
-    Each pixel is the mean of a square. Squares across the edge repeat its pixels.
+    Each pixel of the result is the mean of a square of pixels. Squares that reach over the lower or
+    the right edge are filled with copies of the pixels at that edge.
     """
     if factor == 1:
         return image
@@ -69,9 +70,9 @@ def reduce_by(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
 def shrunk(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """Shrink an image by averaging.
 
-    Averaging over whole squares is ten times as fast as over other areas. So an image that is at
-    least three times too large is halved first, again and again. Halving leaves out an odd row or
-    column at the end.
+    Averaging over whole squares of pixels is ten times as fast as over other areas. So an image
+    whose sides are at least three times too long is halved until they no longer are. If a side has
+    an odd number of pixels, halving leaves out the last row or column.
 
     Args:
         image: ``(h, w, 3)`` uint8.
@@ -100,14 +101,16 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
     transposition = _UPRIGHT.get(_orientation(picture))
     white = _white_level(picture)
     width, height = picture.size
-    # The rows of a band are a multiple of the factor, so that no square crosses two bands.
+    # The height of a band is a multiple of the factor, so that no square of pixels that become one
+    # pixel crosses two bands.
     reduced_rows = max(1, _BAND_PIXELS // width // factor)
     band_height = reduced_rows * factor
 
-    # Most photos are a single band. Then each step saved is a copy of all pixels saved.
+    # Most photos fit into a single band.
     if band_height >= height:
         if transposition is not None and factor == 1 and picture.mode == "RGB":
-            # Transposing Pillow's picture saves the copy from an array into another picture.
+            # Pillow's picture can be transposed as it is. An array would be copied into a picture
+            # first.
             picture = picture.transpose(transposition)
             transposition = None
         image = reduce_by(_to_rgb(picture, white), factor)
@@ -145,15 +148,22 @@ def _orientation(picture: Image.Image) -> int:
 
 
 def _white_level(picture: Image.Image) -> float:
-    """The value of white. 16-bit files may hold 8-bit shades."""
+    """The pixel value of white: 255, or 65535 for a picture with 16 bits a channel."""
+    # Pillow's modes with 16 bits start with "I".
     if not picture.mode.startswith("I"):
         return 255.0
+    # Some 16-bit files use the lowest 8 bits alone.
     brightest = np.asarray(picture.getextrema(), dtype=np.float64).max()
     return 65535.0 if brightest > 255 else 255.0
 
 
 def _to_rgb(picture: Image.Image, white: float) -> NDArray[np.uint8]:
-    """``(h, w, 3)`` uint8 RGB. Transparent pictures are put on white."""
+    """``(h, w, 3)`` uint8 RGB of a picture. Transparent pictures are put on white.
+
+    Args:
+        picture: the loaded picture.
+        white: the pixel value of white in pictures with 16 bits a channel.
+    """
     if picture.mode.startswith("I"):
         grey = np.asarray(picture).astype(np.float32) / white
         levels = (np.clip(grey, 0, 1) * 255).astype(np.uint8)

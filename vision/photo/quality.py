@@ -14,23 +14,25 @@ from hu.vision.photo.decoding import Photo
 Flaw = Literal["small", "blurred", "glare", "cut"]
 Exposure = Literal["too bright", "too dark"]
 
-#: A photo is too bright if more than this share of its RGB levels is at that end of the scale. In
-#: the 922 training photos, which people could read, the shares reach 0.597.
+# A photo has three levels for each pixel: its red, its green and its blue, 0 to 255.
+#: A photo is too bright if a larger share of its levels is white. In the 922 training photos, which
+#: people could read, the shares reach 0.597.
 _TOO_BRIGHT: Final = 0.6
-#: The same for too dark. In the training photos the shares reach 0.465.
+#: A photo is too dark if a larger share of its levels is black. In the training photos the shares
+#: reach 0.465.
 _TOO_DARK: Final = 0.5
-#: Levels from here on are at the bright end.
+#: Levels from here on count as white.
 _WHITE_LEVEL: Final = 250
-#: Levels up to here are at the dark end.
+#: Levels up to here count as black.
 _BLACK_LEVEL: Final = 8
 
 # When a face is hard to read: of rendered faces at least as wide and as sharp as this 96.5 % were
 # read right, of narrower faces 64.3 %, of wider but blurred faces 74.3 % (2026-11-26, 3d2b472).
-#: Narrower faces are small, in pixels of the photo.
+#: Faces with fewer pixels of the photo across their width are small.
 SMALL_PX: Final = 12.0
 #: Rectified faces with less ``sharpness`` are blurred.
 BLURRED: Final = 0.25
-#: A larger share of burnt-out pixels in a face is glare.
+#: A face has glare if a larger share of its pixels is burnt out.
 _GLARE: Final = 0.5
 #: Pixels whose channels are all above this level are burnt out.
 _BURNT_OUT_LEVEL: Final = 250
@@ -60,7 +62,7 @@ def flaws(photo: Photo, detection: Detection) -> Iterator[Flaw]:
 
 def exposure(photo: Photo) -> Exposure | None:
     """Return how the light of a whole photo is wrong. None if it is right."""
-    # Counting takes a sixth of the time of the mean of an array of booleans.
+    # ``count_nonzero`` takes a sixth of the time that the mean of an array of booleans takes.
     levels = photo.image.size
     if np.count_nonzero(photo.image >= _WHITE_LEVEL) / levels > _TOO_BRIGHT:
         return "too bright"
@@ -76,8 +78,8 @@ def sharpness(face: NDArray[np.uint8]) -> float:
         face: ``(n, n, 3)`` uint8 RGB, as ``hu.vision.geometry.rectify`` cuts it out.
 
     Returns:
-        The spread of its Laplacian over the spread of its brightness. About 0.8 for a sharp face,
-        0.1 for a blurred face.
+        The standard deviation of its Laplacian divided by that of its brightness. About 0.8 for a
+        sharp face, 0.1 for a blurred face.
     """
     grey = cv2.cvtColor(face, cv2.COLOR_RGB2GRAY).astype(np.float32)
     return float(cv2.Laplacian(grey, cv2.CV_32F).std() / (grey.std() + 1))
@@ -93,7 +95,7 @@ def glare(face: NDArray[np.uint8]) -> float:
 
 
 def shown_area(photo: Photo, detection: Detection) -> float:
-    """Return how many square pixels of a tile's outline are inside the photo."""
+    """Return the area of a tile's outline inside the photo, in square pixels."""
     width, height = photo.size
     frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
     area, _ = cv2.intersectConvexConvex(frame, detection.box)
@@ -102,7 +104,8 @@ def shown_area(photo: Photo, detection: Detection) -> float:
 
 def is_cut(photo: Photo, detection: Detection) -> bool:
     """Whether a tile is cut off by the photo's edge."""
-    low = detection.box.min(axis=0)
-    high = detection.box.max(axis=0)
-    farthest = np.array(photo.size) - _EDGE_PX
-    return bool((low < _EDGE_PX).any() or (high > farthest).any())
+    upper_left = detection.box.min(axis=0)
+    lower_right = detection.box.max(axis=0)
+    # x and y of the lower right end of the area in which no tile is cut off.
+    end_of_inside = np.array(photo.size) - _EDGE_PX
+    return bool((upper_left < _EDGE_PX).any() or (lower_right > end_of_inside).any())

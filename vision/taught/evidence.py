@@ -1,7 +1,7 @@
 """Read a photo's tiles with the examples of a taught tile set.
 
-No network is trained. A distance is one less the cosine of two faces' features. The nearest example
-of each face is weighed with the classifier's probabilities.
+No network is trained. The distance of two pictures is 1 minus the cosine of their features. A face
+gains or loses probability by the tile's distance to the nearest example of that face.
 """
 
 from collections.abc import Sequence
@@ -19,28 +19,30 @@ from hu.vision.taught.tile_set import Example, TileSet
 _FACE_COUNT: Final = len(FACES)
 _BONUS_CLASSES: Final = [CLASSES.index(face) for face in BONUS]
 
-# Chosen by the likelihood of the right faces in the photos of ``datasets/sets.csv``, names swapped
-# among them, and on drawn tile sets that no training saw. Log-odds are in nats, distances are
-# logarithms.
-#: A tile farther than this from every example shows no face of the tile set.
+# These numbers make the right faces likeliest in the photos of ``datasets/sets.csv``, with the
+# names of the faces swapped, and on drawn tile sets that no training used. Log-odds are in nats.
+#: A tile resembles nothing that was taught if the logarithm of its distance to every example is
+#: larger than this.
 _MOST_LOG_DISTANCE: Final = -0.85
-#: This distance speaks neither for nor against a face.
+#: A face neither gains nor loses if the logarithm of the tile's distance to it is this.
 _NEUTRAL_LOG_DISTANCE: Final = -0.9
-#: The log-odds that a face gains for each unit that a tile is nearer to it than that.
+#: The log-odds that a face gains for each unit by which the logarithm of the distance is smaller
+#: than the neutral one. For larger distances the face loses as much.
 _GAIN_PER_LOG_DISTANCE: Final = 14.0
-#: The log-odds that a face loses at most because a tile does not resemble it.
+#: The most log-odds that a face loses because a tile does not resemble it.
 _MOST_LOSS: Final = 2.0
-#: The probability that the classifier knows nothing of a tile set's face.
+#: The probability that the classifier's reading of a face of the tile set says nothing, because the
+#: face was drawn in a way that the classifier never saw.
 _UNKNOWN_FACE_PROBABILITY: Final = 0.03
 #: The probability that a flower or season is seen twice, though a tile set has it once.
 _REPEATED_FLOWER_PROBABILITY: Final = 0.01
 #: The probability that the tiles on the table are those of the tile set in use.
 _IN_USE_PROBABILITY: Final = 0.93
-#: No example is surer than this.
+#: An example makes no face more probable than this.
 SUREST: Final = 0.995
-#: Added to distances before the logarithm: nearer than this is the same picture.
+#: Added to distances before the logarithm, because the distance of a picture to itself is 0.
 _LEAST_DISTANCE: Final = 0.005
-#: Added to the probabilities of other faces, so that they can share the rest.
+#: Added to probabilities before they are scaled to a given sum, because all of them may be 0.
 _LEAST_PROBABILITY: Final = 1e-9
 
 
@@ -49,28 +51,32 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
 
     Args:
         tile_set: the tile set.
-        features: ``(n, 2, d)`` float32 of unit length.
+        features: ``(n, 2, d)`` float32 of unit length: the features of each tile's crop as it was
+            cut, and of the crop turned upright.
 
     Returns:
-        ``(n, 42)`` float64 logarithms of the distance to the face's nearest example. Infinite for
-        faces that were not taught.
+        ``(n, 42)`` float64: the logarithm of the distance from each tile to the nearest example of
+        each face. Infinite for faces that were not taught.
     """
     result = np.full((len(features), _FACE_COUNT), np.inf)
     if not tile_set.examples or not len(features):
         return result
     examples = tile_set.uncontradicted_examples()
+    # All vectors of all examples stand one below the other: v rows in all.
     vectors_by_example = [_vectors_of(example) for example in examples]
-    # One product of two matrices: many small ones take several times as long. It has a row for each
-    # crop of each tile, and a column for each vector of each example.
+    # A single product of two matrices, because many small products take several times as long.
+    # (2 n, v): a row for each crop of each tile, a column for each vector.
     flat_features = features.reshape(-1, features.shape[2])
     flat_cosines = flat_features @ np.concatenate(vectors_by_example).T
+    # (n, 2, v): a row for each tile again.
     cosines = flat_cosines.reshape(*features.shape[:2], -1)
-    # The cosine of a tile and an example is the largest among all crops of the tile and all vectors
-    # of the example. ``starts`` holds the first column of each example.
+    # (n, v): the larger cosine of the tile's two crops.
     cosines_with_vectors = cosines.max(axis=1)
+    # The column of each example's first vector. Its other vectors follow.
     vector_counts = [len(vectors) for vectors in vectors_by_example]
-    starts = np.cumsum([0, *vector_counts[:-1]])
-    cosines_with_examples = np.maximum.reduceat(cosines_with_vectors, starts, axis=1)
+    first_columns = np.cumsum([0, *vector_counts[:-1]])
+    # (n, examples): the largest cosine among each example's vectors.
+    cosines_with_examples = np.maximum.reduceat(cosines_with_vectors, first_columns, axis=1)
     log_distances = np.log(np.maximum(1.0 - cosines_with_examples, 0) + _LEAST_DISTANCE)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
@@ -100,14 +106,14 @@ def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detect
     if not places or not tile_set.examples:
         return result
 
-    # Row k of each array is about detection places[k].
+    # In each array, row k is about the tile detections[places[k]].
     log_distances = distances(tile_set, np.stack(features))
     rows = [detections[place].probabilities for place in places]
     before = np.stack(rows).astype(np.float64)
     with_set = _probabilities_with_set(log_distances, before)
     certainties = _certainties(tile_set)
     for k, place in enumerate(places):
-        # The tiles on the table may be of another tile set.
+        # The taught tile set may be another than that on the table. Then nothing changes.
         after = _IN_USE_PROBABILITY * with_set[k] + (1 - _IN_USE_PROBABILITY) * before[k]
         after = _limit_certainties(after, before[k], certainties)
         if not np.array_equal(after, before[k]):
@@ -117,7 +123,10 @@ def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detect
 
 
 def _certainties(tile_set: TileSet) -> Floats:
-    """``(43,)`` how sure each face's surest example is. 1 for faces that were not taught."""
+    """``(43,)`` float64: the certainty of each face's surest example, at most ``SUREST``.
+
+    1 for faces that were not taught.
+    """
     certainties = np.ones(len(CLASSES))
     for face in tile_set.faces:
         surest = max(example.certainty for example in tile_set.examples if example.tile == face)
@@ -129,13 +138,14 @@ def _probabilities_with_set(log_distances: Floats, before: Floats) -> Floats:
     """Compute the probabilities of the classes if the tile set is on the table.
 
     Args:
-        log_distances: ``(n, 42)`` as ``distances`` returns them.
+        log_distances: ``(n, 42)`` logarithms of the distance from each tile to each face. Infinite
+            for faces that were not taught.
         before: ``(n, 43)`` the classifier's probabilities.
 
     Returns:
         ``(n, 43)`` probabilities.
     """
-    # If the classifier knows nothing of the face, all faces are equally likely.
+    # If the classifier's reading of the face says nothing, all faces are equally likely.
     probabilities = (1 - _UNKNOWN_FACE_PROBABILITY) * before
     probabilities[:, :_FACE_COUNT] += _UNKNOWN_FACE_PROBABILITY / _FACE_COUNT
     # Faces gain by their examples. Faces that were not taught neither gain nor lose.
@@ -151,9 +161,10 @@ def _probabilities_with_set(log_distances: Floats, before: Floats) -> Floats:
 
 
 def _with_flowers_once(probabilities: Floats) -> Floats:
-    """Lower each tile's probability of a flower by the probability that another tile is it.
+    """Lower the probability of flowers that another tile shows.
 
-    A tile set has each flower and season once.
+    A tile set has each flower and season once. So a tile's probability of a flower is multiplied by
+    the probability that no other tile is that flower.
 
     Args:
         probabilities: ``(n, 43)``. They are changed.
@@ -175,21 +186,21 @@ def _with_flowers_once(probabilities: Floats) -> Floats:
 
 
 def _limit_certainties(after: Floats, before: Floats, certainties: Floats) -> Floats:
-    """Limit the probability of the likeliest face. The other faces share the rest.
+    """Limit the probability of the likeliest face to what the examples can prove.
 
     The limit is the certainty of the face's surest example, or the face's probability without the
-    tile set if that is higher.
+    tile set if that is higher. The other faces share the rest.
 
     Args:
         after: ``(43,)`` probabilities with the tile set.
         before: ``(43,)`` probabilities without it.
-        certainties: ``(43,)`` how sure each face's examples are.
+        certainties: ``(43,)`` the certainty of each face's surest example.
     """
     face = int(after.argmax())
     limit = max(float(certainties[face]), float(before[face]))
     if after[face] <= limit:
         return after
-    # The likeliest face has the limit. The others share the rest as they were before.
+    # The likeliest face has the limit. The others share the rest in proportion to ``before``.
     is_face = np.arange(len(after)) == face
     probabilities = np.where(is_face, 0.0, before + _LEAST_PROBABILITY)
     probabilities *= (1 - limit) / probabilities.sum()

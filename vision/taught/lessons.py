@@ -1,4 +1,4 @@
-"""Teaching photos: sure tiles are kept, doubtful tiles are asked about.
+"""Photos that teach a tile set: which face each tile shows, and which faces to ask about.
 
 Photos that cannot show one tile set are refused.
 """
@@ -18,18 +18,19 @@ from hu.vision.detection import Detection
 from hu.vision.geometry import Floats
 from hu.vision.taught.tile_set import NAMED_BY_PERSON, TileSet, TileSetError
 
+#: A tile set is taught with at most this many photos at once.
 MOST_PHOTOS: Final = 4
 #: A photo of more tiles shows more than one tile set.
 _MOST_TILES: Final = 152
-#: Photos with more doubtful tiles than this, and than half of all, are laid or taken badly.
+#: Photos are refused if more tiles than this are in doubt, and more than half of all tiles.
 _MOST_QUESTIONS: Final = 16
 #: Tiles read with less confidence than this are asked about.
 SURE: Final = 0.97
-#: Photos show each face of a tile set once if they show at least this many different faces ...
+#: Photos show a whole tile set, each face once, if they show at least this many different faces ...
 _FEWEST_DIFFERENT_FACES: Final = 28
 #: ... and on average at most this many tiles of each of these faces.
 _MOST_TILES_PER_FACE: Final = 1.3
-#: Copies of a face farther apart than this (one less the cosine) do not show one face.
+#: Two tiles do not show the same face if 1 minus the cosine of their features is larger than this.
 _MOST_DISTANCE_OF_COPIES: Final = 0.35
 #: Added to probabilities before the logarithm.
 _LEAST_PROBABILITY: Final = 1e-6
@@ -42,9 +43,11 @@ class Lesson:
     """The tiles that teaching photos show.
 
     Attributes:
-        tiles: each detection with its face. Empty for a tile that is left out.
-        doubtful: the positions of tiles whose face should be asked, the least certain first.
-        certainties: how sure each face is, 0 to 1.
+        tiles: each detection with the code of its face. The code is empty for a tile that is left
+            out.
+        doubtful: the positions in ``tiles`` of tiles whose face should be asked, the least certain
+            first.
+        certainties: how sure the face of each of ``tiles`` is, 0 to 1.
         photos: how many of the photos show tiles.
     """
 
@@ -54,7 +57,12 @@ class Lesson:
     photos: int
 
     def answer(self, answers: Mapping[int, str]) -> "Lesson":
-        """Settle tiles by their positions. An empty face leaves a tile out."""
+        """Make a lesson with the faces that a person named. Their tiles are no longer doubtful.
+
+        Args:
+            answers: the code of each face by the tile's position in ``tiles``. An empty code leaves
+                the tile out.
+        """
         tiles = []
         certainties = []
         for place, (detection, face) in enumerate(self.tiles):
@@ -67,11 +75,15 @@ class Lesson:
 def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     """Name the tiles of teaching photos.
 
-    They show hands, in which a face may occur up to four times, or each face of a tile set once.
+    The photos show hands, in which a face may occur up to four times. Or they show a whole tile
+    set, each face once.
+
+    Args:
+        photos: the tiles of each photo.
 
     Raises:
-        TileSetError: the photos show no tiles, only backs, a single tile, more than a tile set has,
-            or too much is in doubt.
+        TileSetError: the photos show no tiles, only backs, a single tile or more tiles than a tile
+            set has, or too many tiles are in doubt.
     """
     tiles = []
     photo_numbers = []
@@ -96,7 +108,8 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     # (n,): the index of each tile's face, and how sure that face is.
     faces = _name_tiles(probabilities)
     certainties = probabilities[np.arange(len(tiles)), faces]
-    # (n, 2, d): the features of both crops. No tile is without features here.
+    # (n, 2, d): the features of each tile's crop as it was cut, and of the crop turned upright. All
+    # tiles have features here.
     features = np.stack([tile.features for tile in tiles if tile.features is not None])
     is_doubtful = (certainties < SURE) | _cannot_be_alike(features, faces, photo_of, certainties)
     doubtful = np.flatnonzero(is_doubtful).tolist()
@@ -126,7 +139,8 @@ def _check_counts(face_up_count: int, back_count: int, most_in_photo: int) -> No
         most_in_photo: how many tiles of any kind the photo with the most tiles shows.
 
     Raises:
-        TileSetError: see ``read_lesson``.
+        TileSetError: the photos show no tiles, only backs or a single tile, or a photo shows more
+            tiles than a tile set has.
     """
     if face_up_count == 0 and back_count == 0:
         raise TileSetError("no mahjong tiles found", "none")
@@ -141,7 +155,14 @@ def _check_counts(face_up_count: int, back_count: int, most_in_photo: int) -> No
 
 
 def _name_tiles(probabilities: Floats) -> NDArray[np.intp]:
-    """``(n,)`` the index of each tile's face, from ``(n, 42)`` probabilities."""
+    """Choose the face of each tile.
+
+    Args:
+        probabilities: ``(n, 42)`` the probability of each face for each tile.
+
+    Returns:
+        ``(n,)`` the index of each tile's face in ``FACES``.
+    """
     faces = np.asarray(probabilities.argmax(axis=1), dtype=np.intp)
     different_face_count = len(set(faces.tolist()))
     shows_many_faces = different_face_count >= _FEWEST_DIFFERENT_FACES
@@ -149,10 +170,10 @@ def _name_tiles(probabilities: Floats) -> NDArray[np.intp]:
     if not (shows_many_faces and shows_most_faces_once):
         return faces
 
-    # These tiles show a whole tile set. Give each face to one tile, in the likeliest way. The other
-    # tiles keep their names.
+    # These tiles show a whole tile set. Give each face to at most one tile, in the likeliest way.
+    # Tiles beyond that keep their likeliest face.
     costs = -np.log(probabilities + _LEAST_PROBABILITY)
-    # -1 for tiles that get no face.
+    # The face that was given to each tile, -1 if no face was.
     _, assigned_faces, _ = lap.lapjv(costs, extend_cost=True)
     return np.asarray(np.where(assigned_faces >= 0, assigned_faces, faces), dtype=np.intp)
 
@@ -163,55 +184,59 @@ def _cannot_be_alike(
     photo_of: NDArray[np.intp],
     certainties: Floats,
 ) -> NDArray[np.bool_]:
-    """Find tiles of one name that cannot be of one face.
+    """Find tiles that were read as the same face although they cannot all show it.
 
-    They are a flower twice in a photo, a fifth copy in a photo, or copies of different looks.
+    A photo may show more of them than a tile set has: two of the same flower, or five of another
+    face. Or some of them look different from the others.
 
     Args:
-        features: ``(n, 2, d)`` float32 of unit length, of both crops of each tile.
-        faces: ``(n,)`` the face of each tile.
-        photo_of: ``(n,)`` the photo of each tile.
-        certainties: ``(n,)`` how sure each face is.
+        features: ``(n, 2, d)`` float32 of unit length, of each tile's crop as it was cut, and of
+            the crop turned upright.
+        faces: ``(n,)`` the index of each tile's face.
+        photo_of: ``(n,)`` the number of the photo that shows each tile.
+        certainties: ``(n,)`` how sure each face is, 0 to 1.
 
     Returns:
-        ``(n,)`` bool.
+        ``(n,)`` bool: whether the face of each tile is in doubt for one of these reasons.
     """
     cannot_be_alike = np.zeros(len(faces), dtype=bool)
     for face in set(faces.tolist()):
-        # The tiles of this name.
+        # The tiles that were read as this face.
         copies = np.flatnonzero(faces == face)
         if len(copies) == 1:
             continue
         most_in_photo = 1 if FACES[face] in BONUS else _COPIES
-        # How many of them each photo shows, and for each tile how many its own photo shows.
+        # For each photo: how many of them it shows.
         counts_by_photo = np.bincount(photo_of[copies])
+        # For each of them: how many its own photo shows.
         counts_in_own_photo = counts_by_photo[photo_of[copies]]
         cannot_be_alike[copies[counts_in_own_photo > most_in_photo]] = True
 
-        # Compare each with the tile that surely shows the face. The cosine of two tiles is the
-        # largest of their crops as cut and turned upright.
+        # Compare each copy with the copy whose face is surest.
         surest = int(copies[certainties[copies].argmax()])
-        # (copies, 2, 2): between each crop of a copy and each crop of the surest copy.
+        # (copies, 2, 2): the cosine of each of a copy's two vectors with each of the surest copy's
+        # two vectors. The largest of the four counts.
         cosines_of_crops = np.einsum("cid,jd->cij", features[copies], features[surest])
         cosines = cosines_of_crops.max(axis=(1, 2))
         looks_different = cosines < 1 - _MOST_DISTANCE_OF_COPIES
         cannot_be_alike[copies[looks_different]] = True
-        # If half of the copies look different, the surest copy may be the wrong one.
+        # If at least half of the copies look different, the surest copy may be misread itself.
         if looks_different.sum() * 2 >= len(copies):
             cannot_be_alike[surest] = True
     return cannot_be_alike
 
 
 def learn(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:
-    """Add the faces of a lesson to a tile set, once its doubts are settled.
+    """Make a tile set that has the faces of a lesson too.
 
     Args:
         tile_set: the tile set.
-        lesson: the tiles and their faces.
+        lesson: the tiles and their faces, after a person was asked about the doubtful tiles.
         source: where they came from, such as a photo's name.
 
     Raises:
-        TileSetError: no tile is left, or a face is shown more often than one tile set has it.
+        TileSetError: every tile is left out, or the photos show a face more often than a tile set
+            has it.
     """
     counts = Counter(face for _, face in lesson.tiles if face)
     if not counts:

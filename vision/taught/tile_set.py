@@ -1,4 +1,4 @@
-"""Tile sets that were taught: examples of their faces. ``evidence`` reads photos with them."""
+"""Tile sets that were taught: examples of their faces. ``evidence.py`` reads photos with them."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -10,11 +10,11 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 
-#: How sure an example is whose face a person named.
+#: The certainty of an example whose face a person named.
 NAMED_BY_PERSON: Final = 1.0
-#: Two crops show the same face of one tile set from this cosine on.
+#: Two crops show the same face of one tile set if the cosine of their features is at least this.
 _LEAST_COSINE_OF_SAME_FACE: Final = 0.86
-#: This many examples of one face are kept.
+#: At most this many examples of one face are kept.
 _MOST_OF_A_FACE: Final = 8
 
 
@@ -22,8 +22,8 @@ class TileSetError(InputError):
     """A tile set, its name, its file or a lesson that cannot be used.
 
     Attributes:
-        key: the kind of problem, ``problem.set-<key>`` in the message catalogues.
-        values: the values for the places of its sentence.
+        key: the kind of problem. Its sentence is ``problem.set-<key>`` in the message catalogues.
+        values: the values that are put into this sentence, by the names of its placeholders.
     """
 
     def __init__(self, problem: str, key: str = "file", **values: str | int) -> None:
@@ -31,7 +31,7 @@ class TileSetError(InputError):
         super().__init__(problem)
         self.key = key
         self.values = values
-        # The sentence about a file has a place for the whole problem.
+        # The sentence for the key "file" has the placeholder ``name``, for the problem in English.
         if not values:
             self.values = {"name": str(self)}
 
@@ -41,15 +41,16 @@ class Example:
     """A face of a tile set as it was seen.
 
     Attributes:
-        tile: the face, by its code.
-        features: ``(2, d)`` float32 of unit length, see ``Detection.features``.
+        tile: the code of the face.
+        features: ``(2, d)`` float32 of unit length, the classifier's features of two pictures of
+            the face: the crop as it was cut out of its photo, and the crop turned upright.
         crop: ``(64, 64, 3)`` uint8 RGB, the face upright.
         source: where it came from, such as a photo's name.
         certainty: the probability with which its face was read. ``NAMED_BY_PERSON`` if a person
             named it.
-        views: ``(v, d)`` float32 of unit length, features of the crop as other photos might show
-            it. The classifier makes them when a tile set is used, see ``hu.vision.taught.views``.
-            Files do not hold them.
+        views: ``(v, d)`` float32 of unit length, the classifier's features of the crop as other
+            photos might show it. They are computed when the tile set is used, and are not in its
+            file. Empty until then.
     """
 
     tile: str
@@ -74,28 +75,29 @@ class TileSet:
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """The faces that were taught, in the order of the classes."""
+        """The codes of the faces that were taught, in the order of ``CLASSES``."""
         taught_faces = {example.tile for example in self.examples}
         return tuple(tile for tile in CLASSES if tile in taught_faces)
 
     def add(
         self, detection: Detection, tile: str, source: str, certainty: float = NAMED_BY_PERSON
     ) -> "TileSet":
-        """Add an example.
+        """Make a tile set with one more example.
 
-        If a face has too many examples, the least sure one is dropped, of equally sure ones the
-        oldest.
+        If the face has too many examples, the least certain example of it is dropped. Of several
+        that are equally uncertain it is the oldest.
 
         Args:
             detection: the tile as it was seen. Without features or a crop nothing is added.
-            tile: its face. A back is not added.
+            tile: the code of its face. A back is not added.
             source: where it came from, such as a photo's name.
             certainty: the probability of the face.
         """
         if detection.features is None or detection.crop is None or tile == BACK:
             return self
-        # All examples of a tile set have features of one length. Features of another length come
-        # from another classifier, and are replaced by zeros, which resemble nothing.
+        # An example whose features have another length was described by another classifier. Such
+        # features cannot be compared. They are replaced by zeros, which resemble nothing, so that
+        # all examples of the tile set have features of one length.
         zeros = np.zeros_like(detection.features)
         examples = []
         for example in self.examples:
@@ -109,11 +111,13 @@ class TileSet:
         return replace(self, examples=tuple(examples))
 
     def take_back(self, crop: NDArray[np.uint8] | None, tile: str) -> "TileSet":
-        """Take back the latest example of a picture. Earlier examples of it count again.
+        """Make a tile set without the latest example of a crop.
+
+        Earlier examples that it contradicted count again.
 
         Args:
-            crop: ``(64, 64, 3)`` uint8 RGB: the picture.
-            tile: its face.
+            crop: ``(64, 64, 3)`` uint8 RGB. Without a crop nothing is taken back.
+            tile: the code of the face that the example gave this crop.
         """
         if crop is None:
             return self
@@ -127,20 +131,21 @@ class TileSet:
     def uncontradicted_examples(self) -> tuple[Example, ...]:
         """The examples that no person contradicted later.
 
-        A contradiction names another face for the same picture, or for a picture that looks alike.
+        A later example contradicts an earlier example if a person gave it another face although
+        both crops look alike.
         """
         if not self.examples:
             return ()
-        # (n, 2, d): two vectors of unit length for each example.
+        # (n, 2, d): two vectors of unit length for each of the n examples.
         features = np.stack([example.features for example in self.examples])
-        # (n, 2, n, 2): the cosines of the vectors.
+        # (n, 2, n, 2): the cosine of each vector of each example with each vector of each example.
         vector_cosines = np.tensordot(features, features, axes=(2, 2))
-        # (n, n): two examples are as alike as the most similar of their vectors.
+        # (n, n): the largest of the four cosines between two examples.
         cosines = vector_cosines.max(axis=(1, 3))
+        # (n,): the face of each example, and whether a person named it.
         tiles = np.array([example.tile for example in self.examples])
-        # (n,): whether a person named the face of each example.
         is_by_person = np.array([example.certainty == NAMED_BY_PERSON for example in self.examples])
-        # Row i, column j: whether the later example j contradicts example i.
+        # (n, n): whether example j contradicts example i. The upper triangle has the later j.
         looks_alike = cosines >= _LEAST_COSINE_OF_SAME_FACE
         contradicts = np.triu(looks_alike, 1)
         contradicts &= is_by_person & (tiles[:, None] != tiles)

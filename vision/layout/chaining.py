@@ -17,10 +17,10 @@ from hu.vision.layout.table import Table, turn_right
 
 #: Tiles of one row may overlap by less than this, in tile widths.
 _MOST_OVERLAP: Final = 0.5
-#: The share of gaps below the typical one. More than half of a hand's neighbours touch, even with
-#: gaps between all melds or pairs.
+#: The typical gap of a hand is this quantile of its gaps. Most neighbours touch, even in a hand
+#: with gaps between all melds, so this is the gap of tiles that touch.
 _TYPICAL_QUANTILE: Final = 0.4
-#: The largest usual gap within a group, in tile widths.
+#: The usual gap within a group is the typical gap, but at most this, in tile widths.
 _WIDEST_USUAL_GAP: Final = 0.5
 
 
@@ -38,8 +38,8 @@ def build_rows(frame: Frame, table: Table, without: Collection[int] = ()) -> Row
     if frame.askew:
         table = _straighten(frame, table, without)
     rows = _chain(frame, frame.is_sideways, table, without)
-    # The gaps of the rows show that some tiles of the frame only seem to lie sideways. An upright
-    # tile is shorter along its row, so the rows are chained again.
+    # The gaps in the rows may show that tiles that seemed to lie sideways are upright. They are
+    # shorter along their row than was assumed, so the rows are chained again.
     log_odds = log_odds_sideways(rows, table)
     upright_tiles = [tile for tile, nats in log_odds.items() if nats < 0]
     if upright_tiles:
@@ -49,9 +49,9 @@ def build_rows(frame: Frame, table: Table, without: Collection[int] = ()) -> Row
 
 
 def _straighten(frame: Frame, table: Table, without: Collection[int]) -> Table:
-    """Turn the tiles of a hand that lie askew into line with the rows.
+    """Turn the tiles of a hand that lie askew until they are parallel to the rows.
 
-    Tiles that share a line are turned together, about their middle.
+    The tiles of a run are turned together, about their middle.
 
     Args:
         frame: the direction of the rows, and the tiles that lie askew.
@@ -67,13 +67,16 @@ def _straighten(frame: Frame, table: Table, without: Collection[int]) -> Table:
         tiles = [tile for tile in askew_tiles if tile not in without]
         if not tiles:
             continue
-        # The sense of a line is arbitrary. Take the sense that is nearer to the rows' direction.
+        # The vector along the run may point either way. Take the way that is nearer to the rows'
+        # direction.
         is_opposite = float(askew_line @ frame.direction) < 0
         line = -askew_line if is_opposite else askew_line
-        # The angle from the rows' direction clockwise to the line.
+        # The cosine and the sine of the angle by which the run is turned clockwise against the
+        # rows.
         cosine = float(line @ frame.direction)
         sine = float(line @ turn_right(frame.direction))
-        # Turned counter-clockwise by this angle, the line has the rows' direction.
+        # Turn it back counter-clockwise by this angle. Points are rows here, so they are multiplied
+        # by the transposed matrix.
         rotation = np.array([[cosine, sine], [-sine, cosine]])
         middle = centers[tiles].mean(axis=0)
         centers[tiles] = middle + (centers[tiles] - middle) @ rotation.T
@@ -84,7 +87,7 @@ def _straighten(frame: Frame, table: Table, without: Collection[int]) -> Table:
 def _chain(
     frame: Frame, is_sideways: dict[int, bool], table: Table, without: Collection[int]
 ) -> Rows:
-    """Chain tiles that follow each other into rows, gaps between groups included.
+    """Chain tiles that follow each other into rows. A row goes on across the gaps between groups.
 
     Args:
         frame: the line and the direction of the rows.
@@ -93,7 +96,7 @@ def _chain(
         without: tiles of the frame that do not belong to the hand.
 
     Returns:
-        The rows, without the log-odds that tiles lie sideways.
+        The rows. Their ``log_odds_sideways`` are empty.
     """
     is_sideways = {
         tile: lies_sideways for tile, lies_sideways in is_sideways.items() if tile not in without
@@ -112,7 +115,7 @@ def _chain(
             chain.append(tile)
 
     def mean_towards_reader(chain: list[int]) -> float:
-        """How far towards the reader a chain lies."""
+        """How far towards the reader a chain lies, in tile widths."""
         return sum(positions.towards_reader[tile] for tile in chain) / len(chain)
 
     rows = []
@@ -159,17 +162,17 @@ def _positions_in_rows(frame: Frame, is_sideways: dict[int, bool], table: Table)
 def _chain_to_continue(
     tile: int, chains: list[list[int]], positions: RowPositions, most_offset: float
 ) -> list[int] | None:
-    """Choose the chain that a tile continues on the right.
+    """Choose the chain that a tile continues on the right: the chain most in line with it.
 
     Args:
-        tile: the tile. Its center is to the right of all tiles in the chains.
+        tile: the tile. Its center is to the right of all centers in the chains.
         chains: the chains, each from left to right.
-        positions: the tiles in the frame of the rows.
+        positions: where the tiles lie along the rows and across them.
         most_offset: how many tile widths the tile may lie above or below the last tile of a chain.
 
     Returns:
-        Of the chains whose last tile the tile hardly overlaps, the chain most in line with it. None
-        if the tile begins another chain.
+        The chain. None if the tile is in line with no chain whose last tile it hardly overlaps:
+        then it begins a chain of its own.
     """
 
     def offset_from(chain: list[int]) -> float:
@@ -185,10 +188,9 @@ def _chain_to_continue(
 
 
 def _typical_gap(gaps: list[float]) -> float:
-    """The gap between most neighbours, in tile widths.
+    """The gap between most neighbours, in tile widths. These touch, so it is about 0.
 
-    Boxes that are drawn too tight or too wide make the gap of tiles that touch a little more or
-    less than nothing.
+    Their gap is a little more or less than 0 if the detector drew all boxes too tight or too wide.
     """
     if not gaps:
         return 0.0

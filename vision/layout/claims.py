@@ -1,4 +1,8 @@
-"""Which melds without a sideways tile were claimed, where players turn a claimed tile sideways."""
+"""Which melds without a sideways tile were claimed, if players turn a claimed tile sideways.
+
+Some players forget it. Such a meld is called *unmarked* here. Its place on the table shows whether
+it was claimed.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -13,33 +17,38 @@ from hu.vision.layout.model import GroupKind, Terms, TileGroup
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
-#: The log-odds of a row that speaks for a claimed meld.
+#: The log-odds of evidence that a meld was claimed.
 _FOR_CLAIM: Final = 2.5
-#: The log-odds of standing tiles beside a meld.
+#: The log-odds of weak evidence that it was claimed.
 _WEAKLY_FOR_CLAIM: Final = 1.0
-#: The log-odds of a place that speaks against a claimed meld.
+#: The log-odds of evidence that it was not claimed.
 _AGAINST_CLAIM: Final = -2.0
-#: Log-odds that a meld without a sideways tile was claimed, by its surroundings. Set by hand, not
+#: The log-odds that an unmarked meld was claimed, by the evidence around it. Set by hand, not
 #: fitted.
 CLAIM_LOG_ODDS: Final[Mapping[EvidenceId, float]] = {
-    # This meld lies apart from standing tiles that are no meld.
+    # Other tiles of the hand stand together, away from this meld.
     "others-stand": _WEAKLY_FOR_CLAIM,
-    # Beside the melds there is only a pair, of which the winning tile lies apart. So the whole hand
-    # may be shown in melds.
+    # Only a pair stands, and its two tiles lie apart because one of them won. So the whole hand may
+    # be shown in melds.
     "pair-stands": _WEAKLY_FOR_CLAIM,
+    # All tiles lie in melds and a pair. The player may have grouped a concealed hand like this.
     "shown-in-melds": _AGAINST_CLAIM,
+    # The meld is alone in its row.
     "own-row": _FOR_CLAIM,
-    # The melds are separated by gaps.
+    # Its row holds several melds with gaps between them, and no standing tiles.
     "row-of-melds": _FOR_CLAIM,
-    # A hand laid in two rows may break there by chance.
+    # It touches another meld. A concealed hand in rows may begin a row with a meld by chance.
     "touches-meld": _AGAINST_CLAIM,
-    # Nobody holds a quad in the hand, but whole hands are shown in two rows.
+    # Its row holds melds alone, one of them a quad, and touches no standing tiles. Nobody keeps a
+    # quad among the standing tiles. (A row that touches them may be the second row of a hand that
+    # is shown in two rows.)
     "quad-in-row": 4.0,
+    # Standing tiles lie on both sides of the meld in its row.
     "tiles-on-both-sides": _AGAINST_CLAIM,
-    # This player marks claimed melds.
+    # Another meld has a sideways tile, so this player marks claimed melds.
     "other-meld-marked": -2.5,
 }
-#: Melds whose log-odds are nearer to 0 than this are asked about.
+#: The user is asked about a meld if its log-odds are nearer to 0 than this.
 _ASKED_BELOW: Final = 4.5
 #: The kinds of groups that are melds for sure.
 _SURE_MELDS: Final = ("claimed", "concealed-quad")
@@ -54,7 +63,7 @@ def is_unmarked_meld(group: TileGroup, rows: Rows, table: Table) -> bool:
 def classify_unmarked_melds(
     groups: Sequence[TileGroup], rows: Rows, table: Table, hand_shape: HandShape
 ) -> list[TileGroup]:
-    """Decide for each meld without a sideways tile whether it was claimed, and mark doubtful ones.
+    """Decide for each unmarked meld whether it was claimed, and which melds are doubtful.
 
     Args:
         groups: the groups of the hand, in reading order.
@@ -64,7 +73,8 @@ def classify_unmarked_melds(
 
     Returns:
         The groups in reading order. Concealed groups that touch are joined to one group. All groups
-        stay as they are if no unmarked meld lies apart, or if the tiles are too few for a hand.
+        stay as they are if no unmarked meld lies apart from the standing tiles, or if the tiles are
+        too few for a hand.
     """
     meld_places = _unmarked_melds_apart(groups, rows, table)
     if not meld_places:
@@ -97,10 +107,12 @@ def _join_concealed(groups: Sequence[TileGroup], rows: Rows) -> list[TileGroup]:
 
 
 def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table) -> set[int]:
-    """Find the places of unmarked melds that touch nothing but other melds and flowers.
+    """Find the unmarked melds that lie apart from the standing tiles.
+
+    They touch nothing but other melds and flowers.
 
     Returns:
-        Indices of ``groups``.
+        Their indices in ``groups``.
     """
     unmarked = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
     melds_and_flowers = [
@@ -108,9 +120,8 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         for place, group in enumerate(groups)
         if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # An unmarked meld lies apart if it touches only other melds and flowers. A sure meld that
-    # itself touches standing tiles does not count: the unmarked meld on its other side may belong
-    # to the standing tiles.
+    # The melds and flowers that an unmarked meld may touch. A sure meld that itself touches
+    # standing tiles is left out: the unmarked meld on its other side may belong to these tiles.
     allowed_neighbours = []
     for group in melds_and_flowers:
         is_sure = group.kind in _SURE_MELDS
@@ -162,7 +173,7 @@ def _touches_other_tiles(group: TileGroup, neighbours: Sequence[TileGroup], rows
     for neighbour in neighbours:
         allowed_tiles.update(neighbour.tiles)
     for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
-        # One of the two tiles is the first or last tile of the group, the other is beside it.
+        # At an end of the group, a tile is in the group and its neighbour is not.
         are_at_end_of_group = (left in group.tiles) != (right in group.tiles)
         touch = gap <= rows.group_gap
         are_allowed = left in allowed_tiles and right in allowed_tiles
@@ -178,7 +189,15 @@ def _classify(
     rows: Rows,
     table: Table,
 ) -> TileGroup:
-    """Decide whether an unmarked meld was claimed. Arguments as for ``_claim_evidence``."""
+    """Decide whether an unmarked meld was claimed, and whether that is doubtful.
+
+    Args:
+        group: the meld.
+        unmarked: all unmarked melds of the hand that lie apart.
+        groups: all groups of the hand.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+    """
     terms = _claim_evidence(group, unmarked, groups, rows, table)
     log_odds = sum(term.log_odds for term in terms)
     kind: GroupKind = "claimed" if log_odds > 0 else "concealed"
@@ -197,7 +216,7 @@ def _claim_evidence(
 
     Args:
         group: the meld.
-        unmarked: all unmarked melds of the hand.
+        unmarked: all unmarked melds of the hand that lie apart.
         groups: all groups of the hand.
         rows: the rows of the hand.
         table: the tiles as they lie.
@@ -209,7 +228,7 @@ def _claim_evidence(
     ]
     sizes = [_count_without_flowers(other, table) for other in standing_groups]
     largest_size = max(sizes, default=0)
-    # The winning tile lies apart from the other tile of the pair.
+    # Several groups of a single tile: the winning tile lies apart from the other tile of the pair.
     is_split_pair = len(sizes) > 1 and largest_size == 1
     ids: list[EvidenceId]
     if is_split_pair or largest_size > 2:
@@ -239,7 +258,7 @@ def _claim_evidence_in_row(
 
     Args:
         group: the meld.
-        unmarked: all unmarked melds of the hand.
+        unmarked: all unmarked melds of the hand that lie apart, from left to right in each row.
         standing_groups: the groups of standing tiles, the winning tile included.
         rows: the rows of the hand.
         table: the tiles as they lie.
@@ -252,8 +271,9 @@ def _claim_evidence_in_row(
     if len(melds) == 1:
         return ["own-row"]
 
-    # The row holds two unmarked melds or more. No tile of theirs is stacked, because a meld with a
-    # stacked tile is marked as claimed. So each tile has a place in the row.
+    # The row holds two unmarked melds or more, and no standing tiles. Look at the gap after each
+    # meld but the last. (No tile of these melds lies on another, because such a meld was taken for
+    # a claimed meld before. So each tile has a place in the row.)
     gaps_after_melds = []
     for meld in melds[:-1]:
         place_of_last_tile = row.tiles.index(meld.tiles[-1])

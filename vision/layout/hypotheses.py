@@ -1,8 +1,10 @@
 """Hypotheses of which tiles are the photographed hand: runs in line or close together.
 
-Runs are joined to unions, the nearest runs first. The largest unions within the usual limit are the
-clusters. A choice is a cluster, a part of a cluster, or several clusters, at the cost of splitting
-or joining them. A candidate is a choice with its flowers, and with all evidence against it.
+A *run* is a group of tiles that touch. A *union* is a set of runs: the nearest runs are joined
+first, then unions that are farther apart. A *cluster* is a largest union whose runs are within the
+usual limit of each other. A *choice* is a cluster, a part of a cluster, or several clusters, with
+the cost of splitting or joining them. A *candidate* is a choice with the flowers that belong to it,
+and with all evidence against it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -24,14 +26,14 @@ from hu.vision.layout.run_distances import measure_distances
 from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import LEAST_MEAN_PROBABILITY, LEAST_TABLE_DEPTH, Table
 
-#: Hands lie in rows that are this many times as long as they are wide, discards in short rows or
-#: heaps.
+#: Tiles that spread at least this many times as far along as across may be a hand. Discards lie in
+#: short rows or heaps.
 _LEAST_LENGTH_RATIO: Final = 2.4
-#: Fewer tiles face up are no hand, if there is another.
+#: Fewer tiles face up are no hand, unless the photo has no other candidate.
 _FEWEST_FACE_UP: Final = 3
-#: Other clusters are joined to this many of the likeliest choices.
+#: Other clusters are joined only to this many choices, the likeliest.
 _MOST_BASES: Final = 12
-#: Of the clusters close to a choice, two of this many nearest may be joined to it.
+#: Two clusters are joined to a choice at once only if both are among this many, the nearest to it.
 _NEAREST_CLUSTERS: Final = 3
 _BONUS: Final = frozenset(BONUS)
 
@@ -42,8 +44,9 @@ class _Choice:
 
     Attributes:
         tiles: the tiles of the runs.
-        term: the id of the evidence against this choice.
-        nats: its weight.
+        term: the id of the evidence against this choice: "joins" if it joins runs that lie apart,
+            "splits" if it splits runs that lie together.
+        nats: the cost of that.
     """
 
     tiles: RunUnion
@@ -53,11 +56,12 @@ class _Choice:
 
 @dataclass(frozen=True, slots=True)
 class _Union:
-    """Runs that lie together.
+    """Runs that were joined.
 
     Attributes:
         tiles: the tiles of the runs.
-        widest_gap_share: the largest distance between joined runs, as a share of the usual limit.
+        widest_gap_share: the widest gap that joining them had to bridge, as a share of the usual
+            limit. At most 1 if they lie together, and 0 for a single run.
     """
 
     tiles: RunUnion
@@ -65,19 +69,24 @@ class _Union:
 
 
 def _join_nearest_first(runs: Sequence[TileRun], distances: Floats) -> list[_Union]:
-    """Join the nearest runs first. List every run, and every union on the way.
+    """Join the runs of a photo one by one, the nearest first, until no two can be joined.
 
     Args:
         runs: the runs of the photo.
-        distances: ``(N, N)`` as in ``RunDistances.apart``.
+        distances: ``(N, N)`` for each two detections: how far their runs are apart, as a share of
+            the usual limit. Infinite if they cannot be joined.
+
+    Returns:
+        Every single run, then every union that came about.
     """
-    # Each run has the distances of its first tile, so that they are (runs, runs).
+    # All tiles of a run have the same distances, so its first tile has them for the run.
     heads = [run.tiles[0] for run in runs]
+    # (runs, runs).
     distances = distances[np.ix_(heads, heads)]
     pairs = np.argwhere(np.triu(np.isfinite(distances), 1)).tolist()
     pairs.sort(key=lambda pair: float(distances[pair[0], pair[1]]))
 
-    # The tiles of the union that each run is part of, by the run's number.
+    # The tiles of the union that each run is part of at present, by the run's number.
     union_of = [frozenset(run.tiles) for run in runs]
     unions = [_Union(tiles, widest_gap_share=0.0) for tiles in union_of]
     for first, second in pairs:
@@ -110,26 +119,28 @@ class HandHypotheses:
         hand_shape: the size of a hand in the rules.
 
     Attributes:
-        run_of: the run that holds each tile. The tiles follow run by run and row by row.
-        clusters: the tiles that lie together. Those that look most like the photographed hand come
-            first.
+        run_of: the run that holds each tile. The keys are in the order of the runs, and row by row
+            within a run.
+        clusters: the tiles of each cluster. The cluster that looks most like the photographed hand
+            comes first.
     """
 
     def __init__(self, runs: Sequence[TileRun], table: Table, hand_shape: HandShape) -> None:
         self._table = table
-        #: This many tiles face up may be another player's hand.
+        #: Another player's hand has at least this many tiles face up.
         self._half_a_hand = half_a_hand(hand_shape)
-        #: How many tiles may be a hand, if they are not a whole cluster. All flowers of a tile set
-        #: may be among them. More tiles are two hands.
+        #: The numbers of tiles that a hand may have. All flowers of a tile set may be among them.
+        #: A whole cluster may be a hand of any size.
         most_with_flowers = most_tiles(hand_shape) + len(BONUS)
         self._hand_sizes = range(fewest_tiles(hand_shape), most_with_flowers + 1)
         self.run_of: dict[int, TileRun] = {}
         for run in runs:
             self.run_of.update(dict.fromkeys(run.tiles, run))
+        #: The tiles of each run.
         self._run_tiles = [frozenset(run.tiles) for run in runs]
-        #: The first tile of each run. It represents the run in arrays by detection.
+        #: The first tile of each run, which stands for the run in arrays by detection.
         self._heads = [run.tiles[0] for run in runs]
-        #: Runs of flowers, and of other tiles that players set aside in these rules.
+        #: The tiles of each run of flowers, or of others that players set aside in these rules.
         self._flowers = [
             tiles
             for tiles in self._run_tiles
@@ -138,27 +149,27 @@ class HandHypotheses:
         self._likeness = Likeness(runs, table, hand_shape)
         self._distances = measure_distances(runs, table)
 
+        #: All single runs, and all unions of runs.
         self._unions = _join_nearest_first(runs, self._distances.apart)
-        #: The unions of runs that lie within the usual limit. The largest are the clusters.
+        #: Those without a gap beyond the usual limit: the clusters and their parts.
         self._close_unions = [union.tiles for union in self._unions if union.widest_gap_share <= 1]
         clusters = _largest(self._close_unions)
-        #: The tiles of each cluster that are no strays.
+        #: Each cluster without its doubtful tiles, which may be strays.
         self._without_strays = [self._without_doubtful_tiles(tiles) for tiles in clusters]
         weights = [self._likeness.weight(tiles) for tiles in clusters]
-        #: The weight of the cluster that looks most like the hand (see ``Likeness.weight``). Tiles
-        #: of less weight have a cost.
+        #: The weight of the cluster with most legible tiles. Tiles with less weight have a cost.
         self._heaviest = max(TINY, *weights)
-        #: The terms that were computed before, by the tiles.
+        #: The evidence against tiles that was computed before, by the tiles.
         self._terms_of: dict[RunUnion, Terms] = {}
         self.clusters = sorted(clusters, key=self._cost)
 
     def candidates(self) -> Iterator[Candidate]:
         """Yield choices of tiles that may be the hand: the likeliest whole cluster, then by cost.
 
-        Each choice comes once.
+        No two candidates have the same tiles.
         """
         yield Candidate(self._main, self._terms(self._main))
-        # Most photos need the first candidate alone.
+        # The others take time. Most photos need the first candidate alone.
         yield from self._other_candidates
 
     def count_penalty(self, tiles: Collection[int]) -> float:
@@ -181,7 +192,8 @@ class HandHypotheses:
             tiles = self._with_flowers(choice.tiles)
             if self._likeness.count_face_up(tiles) < _FEWEST_FACE_UP:
                 continue
-            # A whole cluster may be a hand of any size. Tiles may be missing from the photo.
+            # A whole cluster may be a hand of any size, because a part of the hand may be outside
+            # the photo.
             is_cluster = choice.tiles in self.clusters or choice.tiles in self._without_strays
             if not is_cluster and len(tiles) not in self._hand_sizes:
                 continue
@@ -198,7 +210,7 @@ class HandHypotheses:
     def _choices(self) -> Iterator[_Choice]:
         """Yield unions of runs with the cost of joining or splitting them."""
         settings = self._table.settings
-        # Unions of runs that are farther apart than the usual limit.
+        # Runs joined across a gap that is wider than the usual limit.
         for union in self._unions:
             if union.widest_gap_share > 1:
                 nats = settings.joined_nats * union.widest_gap_share
@@ -211,7 +223,7 @@ class HandHypotheses:
         yield from whole_clusters
         yield from self._parts_of_clusters([tiles for tiles in self._without_strays if tiles])
 
-        # The likeliest clusters and parts, each with more clusters at any angle.
+        # The likeliest clusters and parts, each joined with other clusters at any angle.
         if settings.applies("melds-at-any-angle"):
             bases = sorted([*whole_clusters, *parts], key=self._cost_of_choice)[:_MOST_BASES]
             for base in bases:
@@ -222,12 +234,13 @@ class HandHypotheses:
         return choice.nats + self._cost(choice.tiles)
 
     def _without_doubtful_tiles(self, tiles: RunUnion) -> RunUnion:
-        """Leave out those tiles that are less certain than the clearest of them."""
+        """Keep those tiles that are about as certain as the clearest of them."""
+        # 0 for each tile to keep.
         doubts = self._likeness.excess_doubts(tiles, tiles)
         return frozenset(tile for tile, doubt in zip(tiles, doubts, strict=True) if not doubt)
 
     def _parts_of_clusters(self, unions: Sequence[RunUnion]) -> list[_Choice]:
-        """Choose parts of clusters, at the cost of splitting them from their clusters."""
+        """Make a choice of each union that is no whole cluster, at the cost of splitting it off."""
         return [
             _Choice(tiles, "splits", self._split_cost(tiles))
             for tiles in unions
@@ -235,15 +248,15 @@ class HandHypotheses:
         ]
 
     def _split_cost(self, part: RunUnion) -> float:
-        """The cost of splitting a part of a cluster from the rest, in nats.
+        """The cost of splitting a part of a cluster from the cluster's other tiles, in nats.
 
-        It grows with the mean certainty of the rest. Face-down tiles of a wall, and strays, have
-        the certainty 0: splitting a part from them costs nothing.
+        It grows with the mean certainty that these are tiles and lie face up. For the face-down
+        tiles of a wall, and for strays, this is 0: splitting a part from them costs nothing.
         """
-        # A part is smaller than its cluster, so there is a rest.
-        rest = list(self._cluster_around(part) - part)
-        certainties = self._likeness.certainties_beside(rest, part)
-        return self._table.settings.parted_nats * float(certainties.sum()) / len(rest)
+        # A part is smaller than its cluster, so there are other tiles.
+        other_tiles = list(self._cluster_around(part) - part)
+        certainties = self._likeness.certainties_beside(other_tiles, part)
+        return self._table.settings.parted_nats * float(certainties.sum()) / len(other_tiles)
 
     def _cluster_around(self, part: RunUnion) -> RunUnion:
         """The cluster that a part of it is split from."""
@@ -253,27 +266,29 @@ class HandHypotheses:
         raise ValueError("the runs are no part of a cluster")
 
     def _with_other_clusters(self, base: _Choice) -> Iterator[_Choice]:
-        """Yield a choice with one or two more clusters at any angle.
+        """Yield a choice joined with one or two other clusters, which lie at any angle to it.
 
-        Melds in a corner of the table lie like that.
+        Players lay their melds in a corner of the table, away from the standing tiles and often at
+        an angle to them.
 
         Args:
-            base: a cluster or a part of one.
+            base: the choice: a cluster, or a part of a cluster.
         """
         settings = self._table.settings
+        # For each other cluster, the tile widths from the base to it.
         distances = self._distances_to_clusters(base.tiles)
         nearest_first = sorted(distances, key=distances.__getitem__)
-        # The cost of joining each cluster to the base, in nats.
+        # For each of them, the cost of joining it to the base, in nats.
         cost_of = {
             cluster: settings.joined_nats + settings.far_nats * max(0.0, distance)
             for cluster, distance in distances.items()
         }
 
-        # One more cluster.
+        # 1. The base with one other cluster.
         for cluster in nearest_first:
             yield _Choice(base.tiles | cluster, "joins", base.nats + cost_of[cluster])
 
-        # Two more clusters that are both close to the base.
+        # 2. The base with two other clusters, both close to it.
         close_clusters = [
             cluster
             for cluster in nearest_first
@@ -284,9 +299,10 @@ class HandHypotheses:
             nats = cost_of[first] + cost_of[second]
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
-        # Two single tiles that are close to each other, however far from the base. A hand may have
-        # all its melds in a corner of the table, so that only its last standing tile and the
-        # winning tile lie before the player.
+        # 3. The base with two single tiles that are close to each other, but may be far from the
+        # base. If all melds lie in a corner of the table, they are the base. The two tiles are the
+        # pair: the last standing tile, and the winning tile, lie before the player. Step 2 joined
+        # the nearest clusters already.
         single_tiles = [
             cluster
             for cluster in nearest_first
@@ -295,22 +311,22 @@ class HandHypotheses:
         for first, second in combinations(single_tiles, 2):
             gap = max(0.0, float(self._gaps_to(first)[list(second)].min()))
             if gap <= settings.beside_tile_widths:
-                # The second tile is joined to the first, at the cost of the gap between them.
+                # The first tile is joined to the base, and the second tile to the first.
                 nats = cost_of[first] + settings.far_nats * gap
                 yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
     def _distances_to_clusters(self, base: RunUnion) -> dict[RunUnion, float]:
-        """Measure how far the other clusters lie from a cluster or from a part of one.
-
-        The cluster to which a part belongs is no other cluster: with it the part is whole again.
+        """Measure how far the other clusters lie from a cluster, or from a part of a cluster.
 
         Args:
-            base: the tiles of the cluster or of the part.
+            base: the tiles of the cluster, or of the part.
 
         Returns:
-            For each cluster that shows a face and is at most ``LEAST_TABLE_DEPTH`` away, the tile
-            widths from edge to edge. Negative if they overlap.
+            For each cluster around: the gap to the base in tile widths, from edge to edge. Negative
+            if they overlap. Clusters without a tile face up, clusters more than
+            ``LEAST_TABLE_DEPTH`` away and the cluster that holds the base are left out.
         """
+        # (N,): the gap between the base and the run of each detection.
         gaps = self._gaps_to(base)
         distances = {}
         for cluster in self.clusters:
@@ -322,11 +338,12 @@ class HandHypotheses:
         return distances
 
     def _with_skewed_tiles(self, cluster: RunUnion) -> Iterator[_Choice]:
-        """Yield a cluster with one more run, which is near but at an angle.
+        """Yield a cluster joined with one run that is near but lies at an angle to it.
 
-        The run, or its neighbour in the cluster, is a single tile (see ``RunDistances.skewed``).
+        These are only single tiles, and runs at an angle to a single tile of the cluster.
         """
         # (N,): from the cluster to the run of each detection, as a share of the usual limit.
+        # Infinite for other runs.
         distances = self._distances.skewed[sorted(cluster)].min(axis=0)
         for head, tiles in zip(self._heads, self._run_tiles, strict=True):
             is_near = distances[head] <= 1
@@ -334,42 +351,46 @@ class HandHypotheses:
             if is_near and not is_in_cluster:
                 yield _Choice(cluster | tiles, "joins", self._table.settings.joined_nats)
 
-    # Their costs.
+    # The costs of tiles.
 
     def _cost(self, tiles: RunUnion) -> float:
+        """How much less likely these tiles are the photographed hand than others, in nats."""
         return sum(term.log_odds for term in self._terms(tiles))
 
     def _terms(self, tiles: RunUnion) -> Terms:
-        """The evidence against tiles being the photographed hand, in nats."""
+        """The evidence against tiles being the photographed hand. It is computed once."""
         if tiles not in self._terms_of:
             self._terms_of[tiles] = self._likeness.terms(tiles, self._heaviest)
         return self._terms_of[tiles]
 
     def _gaps_to(self, tiles: RunUnion) -> Floats:
-        """``(N,)`` tile widths between some tiles and each detection's run, from edge to edge."""
-        # From centre to centre, less half a tile's length on each side.
+        """``(N,)`` the gap between some tiles and the run of each detection, in tile widths.
+
+        Negative if they overlap.
+        """
+        # The distance of the nearest centres, minus half of a tile's length on each side.
         gaps: Floats = self._distances.between_centers[list(tiles)].min(axis=0) - ASPECT
         return gaps
 
     # Flowers.
 
     def _with_flowers(self, tiles: RunUnion) -> RunUnion:
-        """Add the flowers that lie loosely before a player: flowers are never discarded."""
+        """Add the flowers of the same player. Flowers are never discarded, but may lie loosely."""
         if not self._flowers:
             return tiles
         reach = self._table.settings.flower_reach_ratio
-        # The distance of each detection's run from the hand.
+        # (N,): from the tiles to the run of each detection, as a share of the usual limit.
         distances = self._distances.apart[:, sorted(tiles)].min(axis=1)
         near_flowers = []
         for flowers in self._flowers:
-            # All flowers of a run have the same distance.
+            # All flowers of a run have the same distance, so any of them will do.
             any_flower = min(flowers)
             if distances[any_flower] <= reach:
                 near_flowers.append(flowers)
         hand = tiles.union(*near_flowers)
 
-        # Players keep their flowers together. So if the hand has flowers, those that lie elsewhere
-        # are a neighbour's.
+        # Players keep their flowers together. If the hand has flowers by now, the flowers that lie
+        # elsewhere are another player's.
         if any(self._table.faces[tile] in _BONUS for tile in hand):
             return hand
         if not self._table.settings.applies("flowers-before-hand"):
@@ -378,7 +399,8 @@ class HandHypotheses:
         return hand.union(*flowers_before)
 
     def _lie_before(self, flowers: RunUnion, hand: RunUnion) -> bool:
-        """Whether flowers lie before a hand, in any direction, and before no other hand."""
+        """Whether flowers lie close to a hand in any direction, and closer than to other hands."""
+        # (N,): the gap between the flowers and the run of each detection.
         gaps = self._gaps_to(flowers)
         distance = float(gaps[sorted(hand)].min())
         if distance > self._table.settings.beside_tile_widths:
@@ -395,8 +417,9 @@ class HandHypotheses:
         return True
 
     def _are_clear_flowers(self, flowers: RunUnion) -> bool:
-        """Whether tiles are probably flowers, on the average."""
+        """Whether tiles are probably flowers, by their mean probability."""
         table = self._table
+        # The probability that each detection is a tile and shows a flower.
         probabilities = [
             table.detections[tile].score * table.flower_probabilities[tile]
             for tile in sorted(flowers)
@@ -406,9 +429,11 @@ class HandHypotheses:
     def _lie_as_the_hand_does(self, flowers: RunUnion, hand: RunUnion) -> bool:
         """Whether flowers lie along the longest run of a hand, or face the same way as its tiles.
 
-        A neighbour's flowers lie across, and face the same way as few of the hand's tiles.
+        The flowers of the player to the left or right lie across, and face another way than most of
+        the hand's tiles.
         """
         table = self._table
+        # Two directions are the same if the cosine of their angle is at least this.
         least_cosine = np.cos(np.radians(table.settings.loose_angle_deg))
         tiles = sorted(flowers)
         hand_tiles = sorted(hand)
@@ -418,21 +443,22 @@ class HandHypotheses:
             return True
         if not table.shows_top[tiles].all():
             return False
-        # For each flower, the votes of the hand's tiles that face the same way. The flower with
-        # which fewest tiles agree decides.
+        # Each tile of the hand votes for the flowers that face the same way. The flower with the
+        # fewest votes decides.
         votes = table.votes[hand_tiles]
-        # (tiles of the hand, flowers).
+        # (tiles of the hand, flowers): whether the two face the same way.
         faces_same_way = table.right[hand_tiles] @ table.right[tiles].T >= least_cosine
+        # (flowers,): the votes for each flower.
         votes_for_flowers = (faces_same_way * votes[:, None]).sum(axis=0)
         fewest_votes = votes_for_flowers.min()
         all_votes = votes.sum()
         return bool(all_votes > 0 and fewest_votes >= all_votes / 2)
 
     def _may_be_another_hand(self, tiles: RunUnion) -> bool:
-        """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""
+        """Whether tiles may be another player's hand: half a hand face up, in long rows."""
         if self._likeness.count_face_up(tiles) < self._half_a_hand:
             return False
         centers = self._table.centers[sorted(tiles)]
-        # The spread of the tiles along their main direction, and across it.
+        # How far the tiles spread in the direction in which they spread most, and across it.
         length, width = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
         return bool(length >= _LEAST_LENGTH_RATIO * width)

@@ -28,7 +28,7 @@ from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 from hu.vision.layout.table import Table, measure_edges, measure_table
 from hu.vision.role import Role
 
-#: The direction is known if its log-odds are at least this, in nats.
+#: The reading direction is known if its log-odds are at least this, in nats.
 _KNOWN_DIRECTION: Final = 1
 _WHITE_CLASS: Final = CLASSES.index("5z")
 _BACK_CLASS: Final = CLASSES.index(BACK)
@@ -47,8 +47,9 @@ class Scene:
 
     Attributes:
         detections: all detections of the photo.
-        refused: why some of them are no tiles, by their indices.
-        table: the others as they lie. None if there are none.
+        refused: the detections that are no tiles of their own, by their indices, with the reason of
+            each.
+        table: the other detections as they lie on the table. None if there are none.
         hand_shape: the size of a hand in the rules.
     """
 
@@ -59,19 +60,19 @@ class Scene:
 
     @cached_property
     def hypotheses(self) -> HandHypotheses:
-        """The ways to choose tiles that may be one hand."""
+        """The ways to choose tiles that may be one hand. They are computed once."""
         assert self.table is not None  # noqa: S101  # there are tiles
         return HandHypotheses(find_runs(self.table), self.table, self.hand_shape)
 
     def tiles_of(self, candidate: Candidate) -> frozenset[int]:
-        """The tiles of a candidate that belong to the hand."""
+        """The tiles of a candidate without those that were dropped."""
         return candidate.tiles - candidate.dropped
 
     def view_from(self, quarter_turns: int, without: Collection[int] = ()) -> "Scene":
         """The scene as another player sees it.
 
         Args:
-            quarter_turns: how many sides counter-clockwise that player sits.
+            quarter_turns: where that player sits, counted counter-clockwise from the photographer.
             without: tiles to leave out.
         """
         if self.table is None:
@@ -80,7 +81,11 @@ class Scene:
         return replace(self, table=table if table.tiles else None)
 
     def side_of(self, tiles: Collection[int]) -> int:
-        """The most likely side (0 to 3, counter-clockwise) of the player who owns these tiles."""
+        """Find at which side of the table the player sits who owns these tiles.
+
+        Returns:
+            0 for the photographer, then 1 to 3 counter-clockwise.
+        """
         assert self.table is not None  # noqa: S101  # there are tiles
         penalties = [
             side_penalty(self.table.view_from(quarter_turns), sorted(tiles))
@@ -89,14 +94,15 @@ class Scene:
         return int(np.argmin(penalties))
 
     def candidate_of(self, tiles: Collection[int]) -> Candidate:
-        """A candidate of tiles that a person chose, at no cost.
+        """Make a candidate of tiles that a person chose. It costs nothing.
 
-        Candidates are whole runs, so the other tiles of these runs are dropped.
+        A candidate has whole runs of touching tiles. The tiles of these runs that the person did
+        not choose are dropped.
         """
         whole_runs: set[int] = set()
         for tile in tiles:
             whole_runs.update(self.hypotheses.run_of[tile].tiles)
-        # The evidence lists the penalty for their number, and that the person's choice cancels it.
+        # The penalty for the number of tiles is listed, and cancelled by the person's choice.
         penalty = self.hypotheses.count_penalty(frozenset(whole_runs))
         return Candidate(
             frozenset(whole_runs),
@@ -145,19 +151,22 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         direction = np.array([1.0, 0.0])
         return Layout(tuple(refused), (), (), direction, is_orientation_known=False)
 
+    # The rows of the hand.
     table = scene.table
     frame = _frame_of_candidate(scene.hypotheses, candidate, table)
     rows = build_rows(frame, table, candidate.dropped)
     if candidate.has_backs:
+        # Face-down tiles may be white dragons that were misread.
         table = _with_blanks_swapped(table, find_misread_blanks(rows, table, convention))
     else:
         rows = _without_backs(rows, frame, table, candidate)
     marker = _find_wind_marker(rows, table)
     if marker is not None:
-        # Build the same rows without the marker.
+        # Build the rows again, without the tiles that were left out so far, and without the marker.
         outside_rows = frame.is_sideways.keys() - rows.tiles
         rows = build_rows(frame, table, outside_rows | {marker})
 
+    # The tiles of the hand in groups, and the reason why each other tile is outside the hand.
     groups = assign_roles(rows, table, convention, scene.hand_shape)
     hand = _lay_tiles(groups, rows, table)
     reasons = _reasons_outside(scene.hypotheses, [tile.index for tile in hand], table)
@@ -179,7 +188,8 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
 
 
 def _frame_of_candidate(hypotheses: HandHypotheses, candidate: Candidate, table: Table) -> Frame:
-    """Find the frame of the runs that hold a candidate's tiles."""
+    """Find the line and the direction of the rows of a candidate's runs."""
+    # Each run once, by its first tile.
     runs = {}
     for tile in sorted(candidate.tiles):
         run = hypotheses.run_of[tile]
@@ -200,10 +210,19 @@ def _with_blanks_swapped(table: Table, tiles: Collection[int]) -> Table:
 
 
 def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate) -> Rows:
-    """Build the rows without face-down tiles outside quads, unless there are no other tiles.
+    """Build the rows again without the face-down tiles that are in no quad.
 
-    Such detections are mostly the sides of other tiles. They would fill the gaps in the rows, which
-    show that tiles lie apart.
+    Such detections are mostly the sides of other tiles. In the rows they would fill gaps between
+    tiles that lie apart.
+
+    Args:
+        rows: the rows with these tiles.
+        frame: the line and the direction of the rows.
+        table: the tiles as they lie.
+        candidate: the tiles that may be the hand.
+
+    Returns:
+        The new rows. The old rows if there is nothing to leave out, or if nothing would remain.
     """
     backs = backs_outside_quads(rows, table)
     if not backs or backs == rows.tiles:
@@ -212,10 +231,10 @@ def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate)
 
 
 def _find_wind_marker(rows: Rows, table: Table) -> int | None:
-    """Find a wind marker among the tiles of a hand. It shows a wind as a tile does.
+    """Find the marker of the round wind among the tiles of a hand. It looks like a wind tile.
 
-    A clear wind at the end of a row is a marker if the hand has more than four of its kind. Of
-    several such winds, the least certain tile is the marker.
+    A clear wind at the end of a row is a marker if the hand shows more than four of the same wind.
+    Of several such winds, the least certain is the marker.
 
     Returns:
         The index of its detection. None if there is no marker.
@@ -240,6 +259,7 @@ def _lay_tiles(groups: Sequence[TileGroup], rows: Rows, table: Table) -> list[La
         for tile in group.tiles:
             detection = table.detections[tile]
             role = _ROLES[group.kind]
+            # A flower among standing tiles is a flower all the same.
             if role != "meld" and detection.tile in BONUS:
                 role = "bonus"
             hand.append(
@@ -256,12 +276,17 @@ def _lay_tiles(groups: Sequence[TileGroup], rows: Rows, table: Table) -> list[La
 
 
 def _direction_in_photo(rows: Rows, table: Table) -> Floats:
-    """``(2,)`` float64 unit vector in the photo: the reading direction along the longest row."""
+    """Compute the reading direction of a hand in its photo, along its longest row.
+
+    Returns:
+        ``(2,)`` float64 unit vector, x to the right and y down.
+    """
     row = max((row.tiles for row in rows.rows), key=len)
     if len(row) > 1:
         step = table.detections[row[-1]].center - table.detections[row[0]].center
     else:
-        # A single tile shows the direction by its top edge. It may be upside down.
+        # A single tile shows the direction by its top edge, which points the other way if the tile
+        # is upside down.
         (tile,) = row
         _, edges = measure_edges([table.detections[tile]])
         top_edge = edges[0, 0]
@@ -276,20 +301,27 @@ def _reasons_outside(
 ) -> dict[int, Reason]:
     """Give the reason why each tile outside the hand does not belong to it.
 
-    Tiles of a cluster have the same reason, but tiles that lie face down have their own.
+    All tiles of a cluster have the same reason, except tiles that lie face down.
+
+    Args:
+        hypotheses: the clusters and the runs of the photo.
+        hand: the tiles of the hand.
+        table: the tiles as they lie.
 
     Returns:
-        The reason for each tile: cluster by cluster, and row by row within a cluster.
+        The reason of each tile outside the hand, in the order of the clusters, and row by row
+        within a cluster.
     """
     reasons = {}
     for cluster in hypotheses.clusters:
         outside_hand = cluster.difference(hand)
         if not outside_hand:
             continue
-        # ``run_of`` has the tiles row by row.
+        # The keys of ``run_of`` are all tiles, row by row.
         others = [tile for tile in hypotheses.run_of if tile in outside_hand]
-        # (tiles of the hand, others): tile widths between facing edges.
+        # (tiles of the hand, others): tile widths between the edges that face each other.
         gaps = table.pairs.gap[np.ix_(hand, others)]
+        # The two nearest tiles show why the cluster lies apart from the hand.
         nearest_in_hand = hand[int(gaps.min(axis=1).argmin())]
         nearest_outside = others[int(gaps.min(axis=0).argmin())]
         angle = float(table.pairs.angle[nearest_in_hand, nearest_outside])
@@ -301,7 +333,7 @@ def _reasons_outside(
         elif angle > table.settings.angle_deg:
             reason = Reason("turned", {"degrees": angle, "tile_widths": distance})
         elif len(cluster) > 1:
-            # If the hand is a part of the cluster, its tiles are counted, too.
+            # The count has all tiles of the cluster, even those that are part of the hand.
             reason = Reason("cluster", {"count": len(cluster), "tile_widths": distance})
         else:
             reason = Reason("apart", {"tile_widths": distance})

@@ -15,23 +15,24 @@ from hu.vision.layout.model import BLANKS, Terms
 from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import Table
 
-#: Tiles count as at most this many times as large as the photo's clear tiles.
+#: A tile counts as at most this many times as large as the usual clear tile.
 _MOST_RELATIVE_AREA: Final = 2.0
-#: More face-down tiles than those of a quad are a wall.
+#: A run of more face-down tiles than this is a wall. A run of four may be a quad.
 _MOST_BACKS: Final = 4
-#: Runs are doubted if their best log-odds are this much below those of a hand's clearest quarter,
-#: in nats ...
+#: The doubt by which a run may exceed the clearest quarter of a hand, in nats. See
+#: ``Likeness.excess_doubts``.
 _TOLERATED_DOUBT: Final = 1.5
-#: ... and no run is doubted more than this.
+#: Further doubt counts up to this, in nats.
 _MOST_DOUBT: Final = 3.0
-#: The share of neighbours of one suit, up to 2 apart, in a sorted hand.
-_CLOSE_SHARE_IF_SORTED: Final = 0.6
-#: The same share among discards.
-_CLOSE_SHARE_IF_RANDOM: Final = 0.2
-#: As many neighbours count as sorted before any are seen.
-_PRIOR_NEIGHBOURS: Final = 3.0
-#: Numbers that differ by at most this are close in a sorted hand.
+#: Two numbers of a suit are close if they differ by at most this.
 _CLOSE_NUMBERS: Final = 2
+#: The share of neighbours in a sorted hand that are of one suit and have close numbers.
+_CLOSE_SHARE_IF_SORTED: Final = 0.6
+#: The share of such neighbours among discards.
+_CLOSE_SHARE_IF_RANDOM: Final = 0.2
+#: This many sorted neighbours are added to those of the photo, so that a few neighbours prove
+#: little.
+_PRIOR_NEIGHBOURS: Final = 3.0
 _BONUS: Final = frozenset(BONUS)
 _BONUS_AND_BLANKS: Final = frozenset((*BONUS, *BLANKS))
 _BACK_CLASS: Final = CLASSES.index(BACK)
@@ -60,13 +61,15 @@ class Likeness:
         self.face_up = np.array([face != BACK for face in table.faces])
         self.lines = np.zeros((count, 2))
         self._legibility = _measure_legibility(table)
-        #: Whether each tile counts for the weight: tiles of a wall do not.
+        #: ``(N,)`` whether each tile counts when tiles are weighed. Tiles of a wall do not.
         self._has_weight = np.zeros(count, dtype=bool)
-        #: For each tile, the log-odds against the clearest tile of its run, so that all tiles of a
-        #: run have the same doubt. NaN for runs of plain faces: these are hard to see, and would be
-        #: doubted for nothing.
+        #: ``(N,)`` the doubt about each tile in nats: how probably the clearest tile of its run is
+        #: no tile, as log-odds. So all tiles of a run have the same doubt. Not a number for runs
+        #: that show only white dragons and backs: these are hard to detect, and would be doubted
+        #: for nothing.
         self._doubts = np.full(count, np.nan)
-        #: At the first tile of each run, how many neighbours show a face, and how many are close.
+        #: ``(N, 2)`` at the first tile of each run: how many pairs of neighbours of the run can
+        #: show that it is sorted, and how many do. 0 at other tiles.
         self._neighbours = np.zeros((count, 2))
         for run in runs:
             tiles = list(run.tiles)
@@ -74,7 +77,7 @@ class Likeness:
             self._has_weight[tiles] = self.face_up[tiles].any() or len(tiles) <= _MOST_BACKS
             if any(table.faces[tile] not in BLANKS for tile in tiles):
                 best_score = max(table.detections[tile].score for tile in tiles)
-                # The limit of log-odds applies: higher scores of the detector say nothing more.
+                # ``log_odds`` has a limit, because higher scores of the detector prove no more.
                 self._doubts[tiles] = -log_odds(best_score)
             self._neighbours[tiles[0]] = _count_neighbours(run, table)
 
@@ -83,22 +86,30 @@ class Likeness:
         return int(self.face_up[list(tiles)].sum())
 
     def weight(self, tiles: RunUnion) -> float:
-        """Measure how much tiles look like the photographed hand: many, and legible."""
+        """Measure how many legible tiles there are, tiles of walls left out.
+
+        The photographed hand mostly has the largest weight. A large, clear tile counts as 1 to 2,
+        a small or unclear tile as less.
+        """
         indices = sorted(tiles)
         return float(self._legibility[indices][self._has_weight[indices]].sum())
 
     def excess_doubts(self, tiles: Collection[int], union: RunUnion) -> list[float]:
         """Measure how much more doubtful tiles are than the clearest quarter of a union.
 
-        All tiles of a run are as doubtful as the tile of which the detector is surest. The doubt
-        is the negative of that tile's log-odds.
+        The doubt about a tile is how probably it is no tile, as log-odds. All tiles of a run have
+        the doubt of the run's clearest tile.
+
+        Args:
+            tiles: the tiles to measure.
+            union: the tiles to compare them with. Both may be the same.
 
         Returns:
-            For each of the tiles, in nats: its doubt above that of the clearest quarter and a
-            tolerance. At least 0 and at most ``_MOST_DOUBT``. 0 for tiles of runs that show only
-            plain faces, because no doubt about them is known.
+            For each of the tiles, in nats: the doubt that exceeds that of the clearest quarter by
+            more than is tolerated. From 0 to ``_MOST_DOUBT``. 0 for tiles of runs that show only
+            white dragons and backs, because these are hard to detect.
         """
-        # The doubt below which the clearest quarter of the union's tiles lie.
+        # The doubt of the tile at the end of the clearest quarter.
         union_doubts = self._doubts[sorted(union)]
         ranked_doubts = np.sort(union_doubts[~np.isnan(union_doubts)])
         lower_quartile = 0.0
@@ -111,15 +122,25 @@ class Likeness:
         return [float(doubt) for doubt in excess]
 
     def certainties_beside(self, tiles: list[int], union: RunUnion) -> Floats:
-        """``(k,)`` from 0 to 1: how surely tiles lie face up and are tiles, beside a union."""
+        """Measure how surely some of the tiles beside a union are tiles that lie face up.
+
+        Args:
+            tiles: k tiles.
+            union: the tiles to compare them with.
+
+        Returns:
+            ``(k,)`` from 0 to 1. 1 for a tile that is about as clear as the clearest of the union.
+            0 for a tile that lies face down.
+        """
         doubts = np.array(self.excess_doubts(tiles, union))
         certainties: Floats = self.face_up[tiles] * (1 - doubts / _MOST_DOUBT)
         return certainties
 
     def count_penalty(self, tiles: Collection[int]) -> float:
-        """Compute the penalty for the number of tiles alone, in nats."""
+        """Compute the penalty for more or fewer tiles than a hand has, in nats."""
         settings = self._table.settings
         detections = [self._table.detections[tile] for tile in tiles]
+        # All detections but flowers. Then the clear tiles among them that show a face.
         count = 0
         clear_count = 0
         for detection in detections:
@@ -127,8 +148,8 @@ class Likeness:
                 count += 1
             if detection.tile not in _BONUS_AND_BLANKS and detection.belief >= CLEAR:
                 clear_count += 1
-        # Any detection may fill a hand. Only a clear tile is one too many, because other detections
-        # may be no tiles.
+        # Any detection may be a tile that the hand needs. But only clear tiles can be too many,
+        # because other detections may be no tiles.
         missing = max(0, self._hand_shape.waiting_size - count)
         surplus = max(0, clear_count - self._hand_shape.largest_size)
         penalty = settings.count_nats * (missing + surplus)
@@ -140,18 +161,19 @@ class Likeness:
         """Weigh the evidence against tiles being the photographed hand, in nats.
 
         Args:
-            union: whole runs.
-            heaviest: the largest ``weight`` of the photo's clusters.
+            union: the tiles of whole runs.
+            heaviest: the largest ``weight`` that a cluster of the photo has.
         """
         settings = self._table.settings
         tiles = sorted(union)
-        # A factor of e between the weights is a cost of one nat.
+        # Each factor of e by which the tiles weigh less than the heaviest cluster costs one nat.
         lightness = max(0.0, log(heaviest / max(self.weight(union), TINY)))
-        # 0 if all rows run across the photo, 1 if all run away from the photographer.
+        # The mean vertical part of the runs' lines. 0 if all rows run across the photo, 1 if all
+        # run away from the photographer.
         steepness = float(np.abs(self.lines[tiles, 1]).mean())
         strays = 0.0
         if settings.applies("stray-price"):
-            # Any single tile may be hard to see, so the most doubtful tile does not count.
+            # The most doubtful tile does not count, because any tile may be hard to see for once.
             doubts = sorted(self.excess_doubts(tiles, union))
             strays = sum(doubts[:-1])
         return (
@@ -164,32 +186,41 @@ class Likeness:
         )
 
     def _disorder(self, tiles: list[int]) -> float:
-        """Measure from 0 (sorted) to 1 how unlike each other neighbours are."""
+        """Measure how much neighbours are mixed: 0 as in a sorted hand, 1 as among discards."""
         neighbours, close = self._neighbours[tiles].sum(axis=0)
-        # Neighbours in a sorted hand are mostly of one suit and close. Discards are not.
+        # The share of neighbours of one suit with close numbers. Some sorted neighbours are added.
         close_count = float(close + _CLOSE_SHARE_IF_SORTED * _PRIOR_NEIGHBOURS)
         close_share = close_count / float(neighbours + _PRIOR_NEIGHBOURS)
-        # 0 for a sorted hand, 1 for discards.
+        # Where this share lies between that of a sorted hand, 0, and that of discards, 1.
         disorder = _CLOSE_SHARE_IF_SORTED - close_share
         disorder /= _CLOSE_SHARE_IF_SORTED - _CLOSE_SHARE_IF_RANDOM
         return min(max(disorder, 0.0), 1.0)
 
 
 def side_penalty(table: Table, tiles: Sequence[int]) -> float:
-    """Compute the penalty for tiles of another player, in nats: upside down, or far away."""
+    """Compute the penalty for tiles that look like another player's, in nats.
+
+    Such tiles are upside down for the player on the near side of the table, or far away.
+    """
     settings = table.settings
     votes = table.votes[tiles]
-    # The top edge of an upright tile points right: 1. That of a tile upside down points left: -1.
+    # How far the top edge of each face leads to the right: 1 if the tile is upright for the player
+    # on the near side, 0 if it lies sideways, -1 if it is upside down.
     rightwards = table.right[tiles, 0]
     upside_down = (1 - rightwards) / 2
-    # An upright tile with one vote is added, so that few tiles cannot be all upside down.
+    # An upright tile with one vote is added, so that a few tiles upside down prove little.
     share_upside_down = float(votes @ upside_down) / (float(votes.sum()) + 1)
     mean_depth = float(table.depths[tiles].mean())
     return settings.turned_nats * share_upside_down + settings.beyond_nats * mean_depth
 
 
 def _measure_legibility(table: Table) -> Floats:
-    """``(N,)`` how much each tile looks like part of the hand: large, legible, face up."""
+    """Measure how much each tile looks like a part of the photographed hand.
+
+    Returns:
+        ``(N,)`` float64: the relative area of each tile times the probability that it is a tile
+        face up with its likeliest face. 0 for detections that are no tiles.
+    """
     detections = [table.detections[tile] for tile in table.tiles]
     areas = np.array([detection.width * detection.height for detection in detections])
     certainties = np.array(
@@ -199,7 +230,7 @@ def _measure_legibility(table: Table) -> Floats:
         ]
     )
     is_clear = certainties >= CLEAR
-    # Of the clear tiles, or of all tiles if none is clear.
+    # Areas are compared with the median of the clear tiles, or of all tiles if none is clear.
     typical_areas = areas[is_clear] if is_clear.any() else areas
     usual_area = float(np.median(typical_areas))
     relative_areas = np.minimum(areas / max(usual_area, TINY), _MOST_RELATIVE_AREA)
@@ -209,12 +240,15 @@ def _measure_legibility(table: Table) -> Floats:
 
 
 def _count_neighbours(run: TileRun, table: Table) -> tuple[int, int]:
-    """Count the pairs of neighbours in a run whose order may show a sorted hand.
+    """Count the pairs of neighbours in a run that can show if the run is sorted, and those that do.
 
-    Both show a number of a suit, or an honor that is no white dragon. The honors count as a suit.
+    A pair can show it if both tiles show a number of a suit, or an honor other than the white
+    dragon. The honors count as a suit. The run is sorted if such neighbours are of one suit with
+    close numbers.
 
     Returns:
-        The number of these pairs, and the number of those in one suit with close numbers.
+        The number of pairs that can show it, and the number of pairs of one suit with close
+        numbers.
     """
     count = 0
     close_count = 0
@@ -224,6 +258,7 @@ def _count_neighbours(run: TileRun, table: Table) -> tuple[int, int]:
         if first in _BONUS_AND_BLANKS or second in _BONUS_AND_BLANKS:
             continue
         count += 1
+        # A face is a digit and the letter of its suit.
         are_of_one_suit = first[1] == second[1]
         difference = abs(int(first[0]) - int(second[0]))
         if are_of_one_suit and difference <= _CLOSE_NUMBERS:

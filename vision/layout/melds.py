@@ -17,18 +17,20 @@ from hu.vision.layout.table import Ints, Table
 SEQUENCES: Final = tuple(
     (k, k + 1, k + 2) for k, kind in enumerate(KINDS) if kind[1] != "z" and kind[0] <= "7"
 )
-#: The orders in which three tiles may show a sequence: at which place of it each tile is.
+#: The six orders in which three tiles may show a sequence. Each is the place in the sequence of the
+#: first, the second and the third tile: (1, 0, 2) for tiles that show 5, 4 and 6.
 ORDERS: Final = tuple(permutations(range(3)))
 _SEQUENCES: Final = np.array(SEQUENCES)
 _WHITE: Final = "5z"
-#: Which tiles of a concealed quad lie face down: the outer tiles, or the two inner tiles.
+#: Which of the four tiles of a concealed quad lie face down, from left to right: the outer tiles,
+#: or the inner tiles.
 _OUTER_DOWN: Final = [True, False, False, True]
 _INNER_DOWN: Final = [False, True, True, False]
 #: The faces of a quad of white dragons from left to right, if it is concealed and if it is open.
 _CONCEALED_DRAGONS: Final = (BACK, _WHITE, _WHITE, BACK)
 _OPEN_DRAGONS: Final = (_WHITE, _WHITE, _WHITE, _WHITE)
-#: Faces that do not show that a tile is one of four alike: each flower exists once, and white
-#: dragons may be backs.
+#: Faces that do not prove a quad: each flower exists once, and a white dragon may be a back that
+#: was misread.
 _NOT_IN_QUADS: Final = frozenset((*BONUS, _WHITE))
 
 
@@ -37,24 +39,26 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
 
     Args:
         costs: ``(n, 34)`` float64 nats: the cost of each tile as each kind.
-        tiles: ``(m, k)`` intp: m choices of k tiles.
+        tiles: ``(m, k)`` intp: m choices of k tiles, as indices of the rows of ``costs``.
 
     Returns:
-        ``(m, 34)`` nats as k tiles alike of each kind, and ``(6, m, 21)`` nats as each sequence in
-        each of the ``ORDERS``. The second array is ``(6, m, 0)`` unless k = 3.
+        ``(m, 34)`` nats: the cost of taking all tiles of a choice for each kind. Then
+        ``(6, m, 21)`` nats: the cost of taking them for each sequence in each of the ``ORDERS``.
+        This second array is ``(6, m, 0)`` unless k = 3.
     """
     costs_if_alike = costs[tiles].sum(axis=1)
     if tiles.shape[1] != 3:
         return costs_if_alike, np.empty((len(ORDERS), len(tiles), 0))
+    # For each place in a sequence: the cost of taking each tile for the kind at this place.
     costs_at_place = []
     for place in range(3):
-        # (n, 21): the cost of each tile as the kind at this place of each sequence.
+        # (n, 21): for each tile, and for each sequence.
         costs_of_all_tiles = costs[:, _SEQUENCES[:, place]]
-        # (3, m, 21): the same for the first, the second and the third tile of each choice.
+        # (3, m, 21): for the first, the second and the third tile of each choice.
         costs_at_place.append(costs_of_all_tiles[tiles.T])
     costs_in_orders = []
     for place_of_first, place_of_second, place_of_third in ORDERS:
-        # (m, 21): the cost of each tile of each choice at its place of each sequence.
+        # (m, 21) each: the cost of the tile of each choice, at its place in each sequence.
         first_costs = costs_at_place[place_of_first][0]
         second_costs = costs_at_place[place_of_second][1]
         third_costs = costs_at_place[place_of_third][2]
@@ -101,8 +105,12 @@ def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:
 def is_quad_in_row(faces: Sequence[str]) -> bool:
     """Whether four neighbours in a row are a concealed quad.
 
-    Two tiles of a concealed quad lie face down: the outer tiles, or the inner tiles. If the inner
-    tiles do, the outer tiles must be alike.
+    Two tiles of a concealed quad lie face down. If these are the outer tiles, the inner tiles need
+    not be read as alike, because one of them may be misread. If these are the inner tiles, the
+    outer tiles must be read as alike.
+
+    Args:
+        faces: the faces of four tiles, from left to right.
     """
     is_down = [face == BACK for face in faces]
     if is_down == _OUTER_DOWN:
@@ -114,9 +122,12 @@ def is_quad_in_row(faces: Sequence[str]) -> bool:
 
 
 def is_quad_in_any_order(faces: Sequence[str]) -> bool:
-    """Whether tiles are a concealed quad in any order. This is for tiles with gaps around them.
+    """Whether tiles with gaps on both sides are a concealed quad, laid in any order.
 
     Two or three of the four tiles lie face down. The others are alike.
+
+    Args:
+        faces: the faces of any number of tiles.
     """
     if len(faces) != 4 or faces.count(BACK) not in (2, 3):
         return False
@@ -148,9 +159,9 @@ def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
 def find_misread_blanks(rows: Rows, table: Table, convention: ClaimStyle) -> frozenset[int]:
     """Find white dragons read as backs, and backs read as white dragons, in groups of four blanks.
 
-    Such a group is a quad of white dragons. If players turn claimed tiles sideways, a group without
-    a sideways tile is a concealed quad: its outer tiles lie face down. All four tiles of any other
-    group are face up.
+    White dragons and backs are blanks. A group of four blanks is a quad of white dragons. It is a
+    concealed quad if players turn claimed tiles sideways, but none of the four lies sideways. Then
+    its outer tiles lie face down. Otherwise all four lie face up.
 
     Args:
         rows: the rows of the hand.
@@ -158,6 +169,7 @@ def find_misread_blanks(rows: Rows, table: Table, convention: ClaimStyle) -> fro
         convention: how players show claimed melds.
     """
     misread = set()
+    # The parts of the rows between wide gaps.
     for part in rows.parts():
         tiles = part.tiles
         faces = [table.faces[tile] for tile in tiles]

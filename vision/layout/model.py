@@ -72,7 +72,8 @@ class RowPart:
     Attributes:
         row: the number of the row.
         tiles: the indices of the detections, from left to right.
-        evidence: why they were split from their neighbours though no gap divides them, as log-odds.
+        evidence: why they were split from the tiles beside them although no wide gap divides them.
+            Empty if wide gaps do.
     """
 
     row: int
@@ -90,10 +91,11 @@ class TileGroup:
         tiles: the indices of the detections, from left to right.
         row: the number of the row that they are part of.
         kind: what the layout takes them for.
-        claimed_from: the player whose discard was claimed, by the place of the sideways tile.
-        doubtful: the group's melds that may be claimed or concealed, each as the indices of its
-            detections. The whole group for flowers that may be another player's.
-        evidence: why these tiles are a group of this kind, as log-odds.
+        claimed_from: the player whose discard was claimed. None for other groups, and if no
+            sideways tile shows it.
+        doubtful: the tiles to ask about, each time as the indices of detections: a meld in the
+            group that may be claimed or concealed, or flowers that may be another player's.
+        evidence: why these tiles are a group, and why it is of this kind.
     """
 
     tiles: tuple[int, ...]
@@ -110,12 +112,13 @@ class Candidate:
 
     Attributes:
         tiles: the indices of their detections. They are whole runs of touching tiles.
-        terms: the evidence against the candidate, before anything is decoded. ``count`` is the
-            penalty for the number of tiles.
-        dropped: those of the tiles that do not belong to the hand.
-        why: the reason for dropping them. None if their distance from the hand is reason enough.
-        has_backs: whether face-down tiles outside quads belong to the hand too. Else they are left
-            out.
+        terms: the evidence against the candidate, before anything is decoded. The term ``count`` is
+            the penalty for more or fewer tiles than a hand has.
+        dropped: those of ``tiles`` that do not belong to the hand after all.
+        why: the reason for dropping them, to be given for each. None if their distance from the
+            hand is to be given instead.
+        has_backs: whether face-down tiles outside quads belong to the hand too. Otherwise they are
+            left out.
     """
 
     tiles: frozenset[int]
@@ -145,9 +148,9 @@ class Layout:
         groups: the hand's groups in reading order.
         direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is
             read.
-        is_orientation_known: whether something shows which end of the rows is the left. If not, the
-            photo's own top is taken for the top.
-        usual_gap: the gap between the hand's neighbours of one group, in tile widths.
+        is_orientation_known: whether something shows which end of the rows is the left end. If not,
+            the hand is read as if the photo's own top were the top.
+        usual_gap: the gap between neighbours of one group of the hand, in tile widths.
     """
 
     tiles: tuple[LaidTile, ...]

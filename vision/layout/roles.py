@@ -17,19 +17,20 @@ from hu.vision.layout.rows import Rows
 from hu.vision.layout.splits import separate_flowers_from_meld, separate_melds, split_at_melds
 from hu.vision.layout.table import Table
 
-#: The winning tile lies this much farther from its neighbours than other tiles of the hand do, in
-#: tile widths.
+#: A single tile lies alone if the gaps beside it are wider than the typical gap of the hand by more
+#: than this, in tile widths. Then it may be the winning tile.
 _WINNING_TILE_GAP: Final = 0.44
-#: A gap that is wider by this than needed to separate groups is e times likelier between groups, in
-#: tile widths.
+#: Each time that a gap is wider by this than needed to separate groups, in tile widths, it is e
+#: times likelier that it does separate groups.
 _GAP_SCALE: Final = 0.1
-#: Log-odds that a meld on a FIMJ rack was claimed. A row of its own, a row of melds and equal tiles
-#: each outweigh "shown-in-melds", so all three have the log-odds of "own-row".
+#: Log-odds that a meld on a FIMJ rack was claimed, by the evidence around it. "own-row",
+#: "row-of-melds" and "equal-tiles" each outweigh "shown-in-melds", so they have the same log-odds.
 _CLAIMED_ON_RACK: Final[Mapping[EvidenceId, float]] = {
     "others-stand": CLAIM_LOG_ODDS["others-stand"],
     "own-row": CLAIM_LOG_ODDS["own-row"],
     "row-of-melds": CLAIM_LOG_ODDS["own-row"],
-    # With gaps between all melds of a rack, only sequences are taken for concealed melds.
+    # A triplet or quad that lies apart. If there are gaps between all melds of a rack, only its
+    # sequences are taken for concealed melds.
     "equal-tiles": CLAIM_LOG_ODDS["own-row"],
     "shown-in-melds": CLAIM_LOG_ODDS["shown-in-melds"],
 }
@@ -49,6 +50,7 @@ def assign_roles(
     Returns:
         The groups in reading order.
     """
+    # Divide the rows into parts.
     parts: list[RowPart] = []
     for part in _parts_of_rows(rows, table):
         parts.extend(split_at_melds(part, rows, table))
@@ -58,6 +60,7 @@ def assign_roles(
         parts = separate_melds(parts, rows, table)
     parts = _join_flowers(parts, table)
 
+    # Make a group of each part, with the role that its own tiles show.
     unassigned = [_group_of(part, rows) for part in parts]
     set_aside = _find_set_aside(unassigned, rows, table, hand_shape)
     groups = []
@@ -66,6 +69,8 @@ def assign_roles(
             groups.append(replace(group, kind="bonus"))
         else:
             groups.append(_with_own_role(group, rows, table, convention))
+
+    # Then the roles that depend on the other groups.
     groups = _with_winning_tile(groups, rows, table)
     groups = _with_distant_flowers_doubted(groups, table)
     if convention is ClaimStyle.APART:
@@ -119,7 +124,10 @@ def _join_flowers(parts: list[RowPart], table: Table) -> list[RowPart]:
 
 
 def _group_of(part: RowPart, rows: Rows) -> TileGroup:
-    """Build the group of a part of a row: with stacked tiles, and the evidence for its ends."""
+    """Build the group of a part of a row. Until it gets a role it counts as concealed.
+
+    The group also has the tiles that lie on its tiles, and the gaps at its ends as evidence.
+    """
     stacked = tuple(upper for upper, lower in rows.stacked.items() if lower in part.tiles)
     evidence = []
     for gap in rows.gaps_beside(part.tiles):
@@ -137,10 +145,10 @@ def _group_of(part: RowPart, rows: Rows) -> TileGroup:
 def _find_set_aside(
     groups: Sequence[TileGroup], rows: Rows, table: Table, hand_shape: HandShape
 ) -> set[int]:
-    """Find the groups of tiles, such as North, that players set aside in these rules.
+    """Find the groups of tiles that players set aside in these rules, such as North.
 
     Args:
-        groups: the groups of the hand, without roles.
+        groups: the groups of the hand, which have no roles yet.
         rows: the rows of the hand.
         table: the tiles as they lie.
         hand_shape: the size of a hand in the rules, and the kinds that are set aside.
@@ -164,11 +172,19 @@ def _find_set_aside(
 
 
 def _with_own_role(group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle) -> TileGroup:
-    """Give a group the role that its own tiles show."""
+    """Give a group the role that its own tiles show.
+
+    Args:
+        group: the group, which has no role yet.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+        convention: how players of the rule set show claimed melds.
+    """
     faces = [table.faces[tile] for tile in group.tiles]
     if table.are_flowers(group.tiles):
         return replace(group, kind="bonus")
-    # If two of the four tiles lie face down, the two others need not be alike.
+    # Two of four tiles that lie face down show a concealed quad. The two others need not be read as
+    # alike, because one of them may be misread.
     is_quad_with_two_backs = len(faces) == 4 and faces.count(BACK) == 2
     if is_quad_with_two_backs or is_quad_in_any_order(faces):
         return replace(group, kind="concealed-quad")
@@ -178,15 +194,26 @@ def _with_own_role(group: TileGroup, rows: Rows, table: Table, convention: Claim
 def _with_role_by_sideways_tile(
     group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle
 ) -> TileGroup:
-    """Give a meld with a sideways tile, or with a tile laid on it, its role."""
+    """Give a meld with a sideways tile, or with a tile laid on it, its role.
+
+    Args:
+        group: the group, which has no role yet.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+        convention: how players of the rule set show claimed melds.
+
+    Returns:
+        The group with its role. The same group if it is no such meld.
+    """
     tiles_in_row = [tile for tile in group.tiles if tile not in rows.stacked]
+    # The places of the sideways tiles among them.
     sideways_places = [place for place, tile in enumerate(tiles_in_row) if rows.is_sideways[tile]]
     is_marked_meld = len(sideways_places) == 1 and len(tiles_in_row) in (3, 4)
     has_stacked_tile = len(tiles_in_row) < len(group.tiles)
     is_stacked_on_upright_tile = has_stacked_tile and not sideways_places
     if not is_marked_meld and not is_stacked_on_upright_tile:
         return group
-    # Tiles laid like this are a meld even if one of them was surely misread.
+    # Tiles laid like this are a meld even if one of them was read as another face without doubt.
     if not may_be_meld(group.tiles, table, misread=1):
         return group
     if is_stacked_on_upright_tile:
@@ -206,8 +233,8 @@ def _with_role_by_sideways_tile(
 def _as_marked_on_rack(group: TileGroup, *, is_quad: bool) -> TileGroup:
     """Give a meld with a sideways tile its role on a FIMJ rack.
 
-    A sideways tile marks a concealed meld there. A quad is surely concealed. Three tiles are asked
-    about, because players of other rules mark their claimed melds in this way.
+    A sideways tile marks a concealed meld there. If the meld is a quad, that is sure. If it has
+    three tiles, the user is asked, because players of other rules mark claimed melds in this way.
 
     Args:
         group: the meld.
@@ -219,7 +246,12 @@ def _as_marked_on_rack(group: TileGroup, *, is_quad: bool) -> TileGroup:
 
 
 def _claim_source(sideways_place: int, count: int) -> ClaimSource:
-    """The player whose discard was claimed, by the place of the sideways tile among ``count``."""
+    """Find the player whose discard was claimed.
+
+    Args:
+        sideways_place: the place of the sideways tile in the meld, from 0 on the left.
+        count: the number of tiles in the meld's row.
+    """
     if sideways_place == 0:
         return "left"
     if sideways_place == count - 1:
@@ -228,7 +260,7 @@ def _claim_source(sideways_place: int, count: int) -> ClaimSource:
 
 
 def _with_distant_flowers_doubted(groups: list[TileGroup], table: Table) -> list[TileGroup]:
-    """Doubt flowers as far from the hand as a neighbour's flowers may lie."""
+    """Mark flowers as doubtful that lie so far from the hand that they may be another player's."""
     others: list[int] = []
     for group in groups:
         if group.kind != "bonus":
@@ -246,7 +278,18 @@ def _with_distant_flowers_doubted(groups: list[TileGroup], table: Table) -> list
 
 
 def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> list[TileGroup]:
-    """Decide which melds on a FIMJ rack were claimed: they lie away from the standing tiles."""
+    """Decide which melds on a FIMJ rack were claimed: those away from the standing tiles.
+
+    Args:
+        groups: all groups of the hand.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+
+    Returns:
+        The groups in the same order. Each meld without a sideways tile is claimed or concealed, and
+        doubtful.
+    """
+    # The places of the melds without a sideways tile.
     melds = [place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)]
     standing_groups = [
         group
@@ -275,10 +318,10 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
 def _melds_lie_apart(
     groups: list[TileGroup], melds: list[int], largest_standing: TileGroup | None
 ) -> bool:
-    """Whether gaps separate the claimed melds on a FIMJ rack from the standing tiles.
+    """Whether the melds that lie apart on a FIMJ rack do so because they were claimed.
 
-    Otherwise the hand is shown in melds: there are gaps between all its melds, and claimed
-    sequences look like concealed ones.
+    Otherwise the hand is shown in melds: there are gaps between all its melds, and a claimed
+    sequence looks like a concealed sequence.
 
     Args:
         groups: all groups of the hand.
@@ -286,18 +329,18 @@ def _melds_lie_apart(
         largest_standing: the largest group of standing tiles, or the pair of a hand that is shown
             in melds. None if all concealed groups are melds.
     """
-    # Players who lay the winning tile apart leave the other standing tiles in one group.
+    # A player who laid the winning tile apart left the other standing tiles in one group.
     if any(group.kind == "winning" for group in groups):
         return True
     if largest_standing is None:
         return False
-    # Groups of a hand that is shown in melds have three tiles at most, quads aside.
+    # A hand that is shown in melds has no larger groups, except quads.
     if len(largest_standing.tiles) > 3:
         return True
     if not melds:
         return False
-    # Players lay claimed melds to the right of the standing tiles. In a hand that is shown in
-    # melds the pair comes last.
+    # Players lay claimed melds to the right of the standing tiles. If a hand is shown in melds, its
+    # pair comes last, on the right.
     last_meld = max(melds)
     return groups.index(largest_standing) < last_meld
 
@@ -306,18 +349,24 @@ def _melds_lie_apart(
 
 
 def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> list[TileGroup]:
-    """Find the winning tile: sideways at the end of a row, or alone."""
+    """Give the winning tile its role: a tile that lies sideways at the end of a row, or alone.
+
+    Returns:
+        The groups, with a group of its own for the winning tile. The same groups if no tile shows
+        that it won.
+    """
     sideways_at_ends = _sideways_tiles_at_ends(groups, rows, table)
     if len(sideways_at_ends) == 1:
         place, tile = sideways_at_ends[0]
         separated_groups = _separate_winning_tile(groups[place], tile, rows)
         return [*groups[:place], *separated_groups, *groups[place + 1 :]]
+    # The places of single tiles that lie alone, and their faces.
     places_alone = _tiles_alone(groups, rows, table)
     faces_alone = {table.faces[groups[place].tiles[0]] for place in places_alone}
     # Single tiles with different faces do not show which of them won.
     if len(faces_alone) != 1:
         return groups
-    # If both tiles of a pair lie alone, either may be called the winning tile.
+    # If both tiles of a pair lie alone, either of them may be taken for the winning tile.
     place = max(places_alone)
     result = list(groups)
     result[place] = replace(groups[place], kind="winning")
@@ -327,15 +376,15 @@ def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> lis
 def _sideways_tiles_at_ends(
     groups: list[TileGroup], rows: Rows, table: Table
 ) -> list[tuple[int, int]]:
-    """Find sideways tiles at the ends of rows, among standing tiles.
+    """Find sideways tiles at the ends of rows that belong to the standing tiles.
 
     Returns:
-        For each of them, the place of its group among the groups, and the tile.
+        For each of them, the place of its group among ``groups``, and the tile.
     """
     result = []
     for place, group in enumerate(groups):
         is_standing = group.kind == "concealed" and not group.doubtful
-        # A tile alone ends no row of others. ``_tiles_alone`` finds it.
+        # A single tile is no end of other standing tiles. ``_tiles_alone`` looks at single tiles.
         is_alone = len(group.tiles) == 1
         if not is_standing or is_alone:
             continue
@@ -349,7 +398,11 @@ def _sideways_tiles_at_ends(
 
 
 def _separate_winning_tile(group: TileGroup, tile: int, rows: Rows) -> list[TileGroup]:
-    """Separate the winning tile from the group that it ends."""
+    """Separate the winning tile from a group, of which it is the first or the last tile.
+
+    Returns:
+        The winning tile and the other tiles, from left to right.
+    """
     log_odds = rows.log_odds_sideways.get(tile, 0.0)
     evidence = (Evidence("sideways-at-row-end", log_odds),)
     winning = replace(group, tiles=(tile,), kind="winning", evidence=evidence)
@@ -358,7 +411,11 @@ def _separate_winning_tile(group: TileGroup, tile: int, rows: Rows) -> list[Tile
 
 
 def _tiles_alone(groups: list[TileGroup], rows: Rows, table: Table) -> list[int]:
-    """Find the places of single tiles that lie farther off than loosely laid tiles do."""
+    """Find single tiles that lie alone, farther from their neighbours than a loose hand's tiles.
+
+    Returns:
+        The places of their groups among ``groups``.
+    """
     # A whole hand may be laid loosely, so the limit depends on its typical gap.
     limit = rows.typical_gap + _WINNING_TILE_GAP
     places = []

@@ -13,15 +13,17 @@ class Rows:
     """A hand's tiles in rows.
 
     Attributes:
-        rows: the rows from the far side to the near side, without stacked tiles.
-        is_sideways: for each tile, whether it lies across its row.
+        rows: the rows from the farthest from the player to the nearest, without stacked tiles.
+        is_sideways: for each tile of the hand, whether it lies across its row.
         log_odds_sideways: for each tile that seemed to lie sideways, the log-odds that it does.
-        stacked: tiles that were laid on another tile or beyond it, and that tile: the fourth tiles
-            of quads.
+        stacked: for each stacked tile, the tile on which or beyond which it lies. Stacked tiles are
+            the fourth tiles of quads.
         frame: the line and the direction of the rows.
-        typical_gap: the gap between most neighbours of the hand, in tile widths.
-        usual_gap: the gap between tiles of one group, in tile widths: the typical gap, limited.
-        group_gap: wider gaps separate groups, in tile widths.
+        typical_gap: the gap between most neighbours of the hand, in tile widths. It is large if the
+            whole hand is laid loosely.
+        usual_gap: the gap between neighbours of one group, in tile widths. It is the typical gap,
+            but has an upper limit.
+        group_gap: gaps that are wider than this, in tile widths, separate groups.
     """
 
     rows: tuple[TileRow, ...]
@@ -54,7 +56,10 @@ class Rows:
         raise ValueError(f"tile {tile} is in no row")
 
     def gaps_beside(self, tiles: Sequence[int]) -> tuple[float, ...]:
-        """The gaps on both sides of neighbours in a row. The ends of the row have none."""
+        """The gap before and the gap after some neighbours in a row, in tile widths.
+
+        At an end of the row there is no gap, so there may be two gaps, one or none.
+        """
         row = self.row_of(tiles[0])
         first = row.tiles.index(tiles[0])
         last = row.tiles.index(tiles[-1])
@@ -66,7 +71,7 @@ class Rows:
         return tuple(gaps)
 
     def gap_between(self, left: Collection[int], right: Collection[int]) -> float | None:
-        """The gap between two groups that follow each other in a row. None if they do not."""
+        """The gap between two groups, in tile widths. None if they do not follow each other."""
         for row in self.rows:
             for (tile, next_tile), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
                 if tile in left and next_tile in right:
@@ -75,7 +80,12 @@ class Rows:
 
 
 def _split_at_gaps(row: TileRow, limit: float) -> list[tuple[int, ...]]:
-    """Split a row at its gaps that are wider than ``limit`` tile widths."""
+    """Split a row at its gaps that are wider than ``limit`` tile widths.
+
+    Returns:
+        The tiles of each part, from left to right.
+    """
+    # The place of the first tile of each part.
     cuts = [0]
     for place, gap in enumerate(row.gaps, start=1):
         if gap > limit:

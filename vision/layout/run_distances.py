@@ -218,10 +218,13 @@ def _least_by_run(values: Floats, run_of_tile: Ints, count: int) -> Floats:
     Returns:
         ``(R, R)`` the least of the values between a tile of the first run and a tile of the second.
     """
-    # In this order each run's tiles follow each other, from the run's start.
+    # Sort the tiles by run, so that the tiles of a run follow each other. Then find the place at
+    # which each run begins.
     tiles_by_run = np.argsort(run_of_tile, kind="stable")
     starts = np.searchsorted(run_of_tile[tiles_by_run], np.arange(count))
+    # (n, n): the values in this order, so that those of two runs are a rectangle.
     values_by_run = values[np.ix_(tiles_by_run, tiles_by_run)]
+    # (R, n), then (R, R): the least value of each run's rows, and of each run's columns.
     least_of_rows = np.minimum.reduceat(values_by_run, starts, axis=0)
     return np.asarray(np.minimum.reduceat(least_of_rows, starts, axis=1))
 
@@ -229,8 +232,8 @@ def _least_by_run(values: Floats, run_of_tile: Ints, count: int) -> Floats:
 def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) -> Bools:
     """Find the runs that may be of one hand by their angles.
 
-    They are parallel or square to each other. If they are square, the smaller run has no rows, so
-    that no row sticks out of the larger run's rows.
+    Two runs may be if they are parallel. They also may be if they are at a right angle and the
+    smaller run has no rows, so that no row leads away from the rows of the larger run.
 
     Args:
         runs: all runs of the photo.
@@ -238,9 +241,10 @@ def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) 
         table: all tiles of the photo.
 
     Returns:
-        ``(R, R)`` bool.
+        ``(R, R)`` bool: whether two runs may be of one hand.
     """
     settings = table.settings
+    # (R, R): the cosines of the angles between the runs' lines, without their sign.
     lines = np.array([run.line for run in runs])
     cosines = np.clip(np.abs(lines @ lines.T), 0, 1)
     sizes = np.array([len(run.tiles) for run in runs])
@@ -249,12 +253,12 @@ def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) 
     most_askew = np.where(
         is_loose[:, None] | is_loose, settings.loose_angle_deg, settings.angle_deg
     )
-    is_parallel_or_square = askew_deg(cosines) <= most_askew
+    is_parallel_or_at_right_angle = askew_deg(cosines) <= most_askew
 
     has_no_rows = np.array([run.longest_row_size == 1 for run in runs])
     first_is_larger = sizes[:, None] >= sizes
     smaller_has_no_rows = np.where(first_is_larger, has_no_rows[None, :], has_no_rows[:, None])
     is_rather_parallel = cosines > DIAGONAL
-    sticks_out = ~is_rather_parallel & ~smaller_has_no_rows
-    fits: Bools = is_parallel_or_square & ~sticks_out
+    leads_away = ~is_rather_parallel & ~smaller_has_no_rows
+    fits: Bools = is_parallel_or_at_right_angle & ~leads_away
     return fits

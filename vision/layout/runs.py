@@ -1,4 +1,4 @@
-"""Runs: chains of tiles that touch, and which of their sides run along the rows."""
+"""Runs: tiles that touch, the rows that they form, and which tiles lie sideways in their rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ Link = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class TileRun:
-    """Tiles that are connected by touching neighbours, in rows.
+    """Tiles that are connected by touching neighbours, in parallel rows.
 
     Attributes:
         rows: the tiles of each row, as indices of detections, in no particular order.
         is_sideways: for each tile, whether its long side runs along the rows.
-        line: ``(2,)`` float64 unit vector along the rows on the table. Its sense is arbitrary.
+        line: ``(2,)`` float64 unit vector along the rows on the table. It may point either way.
         links: the pairs of tiles that touch within a row.
     """
 
@@ -39,7 +39,7 @@ class TileRun:
 
     @property
     def longest_row_size(self) -> int:
-        """How many tiles the longest row has. If it has a single tile, the run has no rows."""
+        """How many tiles the longest row has. A run whose longest row is 1 has no real rows."""
         return max(len(row) for row in self.rows)
 
 
@@ -49,8 +49,8 @@ def find_runs(table: Table) -> tuple[TileRun, ...]:
     connected = _DisjointTiles(len(table.detections))
     for first, second in links:
         connected.join(first, second, are_across=bool(table.pairs.are_crossed[first, second]))
-    # A dictionary for each run, by the run's representative tile: whether each tile of the run lies
-    # across the representative tile.
+    # Each run has a representative tile. By this tile: whether each tile of the run lies across the
+    # representative tile.
     is_across_by_run: dict[int, dict[int, bool]] = {}
     for tile in table.tiles:
         representative, lies_across = connected.find(tile)
@@ -73,11 +73,12 @@ def fit_line(links: Sequence[Link], is_sideways: dict[int, bool], table: Table) 
         table: the tiles as they lie.
 
     Returns:
-        ``(2,)`` float64 unit vector. Its sense is arbitrary.
+        ``(2,)`` float64 unit vector along the rows. It may point either way.
     """
     tiles = list(is_sideways)
     right = table.right[tiles]
-    # (n, 2): the edge of each tile that runs along the rows.
+    # (n, 2): the direction of the edge of each tile that runs along the rows: of the top edge of an
+    # upright tile, and of a side edge of a sideways tile.
     lies_sideways = np.array([is_sideways[tile] for tile in tiles])
     edges = np.where(lies_sideways[:, None], turn_right(right), right)
     # (links, 2): from the first tile of each link to the second, of unit length.
@@ -85,8 +86,9 @@ def fit_line(links: Sequence[Link], is_sideways: dict[int, bool], table: Table) 
     steps = table.centers[ends[:, 1]] - table.centers[ends[:, 0]]
     steps /= np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), TINY)
     vectors = np.concatenate([edges, steps])
-    # Opposite vectors mean the same line. As complex numbers they have the same square, whose angle
-    # is twice as large.
+    # The vectors may point either way along the rows, so their plain sum may be anything. Squaring
+    # a complex number doubles its angle. So two opposite vectors, 180 degrees apart, have the same
+    # square, and the squares can be summed. The square root of the sum halves the angle again.
     sum_of_squares = ((vectors[:, 0] + 1j * vectors[:, 1]) ** 2).sum()
     if abs(sum_of_squares) < TINY:
         # The vectors point every way. All lines fit equally badly.
@@ -102,53 +104,60 @@ def _find_links(table: Table) -> list[Link]:
     index first.
     """
     pairs = table.pairs
-    # (N, N): how many tile widths two tiles are away from touching edge to edge in line.
+    # (N, N): how many tile widths two tiles are away from touching edge to edge, exactly in line.
     distance = np.abs(pairs.gap) + pairs.offset
-    # (N, N): whether j is i's nearest tile on a side, and i is j's.
-    is_nearest = _are_nearest_on_a_side(distance, table)
+    # (N, N): whether tile j is tile i's nearest on a side. A link is needed both ways.
+    is_nearest = _find_nearest_on_sides(distance, table)
     are_linked = np.triu(is_nearest & is_nearest.T)
-    # An angle of a radian counts as much as a distance of a tile width.
+    # (N, N): how loosely two tiles are linked. An angle of a radian between them counts as much as
+    # a distance of a tile width.
     looseness = distance + np.radians(pairs.angle)
     links = [(i, j) for i, j in np.argwhere(are_linked).tolist()]
     # Links that are equally loose keep the order of their tiles.
     return sorted(links, key=lambda link: float(looseness[link]))
 
 
-def _are_nearest_on_a_side(distance: Floats, table: Table) -> Bools:
-    """Find the nearest tile that touches each tile on each of its four sides.
+def _find_nearest_on_sides(distance: Floats, table: Table) -> Bools:
+    """Find for each tile the nearest tile that touches it on each of its four sides.
+
+    The sides of a tile are those of its own face: left, right, above and below.
 
     Args:
         distance: ``(N, N)`` float64 tile widths: how far apart two tiles are.
         table: the tiles as they lie.
 
     Returns:
-        ``(N, N)`` bool: whether tile j is tile i's nearest on the left, on the right, above or
-        below.
+        ``(N, N)`` bool: whether tile j is the nearest tile on any of tile i's four sides. At most
+        four entries of a row are true.
     """
     pairs = table.pairs
     touches = _which_touch(table)
-    # (N, N): the step from tile i to tile j along the axis on which they are apart. Positive if it
-    # leads to the right or down.
-    steps = np.take_along_axis(pairs.position, pairs.axis[..., None], axis=2)[..., 0]
-    # The side of tile i on which tile j lies: left 0, right 1, above 2, below 3.
+    # (N, N): 0 if tile j lies beside tile i, on its left or right, and 1 if it lies above or below.
+    axis = pairs.axis
+    # (N, N): how far tile j's centre is from tile i's on this axis. Positive to the right or down.
+    steps = np.take_along_axis(pairs.position, axis[..., None], axis=2)[..., 0]
+    # (N, N): the side of tile i on which tile j lies: left 0, right 1, above 2, below 3.
     side_if_beside = np.where(steps > 0, 1, 0)
     side_if_above_or_below = np.where(steps > 0, 3, 2)
-    side = np.where(pairs.axis == 0, side_if_beside, side_if_above_or_below)
+    side = np.where(axis == 0, side_if_beside, side_if_above_or_below)
     tiles = np.arange(len(table.detections))
-    are_nearest = np.zeros(touches.shape, dtype=bool)
+    is_nearest = np.zeros(touches.shape, dtype=bool)
     for number in range(4):
+        # Infinite for tiles that do not touch tile i, or touch it on another side.
         distance_on_side = np.where(touches & (side == number), distance, np.inf)
+        # (N,): the tile with the least distance. It counts if any tile touches on this side.
         nearest = distance_on_side.argmin(axis=1)
         has_nearest = np.isfinite(distance_on_side[tiles, nearest])
-        are_nearest[tiles[has_nearest], nearest[has_nearest]] = True
-    return are_nearest
+        is_nearest[tiles[has_nearest], nearest[has_nearest]] = True
+    return is_nearest
 
 
 def _which_touch(table: Table) -> Bools:
     """``(N, N)`` bool: which tiles touch edge to edge, in line, and seem of one size."""
     pairs = table.pairs
     settings = table.settings
-    # Tiles beside each other touch at wider gaps than tiles one above the other.
+    # Tiles beside each other (axis 0) count as touching at wider gaps than tiles one above the
+    # other (axis 1).
     widest_gap_for_first = np.where(
         pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths
     )
@@ -156,7 +165,8 @@ def _which_touch(table: Table) -> Bools:
     # has the first above or below it. The wider of the two gaps is allowed.
     widest_gap_for_second = widest_gap_for_first.T
     widest_gap = np.maximum(widest_gap_for_first, widest_gap_for_second)
-    # Their boxes may overlap as far as tiles beside each other may be apart.
+    # Boxes that overlap have a negative gap. They may overlap as far as tiles beside each other may
+    # be apart.
     is_near = (pairs.gap <= widest_gap) & (pairs.gap > -settings.touching_tile_widths)
     is_straight = pairs.angle <= settings.angle_deg
     is_in_line = pairs.offset <= settings.offset_tile_widths
@@ -178,8 +188,9 @@ class _DisjointTiles:
 
         Connected tiles have the same representative, which is one of them.
         """
-        # Each tile leads to its parent. The representative is its own parent. A tile that lies
-        # across a tile across the representative is parallel to the representative again.
+        # Each tile leads to its parent. The representative is its own parent. Each step to a parent
+        # across which the tile lies is a quarter turn. Two quarter turns are parallel again, so
+        # each of them reverses ``is_across``.
         is_across = False
         while self._parents[tile] != tile:
             is_across ^= self._is_across_parent[tile]
@@ -199,48 +210,50 @@ class _DisjointTiles:
         if first_root == second_root:
             return
         self._parents[second_root] = first_root
-        # The three values lead from the first root to the first tile, to the second tile, and to
-        # the second root. Two quarter turns on this way cancel out.
+        # Go from the first root to the first tile, on to the second tile, and on to the second
+        # root. Each of the three steps is a quarter turn or none. The roots lie across each other
+        # if the number of quarter turns is odd.
         self._is_across_parent[second_root] = first_is_across ^ are_across ^ second_is_across
 
 
 def _most_natural_run(links: list[Link], is_across: dict[int, bool], table: Table) -> TileRun:
     """Build the run of connected tiles, and choose which of them are sideways.
 
-    Either the tiles that lie across the representative tile are sideways, or all others are.
+    The tiles lie in two directions. Either the tiles that lie across the representative tile are
+    sideways, or the tiles that are parallel to it are.
 
     Args:
         links: the pairs of touching tiles of the run.
         is_across: for each tile of the run, whether it lies across the representative tile.
         table: the tiles as they lie.
     """
-    run = _build_run(links, is_across, table)
-    # Most runs are single tiles. Their rows follow their own top edge.
+    run_if_across_is_sideways = _build_run(links, is_across, table)
+    # Most runs are a single tile. It is the representative tile itself, and is taken as upright.
     if len(is_across) == 1:
-        return run
+        return run_if_across_is_sideways
     is_parallel = {tile: not lies_across for tile, lies_across in is_across.items()}
-    run_if_parallel_tiles_are_sideways = _build_run(links, is_parallel, table)
-    return max(run, run_if_parallel_tiles_are_sideways, key=_naturalness)
+    run_if_parallel_is_sideways = _build_run(links, is_parallel, table)
+    return max(run_if_across_is_sideways, run_if_parallel_is_sideways, key=_naturalness)
 
 
 def _build_run(links: list[Link], is_sideways: dict[int, bool], table: Table) -> TileRun:
-    """Build the run of touching tiles of which these are sideways.
+    """Build a run of touching tiles, given which of them are sideways.
 
     Args:
-        links: the pairs of touching tiles of the run, along the rows and from row to row.
+        links: the pairs of touching tiles of the run, both within a row and from row to row.
         is_sideways: for each tile of the run, whether its long side runs along the rows.
         table: the tiles as they lie.
     """
-    # Keep the links along the rows. The next tile of a row is beside an upright tile
-    # (``Pairs.axis`` is 0), but above or below a sideways tile (``Pairs.axis`` is 1).
+    # Keep the links within a row. As a tile sees it by its own face, the next tile of its row is
+    # beside it (axis 0) if it is upright, and above or below it (axis 1) if it is sideways.
     links_in_rows = []
     for first, second in links:
         axis_along_row = 1 if is_sideways[first] else 0
         if table.pairs.axis[first, second] == axis_along_row:
             links_in_rows.append((first, second))
 
-    # Tiles that these links connect are in one row. Which of them lie across each other makes no
-    # difference here.
+    # Tiles that these links connect are in one row. Whether two of them lie across each other makes
+    # no difference here.
     connected = _DisjointTiles(len(table.detections))
     for first, second in links_in_rows:
         connected.join(first, second, are_across=False)
@@ -265,6 +278,7 @@ def _naturalness(run: TileRun) -> tuple[bool, int, int]:
     """
     longest = run.longest_row_size
     upright_tiles = [tile for tile in run.tiles if not run.is_sideways[tile]]
-    # Two tiles may be stacked, so that each row has one tile. More tiles form a row.
+    # Two tiles may lie one above the other, so that each row has a single tile. Three tiles or more
+    # form a row.
     is_in_rows = longest > 1 or len(run.tiles) < 3
     return is_in_rows, len(upright_tiles), longest

@@ -9,29 +9,38 @@ from hu.vision.geometry import ASPECT
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import DIAGONAL, Table
 
-#: Log-odds that a tile lies sideways before anything is measured. Set by hand. A lower value, -2.5,
-#: outside of melds gave the same readings of 163 photos and 359 of 360 rendered hands.
+#: The log-odds that a tile lies sideways before anything is measured. Set by hand. A lower value,
+#: -2.5, outside of melds gave the same readings of 163 photos and 359 of 360 rendered hands.
 _PRIOR_SIDEWAYS: Final = -1.5
-#: Weight of a face's direction in these log-odds. A face that was read for certain counts much.
+#: The log-odds that a face adds which was read for certain, and is exactly sideways.
 _FACE_WEIGHT: Final = 8
-#: The logarithm of the length along the row as a part of the length across: how much larger it is
-#: for a sideways tile than for an upright tile.
+# The aspect of a tile is its length along the row divided by its length across the row: 1 / ASPECT
+# for an upright tile, and ASPECT for a sideways tile.
+#: How much larger the logarithm of the aspect is for a sideways tile than for an upright tile.
 _LOG_SIDEWAYS_ASPECT: Final = float(2 * np.log(ASPECT))
-#: Standard deviation of such logarithms.
+#: The standard deviation of the logarithm of a measured aspect.
 _ASPECT_NOISE: Final = 0.15
-#: How much wider than usual the gaps beside an upright tile seem that is taken for a sideways tile,
-#: in tile widths. It overlaps its neighbours.
+#: The gaps beside a tile are computed as if it were sideways. If it is really upright, each of the
+#: two gaps is larger than usual by this, in tile widths. It is negative: the tile is taken for too
+#: long, so it seems to overlap its neighbours.
 _EXTRA_GAP_OF_UPRIGHT_TILE: Final = (1 - ASPECT) / 2
-#: Standard deviation of the gaps around a tile, in tile widths.
+#: The standard deviation of the mean gap beside a tile, in tile widths.
 _GAP_NOISE: Final = 0.07
 
 
 def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     """Compute the log-odds that tiles lie sideways, for those that seem to.
 
-    The evidence is a tile's face, its shape and the gaps beside it. A tile that lies sideways is
-    longer along its row than the others, and takes more room: an upright tile that is taken for a
-    sideways one overlaps its neighbours.
+    The evidence is a tile's face, its shape and the gaps beside it. A sideways tile is longer along
+    its row than the other tiles. If an upright tile is taken for a sideways tile, it seems to
+    overlap its neighbours.
+
+    Args:
+        rows: the rows of the hand, with the tiles that seem to lie sideways.
+        table: the tiles as they lie.
+
+    Returns:
+        The log-odds in nats of each tile that seems to lie sideways.
     """
     sideways_tiles = [tile for tile, lies_sideways in rows.is_sideways.items() if lies_sideways]
     if not sideways_tiles:
@@ -41,10 +50,11 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     # (N,): the cosine of the angle between each tile's top edge and the rows.
     cosines = table.right @ rows.frame.direction
     top_follows_row = np.abs(cosines) >= DIAGONAL
-    # For each detection its length along its row as a part of its length across, as a logarithm.
-    # ``table.shapes`` has the length of the top edge as a part of that of the side edge.
+    # (N,): the length along the row divided by the length across the row. (``table.shapes`` is the
+    # length of the top edge divided by that of the left edge.)
     aspects = np.where(top_follows_row, table.shapes, 1 / table.shapes)
     log_aspects = np.log(aspects).tolist()
+    # Shapes are compared with those of the upright tiles, because a camera at a slant changes all.
     upright_tiles = [tile for tile, lies_sideways in rows.is_sideways.items() if not lies_sideways]
     upright_log_aspect = 0.0
     if upright_tiles:
@@ -54,9 +64,8 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     for tile in sideways_tiles:
         by_face = 0.0
         if table.shows_top[tile]:
-            # A face halfway between both directions shows nothing.
             confidence = table.detections[tile].confidence
-            # From -1 for an upright face to 1 for a sideways face.
+            # From -1 for an upright face to 1 for a sideways face. 0 for a face halfway between.
             direction = 1 - 2 * float(cosines[tile]) ** 2
             by_face = _FACE_WEIGHT * confidence * direction
         by_shape = _log_likelihood_ratio(
@@ -78,9 +87,13 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
 
 
 def _extra_gaps(rows: Rows) -> dict[int, float]:
-    """How much wider than usual the gaps beside each tile are, in tile widths.
+    """Measure how much wider than usual the gaps beside each tile are.
 
-    Wide gaps that separate groups do not count. A tile without other gaps is left out.
+    Gaps that are wide enough to separate groups do not count.
+
+    Returns:
+        For each tile: the mean of its gaps minus the usual gap, in tile widths. A tile without gaps
+        that count is left out.
     """
     extra_gap_of = {}
     for row in rows.rows:
@@ -94,7 +107,9 @@ def _extra_gaps(rows: Rows) -> dict[int, float]:
 def _log_likelihood_ratio(
     value: float, *, if_sideways: float, if_upright: float, noise: float
 ) -> float:
-    """By how many nats a measured value speaks for a sideways tile.
+    """By how many nats a measured value makes it likelier that a tile lies sideways than upright.
+
+    The value has a normal distribution in both cases, with the same standard deviation.
 
     Args:
         value: the measured value.

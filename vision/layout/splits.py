@@ -1,4 +1,4 @@
-"""Where neighbours in a row are split into melds, flowers and other tiles."""
+"""Split neighbours in a row into melds, flowers and other tiles, though no gap divides them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,16 @@ from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
 #: The additional cost of a sequence whose sideways tile is not its first tile, in nats. Sequences
-#: are claimed from the left-hand player.
+#: are claimed from the left-hand player, so the claimed tile is laid on the left.
 _NOT_FIRST_COST: Final = 2.0
-#: The cost added to that if the sideways tile ends the row, as the winning tile often does.
+#: The further cost of such a sequence if its sideways tile ends the row, in nats. There it may be
+#: the winning tile.
 _ENDS_ROW_COST: Final = 3.0
-#: How much less a quad costs than a triplet, in nats.
+#: A quad costs this many nats less than its tiles cost.
 _FOURTH_TILE_BONUS: Final = 1.0
 _BONUS: Final = frozenset(BONUS)
 
-#: Places in a row part: the first tile of a meld, and the first tile after it.
+#: A slice of neighbours: the place of the first tile of a meld, and the place after its last tile.
 Span = tuple[int, int]
 
 
@@ -31,8 +32,8 @@ class _MeldSpan:
     """A meld among neighbours.
 
     Attributes:
-        span: its places.
-        cost: its cost in nats, less the bonus of a quad.
+        span: the places of its tiles.
+        cost: the cost of taking these tiles for a meld, in nats.
     """
 
     span: Span
@@ -51,9 +52,11 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
         table: the tiles as they lie.
 
     Returns:
-        The parts from left to right. Each sideways tile is in a meld of its own if there is one.
+        The parts from left to right. Each sideways tile is in a meld of its own if its neighbours
+        make a meld with it.
     """
     tiles = part.tiles
+    # The places of the sideways tiles. Flowers may lie any way.
     sideways_places = []
     for place, tile in enumerate(tiles):
         if rows.is_sideways[tile] and table.faces[tile] not in _BONUS:
@@ -61,7 +64,7 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
     if len(sideways_places) == 1 and may_be_meld(tiles, table):
         return [part]
 
-    # Give the sideways tiles their melds in the cheapest way.
+    # Choose the cheapest way to give each sideways tile a meld.
     ends_row = rows.rows[part.row].tiles[-1] == tiles[-1]
     least_cost = inf
     cheapest_melds: list[_MeldSpan] = []
@@ -75,7 +78,8 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
     evidence_of: dict[Span, Terms] = {}
     for meld in cheapest_melds:
         cuts.update(meld.span)
-        # How many nats less the meld costs than a sideways tile without a meld.
+        # The evidence is how many nats the meld costs less than the limit, which is the cost of a
+        # sideways tile without a meld.
         log_odds = table.settings.budget_nats - meld.cost
         evidence_of[meld.span] = (Evidence("split-off", log_odds),)
     for quad_span in _find_quads(tiles, table):
@@ -112,31 +116,34 @@ def _meld_choices(
     *,
     ends_row: bool,
 ) -> Iterator[tuple[float, list[_MeldSpan]]]:
-    """Yield every way to give sideways tiles their melds, from left to right.
+    """Yield every way to give each sideways tile a meld, or to leave it without a meld.
+
+    The function calls itself for the sideways tiles on the right of the first.
 
     Args:
         tiles: neighbours in a row.
-        sideways_places: the places of the sideways tiles that have no meld yet, in order.
+        sideways_places: the places of the sideways tiles that need melds, from left to right.
         table: the tiles as they lie.
-        start: the first place that belongs to no earlier meld.
+        start: the first place that the melds may hold.
         ends_row: whether the last of the tiles ends its row.
 
     Yields:
-        The cost in nats, and the melds.
+        The cost of the melds and of the tiles without a meld, in nats. Then the melds, from left to
+        right.
     """
     if not sideways_places:
         yield 0.0, []
         return
     place = sideways_places[0]
     later_places = sideways_places[1:]
-    # The meld of this tile ends before the next sideways tile, which has its own meld.
+    # With a meld. It ends before the next sideways tile, which needs a meld of its own.
     stop = later_places[0] if later_places else len(tiles)
     for meld in _melds_around(place, start, stop, tiles, table, ends_row=ends_row):
         _, end = meld.span
         for later_cost, melds in _meld_choices(tiles, later_places, table, end, ends_row=ends_row):
             yield meld.cost + later_cost, [meld, *melds]
-    # A sideways tile without a meld costs the limit. No meld costs more, so the tile has a meld if
-    # there is one.
+    # Without a meld. That costs the limit, and no meld costs more. So this is the cheapest way only
+    # if the tile has no meld.
     limit = table.settings.budget_nats
     for later_cost, melds in _meld_choices(tiles, later_places, table, start, ends_row=ends_row):
         yield limit + later_cost, melds
@@ -147,7 +154,8 @@ def _melds_around(
 ) -> Iterator[_MeldSpan]:
     """Yield every meld that a sideways tile may be part of.
 
-    Neighbours that make a meld only at a cost above the limit are no meld: the tile was knocked.
+    Neighbours that would cost more than the limit as a meld are no meld. Then the tile probably
+    lies sideways because somebody knocked it.
 
     Args:
         place: the place of the sideways tile.
@@ -167,7 +175,7 @@ def _melds_around(
         cost = meld_cost(tiles[first:end], table, sequence_nats)
         if cost > table.settings.budget_nats:
             continue
-        # Four alike side by side are a quad, not a triplet beside one more tile.
+        # Four tiles alike side by side are a quad, not a triplet and a single tile.
         if end - first == 4:
             cost -= _FOURTH_TILE_BONUS
         yield _MeldSpan(span, cost)
@@ -203,14 +211,15 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
         The parts in the same order. A part that holds only melds and flowers becomes a part for
         each meld, and for the flowers between them.
     """
-    # The melds and flowers of each part. Empty for a part that holds other tiles.
+    # The melds and flowers that each part consists of. Empty for a part that holds other tiles.
     pieces_of_parts = [_flowers_and_melds(part.tiles, rows, table) for part in parts]
+    # The sizes of the parts that hold other tiles: the standing tiles, or the winning tile.
     sizes_of_others = []
     for part, pieces in zip(parts, pieces_of_parts, strict=True):
         if not pieces:
             sizes_of_others.append(len(part.tiles))
     has_standing_tiles = any(size >= 2 for size in sizes_of_others)
-    # A hand that waited for its pair shows one standing tile, and the winning tile apart from it.
+    # If the hand waited for its pair, its last standing tile and the winning tile lie apart.
     waited_for_pair = sizes_of_others == [1, 1]
     if not has_standing_tiles and not waited_for_pair:
         return list(parts)
@@ -224,7 +233,7 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
 
 
 def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> list[tuple[int, ...]]:
-    """Split tiles into flowers and melds side by side. Empty if they are anything else."""
+    """Split neighbours into flowers and melds. Empty if they are anything else, or lie sideways."""
     if any(rows.is_sideways[tile] for tile in tiles):
         return []
     pieces: list[tuple[int, ...]] = []
@@ -241,30 +250,38 @@ def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> list
 
 
 def _melds_side_by_side(tiles: tuple[int, ...], table: Table) -> list[tuple[int, ...]]:
-    """Split tiles into melds side by side, quads if four are alike. Empty if that is impossible."""
+    """Split all of some neighbours into melds, from left to right.
+
+    Returns:
+        The tiles of each meld. Empty if some tiles would be left over.
+    """
+    # A quad is tried first. Its first three tiles would be a triplet, too.
     for size in (4, 3):
         meld = tiles[:size]
-        rest = tiles[size:]
+        other_tiles = tiles[size:]
         if not may_be_meld(meld, table):
             continue
-        if not rest:
+        if not other_tiles:
             return [meld]
-        later_melds = _melds_side_by_side(rest, table)
-        if later_melds:
-            return [meld, *later_melds]
+        other_melds = _melds_side_by_side(other_tiles, table)
+        if other_melds:
+            return [meld, *other_melds]
     return []
 
 
 def split_off_flowers(tiles: Sequence[int], table: Table) -> list[tuple[int, ...]]:
-    """Split neighbours where flowers and other tiles meet."""
+    """Split neighbours into pieces of flowers alone and pieces of other tiles alone."""
     pieces = groupby(tiles, key=lambda tile: table.are_flowers([tile]))
     return [tuple(piece) for _, piece in pieces]
 
 
 def _split_off(part: RowPart, pieces: Sequence[tuple[int, ...]], table: Table) -> list[RowPart]:
-    """Split a part into flowers and melds, with the evidence for each meld.
+    """Make a part of each piece of a part, with the evidence for each meld.
 
-    The log-odds of a meld are how many nats its cost is below the limit.
+    Args:
+        part: neighbours in a row.
+        pieces: the flowers and the melds that it consists of.
+        table: the tiles as they lie.
     """
     if len(pieces) == 1:
         return [part]
@@ -272,6 +289,7 @@ def _split_off(part: RowPart, pieces: Sequence[tuple[int, ...]], table: Table) -
     for tiles in pieces:
         evidence: Terms = ()
         if not table.are_flowers(tiles):
+            # How many nats the meld costs less than the limit.
             log_odds = table.settings.budget_nats - meld_cost(tiles, table)
             evidence = (Evidence("split-off", log_odds),)
         parts.append(RowPart(part.row, tiles, evidence))
@@ -281,7 +299,13 @@ def _split_off(part: RowPart, pieces: Sequence[tuple[int, ...]], table: Table) -
 def separate_flowers_from_meld(part: RowPart, table: Table) -> list[RowPart]:
     """Separate flowers from the meld that they touch.
 
-    A part that holds anything but flowers and melds stays whole.
+    Args:
+        part: neighbours in a row.
+        table: the tiles as they lie.
+
+    Returns:
+        A part for each meld, and for the flowers between melds. The whole part if it holds anything
+        but flowers and melds.
     """
     pieces = split_off_flowers(part.tiles, table)
     for tiles in pieces:

@@ -1,4 +1,7 @@
-"""The fourth tiles of quads, which lie on another tile or beyond it."""
+"""The fourth tiles of quads that were added to a claimed triplet.
+
+Players lay the fourth tile on a tile of the triplet, or right beyond it: farther from the player.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,24 +10,29 @@ from hu.scoring.tiles import BACK, BONUS
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.table import Table
 
-#: Tiles of one meld deviate from their positions in it by less than this, in tile widths.
+#: Three tiles touch in a straight row if no gap, overlap or step between them is larger than this,
+#: in tile widths. A fourth tile lies beyond another tile if the gap between them is no larger.
 _MOST_DEVIATION: Final = 0.4
-#: The most that a fourth tile is shifted along the row against the tile below it, in tile widths.
+#: A fourth tile is shifted along the row by at most this against the upright tile on which it lies,
+#: in tile widths.
 _MOST_OFFSET: Final = 0.5
-#: The same for a tile on a sideways tile. It is a tile's thickness higher than the row, and seems
-#: shifted by nearly as much if the camera looks along the row from 45 degrees.
+#: A fourth tile is shifted along the row by at most this against the sideways tile on which it
+#: lies. It is higher than the row by a tile's thickness, and seems shifted by nearly as much if the
+#: camera looks along the row from 45 degrees.
 _MOST_OFFSET_ON_SIDEWAYS: Final = 0.65
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowPositions:
-    """Tiles in the frame of the rows, in tile widths.
+    """Where tiles lie along the rows and across them, in tile widths.
 
     Attributes:
-        along: the centre of each detection in the reading direction.
-        towards_reader: the centre of each detection towards the reader.
-        half_along: half the extent of each tile of the hand in the reading direction.
-        half_across: half the extent of each tile of the hand across the rows.
+        along: by detection, the position of its centre along the rows, from left to right as the
+            hand is read.
+        towards_reader: by detection, the position of its centre across the rows. It grows towards
+            the player who reads the hand.
+        half_along: by tile of the hand, half its extent along the rows.
+        half_across: by tile of the hand, half its extent across the rows.
     """
 
     along: list[float]
@@ -33,11 +41,11 @@ class RowPositions:
     half_across: dict[int, float]
 
     def gap_along(self, i: int, j: int) -> float:
-        """The gap between two tiles along the rows. Negative if they overlap."""
+        """The gap between two tiles along the rows, in tile widths. Negative if they overlap."""
         return abs(self.along[i] - self.along[j]) - self.half_along[i] - self.half_along[j]
 
     def gap_across(self, i: int, j: int) -> float:
-        """The gap between two tiles across the rows. Negative if they overlap."""
+        """The gap between two tiles across the rows, in tile widths. Negative if they overlap."""
         return (
             abs(self.towards_reader[i] - self.towards_reader[j])
             - self.half_across[i]
@@ -48,7 +56,16 @@ class RowPositions:
 def find_stacked(
     is_sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
-    """Find the fourth tiles of promoted quads, each with the tile that it lies on or beyond."""
+    """Find the fourth tiles of quads that were added to a claimed triplet.
+
+    Args:
+        is_sideways: for each tile of the hand, whether it lies across its row.
+        positions: where the tiles lie.
+        table: shows their faces.
+
+    Returns:
+        For each of these tiles, the tile that it lies on or beyond.
+    """
     stacked = _find_tiles_beyond_sideways_tiles(is_sideways, positions, table)
     if table.settings.applies("tiles-on-upright-tiles"):
         stacked.update(_find_tiles_on_upright_tiles(is_sideways, positions, table))
@@ -72,9 +89,10 @@ def _find_tiles_beyond_sideways_tiles(
     stacked = {}
     for upper in sideways_tiles:
         for lower in sideways_tiles:
-            # A tile is not beyond itself.
+            # Farther from the player than the lower tile. No tile is so from itself.
             is_beyond = positions.towards_reader[upper] < positions.towards_reader[lower]
-            # The melds of two rows may meet by chance, so both must show the same face.
+            # Sideways tiles of two melds in different rows may meet by chance, so both must show
+            # the same face.
             shows_same_face = table.faces[upper] == table.faces[lower]
             if not (is_beyond and shows_same_face):
                 continue
@@ -88,11 +106,17 @@ def _find_tiles_beyond_sideways_tiles(
 def _find_tiles_on_upright_tiles(
     is_sideways: dict[int, bool], positions: RowPositions, table: Table
 ) -> dict[int, int]:
-    """Find the fourth tile of a face that lies on a row of the other three, which are upright.
+    """Find tiles that lie on a row of three upright tiles of the same face.
+
+    Args:
+        is_sideways: for each tile of the hand, whether it lies across its row.
+        positions: where the tiles lie.
+        table: shows their faces.
 
     Returns:
-        For each such tile, the nearest of the three.
+        For each of these tiles, the nearest of the three.
     """
+    # The upright tiles of each face.
     tiles_of_face: dict[str, list[int]] = {}
     for tile, lies_sideways in is_sideways.items():
         face = table.faces[tile]
@@ -104,6 +128,7 @@ def _find_tiles_on_upright_tiles(
         if len(tiles) != 4:
             continue
         for upper in tiles:
+            # The three others from left to right, and the nearest of them along the row.
             row = sorted((tile for tile in tiles if tile != upper), key=positions.along.__getitem__)
             lower = min(row, key=lambda tile: abs(positions.along[upper] - positions.along[tile]))
             if _lies_on_row(upper, lower, row, positions):
@@ -112,23 +137,24 @@ def _find_tiles_on_upright_tiles(
 
 
 def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions) -> bool:
-    """Whether a tile lies on one of three tiles that touch in a row.
+    """Whether three tiles touch in a row, and a fourth tile lies on one of them.
 
     Args:
-        upper: the tile that may lie on the others.
-        lower: the nearest of the others along the row.
-        row: the others from left to right.
-        positions: all tiles of the hand.
+        upper: the fourth tile.
+        lower: the nearest of the three along the row.
+        row: the three from left to right.
+        positions: where the tiles lie.
     """
     left, middle, right = row
-    # Only the lower part of the middle tile may show. The outer tiles show the row's place.
+    # The outer tiles show where the row is. The box of the middle tile does not if the fourth tile
+    # lies on it, because only its lower part shows then.
     if abs(positions.towards_reader[left] - positions.towards_reader[right]) > _MOST_DEVIATION:
         return False
     for first, second in ((left, middle), (middle, right)):
         gap_or_overlap = abs(positions.gap_along(first, second))
         if gap_or_overlap > _MOST_DEVIATION:
             return False
-    # The upper tile shows a part of its length beyond the row, farther from the reader.
+    # The fourth tile's centre is farther from the player than the row's, by less than its length.
     row_towards_reader = (positions.towards_reader[left] + positions.towards_reader[right]) / 2
     beyond_row = row_towards_reader - positions.towards_reader[upper]
     offset = abs(positions.along[upper] - positions.along[lower])

@@ -9,7 +9,7 @@ from hu.scoring.lines import quantity
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import Flaw, flaws
 
-#: What to do about each flaw. The likeliest cause of the others comes first.
+#: What to do about each flaw. A flaw is often the cause of those below it, so it comes first.
 ADVICE: Final[Mapping[Flaw, str]] = {
     "cut": "{tiles are} cut off by the photo's edge: keep the whole hand inside the picture",
     "small": "{tiles are} small in the photo: go closer until the hand fills the picture",
@@ -39,10 +39,10 @@ class Advice:
 
 
 def advise(photo: Photo, reading: HandReading) -> tuple[Advice, ...]:
-    """Find out why tiles of the hand are in doubt.
+    """Find out why tiles of the hand are in doubt, and advise on the next photo.
 
-    A tile read with confidence needs no better photo, however it looks. Only a tile that is cut off
-    is always named.
+    A tile without a doubt needs no better photo, however it looks. Only a tile that is cut off is
+    always named.
     """
     doubtful_tiles = {doubt.tile for doubt in reading.doubts}
     tiles_with: dict[Flaw, list[int]] = {flaw: [] for flaw in ADVICE}

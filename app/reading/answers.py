@@ -26,11 +26,15 @@ def names_photo(text: str) -> bool:
 
 
 def photos_in(answers: Mapping[str, Sequence[str]]) -> set[str]:
-    """The names of the photos in answers, each answer given as its parts."""
+    """The names of the photos that answers name.
+
+    Args:
+        answers: the parts of each answer, by the question's name.
+    """
     photos = set()
     for parts in answers.values():
         for part in parts:
-            # Hands of other players are given as ``seat=hand``.
+            # The hand of another player is given as ``seat=hand``.
             text = part
             if "=" in part:
                 text = part.partition("=")[2].strip()
@@ -118,7 +122,7 @@ class NotIndicatorsError(HuError):
     """A photo shows no indicators, or more tiles than there can be indicators.
 
     Attributes:
-        count: how many tiles it shows face up, flowers and seasons apart.
+        count: how many tiles it shows face up, not counting flowers and seasons.
         most: how many indicators there can be.
     """
 
@@ -135,10 +139,10 @@ class NotIndicatorsError(HuError):
 
 
 class UnclearIndicatorsError(HuError):
-    """A photo of indicators shows something that is not surely a tile.
+    """A photo of indicators shows things that may be no tiles.
 
     Attributes:
-        faces: the faces that it looks like, such as ``4s?, 5s?``.
+        faces: the faces that they look like, as a text such as ``4s?, 5s?``.
     """
 
     def __init__(self, faces: Iterable[str]) -> None:
@@ -149,9 +153,9 @@ class UnclearIndicatorsError(HuError):
 
 
 def find_unclear(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
-    """Find the faces of tiles that are less clear than the tiles that make a hand.
+    """Find the faces of tiles that are not clear enough to be indicators.
 
-    Backs, flowers and seasons are no indicators and do not count.
+    Backs, flowers and seasons do not count, because they are no indicators.
     """
     from hu.vision.detection import CLEAR  # noqa: PLC0415  # naming indicators needs no arrays
 

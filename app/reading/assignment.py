@@ -16,7 +16,7 @@ def cheapest_assignment(costs: Floats) -> list[int]:
         The column of each row.
     """
     rows, columns = costs.shape
-    # The solver wants a square matrix. Rows that cost nothing take the columns that remain.
+    # The solver wants a square matrix. Further rows, whose costs are 0, take the other columns.
     square = np.zeros((columns, columns))
     square[:rows] = costs
     _, column_of_row, _ = lap.lapjv(square)

@@ -20,11 +20,12 @@ from hu.vision.layout.evidence import Reason
 from hu.vision.layout.model import LaidTile, Layout, TileGroup
 
 _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
-#: Without a legal hand in the budget, the nearest one within this many budgets shows what to ask.
+#: If no legal hand costs at most the budget in ``ReadingSettings.budget_nats``, legal hands that
+#: cost at most this many times the budget show which faces to ask about.
 _STRETCH: Final = 2.0
-#: At most this many other faces of a tile are kept ...
+#: Of the faces that a tile was not read as, those are kept that are among this many likeliest ...
 _MOST_ALTERNATIVES: Final = 5
-#: ... with at least this probability.
+#: ... and have at least this probability.
 _LEAST_ALTERNATIVE: Final = 0.001
 
 
@@ -47,7 +48,7 @@ def build_reading(
     if chosen.implausibility_cost:
         return _build_without_hand(tiles, compared)
 
-    # If no hand is legal, legal hands farther away show what to ask.
+    # If the tiles make no legal hand, the legal hands that would cost more show what to ask.
     nearest = SearchResult((), is_complete=True)
     if not chosen.search.hands:
         limit = _STRETCH * context.settings.budget_nats
@@ -89,9 +90,10 @@ def _build_without_hand(
 
 
 def _faces_with_whole_melds(chosen: DecodedCandidate) -> dict[int, str]:
-    """The decoded faces by tile. All tiles of a claimed triplet or quad get its face.
+    """The decoded face of each tile, and the face of tiles in claimed melds that look like backs.
 
-    Claimed melds have no tiles face down, so a tile that looks like a back was misread.
+    A claimed meld has no tiles face down, so such a tile was misread. In a triplet or a quad it has
+    the face of the other tiles.
     """
     face_of = dict(chosen.hand.face_of)
     for group in chosen.layout.groups:
@@ -117,9 +119,9 @@ def _read_tiles(
             the hand.
     """
     rows = [tile.detection.probabilities for tile in layout.tiles]
-    # (tile, class)
+    # (n, 43): the probability of each class for each tile.
     probabilities = np.nan_to_num(np.array(rows).reshape(-1, len(CLASSES)))
-    # (tile, rank): the numbers of the likeliest classes of each tile.
+    # (n, 5): the indices of each tile's likeliest classes, the likeliest first.
     likeliest = np.argsort(-probabilities, axis=1, kind="stable")[:, :_MOST_ALTERNATIVES]
     tiles = []
     for laid, tile_probabilities, ranked_classes in zip(
@@ -149,12 +151,12 @@ def _read_tiles(
 
 
 def _with_tiles_set_aside(tiles: Sequence[ReadTile], chosen: DecodedCandidate) -> list[ReadTile]:
-    """The tiles with a mark on those that were set aside beside flowers and seasons."""
+    """The same tiles, marked whether each was set aside although it is no flower or season."""
     return [replace(tile, is_set_aside=tile.index in chosen.hand.set_aside) for tile in tiles]
 
 
 def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]:
-    """The tiles with the probability of a red five for each five of the hand."""
+    """The same tiles. Each five of the hand has the probability that it is a red five."""
     detections = with_red_probability([tile.detection for tile in layout.tiles])
     hand_count = len(layout.hand)
     tiles_with_red = []
@@ -167,14 +169,14 @@ def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]
 
 
 def _red_tiles(tiles: Sequence[ReadTile]) -> tuple[str, ...]:
-    """The faces of the red fives among the hand's tiles."""
+    """The faces of the red fives among tiles, such as ``5m`` for a red 5 of characters."""
     return tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
 
 
 def _meld_faces(group: TileGroup, hand: DecodedHand) -> tuple[str, ...]:
-    """The faces of a meld. Empty if no face shows.
+    """The faces of a meld. Empty if all of its tiles lie face down.
 
-    A tile that lies face down gets the first face that shows.
+    A tile that lies face down has the face of the first tile that lies face up.
     """
     faces = [hand.face_of.get(tile, BACK) for tile in group.tiles]
     faces_up = [face for face in faces if face != BACK]
@@ -202,10 +204,10 @@ def hand_of(candidate: DecodedCandidate) -> Hand:
         for tile, face in decoded.face_of.items()
         if tile not in melded_tiles and face not in _BACK_OR_BONUS and tile not in decoded.set_aside
     }
-    # Each quad counts as three tiles, as other melds do.
+    # The number of tiles, with each quad counted as three.
     count = len(standing) - len(quads) + 3 * len(melds)
     winning_tile = None
-    # None of the tiles has won if they are as many as those of a hand that waits.
+    # With as many tiles as a hand that waits has, none of them is the winning tile.
     if count != candidate.decoding_input.hand_shape.waiting_size:
         winning_tile = _winning_tile(standing, layout, decoded)
     concealed = [
@@ -225,10 +227,19 @@ def hand_of(candidate: DecodedCandidate) -> Hand:
 
 
 def _winning_tile(standing: Mapping[int, str], layout: Layout, decoded: DecodedHand) -> int | None:
-    """The standing tile that lies apart as the winning one."""
+    """Find the winning tile: the standing tile that lies apart or sideways.
+
+    Args:
+        standing: the decoded face of each standing tile.
+        layout: the rows, groups and roles of the tiles.
+        decoded: the hand.
+
+    Returns:
+        The index of its detection. None if the photo does not show which tile won.
+    """
     tile_of = layout.by_index
     for tile, face in standing.items():
-        # A tile that fills up a quad did not win, because a quad is laid down before.
+        # The fourth tile of a quad did not win, because a quad is laid down before the win.
         if tile_of[tile].role == "winning" and face not in decoded.quads:
             return tile
     return None

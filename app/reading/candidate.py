@@ -19,18 +19,18 @@ from hu.vision.layout.model import Candidate, Layout
 from hu.vision.layout.settings import ReadingSettings
 
 _BONUS: Final = frozenset(BONUS)
-#: Faces of tiles that are no standing tiles of a hand and no tiles of its open melds.
 _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
-#: The most that the faces of a waiting hand may cost, in nats.
+#: The faces of a hand that waits for its last tile may cost at most this, in nats.
 _WAITING_LIMIT_NATS: Final = 2.0
-#: How many flowers or strays may be among the tiles of a waiting hand.
+#: At most this many tiles beside a hand that waits may be flowers or strays.
 _MOST_BESIDE_WAITING: Final = 3
-#: Cost of tiles that cannot be a hand.
+#: The cost of tiles that cannot be a hand, in nats.
 _IMPLAUSIBLE_NATS: Final = 20.0
-#: A face that costs more than this is unlikely: less than half as likely as the tile's likeliest
-#: face.
+#: A face that costs more than this, in nats, is unlikely: less than half as likely as the tile's
+#: likeliest face.
 _UNLIKELY_NATS: Final = log(2)
-#: A legal hand with this many unlikely faces is not believed. The tiles as they look are likelier.
+#: A legal hand with this many unlikely faces, or more, is not believed: the tiles are likelier what
+#: they look like.
 _TOO_MANY_UNLIKELY_FACES: Final = 2
 
 
@@ -58,8 +58,8 @@ def decode_candidate(
             believed_hands.append(legal_hand)
     search = replace(search, hands=tuple(believed_hands))
 
-    # The likeliest legal hand, else a hand that waits for its last tile, else the tiles as they
-    # look.
+    # Take the likeliest legal hand. If there is none, take a hand that waits for its last tile. If
+    # there is none either, take the tiles as they look.
     waiting_hand = None
     if believed_hands:
         hand = believed_hands[0]
@@ -86,14 +86,17 @@ def decode_candidate(
         search=search,
         hand=hand,
         is_waiting=waiting_hand is not None,
-        # The candidate's own cost already includes a penalty for a wrong number of tiles.
+        # The cost of the candidate has a penalty for a wrong number of tiles. It is not paid twice.
         legality_cost=max(0.0, not_winning_cost - candidate.count_penalty),
         implausibility_cost=0.0 if plausible else _IMPLAUSIBLE_NATS,
     )
 
 
 def _count_unlikely_faces(hand: DecodedHand, layout: Layout, decoding_input: DecodingInput) -> int:
-    """Count the unlikely faces of a hand, without tiles that are or look like flowers or backs."""
+    """Count the unlikely faces of a hand.
+
+    Tiles that were read as flowers, or look like flowers or backs, are not counted.
+    """
     likeliest_face_of = {tile.index: tile.detection.tile for tile in layout.hand}
     count = 0
     for tile, face in hand.face_of.items():
@@ -105,14 +108,22 @@ def _count_unlikely_faces(hand: DecodedHand, layout: Layout, decoding_input: Dec
 
 
 def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> DecodedHand | None:
-    """Find the likeliest hand that waits for its last tile. None if no such hand is near."""
+    """Find the likeliest hand that waits for its last tile.
+
+    A wildcard is added in place of the missing tile, and a winning hand is searched for.
+
+    Returns:
+        The hand without the wildcard. None if the tiles are too few or too many, or if the faces of
+        every such hand cost too much.
+    """
+    # The number of tiles, with each meld that lies apart counted as three.
     count = len(decoding_input.standing) + 3 * len(decoding_input.melds)
     set_aside = _set_aside_apart(decoding_input)
     waiting_count = decoding_input.hand_shape.waiting_size
     most_tiles = waiting_count + _MOST_BESIDE_WAITING + len(set_aside)
     if not waiting_count <= count <= most_tiles:
         return None
-    # The missing tile is a wildcard: any face costs nothing.
+    # The index of the wildcard comes after all others. It can have any face at no cost.
     wildcard = len(decoding_input.stray_costs)
     wildcard_costs = np.zeros((1, len(FACES)))
     with_wildcard = replace(
@@ -127,16 +138,17 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
         return None
     hand = hands[0]
     if hand.quads:
-        # Tiles beyond those that wait are flowers or strays here, never the fourth tile of a quad.
+        # A fourth tile of a quad is not allowed here. More tiles than a hand that waits has must be
+        # flowers or strays.
         return None
     face_of = {tile: face for tile, face in hand.face_of.items() if tile != wildcard}
     return replace(hand, face_of=face_of)
 
 
 def _claimed_from_anybody(meld: MeldInput) -> MeldInput:
-    """The meld with no additional cost as a sequence, whoever discarded its tile.
+    """The same meld without the cost of a sequence that was claimed from an unusual player.
 
-    The cost of an unusual discarder is no reason against a wait.
+    A hand waits for its last tile whoever discarded the tiles of its melds.
     """
     if isfinite(meld.sequence_cost):
         return replace(meld, sequence_cost=0.0)
@@ -157,12 +169,12 @@ def _hand_as_it_looks(decoding_input: DecodingInput) -> DecodedHand:
     set_aside = [tile for tile in _set_aside_apart(decoding_input) if tile in face_of]
     for tile in set_aside:
         face_of[tile] = decoding_input.set_aside_inputs[tile].face
-    # The costs of all other hands are counted from this one.
+    # Costs say how much less likely another hand is than this.
     return DecodedHand(cost=0.0, face_of=face_of, set_aside=tuple(set_aside))
 
 
 def _set_aside_apart(decoding_input: DecodingInput) -> list[int]:
-    """List the tiles that lie apart like tiles that were set aside."""
+    """List the tiles that may have been set aside and lie apart from the row of the hand."""
     inputs = decoding_input.set_aside_inputs
     return [tile for tile, set_aside_input in inputs.items() if set_aside_input.lies_apart]
 
@@ -185,7 +197,8 @@ def _no_hand_cost(
         if is_standing_tile and tile not in hand.set_aside:
             count += 1
     hand_shape = decoding_input.hand_shape
-    # Two counts are right: that of a hand that has won, and that of a hand that waits.
+    # How many tiles are missing or too many. A hand that waits and a hand that has won both have a
+    # right number.
     from_waiting = abs(count - hand_shape.waiting_size)
     from_complete = abs(count - hand_shape.complete_size)
     wrong_tiles = min(from_waiting, from_complete)

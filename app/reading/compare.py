@@ -14,7 +14,7 @@ from hu.vision.layout.evidence import Evidence, Reason
 from hu.vision.layout.layout import Scene, hand_candidates
 from hu.vision.layout.model import Candidate
 
-#: Candidates to try when looking for a second hand.
+#: At most this many candidates are tried as a second hand.
 _MOST_SECOND_HANDS: Final = 3
 
 
@@ -23,11 +23,11 @@ def compare_candidates(
 ) -> list[DecodedCandidate]:
     """Decode candidates and sort them by their costs.
 
-    Candidates that cannot cost less than the best one are not decoded.
+    Candidates that cannot cost less than the best so far are not decoded.
 
     Args:
         scene: the photo's tiles.
-        proposed: the candidates, cheapest first. If the first is convincing, no other is made.
+        proposed: the candidates, cheapest first. If the first is convincing, no other is taken.
         context: the rules, settings and search budget.
 
     Returns:
@@ -39,7 +39,8 @@ def compare_candidates(
         decoded = [decode_candidate(scene, candidate=None, context=context)]
     best = min(decoded, key=lambda candidate: candidate.cost)
     if not best.is_hand:
-        # If no candidate is a hand, prefer the likeliest layout.
+        # The best candidate neither wins nor waits. Then prefer the candidate with the likeliest
+        # layout.
         best = min(decoded, key=lambda candidate: candidate.place_cost)
     if best.strays and context.settings.applies("relaid-without-strays"):
         without_strays = _lay_out_without_strays(scene, best, context)
@@ -53,18 +54,24 @@ def compare_candidates(
 def _decode_cheapest(
     scene: Scene, proposed: Iterator[Candidate], context: ReadingContext
 ) -> list[DecodedCandidate]:
-    """Decode candidates, cheapest first, as long as the next one may become the cheapest.
+    """Decode candidates, cheapest first, as long as the next may cost less than those so far.
 
-    A candidate's cost before decoding is a lower bound of its cost afterwards.
+    Decoding only adds to a candidate's cost. So its cost before decoding is a lower bound.
+
+    Args:
+        scene: the photo's tiles.
+        proposed: the candidates, cheapest first.
+        context: the rules, settings and search budget.
     """
     settings = context.settings
     decoded: list[DecodedCandidate] = []
     least_cost = inf
-    # Candidates wait here by their costs before decoding. The serial number keeps those of equal
-    # cost in the order in which they came.
+    # The candidates that are not decoded yet: the cost before decoding, a serial number, and the
+    # candidate. The heap sorts by the first two, so that candidates of equal cost keep the order in
+    # which they came.
     queue: list[tuple[float, int, Candidate]] = []
     serial_numbers = count()
-    # Most photos need only the first candidate. The others are proposed after it was decoded.
+    # Making the other candidates takes time, and most photos need only the first.
     new_candidates = list(islice(proposed, 1))
     while len(decoded) < settings.max_candidates:
         for candidate in new_candidates:
@@ -78,8 +85,10 @@ def _decode_cheapest(
         decoded.append(latest)
         least_cost = min(least_cost, latest.cost)
         if least_cost <= settings.stretch_nats:
+            # This candidate is convincing.
             break
 
+        # Its tiles that lie face down may be part of the hand: that is another candidate.
         new_candidates = []
         if latest.leaves_backs and settings.applies("backs-of-hand"):
             new_candidates.append(_with_backs(candidate, settings.changed_nats))
@@ -89,7 +98,7 @@ def _decode_cheapest(
 
 
 def _with_backs(candidate: Candidate, cost: float) -> Candidate:
-    """The candidate with its tiles that lie face down in the hand, at a cost in nats."""
+    """Make a candidate whose face-down tiles belong to the hand, at a further cost in nats."""
     terms = (*candidate.terms, Evidence("backs", cost))
     return replace(candidate, terms=terms, has_backs=True)
 
@@ -129,7 +138,7 @@ def find_second_hand(
         tiles = scene.tiles_of(candidate)
         if len(tiles) < fewest:
             continue
-        # Tiles whose number costs something are too many or too few for a single hand.
+        # Tiles with a penalty for their number are too many or too few for a single hand.
         if not scene.hypotheses.count_penalty(tiles):
             decoded = decode_candidate(scene, candidate, context)
             if decoded.is_hand:

@@ -20,18 +20,21 @@ from hu.vision.layout.model import Layout, TileGroup
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 
 _WHITE_DRAGON: Final = FACES.index("5z")
-#: Cost of a reading against the usual place of a tile. Two of them are within the decoder's budget.
-#: A sequence may seem claimed from the opposite or the right-hand player, which the rules do not
-#: allow, because the reading direction is wrong. A tile that was set aside may stand among others.
+#: The cost of reading a tile at an unusual place, in nats. The decoder's budget allows two of them.
+#: The first is a sequence whose sideways tile shows a claim from the opposite or the right-hand
+#: player. The rules do not allow that, but the hand may be read from the wrong side. The second is
+#: a tile that was set aside but stands among the others.
 _UNUSUAL_PLACE_NATS: Final = 1.0
-#: Cost of a kind of tile that the rules leave out of the tile set, such as the 5 of characters in
-#: three-player riichi. A clear picture of it outweighs this, and the rule set then refuses it by
-#: name.
+#: The cost of a kind of tile that the tile set of these rules does not have, in nats, such as the 5
+#: of characters in three-player riichi. A clear picture of it outweighs this cost. Then the rule
+#: set refuses the hand, and names the tile.
 _MISSING_KIND_NATS: Final = 3.0
-#: Higher detector scores are no more often right: round wind markers and the like.
+#: Scores of the detector above this count as this: they are no more often right. Markers of the
+#: round wind and the like have such scores, too.
 _TOP_SCORE: Final = 0.97
-#: The log-odds that a detection is a tile of the hand: these weights times the detector's log-odds
-#: and the classifier's confidence, plus the bias. Set by hand, not fitted.
+#: The log-odds that a detection is a tile of the hand: the first number times the log-odds of the
+#: detector's score, plus the second times the classifier's confidence, plus the third. Set by hand,
+#: not fitted.
 _SCORE_WEIGHT: Final = 2.0
 _CONFIDENCE_WEIGHT: Final = 5.5
 _BIAS: Final = -7.8
@@ -48,7 +51,7 @@ def make_decoding_input(
 
     Args:
         layout: the rows, groups and roles of the tiles.
-        rules: the rule set, which has flowers or not and says what wins.
+        rules: the rule set. It says which flowers and kinds there are, and which hands win.
         settings: tolerances and costs.
     """
     melds = [group for group in layout.groups if is_laid_meld(group)]
@@ -58,8 +61,8 @@ def make_decoding_input(
     hand_tiles = [tile.index for tile in layout.hand]
 
     face_costs_of_hand, stray_costs_of_hand = _costs_of_hand(layout, melded_tiles, rules, settings)
-    # The decoder's arrays have a row for each detection, because a tile is known by the index of
-    # its detection.
+    # The decoder's arrays have a row for each detection of the photo, because a tile is known by
+    # the index of its detection. The rows of detections outside the hand are infinite.
     count = max((tile.index for tile in layout.tiles), default=-1) + 1
     all_face_costs = np.full((count, len(FACES)), inf)
     all_face_costs[hand_tiles] = face_costs_of_hand
@@ -80,7 +83,9 @@ def make_decoding_input(
 def _costs_of_hand(
     layout: Layout, melded_tiles: Collection[int], rules: RuleSet, settings: ReadingSettings
 ) -> tuple[Floats, Floats]:
-    """Compute the costs of the hand's tiles. All are counted from each tile's likeliest reading.
+    """Compute the cost of each way to read a tile of the hand, compared with its likeliest way.
+
+    A tile can be read as any face, or as a stray: then it is no tile of the hand.
 
     Args:
         layout: the rows, groups and roles of the tiles.
@@ -89,30 +94,33 @@ def _costs_of_hand(
         settings: tolerances and costs.
 
     Returns:
-        ``(n, 42)`` and ``(n,)`` float64 nats for the n tiles of ``layout.hand``: each tile taken
-        for each face, and each tile taken for a stray, which is no tile of the hand.
+        For the n tiles of ``layout.hand``, ``(n, 42)`` float64 nats: the cost of taking each tile
+        for each face. Then ``(n,)`` float64 nats: the cost of taking each tile for a stray. The
+        likeliest way to read a tile costs 0.
     """
     class_costs = face_costs([tile.detection for tile in layout.hand], settings)
     costs = class_costs[:, : len(FACES)].copy()
     back_costs = class_costs[:, len(FACES)]
     missing_faces = [FACES.index(kind) for kind in rules.hand_shape.missing_kinds]
     costs[:, missing_faces] += _MISSING_KIND_NATS
-    # The layout keeps a tile that lies face down in a row only if it may be a white dragon without
-    # a frame.
+    # A tile in a row that looks like a back may be a white dragon without a frame: that is why the
+    # layout kept it in the hand. Reading it so costs ``changed_nats`` more than reading it as a
+    # back.
     for row, tile in enumerate(layout.hand):
         if tile.detection.tile == BACK and tile.index not in melded_tiles:
             dragon_cost = costs[row, _WHITE_DRAGON]
             blank_cost = back_costs[row] + settings.changed_nats
             costs[row, _WHITE_DRAGON] = min(dragon_cost, blank_cost)
 
-    # A stray lies face down, or is no tile of the hand whatever it shows.
+    # A tile is a stray because it lies face down, or because it is no tile of the hand although it
+    # shows a face.
     cheapest_face_costs = costs.min(axis=1, initial=inf)
-    any_face_stray_costs = cheapest_face_costs + _tile_log_odds(layout, settings)
-    stray_costs = np.minimum(back_costs, any_face_stray_costs)
+    face_up_stray_costs = cheapest_face_costs + _tile_log_odds(layout, settings)
+    stray_costs = np.minimum(back_costs, face_up_stray_costs)
     likeliest_costs = np.minimum(cheapest_face_costs, stray_costs)
 
-    # A flower that the rules do not have can only be a stray. As the likeliest reading of a tile it
-    # makes a stray of cost 0.
+    # A tile that shows a flower which the rules do not have is a stray, too. No tile can be read as
+    # such a flower.
     foreign_faces = [FACES.index(face) for face in BONUS if face not in rules.bonus_tiles]
     foreign_face_costs = costs[:, foreign_faces].min(axis=1, initial=inf)
     stray_costs = np.minimum(stray_costs, foreign_face_costs)
@@ -121,12 +129,15 @@ def _costs_of_hand(
 
 
 def _set_aside_inputs(layout: Layout, rules: RuleSet, costs: Floats) -> dict[int, SetAsideInput]:
-    """List the tiles that players may have set aside, and how to read each of them so.
+    """List the tiles that players may have set aside, such as North in the game for three.
 
     Args:
         layout: the rows, groups and roles of the tiles.
-        rules: the rule set, which says what is set aside beside flowers and seasons.
-        costs: ``(n, 42)`` float64 nats, each tile taken for each face.
+        rules: the rule set. It says which kinds are set aside like flowers and seasons.
+        costs: ``(n, 42)`` float64 nats: the cost of taking each tile for each face.
+
+    Returns:
+        For each of these tiles, how to read it as set aside.
     """
     inputs = {}
     for group in layout.groups:
@@ -147,6 +158,8 @@ def is_laid_meld(group: TileGroup) -> bool:
 
 
 def _meld_input(group: TileGroup, layout: Layout) -> MeldInput:
+    """Make the decoder's input of a meld that lies apart."""
+    # What it costs to read the meld as a sequence. Sequences are claimed from the left-hand player.
     if len(group.tiles) == 4 or group.kind == "concealed-quad":
         sequence_cost = inf
     elif group.claimed_from in ("left", None):
@@ -161,7 +174,7 @@ def _meld_input(group: TileGroup, layout: Layout) -> MeldInput:
 def face_costs(
     detections: Sequence[Detection], settings: ReadingSettings = DEFAULT_SETTINGS
 ) -> Floats:
-    """Compute the cost of each tile as each face, and as a tile that lies face down.
+    """Compute the cost of taking each of n tiles for each face, and for a tile that lies face down.
 
     Returns:
         ``(n, 43)`` float64 nats, the columns in the order of ``hu.scoring.tiles.CLASSES``.
@@ -170,22 +183,27 @@ def face_costs(
     probabilities = np.array(rows, dtype=np.float64).reshape(-1, len(CLASSES))
     probabilities = np.nan_to_num(probabilities)
     sums = np.maximum(probabilities.sum(axis=1, keepdims=True), TINY)
-    # A small share of all readings is wrong in any way.
+    # A small share of all readings means nothing: then every class is equally likely.
     believed = (1 - settings.doubt_share) * probabilities / sums
     costs: Floats = -np.log(believed + settings.least_probability)
     return costs
 
 
 def _tile_log_odds(layout: Layout, settings: ReadingSettings) -> Floats:
-    """``(n,)`` float64 nats: the log-odds that each detection of the hand is a tile of it.
+    """Compute the log-odds that each detection in the hand is a tile of the hand.
 
-    This is the cost of taking the tile for a stray. It is negative for detections with a low score
-    and no clear face, such as edges of racks and tiles, and dice.
+    They are negative for detections with a low score and no clear face, such as edges of racks and
+    tiles, and dice.
+
+    Returns:
+        ``(n,)`` float64 nats for the n tiles of ``layout.hand``. So much more it costs to take the
+        tile for a stray than for its likeliest face.
     """
     detections = [tile.detection for tile in layout.hand]
     scores = np.array([log_odds(detection.score, 1 - _TOP_SCORE) for detection in detections])
     confidences = np.array([detection.confidence for detection in detections])
     odds: Floats = _SCORE_WEIGHT * scores + _CONFIDENCE_WEIGHT * confidences + _BIAS
+    # The place of each tile in ``layout.hand``.
     number_of = {tile.index: number for number, tile in enumerate(layout.hand)}
     for row in layout.rows:
         if len(row.tiles) == 1:

@@ -24,12 +24,12 @@ from hu.app.reading.standing_roles import enumerate_roles
 from hu.scoring.shapes import ListedHands, MeldsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, KINDS
 
-#: At most this many standing tiles, the likeliest ones, are searched for melds and a pair. A
-#: winning hand of five melds has up to 22.
+#: At most this many standing tiles are searched for melds and a pair: the likeliest. A winning hand
+#: of five melds has up to 22.
 MOST_POSSIBLE_TILES: Final = 32
-#: Ways to read a meld that are tried, the cheapest.
+#: At most this many ways to read a meld are tried: the cheapest.
 _MOST_WAYS: Final = 3
-#: Steps that it takes to search one choice of the tiles' roles.
+#: Steps of the budget that it takes to search one choice of the tiles' roles.
 _SEARCH_STEPS: Final = 500
 
 
@@ -40,9 +40,9 @@ class HandPart:
     Attributes:
         cost: how much less likely it is than the tiles as they look, in nats.
         face_of: the face of each tile that lies face up, by the tile's index.
-        quads: faces of which four standing tiles make a quad.
-        hidden_faces: the faces of a meld's tiles that lie face down.
-        set_aside: the tiles among the flowers that are none, but were set aside.
+        quads: for standing tiles: the faces of which four tiles make a quad.
+        hidden_faces: for a meld: the faces of its tiles that lie face down.
+        set_aside: for flowers: the tiles that are no flowers, but were set aside beside them.
     """
 
     cost: float
@@ -53,7 +53,7 @@ class HandPart:
 
     @property
     def set_aside_part(self) -> "HandPart":
-        """The tiles that were set aside, without the flowers, at no cost."""
+        """A part of the tiles that were set aside, without the flowers. It costs nothing."""
         return HandPart(0.0, {tile: self.face_of[tile] for tile in self.set_aside})
 
 
@@ -63,10 +63,10 @@ class DecodedHand:
 
     Attributes:
         cost: how much less likely it is than the tiles as they look, in nats.
-        face_of: the face of each tile that lies face up, by the tile's index. A tile without a face
-            is a stray.
-        quads: faces of which four standing tiles make a quad.
-        set_aside: the tiles that were set aside beside flowers and seasons.
+        face_of: the face of each tile that lies face up, by the tile's index. Tiles that are not in
+            it are strays, or lie face down.
+        quads: the faces of which four standing tiles make a quad.
+        set_aside: the tiles that were set aside although they are no flowers or seasons.
     """
 
     cost: float
@@ -76,7 +76,7 @@ class DecodedHand:
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """All faces in a fixed order. Two hands with the same faces are the same hand."""
+        """All faces, sorted. Two hands with the same faces are the same hand."""
         return tuple(sorted(self.face_of.values()))
 
 
@@ -85,8 +85,10 @@ class SearchResult:
     """The result of a search for legal hands.
 
     Attributes:
-        hands: the best legal hand and the runner-up, as far as there are any.
-        is_complete: whether no bound was reached. Otherwise a likelier hand may have been missed.
+        hands: the likeliest legal hand, then the likeliest with other faces. Empty if no hand is
+            within the limit.
+        is_complete: whether the search tried everything. Otherwise a likelier hand may have been
+            missed, because the search reached a bound on its work.
     """
 
     hands: tuple[DecodedHand, ...]
@@ -99,7 +101,7 @@ def decode(
     """Find the cheapest legal hand and the next one with other faces.
 
     Args:
-        decoding_input: the tiles and melds.
+        decoding_input: the tiles and melds, and the shapes of hands that win.
         limit: hands that cost more, in nats, are not found.
         budget: the steps that remain. The default is a new budget.
     """
@@ -126,7 +128,7 @@ def decode(
             return SearchResult(tuple(best_hands), is_complete=False)
         budget.steps -= _SEARCH_STEPS
 
-        # The flowers, the tiles set aside and the strays have a single way to read them.
+        # First the tiles that can be read in a single way: flowers, tiles set aside, and strays.
         bonus_part = _read_bonus_tiles(roles.tiles_of("bonus"), decoding_input)
         if bonus_part is None:
             continue
@@ -136,11 +138,13 @@ def decode(
         if fixed_cost > limit:
             continue
 
-        # The melds and the pair have several.
+        # Then the tiles that can be read in several ways: the standing tiles, and the melds that
+        # lie apart.
         ways_of_standing = _ways_to_read_standing(
             roles.tiles_of("hand"), decoding_input, possible_tiles, partitioner
         )
-        # The tiles set aside are combined with them, so that no face comes five times.
+        # The tiles set aside take part in the combinations, so that no face comes five times. Their
+        # cost is counted above.
         ways_of_parts = [ways_of_standing, *ways_of_melds, [bonus_part.set_aside_part]]
         for combination in _combine_parts(ways_of_parts):
             cost = fixed_cost + combination.cost
@@ -158,10 +162,11 @@ def decode(
 
 
 def _possible_hand_tiles(decoding_input: DecodingInput, limit: float) -> list[int]:
-    """The standing tiles that may be in melds and the pair, in reading order.
+    """The standing tiles that may be in melds or the pair, in reading order.
 
-    If they are too many, only the likeliest are searched.
+    If they are more than ``MOST_POSSIBLE_TILES``, only the likeliest are returned.
     """
+    # The cost of each tile's cheapest kind.
     least_costs = decoding_input.kind_costs.min(axis=1)
     possible_tiles = [tile for tile in decoding_input.standing if least_costs[tile] <= limit]
     by_cost = sorted(possible_tiles, key=lambda tile: float(least_costs[tile]))
@@ -170,7 +175,15 @@ def _possible_hand_tiles(decoding_input: DecodingInput, limit: float) -> list[in
 
 
 def _most_useful_cost(hands: Sequence[DecodedHand], limit: float) -> float:
-    """The cost beyond which a hand is neither the best nor a runner-up worth showing."""
+    """The cost from which on a further hand is of no use.
+
+    Such a hand is neither the cheapest, nor the runner-up, nor close enough to the cheapest to be a
+    runner-up.
+
+    Args:
+        hands: the cheapest hand so far and its runner-up, as far as they were found.
+        limit: the largest cost of any hand, in nats.
+    """
     if not hands:
         return limit
     most = min(limit, hands[0].cost + CLOSE_NATS)
@@ -193,15 +206,15 @@ def _ways_to_read_standing(
     possible_tiles: Sequence[int],
     partitioner: Partitioner,
 ) -> list[HandPart]:
-    """The best ways to read standing tiles as one of the rules' shapes, cheapest first.
+    """The best ways to read standing tiles as a hand of one of the rules' shapes, cheapest first.
 
     Args:
         tiles: the indices of the standing tiles that are no flowers and no strays.
         decoding_input: the melds beside them, and the shapes.
-        possible_tiles: the indices of the partitioner's tiles, in its order.
+        possible_tiles: the indices of the tiles that the partitioner knows, in its order.
         partitioner: partitions the possible tiles.
     """
-    # The partitioner numbers its tiles from 0.
+    # The partitioner numbers the possible tiles from 0.
     numbers = [possible_tiles.index(tile) for tile in tiles]
     melds = len(decoding_input.melds)
     partitions: list[Partition] = []
@@ -223,7 +236,7 @@ def _ways_to_read_standing(
 def _partition_into_shape(
     shape: Shape, tiles: Sequence[int], melds: int, partitioner: Partitioner
 ) -> list[Partition]:
-    """Partition standing tiles so that they make a shape beside melds that lie apart.
+    """Partition standing tiles so that they make a shape together with the melds that lie apart.
 
     Args:
         shape: the shape.
@@ -231,13 +244,15 @@ def _partition_into_shape(
         melds: how many melds lie apart.
         partitioner: partitions the tiles.
     """
-    # Each tile more than melds of three and a pair makes one of the melds a quad.
     if isinstance(shape, MeldsAndPair):
         standing_melds = shape.melds - melds
+        # Melds of three and a pair need 3 * standing_melds + 2 tiles. Each further tile makes one
+        # of the melds a quad.
         quads = len(tiles) - 3 * standing_melds - 2
         return partitioner.regular(tiles, standing_melds, quads)
     if isinstance(shape, TilePool) and shape.melds is not None:
         standing_melds = shape.melds - melds
+        # Beside the tiles of the pool there are melds and a pair, as above.
         tiles_beside_pool = len(tiles) - shape.count
         quads = tiles_beside_pool - 3 * standing_melds - 2
         if not 0 <= quads <= standing_melds:
@@ -252,7 +267,13 @@ def _partition_into_shape(
 def _partition_into_special_shape(
     shape: Shape, tiles: Sequence[int], partitioner: Partitioner
 ) -> list[Partition]:
-    """Partition all tiles of a hand so that they make a shape without melds."""
+    """Partition all tiles of a hand so that they make a shape without melds.
+
+    Args:
+        shape: the shape.
+        tiles: the tiles' numbers in the partitioner.
+        partitioner: partitions the tiles.
+    """
     partitions: list[Partition] = []
     if isinstance(shape, TilePool):
         if len(tiles) == shape.count:
@@ -271,9 +292,10 @@ def _partition_into_special_shape(
 
 
 def _read_bonus_tiles(tiles: Sequence[int], decoding_input: DecodingInput) -> HandPart | None:
-    """Read tiles as flowers, as seasons, or as other tiles that were set aside.
+    """Read each of some tiles as a flower or season, or as another tile that was set aside.
 
-    None if the tiles that are read as flowers and seasons are more than exist.
+    Returns:
+        The tiles with their faces. None if they would be more flowers and seasons than there are.
     """
     set_aside: list[int] = []
     flowers: list[int] = []
@@ -297,14 +319,20 @@ def _read_bonus_tiles(tiles: Sequence[int], decoding_input: DecodingInput) -> Ha
 
 
 def _read_flowers(tiles: Sequence[int], bonus_costs: Floats) -> HandPart | None:
-    """Read tiles as the likeliest different flowers and seasons. None if they are too many."""
+    """Read tiles as the likeliest different flowers and seasons. None if they are more than eight.
+
+    Args:
+        tiles: the indices of the tiles.
+        bonus_costs: ``(n, 8)`` float64 nats: the cost of taking each tile for each of ``BONUS``.
+    """
     if len(tiles) > len(BONUS):
         return None
-    # (tile, flower), the flowers in the order of ``BONUS``.
+    # (tile, flower): the cost of taking each of these tiles for each flower.
     costs = bonus_costs[list(tiles)]
+    # The number of each tile's likeliest flower.
     flowers = costs.argmin(axis=1).tolist()
     if len(set(flowers)) < len(tiles):
-        # Each flower exists once.
+        # Two tiles have the same flower, but a tile set has each once. Give each its own.
         flowers = cheapest_assignment(costs)
     cost = 0.0
     face_of = {}
@@ -317,9 +345,12 @@ def _read_flowers(tiles: Sequence[int], bonus_costs: Floats) -> HandPart | None:
 def _ways_to_read_meld(meld: MeldInput, kind_costs: Floats, limit: float) -> list[HandPart]:
     """The best ways to read a meld that lies apart, cheapest first.
 
-    Its tiles that lie face down have the face of the others.
+    Args:
+        meld: the meld. Tiles of it that lie face down get the face of the others.
+        kind_costs: ``(n, 34)`` float64 nats: the cost of taking each tile for each kind.
+        limit: ways that cost more, in nats, are left out.
     """
-    # So few tiles never have too many parts, so the budget is not looked at.
+    # The budget is only marked if there are too many parts. Three or four tiles never have as many.
     table = PartTable(kind_costs[list(meld.tiles)], SearchBudget())
     ways = []
     for part in table.parts(len(meld.tiles), limit):
@@ -331,7 +362,15 @@ def _ways_to_read_meld(meld: MeldInput, kind_costs: Floats, limit: float) -> lis
 
 
 def _read_meld_as(part: Part, meld: MeldInput) -> HandPart | None:
-    """Read a meld as equal tiles or as a sequence. None for a sequence with tiles face down."""
+    """Read a meld as a part of its tiles that lie face up.
+
+    Args:
+        part: these tiles, taken for equal tiles or for a sequence.
+        meld: the meld. Its other tiles lie face down.
+
+    Returns:
+        The meld with its faces. None for a sequence with tiles face down, which nobody lays.
+    """
     hidden_count = meld.size - len(meld.tiles)
     cost = part.cost
     if len(set(part.kinds)) > 1:
@@ -372,7 +411,8 @@ def _combine_parts(ways_of_parts: Sequence[Sequence[HandPart]]) -> Iterator[Hand
                 face_of.update(part.face_of)
             yield HandPart(cost, face_of, parts[0].quads)
 
-        # Every choice that reads one of the parts in its next dearer way may come next.
+        # The choices that may come next differ in a single part, which is read in its next dearer
+        # way.
         for part_number, ways in enumerate(ways_of_parts):
             place = choice[part_number]
             if place + 1 == len(ways):
@@ -387,6 +427,7 @@ def _combine_parts(ways_of_parts: Sequence[Sequence[HandPart]]) -> Iterator[Hand
 
 
 def _has_five_alike(parts: Sequence[HandPart]) -> bool:
+    """Whether parts of a hand have the same face five times or more."""
     counts: Counter[str] = Counter()
     for part in parts:
         counts.update(part.face_of.values())
@@ -396,5 +437,5 @@ def _has_five_alike(parts: Sequence[HandPart]) -> bool:
 
 @cache
 def _kinds_of(tiles: tuple[str, ...]) -> tuple[int, ...]:
-    """The tiles' kinds, as indices of ``hu.scoring.tiles.KINDS``."""
+    """The kinds of tiles that are given by their codes, as indices of ``KINDS``."""
     return tuple(KINDS.index(tile) for tile in tiles)

@@ -47,15 +47,17 @@ class DecodingInput:
     A tile is the index of its detection.
 
     Attributes:
-        face_costs: ``(n, 42)`` float64 nats, each tile taken for each of
-            ``hu.scoring.tiles.FACES``. The likeliest face costs 0.
-        stray_costs: ``(n,)`` float64 nats, each tile left out of the hand.
-        standing: the tiles that stand, in reading order, with the winning tile and flowers.
+        face_costs: ``(n, 42)`` float64 nats: the cost of taking each tile for each of
+            ``hu.scoring.tiles.FACES``. A tile's likeliest face costs 0, unless the tile is likelier
+            a stray. Infinite for detections that are no tiles of the hand.
+        stray_costs: ``(n,)`` float64 nats: the cost of leaving each tile out of the hand.
+        standing: the tiles that are in no meld that lies apart, in reading order. The winning tile,
+            flowers and strays are among them.
         melds: the melds that lie apart.
         shapes: the shapes that win by the rules in force.
         hand_shape: the size of a hand by these rules.
-        set_aside_inputs: how to read a tile as set aside, for each of ``standing`` that players may
-            have set aside, such as North in the game for three.
+        set_aside_inputs: for each of ``standing`` that players may have set aside, such as North in
+            the game for three: how to read it as set aside.
     """
 
     face_costs: Floats
@@ -68,17 +70,17 @@ class DecodingInput:
 
     @property
     def kind_costs(self) -> Floats:
-        """``(n, 34)`` float64 nats, each tile taken for each of ``hu.scoring.tiles.KINDS``."""
+        """``(n, 34)`` float64 nats: the cost of taking each tile for each of ``KINDS``."""
         return self.face_costs[:, : len(KINDS)]
 
     @property
     def bonus_costs(self) -> Floats:
-        """``(n, 8)`` float64 nats, each tile taken for each of ``hu.scoring.tiles.BONUS``."""
+        """``(n, 8)`` float64 nats: the cost of taking each tile for each of ``BONUS``."""
         return self.face_costs[:, len(KINDS) :]
 
     @property
     def tiles(self) -> frozenset[int]:
-        """The tiles that are of the hand or are strays."""
+        """All tiles to decode: the standing tiles, and those of the melds that lie face up."""
         tiles = set(self.standing)
         for meld in self.melds:
             tiles.update(meld.tiles)

@@ -1,6 +1,6 @@
 """The questions about a reading: faces, then roles, then what a photo cannot show.
 
-As few questions are asked as will do.
+The user is asked as little as possible.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,17 +19,18 @@ from hu.vision.layout.hand_size import most_tiles
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.layout.table import LEAST_TABLE_DEPTH
 
-#: More faces than this are not asked about, because another photo is less work.
+#: The user is asked about at most this many faces, because another photo is less work than more
+#: questions.
 _MOST_FACES: Final = 4
-#: Flowers on the other half of the table are another player's.
+#: Flowers farther from the hand than this are on the other half of the table: another player's.
 _NEAR_TILE_WIDTHS: Final = LEAST_TABLE_DEPTH / 2
-#: Faces of the hand that are less likely than this are always asked about. The colour of a five is
-#: asked about if both red and plain are at least this likely.
+#: A face that the rules chose is always asked about if the networks find it less likely than this.
+#: The colour of a five is asked about if red and plain are both likelier than this.
 _IMPROBABLE: Final = 0.1
-#: Other faces of an unclear tile are offered from this probability on.
+#: A question about an unclear face offers other faces that are at least this likely.
 _LEAST_OFFERED: Final = 0.02
 _BONUS: Final = frozenset(BONUS)
-#: The face of a tile that is no tile of the hand.
+#: A question gives this face to a tile that may be no tile of the hand.
 _NO_TILE: Final = ""
 
 
@@ -40,7 +41,7 @@ def find_doubts(
 
     Args:
         reading: the reading, without doubts.
-        nearest: the legal hands that are a greater stretch away, if the reading has none.
+        nearest: for a reading without a legal hand: legal hands that need less likely faces.
         bonus_tiles: the flowers and seasons of the rule set.
 
     Returns:
@@ -77,7 +78,7 @@ def _doubts_about_faces(reading: HandReading, nearest: SearchResult) -> list[Dou
     doubt_of: dict[int | None, Doubt] = {}
     for doubt in doubts:
         doubt_of.setdefault(doubt.tile, doubt)
-    # Improbable faces come first and are all asked about.
+    # Improbable faces come first, and the user is asked about all of them.
     most = max(_MOST_FACES, len(improbable_faces))
     return list(doubt_of.values())[:most]
 
@@ -93,6 +94,7 @@ def _doubts_about_improbable_faces(reading: HandReading) -> list[Doubt]:
 
 
 def _bent_face_doubt(tile: ReadTile) -> Doubt:
+    """The doubt about a tile whose face the rules chose although it looks like another face."""
     parameters = {"face": tile.tile, "looks": tile.laid.detection.tile}
     return Doubt(id="bent-face", tile=tile.index, parameters=parameters, about="face")
 
@@ -100,14 +102,18 @@ def _bent_face_doubt(tile: ReadTile) -> Doubt:
 def _doubts_about_a_win(tiles: Sequence[ReadTile], hands: Sequence[DecodedHand]) -> Iterator[Doubt]:
     """Ask about faces of a legal hand.
 
-    The runner-up's other faces come first, then those that the rules changed, then unclear
-    flowers.
+    The first doubts are about tiles to which the second legal hand gives other faces. Then come
+    faces that the rules changed, then unclear flowers.
+
+    Args:
+        tiles: the tiles of the hand as they were read.
+        hands: the legal hands, the likeliest first.
     """
     if len(hands) > 1:
         best, runner_up = hands[:2]
         for tile in tiles:
             if tile.is_set_aside and tile.confidence >= CLEAR:
-                # Whoever sets a tile aside leaves no doubt about its face.
+                # Only tiles such as North are set aside, so this tile surely is one of them.
                 continue
             face = best.face_of.get(tile.index, _NO_TILE)
             other_face = runner_up.face_of.get(tile.index, _NO_TILE)
@@ -135,9 +141,13 @@ def _doubts_short_of_a_win(
     """Ask about faces of tiles that make no legal hand.
 
     Faces that would make a legal hand come first, then unclear faces.
+
+    Args:
+        tiles: the tiles of the hand as they were read.
+        nearest_hands: legal hands that need less likely faces, the likeliest first.
     """
-    # Clear flowers and clear tiles that were set aside are certain. A hand that takes one of them
-    # for another tile is never offered.
+    # Clear flowers and clear tiles that were set aside are certain. A hand that needs one of them
+    # as another tile is never offered.
     certain_tiles = []
     for tile in tiles:
         is_beside_hand = tile.tile in _BONUS or tile.is_set_aside
@@ -169,6 +179,7 @@ def _keeps_beside(hand: DecodedHand, tiles: Sequence[int]) -> bool:
 
 
 def _unclear_face_doubt(tile: ReadTile) -> Doubt:
+    """The doubt about a face that is unclear, with up to two other faces to choose from."""
     faces = [tile.tile]
     for face, probability in tile.alternatives[:2]:
         if probability >= _LEAST_OFFERED:
@@ -179,7 +190,7 @@ def _unclear_face_doubt(tile: ReadTile) -> Doubt:
 
 
 def _doubts_about_glare(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
-    """Ask about flowers in a row of tiles, because a tile in glare looks like a flower."""
+    """Ask about flowers between other tiles, because a tile in glare looks like a flower."""
     for left, middle, right in zip(tiles, tiles[1:], tiles[2:], strict=False):
         is_one_group = left.laid.group == middle.laid.group == right.laid.group
         is_flower_between = (
@@ -216,7 +227,7 @@ def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
     for group in reading.layout.groups:
         group_faces = tuple(sorted(tile_of[tile].tile for tile in group.tiles))
         if group.kind == "bonus":
-            # Flowers are in doubt as a whole, other groups by their melds.
+            # All flowers of a group are in doubt together.
             if group.doubtful:
                 yield Doubt(
                     id="whose-flowers",
@@ -225,6 +236,7 @@ def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
                     about="role",
                 )
         else:
+            # Of another group each meld is in doubt by itself.
             as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
             for doubtful_meld in group.doubtful:
                 faces = tuple(sorted(tile_of[tile].tile for tile in doubtful_meld))
@@ -246,6 +258,13 @@ def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
 
 
 def _claim_doubt(tiles: Sequence[int], faces: tuple[str, ...], as_read: ClaimReading) -> Doubt:
+    """The doubt whether a meld was claimed.
+
+    Args:
+        tiles: the indices of the meld's tiles.
+        faces: their faces.
+        as_read: how the meld was read.
+    """
     return Doubt(
         id="claimed-or-concealed",
         tile=tiles[0],
@@ -257,9 +276,13 @@ def _claim_doubt(tiles: Sequence[int], faces: tuple[str, ...], as_read: ClaimRea
 
 
 def _doubts_about_flowers(reading: HandReading, bonus_tiles: Collection[str]) -> Iterator[Doubt]:
-    """Ask about flowers beside the hand that were left out of it.
+    """Ask about flowers near the hand that do not belong to it as it was read.
 
-    Each flower comes once, so that a second equal flower is no tile.
+    A tile set has each flower once. So a flower that the hand has already is not asked about.
+
+    Args:
+        reading: the reading, without doubts.
+        bonus_tiles: the flowers and seasons of the rule set.
     """
     hand_detections = [tile.detection for tile in reading.layout.hand]
     missing_flowers = set(bonus_tiles) - set(reading.hand.bonus)
@@ -279,10 +302,10 @@ def _doubts_about_flowers(reading: HandReading, bonus_tiles: Collection[str]) ->
 
 
 def _doubts_about_tiles_set_aside(reading: HandReading) -> Iterator[Doubt]:
-    """Ask about tiles such as North whose place and reading disagree.
+    """Ask about tiles such as North whose place on the table and whose reading disagree.
 
-    They lie apart but are read as part of the hand, or they lie among its tiles but are read as set
-    aside. Tiles of one group share a doubt.
+    They lie apart from the hand but are read as part of it. Or they lie among its tiles but are
+    read as set aside. Tiles of one group share a doubt.
     """
     chosen = reading.candidates[0]
     for group in reading.layout.groups:
@@ -329,9 +352,13 @@ def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:
 
 
 def _why_no_win(reading: HandReading) -> dict[str, DoubtValue]:
-    """Find why the tiles do not win, and where a tile may be missing."""
+    """Find why the tiles do not win, and where a tile may be missing.
+
+    Returns:
+        The parameters of the doubt "no-win".
+    """
     hand = reading.hand
-    # Flowers are not counted.
+    # All tiles but flowers. The size of a hand counts a quad as three tiles.
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
     if count - hand.quads == reading.hand_shape.waiting_size:
         hole = _find_hole(reading)
@@ -353,21 +380,21 @@ def _find_hole(reading: HandReading) -> tuple[str, str] | None:
     """
     layout = reading.layout
     face_of = {tile.index: tile.tile for tile in reading.tiles}
-    # Of the best gap so far: its deviation and the tiles beside it.
+    # The best gap so far: its deviation from the width of a hole, and the tiles beside it.
     best: tuple[float, int, int] | None = None
     for row in layout.rows:
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             # A gap beside a flower is no hole, because flowers are set down loosely.
             if face_of[left] in _BONUS or face_of[right] in _BONUS:
                 continue
-            # A missing tile widens the usual gap by one tile width. All are in tile widths.
+            # A missing tile widens the usual gap by a tile width. Gaps are in tile widths.
             deviation = abs(gap - (layout.usual_gap + 1))
             if best is None or (deviation, left, right) < best:
                 best = (deviation, left, right)
     if best is None:
         return None
     deviation, left, right = best
-    # Gaps that differ by less count as equal everywhere in the layout.
+    # The layout takes gaps for equal if they differ by less than this.
     if deviation >= DEFAULT_SETTINGS.set_gap_tile_widths:
         return None
     return face_of[left], face_of[right]

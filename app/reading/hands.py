@@ -21,13 +21,13 @@ from hu.vision.layout.layout import Scene, hand_candidates, measure_scene
 from hu.vision.layout.model import Candidate
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 
-#: Counter-clockwise from the photographer, as the turns go.
+#: The sides of the table, counter-clockwise from the photographer. The players' turns go this way.
 SIDES: Final[tuple[TableSide, ...]] = ("near", "right", "far", "left")
-#: Tiles whose place costs more than this, in nats, are discards or a wall: their place is less
-#: likely than a reading that means nothing.
+#: Tiles are discards or a wall if their place costs more than this, in nats. The cost is that of
+#: the share of readings that mean nothing.
 _MOST_PLACE_NATS: Final = -log(DEFAULT_SETTINGS.doubt_share)
-#: Other hands may show this many tiles less than the photographed hand, because the detector misses
-#: more tiles farther away.
+#: A hand at another side may have this many detected tiles less than the photographed hand, because
+#: the detector misses more tiles farther away.
 _MISSED_FAR_AWAY: Final = 1
 
 
@@ -45,19 +45,20 @@ class TableHand:
 
 
 def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
-    """Find every open hand on the table, the photographed one first.
+    """Find every open hand on the table, the photographed hand first.
 
     Args:
         reading: a reading of the whole photo.
         rules: the id of a rule set, such as ``"riichi"``.
 
     Returns:
-        Up to four hands, counter-clockwise from the photographed one. Empty if no hand was read.
+        Up to four hands, counter-clockwise from the photographed hand. Empty if no hand was read.
     """
     if not reading.hand.tiles:
         return ()
     scene = _scene_of(reading)
     first_side = scene.side_of([tile.index for tile in reading.layout.hand])
+    # The readings by side, an index of SIDES.
     reading_at = _read_all_sides(reading, first_side, scene, rules)
     hands = []
     for turns in range(len(SIDES)):
@@ -91,6 +92,7 @@ def _read_all_sides(
     reading_at = {first_side: first_reading}
     used_tiles = {tile.index for tile in first_reading.layout.hand}
     while True:
+        # The hands that each other side may have, the likeliest first.
         hands_at: dict[int, list[DecodedCandidate]] = {}
         for side in range(len(SIDES)):
             if side in reading_at:
@@ -140,7 +142,7 @@ def _compare_hands_at(
 
 
 def _without_photo_doubts(reading: HandReading) -> HandReading:
-    """The reading without the doubts about the photo, which only help with a photo of one hand."""
+    """The reading without the doubts about the photo, which help only if it shows a single hand."""
     doubts = tuple(doubt for doubt in reading.doubts if doubt.about != "photo")
     return replace(reading, doubts=doubts)
 
@@ -148,16 +150,16 @@ def _without_photo_doubts(reading: HandReading) -> HandReading:
 def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandReading:
     """Read the hand that a player means by tapping on a tile outside of the hand.
 
-    The tile may be of a row that is a hand of its own, or of a meld that belongs to the hand.
+    If many tiles lie together with the tapped tile, they are another hand, which replaces the hand.
+    If they are few, they are a meld that is added to the hand.
 
     Args:
         reading: a reading of the whole photo.
-        tile: the index of the tile's detection.
+        tile: the index of the tapped tile's detection.
         rules: the id of a rule set, such as ``"riichi"``.
 
     Returns:
-        The reading with the other hand, or with the meld. The same reading if the tile is of the
-        hand already, or is no tile.
+        The new reading. The same reading if the tile belongs to the hand already, or is no tile.
     """
     if reading.by_index[tile].role != "other":
         return reading
@@ -167,7 +169,6 @@ def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandRe
         return reading
     hand_tiles = frozenset(laid.index for laid in reading.layout.hand)
 
-    # Many tiles together are a hand of their own. Few tiles are a meld of the hand read before.
     if len(cluster) >= half_a_hand(scene.hand_shape) or not hand_tiles:
         view = scene.view_from(scene.side_of(cluster))
         proposed = _candidates_with(tile, view)
@@ -186,7 +187,7 @@ def _candidates_with(tile: int, view: Scene) -> Iterator[Candidate]:
 
 
 def _cluster_with(tile: int, scene: Scene) -> frozenset[int]:
-    """The tiles that lie together with a tile. Empty if it is no tile."""
+    """The tiles that lie together with a tile, and the tile. Empty if it is no tile."""
     if scene.table is None:
         return frozenset()
     for tiles in scene.hypotheses.clusters:
@@ -200,13 +201,13 @@ def add_runners_up(
 ) -> HandReading:
     """Add runners-up to the candidates of a reading, as far as the photo has others.
 
-    A convincing candidate was compared with no other one, so that there is nothing to show beside
-    it.
+    A reading whose first candidate was convincing has no runners-up, because no other candidate was
+    decoded.
 
     Args:
         reading: a reading of the whole photo.
         rules: the id of a rule set, such as ``"riichi"``.
-        most: how many candidates the reading has then at most.
+        most: the most candidates that the reading has afterwards, the chosen candidate included.
         limit: candidates that cost more than this before they are decoded, in nats, are left out.
     """
     scene = _scene_of(reading)
@@ -223,6 +224,7 @@ def add_runners_up(
 
 
 def _scene_of(reading: HandReading) -> Scene:
+    """Measure the tiles of a reading again."""
     tiles = sorted(reading.tiles, key=lambda tile: tile.index)
     detections = [tile.laid.detection for tile in tiles]
     return measure_scene(detections, hand_shape=reading.hand_shape)
@@ -236,12 +238,12 @@ def new_context(rules: str) -> ReadingContext:
 def seat_hands(
     hands: Sequence[TableHand], winner: str, near: str | None = None
 ) -> dict[str, TableHand]:
-    """Find the seat of each hand. The winds go round counter-clockwise from the hand that wins.
+    """Find the seat of each hand. The seats go round counter-clockwise: East, South, West, North.
 
     Args:
-        hands: the hands of a table, the photographed one first.
+        hands: the hands of a table, the photographed hand first.
         winner: the winner's seat.
-        near: the photographer's seat, if it is known.
+        near: the photographer's seat, if it is known. Otherwise the hand that wins shows the seats.
 
     Returns:
         The hands by their seats, East first.
@@ -254,19 +256,20 @@ def seat_hands(
     if near is None and len(winning_hands) > 1:
         sides = " and ".join(hand.side for hand in winning_hands)
         raise InputError(f"the hands at {sides} win: say who sits at the near side")
-    # How many seats the near side is ahead of East.
+    # The number of the seat at the near side: 0 for East. The number of the winner's seat is larger
+    # by the number of the winner's side. Numbers below 0 are counted round the table.
     if near is not None:
-        turns = SEATS.index(near)
+        near_seat = SEATS.index(near)
     elif winning_hands:
-        turns = SEATS.index(winner) - SIDES.index(winning_hands[0].side)
+        near_seat = SEATS.index(winner) - SIDES.index(winning_hands[0].side)
     else:
-        turns = SEATS.index(winner) - SIDES.index(hands[0].side)
+        near_seat = SEATS.index(winner) - SIDES.index(hands[0].side)
 
     hand_at = {}
     for hand in hands:
-        seat = SEATS[(SIDES.index(hand.side) + turns) % len(SEATS)]
+        seat = SEATS[(SIDES.index(hand.side) + near_seat) % len(SEATS)]
         hand_at[seat] = hand
     if winner not in hand_at:
-        side = SIDES[(SEATS.index(winner) - turns) % len(SIDES)]
+        side = SIDES[(SEATS.index(winner) - near_seat) % len(SIDES)]
         raise InputError(f"no open hand lies at {side}, where {winner} sits")
     return {seat: hand_at[seat] for seat in SEATS if seat in hand_at}

@@ -34,8 +34,7 @@ class ReadTile:
         tile: its face, or ``back``.
         confidence: the network's probability of that face.
         alternatives: other faces with their probabilities, the likeliest first.
-        is_inferred: whether the rules of the game chose the face, which is not the network's
-            likeliest.
+        is_inferred: whether the rules of the game chose another face than the network's likeliest.
         red_probability: the probability that it is a red five. None for other faces, and in rules
             without red fives.
         is_set_aside: whether it was set aside although it is no flower, such as North in the game
@@ -60,20 +59,25 @@ class ReadTile:
 
     @property
     def code(self) -> str:
-        """Its face as people are shown it: ``0m`` for a red 5 of characters."""
+        """The code of its face as people see it: ``0m`` for a red 5 of characters."""
         if self.red_probability is not None and self.red_probability >= 0.5:
             return f"0{self.tile[1]}"
         return self.tile
 
     @property
     def role(self) -> Role:
-        """Its role in the hand. The decoded face decides between flowers and other tiles."""
+        """Its role in the hand.
+
+        It is the role that the layout gave the tile. But outside of melds the decoded face decides
+        whether the tile is a flower.
+        """
         role = self.laid.role
         if role in ("meld", "other"):
             return role
         if self.is_set_aside or self.tile in _BONUS:
             return "bonus"
         if role == "bonus":
+            # It looked like a flower, but was decoded as another tile.
             return "concealed"
         return role
 
@@ -84,16 +88,17 @@ class Doubt:
 
     Attributes:
         id: the kind of question.
-        tile: the index of a tile, or of the first tile of a meld. None if the doubt is about the
-            whole hand.
-        parameters: faces in the notation and counts of tiles that belong to the question. An empty
-            face is no tile of the hand.
-        about: ``face`` of a tile, ``role`` of a tile or a meld, ``photo`` for what a photo cannot
-            show.
-        tiles: the indices of a meld that may be claimed or concealed, or of tiles that may have
-            been set aside. Empty in other doubts.
-        as_read: how that meld was read. None in other doubts.
-        changes_score: whether the score depends on it. None if that is not known.
+        tile: the index of the tile in question, or of the first tile of the meld in question. None
+            if the doubt is about the whole hand.
+        parameters: the faces, counts and so on that its sentence names. An empty face stands for a
+            tile that may be no tile of the hand.
+        about: ``face`` of a tile, ``role`` of a tile or a meld, or ``photo`` for everything that
+            the photo does not show.
+        tiles: the indices of the tiles in question, if the doubt is whether a meld was claimed or
+            whether tiles were set aside. Empty in other doubts.
+        as_read: how the meld was read, if the doubt is whether it was claimed. None in other
+            doubts.
+        changes_score: whether the score depends on the answer. None if that is not known.
     """
 
     id: DoubtId
@@ -117,14 +122,15 @@ class DecodedCandidate:
     Attributes:
         candidate: the tiles that are taken for the hand, and their cost in nats before decoding.
         layout: their rows, groups and roles.
-        decoding_input: the cost of each face of each tile.
-        search: the legal hands among them.
-        hand: the likeliest legal hand. Without any the likeliest hand that waits for its last tile.
-            Without that the tiles as they look.
-        is_waiting: whether one more tile would make it win.
-        legality_cost: the cost in nats of tiles that do not win, beyond the cost of their number.
-        implausibility_cost: the cost in nats of too few clear tiles for a hand. 0 if they can be a
-            hand.
+        decoding_input: the cost of taking each tile for each face.
+        search: the legal hands that these tiles can be.
+        hand: the likeliest legal hand. If there is none: the likeliest hand that waits for its last
+            tile. If there is none either: the tiles as they look.
+        is_waiting: whether ``hand`` waits for its last tile.
+        legality_cost: the cost in nats of a hand that is not legal. The part of it that the penalty
+            for the number of tiles covers is left out.
+        implausibility_cost: the cost in nats of tiles that cannot be a hand, because too few are
+            clear. 0 for tiles that can.
     """
 
     candidate: Candidate
@@ -138,7 +144,7 @@ class DecodedCandidate:
 
     @property
     def terms(self) -> Terms:
-        """The total cost by cause."""
+        """The evidence against this candidate, whose log-odds add up to its total cost."""
         return (
             *self.candidate.terms,
             Evidence("faces", self.hand.cost),
@@ -148,24 +154,30 @@ class DecodedCandidate:
 
     @property
     def cost(self) -> float:
-        """How much less likely this reading is than the likeliest could be, in nats."""
+        """How much less likely this reading is than the likeliest possible reading, in nats."""
         decoding_cost = self.legality_cost + self.implausibility_cost
         return self.candidate.cost + self.hand.cost + decoding_cost
 
     @property
     def place_cost(self) -> float:
-        """The cost in nats of the layout alone, without the tile count and the faces."""
+        """The cost in nats of the tiles' places and of too few clear tiles.
+
+        The cost of their number, of their faces and of a hand that is not legal are left out.
+        """
         return self.candidate.cost - self.candidate.count_penalty + self.implausibility_cost
 
     @property
     def is_hand(self) -> bool:
-        """Whether the tiles win or wait for their last one."""
+        """Whether the tiles win or wait for their last tile."""
         return bool(self.search.hands) or self.is_waiting
 
     @property
     def leaves_backs(self) -> bool:
-        """Whether tiles of the candidate that lie face down are left out of the hand."""
-        # Some candidates decide themselves which of their tiles are left out.
+        """Whether the layout left out face-down tiles of the candidate.
+
+        Then a further candidate may have them in the hand. Candidates that say themselves which of
+        their tiles belong to the hand need no further candidate.
+        """
         if self.candidate.has_backs or self.candidate.dropped:
             return False
         for tile in self.layout.tiles:
@@ -176,7 +188,7 @@ class DecodedCandidate:
 
     @property
     def strays(self) -> list[int]:
-        """The tiles that a winning or waiting hand leaves out."""
+        """The decoded tiles that are not in the hand. Empty if it neither wins nor waits."""
         if not self.is_hand:
             return []
         return sorted(self.decoding_input.tiles - self.hand.face_of.keys())
@@ -188,10 +200,11 @@ class HandReading:
 
     Attributes:
         hand: the hand. It has a winning tile only if the photo shows which tile that is.
-        tiles: every tile, those of the hand first and in reading order.
+        tiles: every detection. Those that the layout takes for the hand come first, in reading
+            order.
         doubts: the questions about faces, then about roles, then about the photo. Within each, the
             most decisive first.
-        layout: the rows, groups and roles of the tiles. ``tiles`` follows its order.
+        layout: the rows, groups and roles of the tiles. ``tiles`` has the order of its tiles.
         is_legal: whether the tiles make a winning hand.
         second_hand: the tiles of another hand in the photo. Empty without another hand.
         candidates: the chosen candidate, then those that it was compared with.
@@ -217,7 +230,7 @@ class HandReading:
     def hand_shape(self) -> HandShape:
         """The size of a hand in the rules by which the photo was read.
 
-        It is that of most rules for a reading without candidates.
+        A reading without candidates does not know it, and has the size of most rules.
         """
         if not self.candidates:
             return FOUR_MELDS
@@ -232,7 +245,7 @@ class HandReading:
     def hand_tiles(self) -> tuple[ReadTile, ...]:
         """The tiles that the layout takes for the hand, in reading order.
 
-        Tiles that the decoding left out are among them.
+        The decoding may have left out some of them. Their role is ``other``.
         """
         return self.tiles[: len(self.layout.hand)]
 
@@ -244,7 +257,8 @@ class PhotoReading:
     Attributes:
         photo: the decoded photo.
         reading: the hand, its tiles and the doubts.
-        seconds: the time from file to hand. Without decoding for a photo that was decoded before.
+        seconds: the time from the file to the hand. If the photo was decoded before, the time from
+            the decoded photo to the hand.
     """
 
     photo: Photo

@@ -14,7 +14,8 @@ from hu.vision.layout.model import BLANKS
 #: What a photo without a hand shows.
 NoHand = Literal["only_backs", "no_tiles", "no_hand"]
 
-#: This many tiles face down, if they are most of the tiles, are a wall.
+#: A photo shows a wall if at least this many of its tiles, and more than half of them, lie face
+#: down.
 _WALL_TILES: Final = 4
 
 
@@ -36,7 +37,7 @@ def classify_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> tuple[
     printed = [tile for tile in clear if tile.laid.detection.tile not in BLANKS]
     if len(backs) >= _WALL_TILES and len(backs) > len(tiles) / 2:
         return "only_backs", len(clear)
-    # Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
+    # A few clear tiles among many doubtful detections are mostly signs, dice or letters.
     if len(clear) >= half_a_hand(hand_shape) or len(printed) >= max(1, CLEAR_SHARE * len(tiles)):
         return "no_hand", len(clear)
     return "no_tiles", len(clear)

@@ -15,18 +15,18 @@ from hu.app.reading.parts import Floats, Part, PartTable
 from hu.app.reading.search_budget import SearchBudget
 from hu.vision.geometry import TINY
 
-#: A runner-up that costs this many nats more than the best is not looked for.
+#: Partitions that cost this many nats more than the cheapest need not be found.
 CLOSE_NATS: Final = 3.0
-#: Steps that it takes to partition the tiles that remain beside a part.
+#: Steps of the budget that it takes to partition the tiles beside a part.
 _PARTITION_STEPS: Final = 50
-#: Steps that it takes to assign tiles to a given hand.
+#: Steps of the budget that it takes to assign tiles to given kinds.
 _ASSIGNMENT_STEPS: Final = 5_000
-#: A search finds at most this many partitions, all with different tiles.
+#: A search finds at most this many partitions. No two have the same kinds of tiles.
 _MOST_PARTITIONS: Final = 3
 #: A search widens its limit in this many equal stages.
 _STAGES: Final = 4
-#: The number of tiles of a triplet or sequence, of a quad, of a pair and of a triplet, in the order
-#: of ``_PartCounts``.
+#: The numbers of tiles of the parts that ``_PartCounts`` counts, in its order: a triplet or
+#: sequence, a quad, a pair, and a triplet.
 _SIZES: Final = (3, 4, 2, 3)
 #: The index of the triplets in ``_SIZES``.
 _TRIPLETS: Final = 3
@@ -38,9 +38,9 @@ class Partition:
 
     Attributes:
         cost: the cost in nats.
-        kinds: the kind of each tile, an index of ``hu.scoring.tiles.KINDS``, in the order of the
-            tiles searched.
-        quads: the kinds of the parts that have four tiles.
+        kinds: the kind of each tile, an index of ``hu.scoring.tiles.KINDS``, in the order in which
+            the tiles were given.
+        quads: the kinds of the quads among the parts.
     """
 
     cost: float
@@ -49,13 +49,13 @@ class Partition:
 
 
 class _PartCounts(NamedTuple):
-    """How many parts of each of ``_SIZES`` a partition has.
+    """How many parts of each sort a partition must have. ``_SIZES`` has the tiles of each.
 
     Attributes:
-        threes: the triplets and sequences.
-        quads: the quads.
-        pairs: the pairs.
-        triplets: the triplets beside them, where no sequence will do.
+        threes: how many triplets or sequences.
+        quads: how many quads.
+        pairs: how many pairs.
+        triplets: how many further triplets, which may not be sequences.
     """
 
     threes: int
@@ -68,8 +68,10 @@ class _RatedPart(NamedTuple):
     """A part for the search.
 
     Attributes:
-        excess: the part's cost beyond the least shares of its tiles, in nats.
-        mask: its tiles as bits.
+        excess: how much more it costs than the least shares of its tiles together, in nats. So a
+            partition with this part costs at least this much more than the least shares of all
+            tiles.
+        mask: its tiles as bits: bit k is set for tile k.
         part: the part.
     """
 
@@ -78,7 +80,7 @@ class _RatedPart(NamedTuple):
     part: Part
 
 
-#: The same numbers as ``_PartCounts`` within the search, where plain tuples are faster.
+#: The numbers of ``_PartCounts`` as a plain tuple, which is faster in the search.
 _Counts = tuple[int, ...]
 #: A partition's cost in nats and its parts.
 _Parts = tuple[float, tuple[Part, ...]]
@@ -89,8 +91,10 @@ class Partitioner:
 
     Memory grows with the fourth power of the number of tiles.
 
+    Tiles are numbered from 0 to n - 1, by their rows in ``costs``.
+
     Args:
-        costs: ``(n, 34)`` float64 nats, each tile taken for each kind.
+        costs: ``(n, 34)`` float64 nats: the cost of taking each tile for each kind.
         limit: partitions that cost more, in nats, are not found.
         budget: the steps that remain. A search ends early when they are used up.
     """
@@ -100,9 +104,9 @@ class Partitioner:
         self._limit = limit
         self._budget = budget
         self._table = PartTable(costs, budget)
-        # The parts by limit and index of ``_SIZES``, then by their first tile.
+        # The parts that were found before: by limit and index of ``_SIZES``, then by first tile.
         self._parts_by_tile: dict[tuple[float, int], dict[int, list[_RatedPart]]] = {}
-        # The cheapest partitions by limit, tiles as bits, and counts.
+        # The partitions that were found before: by limit, tiles as bits, and counts of parts.
         self._cheapest_of: dict[tuple[float, int, _Counts], list[_Parts]] = {}
 
     def regular(self, tiles: Sequence[int], melds: int, quads: int) -> list[Partition]:
@@ -130,30 +134,35 @@ class Partitioner:
         """
         tiles_in_pairs = len(tiles) - 3 * triplets
         pair_costs = self._table.pair_costs[np.ix_(tiles, tiles)]
+        # The cost of each tile's cheapest pair, ascending.
         cheapest_pair_costs = np.sort(pair_costs.min(axis=1))
-        # Each tile in a pair costs at least half of its cheapest pair.
+        # A quick lower bound: each tile in a pair costs at least half of its cheapest pair.
         if float(cheapest_pair_costs[:tiles_in_pairs].sum()) / 2 > self._limit:
             return []
         counts = _PartCounts(threes=0, quads=0, pairs=tiles_in_pairs // 2, triplets=triplets)
         return self._partition(tiles, counts)
 
     def assign(self, tiles: Sequence[int], pools: Sequence[Sequence[int]]) -> list[Partition]:
-        """Find for each pool of kinds the cheapest way to give each tile a kind of its own.
+        """Find for each pool of kinds the cheapest way to give each tile a kind from the pool.
+
+        Each place of a pool is used once, so a kind that the pool has twice may be used twice.
 
         Args:
             tiles: the tiles' numbers.
-            pools: kinds, at least as many as tiles. All pools have the same length.
+            pools: the kinds of each pool, at least as many as tiles. All pools have the same
+                length.
 
         Returns:
-            A partition for each pool within the limit.
+            A partition for each pool whose cheapest way is within the limit.
         """
-        # (pool, tile, place in the pool): each tile taken for each kind of each pool.
+        # (pool, tile, place in the pool): the cost of taking the tile for the kind at the place.
         pool_costs = self._costs[list(tiles)][:, np.array(pools)].swapaxes(0, 1)
-        # (pool,): each tile costs at least as much as its cheapest kind.
+        # (pool,): a lower bound. Each tile costs at least as much as its cheapest kind.
         lower_bounds = pool_costs.min(axis=2).sum(axis=1)
         pool_size = pool_costs.shape[2]
         if len(tiles) == pool_size:
-            # Every kind of a pool is used. It costs at least as much as with its cheapest tile.
+            # Another lower bound: all kinds of a pool are used, and each kind costs at least as
+            # much as with its cheapest tile.
             kind_bounds = pool_costs.min(axis=1).sum(axis=1)
             lower_bounds = np.maximum(lower_bounds, kind_bounds)
 
@@ -174,9 +183,9 @@ class Partitioner:
     ) -> list[Partition]:
         """Take some tiles for given kinds and partition the others into melds and a pair.
 
-        The given kinds take the tiles that are cheapest for them. Other tiles could be dearer for
-        them and cheaper together with the melds. That needs two tiles of nearly the same face that
-        were both read with doubt.
+        The tiles for the given kinds are chosen first, as cheaply as possible, without regard to
+        the melds. So a cheaper partition of all tiles may be missed. This needs two tiles of nearly
+        the same face that were both read with doubt.
 
         Args:
             tiles: the tiles' numbers.
@@ -187,16 +196,18 @@ class Partitioner:
         Returns:
             The partitions, cheapest first.
         """
+        # (tile, given kind).
         costs = self._costs[list(tiles)][:, list(given_kinds)]
         if costs.min(axis=0).sum() > self._limit:
             return []
         self._budget.steps -= _ASSIGNMENT_STEPS
-        takers = cheapest_assignment(costs.T)
-        cost = float(costs[takers, np.arange(len(given_kinds))].sum())
+        # For each given kind, the place in ``tiles`` of the tile that is taken for it.
+        places = cheapest_assignment(costs.T)
+        cost = float(costs[places, np.arange(len(given_kinds))].sum())
         if cost > self._limit:
             return []
         given_kind_of = {
-            tiles[taker]: kind for taker, kind in zip(takers, given_kinds, strict=True)
+            tiles[place]: kind for place, kind in zip(places, given_kinds, strict=True)
         }
         other_tiles = [tile for tile in tiles if tile not in given_kind_of]
 
@@ -215,7 +226,7 @@ class Partitioner:
 
         Args:
             tiles: the tiles' numbers.
-            counts: how many parts of each size the tiles make.
+            counts: how many parts of each sort a partition must have.
         """
         needed_tiles = sum(count * size for count, size in zip(counts, _SIZES, strict=True))
         if needed_tiles != len(tiles) or min(counts) < 0:
@@ -231,14 +242,15 @@ class Partitioner:
 
         Args:
             tiles: the tiles' numbers.
-            counts: how many parts of each of ``_SIZES`` the tiles make.
+            counts: how many parts of each sort a partition must have.
 
         Returns:
             At most ``_MOST_PARTITIONS`` partitions as costs and parts, cheapest first.
         """
+        # The tiles as bits.
         mask = sum(1 << tile for tile in tiles)
-        # A lower bound of every partition's cost. Rounding must not exclude a partition that costs
-        # exactly the limit.
+        # A lower bound of every partition's cost. It is lowered a little, so that rounding excludes
+        # no partition that costs exactly the limit.
         least_cost = float(self._table.least_shares[list(tiles)].sum()) - TINY
         cheapest: list[_Parts] = []
         for stage in range(1, _STAGES + 1):
@@ -247,14 +259,15 @@ class Partitioner:
                 # Only a later stage, with a larger limit, can find a partition.
                 continue
             stage_partitions = self._find_cheapest(mask, counts, least_cost, limit)
-            # The earlier partitions are kept: if the budget ends, this stage may have missed them.
+            # If the budget ended during this stage, it may have missed partitions that an earlier
+            # stage found. So these are kept.
             cheapest = self._with_different_tiles([*cheapest, *stage_partitions])
             if self._budget.is_exhausted or len(cheapest) >= _MOST_PARTITIONS:
                 break
             if cheapest:
                 best_cost, _ = cheapest[0]
                 if best_cost + CLOSE_NATS <= limit:
-                    # Partitions beyond this limit are no runners-up.
+                    # Partitions beyond this limit cost too much more than the cheapest.
                     break
         return cheapest
 
@@ -263,20 +276,20 @@ class Partitioner:
     ) -> list[_Parts]:
         """Find the cheapest partitions of some tiles.
 
-        The first tile is in one part of each partition. Try each part that has it as its first
-        tile, and find the cheapest partitions of the tiles beside that part.
+        In every partition the first tile is the first tile of some part. So try each part that
+        begins with this tile, and find the cheapest partitions of the other tiles.
 
         Args:
             mask: the tiles as bits.
-            counts: how many parts of each of ``_SIZES`` are needed.
-            least_cost: the least shares of the tiles, summed, in nats. No partition costs less.
+            counts: how many parts of each sort are needed.
+            least_cost: the sum of the least shares of the tiles, in nats. No partition costs less.
             limit: partitions that cost more, in nats, are left out.
 
         Returns:
             The partitions, cheapest first. If the budget is used up, some may be missing.
         """
         if not mask:
-            # No tiles make a single partition, without parts.
+            # Without tiles there is one partition, which has no parts.
             return [(0.0, ())]
         key = (limit, mask, counts)
         if key in self._cheapest_of:
@@ -286,19 +299,22 @@ class Partitioner:
         for size_index, count in enumerate(counts):
             if not count:
                 continue
-            # The other tiles make one part less of this size.
+            # Beside a part of this sort, the other tiles need one part less of it.
             other_counts = (*counts[:size_index], count - 1, *counts[size_index + 1 :])
             for excess, part_mask, part in self._parts_with(first_tile, size_index, limit):
+                # No partition with this part costs less: the part costs its tiles' least shares and
+                # the excess.
                 least_cost_with_part = least_cost + excess
                 if least_cost_with_part > limit or self._budget.is_exhausted:
-                    # The parts that follow have no less excess.
+                    # The parts that follow have as much excess or more.
                     break
                 self._budget.steps -= 1
                 tiles_elsewhere = part_mask & ~mask
                 if tiles_elsewhere:
-                    # The part has tiles that are not to be partitioned here.
+                    # Some tiles of the part are not among the tiles to partition.
                     continue
                 self._budget.steps -= _PARTITION_STEPS
+                # Without the cost of the part, the bound is the least shares of the other tiles.
                 other_partitions = self._find_cheapest(
                     mask=mask ^ part_mask,
                     counts=other_counts,
@@ -313,7 +329,11 @@ class Partitioner:
         return self._cheapest_of[key]
 
     def _with_different_tiles(self, partitions: Sequence[_Parts]) -> list[_Parts]:
-        """The cheapest partitions of which no two have the same tiles, cheapest first."""
+        """Of partitions with the same kinds of tiles, keep the cheapest.
+
+        Returns:
+            At most ``_MOST_PARTITIONS`` partitions, cheapest first.
+        """
         by_kinds: dict[tuple[int, ...], _Parts] = {}
         for cost, parts in sorted(partitions, key=_cost_of):
             kinds: list[int] = []
@@ -326,11 +346,11 @@ class Partitioner:
         return list(by_kinds.values())
 
     def _parts_with(self, first_tile: int, size_index: int, limit: float) -> list[_RatedPart]:
-        """The parts whose first tile this is, those with the least excess cost first.
+        """The parts of a sort that begin with a tile, those with the least excess first.
 
         Args:
             first_tile: the tile's number.
-            size_index: the parts' index of ``_SIZES``.
+            size_index: the sort of the parts, as an index of ``_SIZES``.
             limit: parts that cost more, in nats, are left out.
         """
         if (limit, size_index) not in self._parts_by_tile:
@@ -338,7 +358,15 @@ class Partitioner:
         return self._parts_by_tile[limit, size_index].get(first_tile, [])
 
     def _rate_parts(self, size_index: int, limit: float) -> dict[int, list[_RatedPart]]:
-        """Rate the parts of a size, by their first tile, the least excess cost first."""
+        """Compute the excess of all parts of a sort.
+
+        Args:
+            size_index: the sort of the parts, as an index of ``_SIZES``.
+            limit: parts that cost more, in nats, are left out.
+
+        Returns:
+            By their first tile: the parts, those with the least excess first.
+        """
         least_shares = self._table.least_shares.tolist()
         rated_parts: list[_RatedPart] = []
         for part in self._table.parts(_SIZES[size_index], limit):
@@ -362,7 +390,7 @@ def _cost_of(partition: _Parts) -> float:
 
 
 def _lowest_bit(mask: int) -> int:
-    """The place of the lowest bit that is set."""
+    """The number of the lowest bit that is set: the first tile of a mask."""
     return (mask & -mask).bit_length() - 1
 
 

@@ -18,7 +18,7 @@ from hu.vision.layout.melds import ORDERS, SEQUENCES, meld_costs
 
 Floats = NDArray[np.float64]
 
-#: At most this many parts of a size are kept, the cheapest.
+#: A search looks at no more parts of one size than this. It takes the cheapest.
 _MOST_PARTS: Final = 20_000
 
 
@@ -39,13 +39,16 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CostsOfSize:
-    """The costs of all parts of a size, in nats. Rows are the combinations of tiles in their order.
+    """The costs of all parts of a number of tiles, in nats.
+
+    Each of the m rows is a combination of this number of tiles. The rows have the order of
+    ``itertools.combinations``.
 
     Attributes:
-        alike: ``(m, 34)`` float64, the tiles taken for equal tiles of each kind.
-        sequences: ``(m, 21)`` float64, the tiles taken for each sequence in its cheapest order. Of
-            three tiles only.
-        ordered_sequences: ``(6, m, 21)`` float64, the same for each of ``ORDERS``.
+        alike: ``(m, 34)`` float64: the cost of taking the tiles for equal tiles of each kind.
+        sequences: ``(m, 21)`` float64: the cost of taking three tiles for each sequence, in the
+            cheapest of the six orders. ``(m, 0)`` for other numbers of tiles.
+        ordered_sequences: ``(6, m, 21)`` float64: the cost in each of the six ``ORDERS``.
     """
 
     alike: Floats
@@ -59,8 +62,8 @@ class PartTable:
     Memory grows with the fourth power of the number of tiles.
 
     Args:
-        costs: ``(n, 34)`` float64 nats, each tile taken for each kind.
-        budget: is marked as cut short if a size has too many parts.
+        costs: ``(n, 34)`` float64 nats: the cost of taking each tile for each kind.
+        budget: is marked as cut short if there are too many parts of one size.
     """
 
     def __init__(self, costs: Floats, budget: SearchBudget) -> None:
@@ -69,19 +72,19 @@ class PartTable:
         self._costs_of_size: dict[int, _CostsOfSize] = {}
 
     def parts(self, size: int, limit: float) -> Iterator[Part]:
-        """Find the parts of a number of tiles: equal tiles, and for three tiles also sequences.
+        """Find the parts of a number of tiles.
 
         Args:
             size: the number of tiles, 1 to 4.
             limit: parts that cost more, in nats, are left out.
 
         Yields:
-            The parts, equal tiles first.
+            The parts of equal tiles, then the sequences if the number is three.
         """
         if not 0 < size <= len(self._costs):
             return
         costs = self._costs_of_parts(size)
-        # The tiles of each row of the costs.
+        # The tiles of each row of ``costs.alike`` and ``costs.sequences``.
         tiles_of_row = _combinations(len(self._costs), size)
         for row, kind in self._within(costs.alike, limit):
             yield Part(
@@ -100,7 +103,7 @@ class PartTable:
             )
 
     def _within(self, costs: Floats, limit: float) -> list[list[int]]:
-        """Find the costs within a limit, the cheapest if they are too many.
+        """Find the costs within a limit. If they are too many, find the cheapest of them.
 
         Args:
             costs: ``(m, k)`` float64 nats.
@@ -120,31 +123,38 @@ class PartTable:
 
     @cached_property
     def least_shares(self) -> Floats:
-        """``(n,)`` float64 nats for each tile. A partition costs at least the sum of its shares.
+        """A share of each tile, so that every part costs at least the shares of its tiles.
 
-        A tile's share is the cost per tile of the cheapest pair, triplet or sequence that the tile
-        can be in. So a part costs at least the shares of its tiles. This holds for quads too: a
-        quad costs a third of the sum of its four triplets, and each tile is in three of them.
+        So a partition costs at least the shares of all its tiles, before any part is chosen.
 
-        A tile that may be any kind at no cost is a wildcard. The shares of other tiles are computed
-        without the parts that have a wildcard, so their sum can exceed the cost of a part with a
-        wildcard: by at most the shares of three tiles. A wildcard's share subtracts as much.
+        A tile's share is the cost per tile of the cheapest pair, triplet or sequence with the tile.
+        A part that costs 6 nats for three tiles gives none of them a share above 2. This holds for
+        quads too: a quad costs a third of the sum of its four triplets, and each of its tiles is in
+        three of them.
+
+        A wildcard is a tile that may be any kind at no cost. It would make most shares nearly 0, so
+        parts with a wildcard are left out. Such a part may then cost less than the shares of its
+        other tiles, of which there are at most three. To make up for that, the share of a wildcard
+        is negative: minus the three largest shares of all tiles.
+
+        Returns:
+            ``(n,)`` float64 nats.
         """
         count = len(self._costs)
         shares = np.full(count, np.inf)
         is_wildcard: NDArray[np.bool_] = (self._costs == 0).all(axis=1)
         for size in range(2, min(3, count) + 1):
             costs = self._costs_of_parts(size)
-            # ``(m, size)`` the tiles of each part.
+            # (m, size): each combination of tiles.
             tiles = _combinations_array(count, size)
-            # ``(m,)`` the cost of the cheapest way to read each part.
+            # (m,): the cost of the cheapest part that each combination can be.
             part_costs = np.concatenate([costs.alike, costs.sequences], axis=1).min(axis=1)
             has_wildcard = is_wildcard[tiles].any(axis=1)
             part_costs[has_wildcard] = np.inf
-            # Each tile of a part may have the part's cost per tile as its share.
+            # Lower the share of each tile of the combination to the cost per tile.
             costs_per_tile = np.repeat(part_costs / size, size)
             np.minimum.at(shares, tiles.ravel(), costs_per_tile)
-        # Tiles that are only in parts with a wildcard have no bound.
+        # For wildcards, and for tiles that are only in parts with a wildcard.
         shares[np.isinf(shares)] = 0.0
         three_largest = np.sort(shares)[-3:]
         shares[is_wildcard] = -three_largest.sum()
@@ -152,8 +162,12 @@ class PartTable:
 
     @cached_property
     def pair_costs(self) -> Floats:
-        """``(n, n)`` float64 nats: each two tiles taken for a pair. Infinite on the diagonal."""
-        # (first tile, second tile, kind)
+        """The cost of taking each two tiles for a pair of the cheapest kind.
+
+        Returns:
+            ``(n, n)`` float64 nats. Infinite on the diagonal.
+        """
+        # (n, n, 34): the cost of taking tile i and tile j for each kind.
         costs_of_kinds = self._costs[:, None] + self._costs[None]
         costs: Floats = costs_of_kinds.min(axis=2)
         np.fill_diagonal(costs, np.inf)
@@ -162,10 +176,10 @@ class PartTable:
     def _costs_of_parts(self, size: int) -> _CostsOfSize:
         """Return the costs of all parts of a number of tiles. They are computed once."""
         if size not in self._costs_of_size:
-            # (part, place in the part): the tiles of each part.
+            # (m, size): each combination of tiles.
             tiles = _combinations_array(len(self._costs), size)
             alike, ordered_sequences = meld_costs(self._costs, tiles)
-            # The cheapest of the six orders in which three tiles can show each sequence.
+            # (m, 21): the cheapest of the six orders in which three tiles can show each sequence.
             sequences = ordered_sequences.min(axis=0)
             self._costs_of_size[size] = _CostsOfSize(alike, sequences, ordered_sequences)
         return self._costs_of_size[size]
@@ -173,11 +187,11 @@ class PartTable:
 
 @cache
 def _combinations(count: int, size: int) -> list[tuple[int, ...]]:
-    """Every choice of ``size`` of ``count`` tiles."""
+    """Every combination of ``size`` of the tiles 0 to ``count`` - 1, each ascending."""
     return list(combinations(range(count), size))
 
 
 @cache
 def _combinations_array(count: int, size: int) -> NDArray[np.int_]:
-    """``(m, size)``: the same as an array."""
+    """``(m, size)`` int: every combination of ``size`` of the tiles 0 to ``count`` - 1."""
     return np.array(_combinations(count, size))

@@ -8,17 +8,21 @@ from hu.app.reading.model import Doubt, HandReading
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import Exposure, exposure, is_cut, shown_area
 
-#: Less of a tile than this share of its usual size is a sliver.
+#: A tile at the photo's edge is a sliver if its area is less than this share of the usual area.
 _SLIVER: Final = 0.7
 
 
 def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
-    """Add the doubts that only the picture shows. Those about tiles come first."""
+    """Add the doubts that only the picture shows.
+
+    Doubts about tiles at its edge come before the reading's doubts, and a doubt about its light
+    comes after them.
+    """
     doubts = (*_doubts_about_slivers(reading, photo), *reading.doubts)
     light = exposure(photo)
     if light is not None:
         if not reading.hand.tiles:
-            # Nothing else about a photo without a hand matters until the light is right.
+            # Without a hand, other questions make no sense until the light is right.
             doubts = (_light_doubt(light, hides_hand=True),)
         elif not reading.is_legal or any(doubt.about == "face" for doubt in reading.doubts):
             doubts = (*doubts, _light_doubt(light, hides_hand=False))
@@ -26,7 +30,12 @@ def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
 
 
 def _light_doubt(light: Exposure, *, hides_hand: bool) -> Doubt:
-    """The doubt about a photo's light, which may be the reason why no hand was found."""
+    """The doubt about a photo's light.
+
+    Args:
+        light: what is wrong with it.
+        hides_hand: whether no hand was found, perhaps because of the light.
+    """
     case = "too-bright" if light == "too bright" else "too-dark"
     if hides_hand:
         return Doubt(id="light", tile=None, parameters={"case": case, "hides_hand": True})
@@ -34,7 +43,7 @@ def _light_doubt(light: Exposure, *, hides_hand: bool) -> Doubt:
 
 
 def _doubts_about_slivers(reading: HandReading, photo: Photo) -> list[Doubt]:
-    """Ask about slivers of tiles at the photo's edge that were taken for the hand's."""
+    """Ask about tiles of the hand that the photo's edge cuts to a sliver."""
     detections = [tile.laid.detection for tile in reading.tiles]
     if not detections:
         return []

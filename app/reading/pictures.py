@@ -25,7 +25,7 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
     picture = draw_reading(reading.photo.image, reading.reading, scale)
     if not why:
         return picture
-    # The picture's font has no letters but those of English.
+    # The font that is drawn with has only the letters of English.
     words = reading_words("en")
     notes: dict[tuple[int, ...], list[str]] = {}
     for group in reading.reading.layout.groups:
@@ -51,7 +51,7 @@ def draw_reading(image: NDArray[np.uint8], reading: HandReading, scale: float) -
         scale: pixels of ``image`` for each pixel of the photo.
 
     Returns:
-        A picture of the same size as ``image``.
+        ``(h, w, 3)`` uint8 RGB, of the same size as ``image``.
     """
     name_of = {tile.index: tile.tile for tile in reading.tiles}
     doubted_tiles = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}

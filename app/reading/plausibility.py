@@ -12,26 +12,29 @@ from hu.vision.layout.hand_size import half_a_hand
 from hu.vision.layout.model import BLANKS, Layout, TileRow
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 
-#: A hand has at least this many clear tiles ...
+# Tiles can be a hand for any of three reasons:
+# 1. Enough of them are clear.
+#: At least this many tiles are clear ...
 _MIN_CLEAR: Final = 3
-#: ... and clear tiles that show something are at least this share of its tiles. Print gives heaps
-#: of doubtful tiles and a few clear ones.
+#: ... and at least this share of all tiles is clear and shows something. In pictures of print, the
+#: detector finds many doubtful tiles and few clear ones.
 CLEAR_SHARE: Final = 0.63
-#: Or it is legal and this share of its tiles is clear. Keys and letters, too, can be bent to a
-#: legal hand.
+# 2. They make a legal hand.
+#: At least this share of all tiles is clear, too: keys and letters can be read as a legal hand.
 _LEGAL_CLEAR_SHARE: Final = 0.42
-#: Or half a hand and this share of the tiles touch in one row, as in a blurred photo.
+# 3. Many touch in one row, as in a blurred photo of a hand.
+#: At least this share of the tiles does, and at least half as many tiles as a hand has.
 _MIN_RUN_SHARE: Final = 0.5
 
 
 def is_plausible(
     layout: Layout, strays: frozenset[int], hand_shape: HandShape, *, is_legal: bool
 ) -> bool:
-    """Say whether tiles can be a hand: some of them are clear, or many lie side by side.
+    """Say whether tiles can be a hand: enough of them are clear, or many lie side by side.
 
     Args:
         layout: the rows, groups and roles of the tiles.
-        strays: the tiles that the decoding left out.
+        strays: the tiles of the layout's hand that the decoding left out.
         hand_shape: the size of a hand in the rules.
         is_legal: whether the other tiles make a legal hand.
     """
@@ -40,7 +43,7 @@ def is_plausible(
     clear = [detection for detection in detections if detection.belief >= CLEAR]
     if is_legal and len(clear) >= _LEGAL_CLEAR_SHARE * len(hand):
         return True
-    # Clear tiles that show something.
+    # Clear tiles that are no white dragons and no backs.
     printed = [detection for detection in clear if detection.tile not in BLANKS]
     if len(clear) >= _MIN_CLEAR and len(printed) >= CLEAR_SHARE * len(hand):
         return True
@@ -49,16 +52,23 @@ def is_plausible(
 
 
 def _longest_run(row: TileRow, layout: Layout, strays: frozenset[int]) -> int:
-    """Count the most tiles that touch in a row.
+    """Count the tiles of the longest run of touching tiles in a row.
 
-    Flowers are not counted, because print is often read as flowers.
+    Flowers do not interrupt a run, but are not counted, because print is often read as flowers.
+
+    Args:
+        row: the row.
+        layout: the tiles of the photo.
+        strays: the tiles of the layout's hand that the decoding left out.
     """
     tile_of = layout.by_index
     longest_run = 0
+    # The number of tiles in the run that ends at the present tile.
     run = 0
     for place, tile in enumerate(row.tiles):
         detection = tile_of[tile].detection
-        # A clear tile counts although the decoding left it out: only its face may be unreadable.
+        # The decoding may leave out a clear tile because its face is unreadable. It is a tile all
+        # the same.
         is_no_tile = tile in strays and detection.score < CLEAR
         if is_no_tile or detection.tile == BACK:
             run = 0

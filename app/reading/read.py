@@ -189,7 +189,8 @@ def read_hand(
         settings: tolerances and costs.
 
     Returns:
-        A legal hand if one is within the settings' budget, else the tiles as they look.
+        The likeliest legal hand, if its cost is within the budget. Otherwise a hand that waits for
+        its last tile, or the tiles as they look.
 
     Raises:
         InputError: no rule set has this id.
@@ -215,7 +216,7 @@ def needs_another_look(
     """
     latest = readings[-1]
     chosen = latest.candidates[0]
-    # A legal hand is believed if its faces are about as likely as the tiles look.
+    # A legal hand is believed if its faces are about as likely as those that the tiles look like.
     if latest.is_legal and chosen.hand.cost <= settings.stretch_nats:
         return False
     # Two scales that show the same hand are believed.
@@ -223,13 +224,13 @@ def needs_another_look(
         return False
     faces = [tile.detection.tile for tile in chosen.layout.hand]
     tile_count = sum(face not in (BACK, *BONUS) for face in faces)
-    # Another scale may show a win if up to half of the tiles are missing, or a few are too many.
-    # For hands of 14 tiles these are 7 to 19 tiles.
+    # Another scale may show a win if at most half of a hand's tiles are missing, or a few are too
+    # many. For hands of 14 tiles, this is with 7 to 19 tiles.
     fewest = half_a_hand(latest.hand_shape)
     most = latest.hand_shape.waiting_size + fewest - 1
     return fewest <= tile_count <= most
 
 
 def cheapest_reading(readings: Sequence[HandReading]) -> HandReading:
-    """Choose the reading whose hand costs least. Of equals the earlier one is chosen."""
+    """Choose the reading whose hand costs least. If several cost as little, choose the first."""
     return min(readings, key=lambda reading: reading.candidates[0].cost)

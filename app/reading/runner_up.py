@@ -9,8 +9,8 @@ from hu.app.reading.hands import add_runners_up, new_context
 from hu.app.reading.model import DecodedCandidate, HandReading
 from hu.vision.layout.evidence import Evidence, EvidenceId
 
-#: A reading that costs this many nats more than the chosen one is 20,000 times less likely, and is
-#: not worth its time.
+#: A reading that costs this many nats more than the chosen reading is 20,000 times less likely, and
+#: is not looked for.
 _CLOSE_NATS: Final = 10.0
 
 
@@ -20,8 +20,8 @@ class RunnerUp:
 
     Attributes:
         reading: its hand, tiles and doubts.
-        deciding: the term that decided against it. ``log_odds`` are the nats that it costs beyond
-            what it costs the chosen reading.
+        deciding: the evidence that decided against it. Its ``log_odds`` are how many nats more this
+            evidence costs the runner-up than the chosen reading.
     """
 
     reading: HandReading
@@ -49,12 +49,12 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
 
 
 def find_runner_up_at_side(reading: HandReading, rules: str) -> RunnerUp | None:
-    """Find the runner-up of an open hand at a side of the table, as ``hands_of`` returns it.
+    """Find the runner-up of one of the open hands that ``hands_of`` found on a table.
 
-    Only the hands that the player at that side may have are considered.
+    Only other hands of the same player are considered.
 
     Args:
-        reading: the reading of that hand.
+        reading: the reading of the open hand.
         rules: the id of a rule set, such as ``"riichi"``.
 
     Returns:
@@ -69,12 +69,13 @@ def _closest(
     """Find the cheapest candidate that shows another hand. None if no other hand is close.
 
     Args:
-        chosen: the chosen candidate. Its tiles may make other winning hands.
+        chosen: the chosen candidate.
         others: the other candidates.
         rules: the id of a rule set.
     """
     limit = chosen.cost + _CLOSE_NATS
     candidates = list(others)
+    # The same tiles may make a second legal hand. It is a candidate, too.
     legal_hands = chosen.search.hands
     if len(legal_hands) > 1:
         search = replace(chosen.search, hands=legal_hands[1:])
@@ -94,23 +95,23 @@ def _closest(
 
 
 def _shown_hand(candidate: DecodedCandidate) -> str:
-    """Write a candidate's hand, whichever of its tiles won.
+    """Write a candidate's hand without saying which of its tiles won.
 
-    The same tiles with another winning tile, or without any, are no other hand: their pictures are
-    the same.
+    So two hands that differ only in their winning tile are the same hand. The photo of both is the
+    same.
     """
     hand = hand_of(candidate)
     return str(replace(hand, concealed=hand.standing, winning=None))
 
 
 def _deciding_term(chosen: DecodedCandidate, other: DecodedCandidate) -> Evidence:
-    """Find the term that costs another candidate most in comparison with the chosen candidate.
+    """Find the evidence that costs another candidate most in comparison with the chosen candidate.
 
     Returns:
-        The term. Its ``log_odds`` are the nats that it costs the other candidate beyond the chosen
-        one.
+        The evidence. Its ``log_odds`` are how many nats more it costs the other candidate.
     """
-    # The log-odds of a candidate's term are a cost.
+    # For each kind of evidence: its cost for the other candidate minus its cost for the chosen
+    # candidate. The log-odds of a candidate's terms are costs.
     difference: dict[EvidenceId, float] = {}
     for term in other.terms:
         difference[term.id] = difference.get(term.id, 0.0) + term.log_odds

@@ -45,13 +45,14 @@ def changes_score(hand: Hand, faces: Sequence[str], as_read: ClaimReading, score
         score: scores a hand. It may raise ``HuError``.
     """
     other_hand = read_otherwise(hand, faces, as_read)
-    # The hand does not have the meld that the doubt is about. The question may then matter.
     if other_hand is None:
+        # The hand does not have the meld as the doubt says it was read. The answer may matter.
         return True
     return _score_or_error(other_hand, score) != _score_or_error(hand, score)
 
 
 def _score_or_error(hand: Hand, score: Scorer) -> object:
+    """The score of a hand. If the hand cannot be scored, the error as a text."""
     try:
         return score(hand)
     except HuError as error:
@@ -79,7 +80,7 @@ def read_otherwise(hand: Hand, faces: Sequence[str], as_read: ClaimReading) -> H
         if is_quad:
             return _replace_meld(hand, meld, replace(meld, concealed=not meld.concealed))
         return _without_meld(hand, meld)
-    # A concealed meld that is no quad is none of the hand's melds. Its tiles stand.
+    # ``Hand.melds`` has no concealed triplets and sequences. Their tiles are standing tiles.
     if was_concealed:
         return _with_claimed_meld(hand, faces)
     return None
@@ -100,7 +101,7 @@ def _replace_meld(hand: Hand, old: Meld, new: Meld) -> Hand:
 
 
 def _without_meld(hand: Hand, meld: Meld) -> Hand:
-    """The hand with the tiles of a meld among the standing ones."""
+    """The hand with the tiles of a claimed meld put among the standing tiles."""
     melds = list(hand.melds)
     melds.remove(meld)
     concealed = (*hand.concealed, *sorted(meld.tiles))
@@ -108,7 +109,10 @@ def _without_meld(hand: Hand, meld: Meld) -> Hand:
 
 
 def _with_claimed_meld(hand: Hand, faces: Sequence[str]) -> Hand | None:
-    """The hand with some of its standing tiles as a claimed meld. None if they do not stand."""
+    """The hand with some of its standing tiles made a claimed meld.
+
+    None if these faces are not among the standing tiles.
+    """
     if Counter(faces) - Counter(hand.concealed):
         return None
     concealed = list(hand.concealed)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-#: Steps of all searches for one photo. Only photos with few readable tiles need more.
+#: All searches for one photo together may take this many steps. Only photos with few readable tiles
+#: would need more.
 MOST_STEPS: Final = 2_000_000
 
 
@@ -11,11 +12,12 @@ MOST_STEPS: Final = 2_000_000
 class SearchBudget:
     """The steps that remain for one photo, shared by all searches for it.
 
-    A step is to look at one part of a partition. Larger pieces of work cost several steps.
+    A step is the work of looking at one part of a partition. Larger pieces of work are several
+    steps.
 
     Attributes:
-        steps: how many steps remain. Below zero if work that had begun went a little beyond the
-            bound.
+        steps: how many steps remain. It is negative if the last piece of work needed more than
+            remained.
         is_cut_short: whether a search left something out because there was too much of it.
     """
 

@@ -9,22 +9,22 @@ from hu.app.reading.decoding_input import DecodingInput
 from hu.app.reading.search_budget import SearchBudget
 from hu.scoring.hand_shape import HandShape
 
-#: ``hand`` is a tile of the melds and the pair, ``bonus`` a flower, a season or another tile that
-#: was set aside, ``stray`` no tile of the hand.
+#: ``hand`` is a tile of the melds or the pair. ``bonus`` is a flower, a season or another tile that
+#: was set aside. ``stray`` is no tile of the hand.
 StandingRole = Literal["hand", "bonus", "stray"]
 
-#: At most this many tiles get another role than their likeliest one.
+#: At most this many tiles get another role than their likeliest role.
 MOST_CHANGED_ROLES: Final = 3
-#: Steps that it takes to make a choice of roles.
+#: Steps of the budget that it takes to make a choice of roles.
 _ROLES_STEPS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRoles:
-    """A choice of the standing tiles' roles.
+    """A role for each standing tile.
 
     Attributes:
-        least_cost: the least that a hand with these roles costs, in nats.
+        least_cost: a hand with these roles costs at least this, in nats.
         role_of: the role of each tile, by its index.
     """
 
@@ -57,20 +57,18 @@ def enumerate_roles(
     possible_tiles: Collection[int],
     budget: SearchBudget,
 ) -> Iterator[StandingRoles]:
-    """Enumerate the choices of the standing tiles' roles, the cheapest first.
+    """Enumerate the ways to give each standing tile a role, the cheapest first.
 
-    At most ``MOST_CHANGED_ROLES`` tiles have another role than their likeliest one. Choices that
-    leave an impossible number of tiles in the hand are left out.
+    At most ``MOST_CHANGED_ROLES`` tiles have another role than their likeliest role. Ways that give
+    the role ``hand`` to a number of tiles that cannot win are left out.
 
     Args:
         decoding_input: the tiles and the melds that lie apart.
-        limit: choices that cost more, in nats, are left out.
+        limit: ways that cost more, in nats, are left out.
         possible_tiles: the standing tiles that may have the role ``hand``.
-        budget: the steps that remain.
-
-    Yields:
-        The choices of roles.
+        budget: the steps that remain. It is marked as cut short if there were more possible tiles.
     """
+    # The roles that each tile can have, the likeliest first.
     choices_of = _role_choices(decoding_input, possible_tiles)
     likeliest_roles = {tile: choices[0].role for tile, choices in choices_of.items()}
     meld_count = len(decoding_input.melds)
@@ -80,7 +78,7 @@ def enumerate_roles(
     if len(possible_tiles) < _count_possible_tiles(decoding_input, limit):
         budget.is_cut_short = True
 
-    # A change gives one tile a role that is not its likeliest one.
+    # A change gives a tile a role that is not its likeliest role. All changes, the cheapest first.
     changes: list[_RoleChoice] = []
     for choices in choices_of.values():
         changes += [choice for choice in choices[1:] if choice.cost <= limit]
@@ -103,7 +101,15 @@ def enumerate_roles(
 def _can_come_to_win(
     likeliest_roles: Mapping[int, StandingRole], meld_count: int, hand_shape: HandShape
 ) -> bool:
-    """Whether changes of the likeliest roles can leave a number of tiles that can win."""
+    """Whether the number of tiles of the hand can become one that can win.
+
+    Each of ``MOST_CHANGED_ROLES`` changes adds a tile to the hand or takes one away.
+
+    Args:
+        likeliest_roles: the likeliest role of each standing tile.
+        meld_count: how many melds lie apart.
+        hand_shape: the size of a hand in the rules.
+    """
     hand_count = _count_hand_tiles(likeliest_roles)
     least = hand_count - MOST_CHANGED_ROLES
     most = hand_count + MOST_CHANGED_ROLES
@@ -111,6 +117,7 @@ def _can_come_to_win(
 
 
 def _count_hand_tiles(role_of: Mapping[int, StandingRole]) -> int:
+    """Count the tiles with the role ``hand``."""
     return list(role_of.values()).count("hand")
 
 
@@ -131,8 +138,7 @@ def _role_choices(
         ]
         if tile in possible_tiles:
             choices.append(_RoleChoice(float(least_kind_costs[tile]), tile, "hand"))
-        # At equal costs the order of the names decides: a flower, then a tile of the hand, then a
-        # stray.
+        # Roles of equal cost are sorted by their names: ``bonus``, ``hand``, ``stray``.
         choices.sort(key=lambda choice: (choice.cost, choice.role))
         choices_of[tile] = choices
     return choices_of
@@ -161,8 +167,9 @@ def _cheapest_subsets(costs: Sequence[float], most: int) -> Iterator[tuple[float
         next_place = places[-1] + 1 if places else 0
         if next_place == len(costs):
             continue
-        # Two subsets follow: with the next place added, and with the last place replaced by it. So
-        # every subset is made exactly once, and after a subset that costs less or as much.
+        # Two subsets follow from this: with the next place added, and with the last place replaced
+        # by the next. From (0, 2) follow (0, 2, 3) and (0, 3). So every subset is made exactly
+        # once, from a subset that costs as much or less.
         if len(places) < most:
             heapq.heappush(queue, (cost + costs[next_place], (*places, next_place)))
         if places:
@@ -171,10 +178,16 @@ def _cheapest_subsets(costs: Sequence[float], most: int) -> Iterator[tuple[float
 
 
 def _can_win(hand_count: int, meld_count: int, hand_shape: HandShape) -> bool:
-    """Whether so many standing tiles can win beside so many melds that lie apart.
+    """Whether a number of standing tiles can win beside a number of melds that lie apart.
 
-    Each quad among the standing tiles is one more tile.
+    Args:
+        hand_count: how many standing tiles have the role ``hand``.
+        meld_count: how many melds lie apart.
+        hand_shape: the size of a hand in the rules.
     """
     standing_melds = hand_shape.melds - meld_count
-    quads = hand_count - (hand_shape.complete_size - 3 * meld_count)
+    # The melds that lie apart count as three tiles each. Each quad among the standing tiles needs
+    # one tile more.
+    count_without_quads = hand_shape.complete_size - 3 * meld_count
+    quads = hand_count - count_without_quads
     return 0 <= quads <= standing_melds

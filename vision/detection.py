@@ -11,22 +11,29 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import length
 
-#: Tiles are seen clearly from this belief on, and faces are sure from this confidence on.
+#: A probability that counts as clear. A tile is clear if its score or its belief is at least this,
+#: and a face is sure if its confidence is.
 CLEAR: Final = 0.8
-#: Whatever is at least as likely as not has this probability. Its log-odds are 0.
+#: A probability that counts as likely: as likely as not. Its log-odds are 0.
 LIKELY: Final = 0.5
 #: Log-odds are limited to this before they become a probability, in nats.
 _MOST_LOG_ODDS: Final = 30.0
 
 
 def log_odds(probability: float, least: float = 1e-3) -> float:
-    """Return the log-odds of a probability, limited to at least ``least`` from 0 and from 1."""
+    """Return the log-odds of a probability, in nats.
+
+    Args:
+        probability: from 0 to 1. Before anything else it is limited to the range from ``least`` to
+            1 - ``least``.
+        least: the smallest probability that counts.
+    """
     probability = min(max(probability, least), 1 - least)
     return log(probability / (1 - probability))
 
 
 def logistic(log_odds: float) -> float:
-    """Return the probability with these log-odds."""
+    """Return the probability that has these log-odds, which are in nats."""
     limited = min(max(log_odds, -_MOST_LOG_ODDS), _MOST_LOG_ODDS)
     return 1 / (1 + exp(-limited))
 
@@ -39,21 +46,22 @@ class Detection:
         box: ``(4, 2)`` float32, the corners of the tile's face in pixels of the photo as a viewer
             shows it (origin top left, x to the right, y down), clockwise from the corner that is
             top left when the face is held upright.
-        score: the probability of both networks that there is a tile, 0 to 1.
-        probabilities: ``(43,)`` float32 over ``hu.scoring.tiles.CLASSES`` (42 faces, then
-            ``back``), summing to 1, calibrated.
-        shows_top: whether the face shows which edge is its top. If it looks the same both ways up
-            (most dots, some bamboos, the white dragon), the order of the corners in ``box`` may be
-            that of the face upside down.
-        features: ``(2, d)`` float32 of unit length, the classifier's features behind its
-            probabilities: of the crop as it was cut, and of the crop turned upright. None for
-            detections from a file.
+        score: the probability that there is a tile, 0 to 1, by both networks together.
+        probabilities: ``(43,)`` float32: the calibrated probability of each of
+            ``hu.scoring.tiles.CLASSES`` (42 faces, then ``back``) if there is a tile. They add up
+            to 1.
+        shows_top: whether the face shows which edge is its top. It does not if it looks the same
+            both ways up (most dots, some bamboos, the white dragon). Then ``box`` may begin at the
+            opposite corner, as if the face were upside down.
+        features: ``(2, d)`` float32: two vectors of unit length by which the classifier describes
+            the face, of the crop as it was cut and of the crop turned upright. Faces that look
+            alike have vectors with a large cosine. None for detections from a file.
         crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright. None for detections from a
             file.
-        red: the probability that it is a red five, if it is a five at all. 0 if that was not
-            looked at.
-        numeral: the numeral or letter in a corner of the face that it was read by, such as ``5``.
-            Empty if it was not read by one.
+        red: the probability that it is a red five, provided that it is a five. 0 if that was not
+            measured.
+        numeral: the numeral or letter in a corner of the face, such as ``5``, if the face was read
+            by it. Empty for other faces.
     """
 
     box: NDArray[np.float32]
@@ -91,20 +99,20 @@ class Detection:
 
     @cached_property
     def center(self) -> NDArray[np.float32]:
-        """``(2,)`` float32, pixels."""
+        """``(2,)`` float32 pixels: the middle of the face."""
         center: NDArray[np.float32] = self.box.mean(axis=0)
         return center
 
     @cached_property
     def width(self) -> float:
-        """The length of the face's short (top and bottom) edges in pixels, the layout's unit."""
+        """The mean length of the face's top edge and bottom edge in pixels."""
         top = self.box[1] - self.box[0]
         bottom = self.box[2] - self.box[3]
         return float(length(top) + length(bottom)) / 2
 
     @cached_property
     def height(self) -> float:
-        """The length of the face's long edges in pixels."""
+        """The mean length of the face's left edge and right edge in pixels."""
         left = self.box[3] - self.box[0]
         right = self.box[2] - self.box[1]
         return float(length(left) + length(right)) / 2

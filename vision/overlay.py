@@ -18,20 +18,22 @@ _OTHER: Final[Colour] = (150, 150, 150)
 _WHITE: Final[Colour] = (255, 255, 255)
 _PLATE: Final[Colour] = (20, 20, 20)
 _FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
-#: The smallest size of text, as a multiple of the font's own.
+# The size of text is a multiple of the font's own size, and grows with the picture.
+#: Text is never smaller than this.
 _SMALLEST_TEXT: Final = 0.35
-#: The thickness of text of size 1, in pixels.
+#: The thickness of the strokes of text of size 1, in pixels.
 _TEXT_WEIGHT: Final = 1.6
-#: A tile this wide, in pixels, has a name of size 1.
+#: The name of a tile has size 1 if the tile is this wide, in pixels.
 _NAME_TILE_PX: Final = 55
-#: A picture this long, in pixels, has notes of size 1.
+#: Notes have size 1 if the long side of the picture has this many pixels.
 _NOTE_PICTURE_PX: Final = 2600
 #: The height of a line of notes of size 1, in pixels.
 _NOTE_LINE_PX: Final = 34
-#: A tile this wide, in pixels, has an outline one pixel thick.
+#: Outlines are a pixel thick if tiles are this wide, in pixels. For wider tiles they are thicker.
 _THIN_OUTLINE_TILE_PX: Final = 18
-#: The hue of the first group, and the step to the next: neighbouring groups differ much.
+#: The hue of the first group, from 0 to 1.
 _FIRST_HUE: Final = 0.33
+#: The step from the hue of a group to that of the next: neighbouring groups differ much.
 _HUE_STEP: Final = 0.382
 
 
@@ -47,8 +49,8 @@ def draw_layout(
     Args:
         image: ``(h, w, 3)`` uint8 RGB, the photo or a smaller copy.
         layout: rows, groups and roles, boxes in pixels of the photo.
-        names: the name to write on each tile, by the index of its detection. Other tiles get their
-            likeliest face.
+        names: the name to write on each tile, by the index of its detection. A tile without a name
+            gets the code of its likeliest face.
         doubted: indices of tiles to mark in red.
         scale: pixels of ``image`` per pixel of the photo.
 
@@ -82,7 +84,7 @@ def write_notes(
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB, as ``draw_layout`` returns it.
-        layout: the same layout.
+        layout: the layout that was drawn over the image.
         notes: lines of text, by the indices of the tiles that they are about.
         heading: lines of text about the whole.
         scale: pixels of ``image`` per pixel of the photo.
@@ -118,7 +120,7 @@ def _write_note(
     font_scale: float,
     colour: Colour,
 ) -> None:
-    """Write a line into a picture, moved inside if it would cross the edge.
+    """Write a line into a picture. It is moved if it would cross the picture's edge.
 
     Args:
         picture: ``(h, w, 3)`` uint8. The line is written into it.
@@ -142,7 +144,7 @@ def _write_note(
 def _write_name(
     picture: NDArray[np.uint8], name: str, box: NDArray[np.float32], colour: Colour
 ) -> None:
-    """Write a name above a tile's upper edge, on a plate so that it is legible over anything.
+    """Write a name above a tile's upper edge, on a dark plate so that it is legible on any ground.
 
     Args:
         picture: ``(h, w, 3)`` uint8. The name is written into it.
@@ -170,7 +172,12 @@ def _write_name(
 
 
 def _line_thickness(layout: Layout, scale: float) -> int:
-    """The thickness of outlines in pixels, by the size of the hand's tiles."""
+    """Choose the thickness of outlines in pixels, by the width of the hand's tiles.
+
+    Args:
+        layout: the layout to draw, boxes in pixels of the photo.
+        scale: pixels of the picture per pixel of the photo.
+    """
     if not layout.hand:
         return 1
     widths = [tile.detection.width * scale for tile in layout.hand]
@@ -178,7 +185,7 @@ def _line_thickness(layout: Layout, scale: float) -> int:
 
 
 def _colour_of(tile: LaidTile) -> Colour:
-    """The colour of a tile's group. Tiles of no hand are grey."""
+    """The colour of a tile's group. A tile outside of the hand is grey."""
     if tile.role == "other":
         return _OTHER
     hue = (_FIRST_HUE + _HUE_STEP * max(tile.group, 0)) % 1

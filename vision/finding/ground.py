@@ -7,14 +7,18 @@ from numpy.typing import NDArray
 
 from hu.vision.geometry import Floats
 
-#: Added to RGB levels before the logarithm, so that dark pixels do not count more than they show.
+#: Added to RGB levels, 0 to 255, before the logarithm. Otherwise a small difference between two
+#: dark pixels would count as much as a large difference between two bright pixels.
 DARK_LEVEL: Final = 8.0
-#: Pixels of a crop's edge that may show the tile's side or the cloth.
+#: The width of a crop's edge in pixels. It may show the tile's side or the cloth.
 _EDGE_PX: Final = 8
 
 
 def inner_pixels(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(n, 3)`` uint8 RGB: the pixels of a face ``(h, w, 3)`` without its edges."""
+    """``(n, 3)`` uint8 RGB: the n pixels of a face ``(h, w, 3)`` that are not on its edges.
+
+    They come row by row from the top.
+    """
     return face[_EDGE_PX:-_EDGE_PX, _EDGE_PX:-_EDGE_PX].reshape(-1, 3)
 
 
@@ -23,7 +27,8 @@ def ground_of(face: NDArray[np.uint8]) -> Floats:
 
     The edges are left out.
     """
-    # A row for each channel, of whole numbers, takes a third of the time.
+    # (3, n): a row for each channel. This way round, and in whole numbers, the median takes a third
+    # of the time.
     channels = np.ascontiguousarray(inner_pixels(face).T, dtype=np.int16)
     brightness = channels.sum(axis=0)
     is_bright = brightness >= np.median(brightness)

@@ -1,8 +1,13 @@
 """Red fives and plain fives, distinguished by the colour of their ink.
 
-A red five is printed in red alone, a plain five in black or blue and red, blue and red, or green
-and red. Colours are measured against the tile's own ground, so that warm light does not make ink
-red. Red and black are measured against the inks of the other tiles in the same photo.
+A red five is printed in red alone. A plain five of characters is black or blue above red, a plain
+five of dots is blue and red, and a plain five of bamboos is green and red.
+
+Colours are measured against the tile's own ground, so that warm light does not make ink red. Ink
+takes light away from the ground: the logarithm of how much it takes is its *absorption*. How much
+less of the red light it takes than of the other light, as a share of its absorption, is its
+*redness*. It is compared with the redness of black ink and of red ink on the other tiles of the
+photo.
 """
 
 from collections.abc import Sequence
@@ -24,44 +29,44 @@ from hu.vision.networks.calibration import MODELS, read_calibration
 #: The faces of which a tile set may have red tiles.
 FIVES: Final = ("5m", "5p", "5s")
 _FIVE_CLASSES: Final = [CLASSES.index(five) for five in FIVES]
-#: The prior log-odds that a five is red. Of the fives of a tile set with red fives, every fourth
-#: is.
+#: The prior log-odds that a five is red. In a tile set with red fives, every fourth five is red.
 _PRIOR: Final = log(1 / 3)
 #: Tiles with less than this probability of being a five get no probability of being a red five.
 _MIN_FIVE_PROBABILITY: Final = 0.05
-#: Pixels count as ink from this absorption on, in log units.
+#: Pixels with a larger absorption than this have ink.
 _LEAST_INK_ABSORPTION: Final = 0.22
-#: How red black ink is if a photo shows none. It counts as one tile.
+#: The usual redness of black ink. It counts as if one more tile of the photo showed it.
 _USUAL_BLACK: Final = 0.0
-#: The same for red ink.
+#: The usual redness of red ink. It counts as if one more tile of the photo showed it.
 _USUAL_RED: Final = 0.62
-#: Red ink is redder than black ink by this, whatever a photo shows.
+#: The redness of red ink is taken to be larger than that of black ink by at least this.
 _LEAST_CONTRAST: Final = 0.2
-#: A face is printed in colour if its most or least red twentieth is farther from 0 than this. Grey
-#: pictures stay below 0.10 with any noise and tint. Colour photos lie above 0.16.
-_LEAST_COLOURFULNESS: Final = 0.13
-#: The share of the ink on either side that shows whether a face is printed in colour.
+#: The share of a face's ink whose redness is smallest, or largest, that shows if the face has
+#: colours.
 _OUTER_INK_SHARE: Final = 0.05
-#: A photo is in colour if its most colourful quarter of the faces is: every fourth face is printed
-#: in black alone.
+#: A face is printed in colour if the redness of that ink is farther from 0 than this. Grey pictures
+#: stay below 0.10 with any noise and tint. Colour photos lie above 0.16.
+_LEAST_COLOURFULNESS: Final = 0.13
+#: A photo is in colour if its most colourful quarter of the faces is. A quarter is enough, because
+#: many faces may be printed in black alone.
 _COLOURFUL_QUANTILE: Final = 0.75
-#: The shares of the ink that are taken for its least red parts.
+#: The shares of a five's ink with the smallest redness that its features are about: of all its ink,
+#: a smaller and a larger share, and of the ink of its upper half.
 _SHARE_OF_LEAST_RED_INK: Final = 0.15
 _SHARE_OF_LESS_RED_INK: Final = 0.35
-#: The same share for the ink of the upper half.
 _SHARE_OF_LEAST_RED_INK_ABOVE: Final = 0.3
 #: The redness of ink is limited to this, on both sides of 0.
 _MOST_REDNESS: Final = 2
 #: The slope of the logistic function that decides whether ink is red.
 _SHARPNESS: Final = 6.0
-#: Standard deviation of the blur against noise, in pixels of a crop.
+#: The standard deviation of the blur that removes noise, in pixels of a crop.
 _BLUR_PX: Final = 1.2
 _calibration = cache(read_calibration)
 
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """How red the inks of one photo's tiles are, as a part of the light that they absorb.
+    """The redness of the inks of one photo's tiles.
 
     Attributes:
         black: the redness of the black ink. 0 in white light on a good photo.
@@ -74,12 +79,14 @@ class Inks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _InkPixels:
-    """The ink of a face, pixel by pixel, row by row from the top.
+    """The ink of a face's n inner pixels, row by row from the top.
 
     Attributes:
-        redness: ``(n,)`` float64: how red each pixel is, as a part of the light that it absorbs.
-        ink: ``(n,)`` float64: how much ink each pixel has, in log units.
-        lost_red: ``(n,)`` float64: how much red light each pixel absorbs, in log units.
+        redness: ``(n,)`` float64: how much less red light than other light each pixel absorbs, as a
+            share of its absorption. About 0 for black ink, and negative for blue and green ink.
+        ink: ``(n,)`` float64: how much ink each pixel has: its absorption beyond that of pixels
+            without ink. It is the weight of the pixel.
+        lost_red: ``(n,)`` float64: how much red light each pixel absorbs, as a logarithm.
     """
 
     redness: Floats
@@ -100,9 +107,10 @@ class _InkPixels:
 def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     """Give every tile of a photo that may be a five its probability of being a red five.
 
-    Tiles without a crop stay as they are. So do all tiles of a photo in which no clear face shows
-    the ground and the inks of its tile set.
+    Tiles without a crop stay as they are. So do all tiles if no clear face of the photo shows the
+    ground and the inks of its tile set.
     """
+    # The face and the crop of each tile that shows them.
     clear_faces = [
         (detection.tile, detection.crop)
         for detection in detections
@@ -122,7 +130,7 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
             result.append(detection)
             continue
         likeliest_five = FIVES[int(five_probabilities.argmax())]
-        # Without colour only the prior is left, and the page asks whether the five is red.
+        # A photo without colours shows nothing, so the prior alone counts. The page then asks.
         log_odds = 0.0
         if inks is not None:
             log_odds = _log_odds_red(detection.crop, likeliest_five, inks)
@@ -133,13 +141,14 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
 def _shows_ground(detection: Detection) -> bool:
     """Whether a tile shows the ground and the inks of its tile set.
 
-    Faces whose likeliest reading is unlikely say nothing about them.
+    Backs and white dragons do not. Nor do tiles whose face is not even likely: they may be no
+    tiles.
     """
     return detection.confidence >= LIKELY and detection.tile not in (BACK, "5z")
 
 
 def _colourfulness(crop: NDArray[np.uint8]) -> float:
-    """How far the most or the least red part of a face's ink is from grey."""
+    """How far the redness of a face's most red ink, or of its least red ink, is from 0."""
     pixels = _measure_ink(crop)
     least_red = _weighted_quantile(pixels.redness, pixels.ink, _OUTER_INK_SHARE)
     most_red = _weighted_quantile(pixels.redness, pixels.ink, 1 - _OUTER_INK_SHARE)
@@ -147,8 +156,15 @@ def _colourfulness(crop: NDArray[np.uint8]) -> float:
 
 
 def _log_odds_red(crop: NDArray[np.uint8], five: str, inks: Inks) -> float:
-    """The log-odds that a five is red, without the prior."""
-    # Ink does not depend on the networks: the project's own values serve all.
+    """Compute the log-odds that a five is red, without the prior.
+
+    Args:
+        crop: ``(64, 64, 3)`` uint8 RGB: the rectified face, upright.
+        five: the code of the plain five of its suit.
+        inks: the inks of its photo.
+    """
+    # Ink does not depend on the networks. So the weights beside the project's own networks serve
+    # all networks.
     *weights, bias = _calibration(MODELS).red_fives[five[1]]
     return float(red_five_features(crop, inks) @ weights) + bias
 
@@ -156,12 +172,12 @@ def _log_odds_red(crop: NDArray[np.uint8], five: str, inks: Inks) -> float:
 def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
     """Measure the inks of a photo's tiles.
 
-    Winds are black. Characters are black above red, but a five of characters may be a red five.
+    Winds are black. Characters are black above and red below, except red fives.
 
     Args:
-        faces: the face of each tile with its crop ``(64, 64, 3)`` uint8 RGB.
+        faces: the code of each tile's face, and its crop ``(64, 64, 3)`` uint8 RGB.
     """
-    # The redness of each tile's black ink, and of its red ink. The usual values count as one tile.
+    # The redness of the black ink, and of the red ink, on each tile. The usual values come first.
     blacks = [_USUAL_BLACK]
     reds = [_USUAL_RED]
     for face, crop in faces:
@@ -177,20 +193,21 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
 
 
 def _median_redness(pixels: _InkPixels) -> float:
+    """The redness of the median ink."""
     return _weighted_quantile(pixels.redness, pixels.ink, share=0.5)
 
 
 def _measure_ink(crop: NDArray[np.uint8]) -> _InkPixels:
     """Measure the ink of a face ``(64, 64, 3)`` uint8 RGB."""
-    # Noise has every colour. Strokes are wider than it.
+    # Noise has every colour. The blur removes it, because strokes are wider than noise.
     blurred = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
-    # (n, 3): the log RGB of each pixel less that of the tile's own ground, which shows the light
-    # that falls on it: shadows, lamps, the glow of the cloth. Negative for channels that absorb
-    # light.
+    # (n, 3): the logarithm of each channel of each pixel, minus that of the tile's ground. Shadows,
+    # lamps and the glow of the cloth change both alike. The difference is negative if the pixel
+    # absorbs light of this channel.
     contrast = np.log(inner_pixels(blurred) + DARK_LEVEL) - np.log(ground_of(crop) + DARK_LEVEL)
     red = contrast[:, 0]
     green_and_blue = (contrast[:, 1] + contrast[:, 2]) / 2
-    # How much light the darkest channel of each pixel absorbs.
+    # (n,): the absorption of each pixel, in the channel that is absorbed most.
     absorbed = np.maximum(-contrast.min(axis=1), 0.0)
     return _InkPixels(
         redness=(red - green_and_blue) / np.maximum(absorbed, _LEAST_INK_ABSORPTION),
@@ -207,26 +224,29 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
         inks: the inks of its photo.
 
     Returns:
-        ``(7,)`` float64. Redness is 0 for the photo's black ink and 1 for its red ink.
+        ``(7,)`` float64. First the share of red ink: of all ink, and of the upper half. Then the
+        redness of the least red ink: two quantiles of all ink, and one of the upper half. Then the
+        red light that is absorbed where most is absorbed: in all ink, and in the upper half.
     """
     measured = _measure_ink(crop)
-    # From here on redness is 0 for the photo's black ink and 1 for its red ink.
+    # From here on a redness of 0 is that of the photo's black ink, and 1 is that of its red ink.
     redness = (measured.redness - inks.black) / (inks.red - inks.black)
     pixels = replace(measured, redness=np.clip(redness, -_MOST_REDNESS, _MOST_REDNESS))
     upper = pixels.upper_half()
-    # How surely each pixel is red ink, 0 to 1. The pixels of the upper half come first.
+    # How surely each pixel is red ink, 0 to 1.
     certainties = 1 / (1 + np.exp(-_SHARPNESS * (pixels.redness - 0.5)))
+    # The pixels of the upper half come first.
     upper_certainties = certainties[: len(upper.ink)]
     red_share = _weighted_mean(certainties, pixels.ink)
     upper_red_share = _weighted_mean(upper_certainties, upper.ink)
 
-    # The redness of the ink that is less red than most, as low quantiles over the ink.
+    # The redness of the least red ink, as low quantiles of the ink.
     least_red = _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LEAST_RED_INK)
     less_red = _weighted_quantile(pixels.redness, pixels.ink, _SHARE_OF_LESS_RED_INK)
     upper_least_red = _weighted_quantile(upper.redness, upper.ink, _SHARE_OF_LEAST_RED_INK_ABOVE)
 
-    # How much red light the darkest ink absorbs, as high quantiles over the ink. Black ink absorbs
-    # red light, and red ink does not.
+    # The red light that is absorbed where most is absorbed, as high quantiles of the ink. Black ink
+    # absorbs red light, and red ink does not.
     most_lost_red = _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _SHARE_OF_LEAST_RED_INK)
     upper_most_lost_red = _weighted_quantile(
         upper.lost_red, upper.ink, 1 - _SHARE_OF_LEAST_RED_INK_ABOVE
@@ -245,12 +265,14 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
 
 
 def _weighted_mean(values: Floats, weights: Floats) -> float:
+    """The mean of values by their weights. 0 if all weights are 0."""
     return float((values * weights).sum() / max(float(weights.sum()), TINY))
 
 
 def _weighted_quantile(values: Floats, weights: Floats, share: float) -> float:
-    """The value below which this share of the weight lies."""
+    """The value up to which the smaller values have this share of the total weight."""
     order = np.argsort(values)
+    # The weight of each value and of all smaller values.
     cumulated = np.cumsum(weights[order])
     index = int(np.searchsorted(cumulated, share * cumulated[-1]))
     return float(values[order[min(index, len(order) - 1)]])

@@ -1,4 +1,8 @@
-"""Truncated outlines, shorter than the tiles beside them, are replaced by whole tiles."""
+"""Truncated outlines: the detector saw only a part of a tile. They are replaced by whole tiles.
+
+A truncated outline is as wide as the tiles beside it, but shorter. Where the whole tile may lie is
+computed from its neighbours, and the classifier reads the face there.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,32 +17,35 @@ from hu.vision.geometry import TINY, Floats, box_around, sides
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.networks.detector import Outline
 
-#: Reads the faces in outlines, boxes in pixels of the photo's image.
+#: Reads the faces in outlines. The boxes of outlines and of detections are in the same pixels.
 ReadsFaces = Callable[[Sequence[Outline]], Sequence[Detection]]
 
-#: This many of the nearest clear tiles show how long a tile is.
+#: An outline is compared with this many clear tiles, the nearest.
 _NEIGHBOURS: Final = 3
-#: Tiles side by side are equally wide within this factor. For holes 1.2 and 1.25 gave the same
-#: detections in 162 photos. For truncated outlines 1.2 lost a hand.
+#: Two tiles side by side are equally wide if the wider is at most this many times as wide. For
+#: holes 1.2 and 1.25 gave the same detections in 162 photos. For truncated outlines 1.2 lost a
+#: hand.
 WIDTH_RATIO: Final = 1.25
-#: A truncated outline has less than this share of their length.
+#: An outline is truncated if its length is less than this share of a whole tile's length.
 _SHORT_SHARE: Final = 0.78
-#: Outlines of which this share lies in the whole tile are other parts of it.
+#: An outline is a part of a whole tile if at least this share of it lies in the whole tile.
 _COVERED_SHARE: Final = 0.6
-#: No other outline overlaps the whole tile by more than this share of itself.
+#: A whole tile is not proposed if more than this share of an outline that is no part of it lies in
+#: it.
 _OVERLAP_SHARE: Final = 0.25
-#: The whole tile's belief is at least that of its parts. This share of it is enough if the whole
-#: tile surely shows another face than its parts, because the halves of some faces are other faces.
+#: A whole tile is believed if its belief is at least that of its parts. If it surely shows another
+#: face than its parts, this share of their belief is enough: the halves of some faces look like
+#: other faces.
 _OTHER_FACE_BELIEF_SHARE: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WholeTile:
-    """A tile of which the detector may have seen parts.
+    """A tile of which the detector may have seen only parts.
 
     Attributes:
-        box: ``(4, 2)`` float32 pixels, clockwise from top left.
-        parts: the indices of the outlines that may be parts of it.
+        box: ``(4, 2)`` float32 pixels, the corners clockwise from top left.
+        parts: the indices of the detections that may be parts of it.
     """
 
     box: NDArray[np.float32]
@@ -47,14 +54,14 @@ class WholeTile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ShortOutline:
-    """An outline that is shorter than its neighbours.
+    """An outline that is as wide as its neighbours, but shorter.
 
     Attributes:
-        index: its index among the outlines of the photo.
-        down: ``(2,)`` float64 unit vector down the neighbours' faces.
-        width: how wide the outline is across that direction, in pixels.
-        length: how long the outline is in that direction, in pixels.
-        whole_length: how long a whole tile of this width is, in pixels.
+        index: its index among the detections of the photo.
+        down: ``(2,)`` float64 unit vector from the top to the bottom of the neighbours' faces.
+        width: how wide the outline is at a right angle to this direction, in pixels.
+        length: how long the outline is in this direction, in pixels.
+        whole_length: how long a whole tile of this width would be, in pixels.
     """
 
     index: int
@@ -65,22 +72,22 @@ class _ShortOutline:
 
 
 def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[Detection]:
-    """Replace truncated outlines by the whole tiles that the classifier believes.
+    """Replace truncated outlines by whole tiles, if the classifier finds these more believable.
 
     Args:
         detections: the tiles of a photo.
         read: reads the faces in further outlines, boxes in the same pixels.
 
     Returns:
-        The other tiles in the same order, then the whole tiles, each with the score of its clearest
-        part.
+        The tiles that are not replaced, in the same order. Then the whole tiles, each with the
+        highest score of its parts.
     """
     proposals = list(propose_whole_tiles(detections))
     if not proposals:
         return list(detections)
     outlines = [undetected_outline(proposal.box) for proposal in proposals]
     proposals_and_tiles = list(zip(proposals, read(outlines), strict=True))
-    # The likeliest whole tile comes first. An outline is a part of one whole tile alone.
+    # Take the most believable whole tile first, because an outline can be a part of only one.
     proposals_and_tiles.sort(key=_belief_in_whole_tile, reverse=True)
     replaced_indices: set[int] = set()
     whole_tiles = []
@@ -97,6 +104,7 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
 
 
 def _belief_in_whole_tile(proposal_and_tile: tuple[WholeTile, Detection]) -> float:
+    """The probability that there is a tile with its likeliest face at the proposed place."""
     _, whole_tile = proposal_and_tile
     return whole_tile.belief
 
@@ -108,10 +116,9 @@ def undetected_outline(box: NDArray[np.float32]) -> Outline:
 
 
 def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
-    """Whether a whole tile is more likely than its parts.
+    """Whether a whole tile is more believable than each of its parts.
 
-    A belief is the probability of a tile with its likeliest face. A confidence is the probability
-    of that face if there is a tile.
+    The belief of a detection is the probability that there is a tile with its likeliest face.
     """
     if whole_tile.belief < LIKELY:
         return False
@@ -126,7 +133,8 @@ def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
 def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
     """Yield the whole tiles of which short outlines may be parts.
 
-    Each short outline is continued downwards, then upwards.
+    A short outline may be the upper or the lower part of a tile. So it is made longer at its lower
+    end, and then at its upper end.
     """
     clear_indices = [
         index for index, detection in enumerate(detections) if _shows_length(detection)
@@ -135,9 +143,11 @@ def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
         return
     boxes = np.stack([detection.box for detection in detections])
     for short in _find_short(boxes, clear_indices):
+        # From the middle of a whole tile to the middle of its right edge and of its bottom edge.
         half_right = _right_of(short.down) * short.width / 2
         half_down = short.down * short.whole_length / 2
         center = boxes[short.index].mean(axis=0)
+        # If the outline grows at one end, its middle moves by half of that.
         missing_length = short.whole_length - short.length
         for shift in (missing_length / 2, -missing_length / 2):
             box = box_around(center + short.down * shift, half_right, half_down)
@@ -159,7 +169,8 @@ def _find_short(boxes: NDArray[np.float32], clear_indices: Sequence[int]) -> lis
         boxes: ``(n, 4, 2)`` float32 pixels: all outlines.
         clear_indices: the indices of the clear tiles among them.
     """
-    # Arrays have an entry for each of the k outlines that have enough clear neighbours.
+    # Each array has an entry for each of the k outlines that have enough clear neighbours. Arrays
+    # of neighbours are (k, 3).
     indices, neighbours = _find_neighbours(boxes, clear_indices)
     down, is_parallel = _mean_direction_down(neighbours)
     widths, lengths = _extents(boxes[indices], down)
@@ -167,7 +178,7 @@ def _find_short(boxes: NDArray[np.float32], clear_indices: Sequence[int]) -> lis
 
     usual_width = np.median(neighbour_widths, axis=1)
     is_as_wide = np.maximum(widths / usual_width, usual_width / widths) <= WIDTH_RATIO
-    # Neighbours of this width would be this long.
+    # The length of a whole tile of this width, if it has the shape of its neighbours.
     aspects = np.median(neighbour_lengths / neighbour_widths, axis=1)
     whole_lengths = aspects * widths
     is_short = lengths < _SHORT_SHARE * whole_lengths
@@ -202,8 +213,8 @@ def _find_neighbours(
     distances = np.linalg.norm(centers[clear_indices] - centers[:, None], axis=2)
     # No tile is its own neighbour.
     distances[clear_indices, np.arange(len(clear_indices))] = np.inf
-    # (n, 3): the nearest clear tiles of each outline, as positions in ``clear_indices``. Fewer
-    # columns if there are fewer clear tiles.
+    # (n, 3): the nearest clear tiles of each outline, as positions in ``clear_indices``. There are
+    # fewer columns if the photo has fewer clear tiles.
     nearest = distances.argsort(axis=1, kind="stable")[:, :_NEIGHBOURS]
     is_neighbour = np.isfinite(np.take_along_axis(distances, nearest, axis=1))
     has_enough_neighbours = is_neighbour.sum(axis=1) == _NEIGHBOURS
@@ -213,15 +224,16 @@ def _find_neighbours(
 
 
 def _mean_direction_down(neighbours: NDArray[np.float32]) -> tuple[Floats, NDArray[np.bool_]]:
-    """Average the directions down the faces of neighbours.
+    """Average the directions from the top to the bottom of neighbours' faces.
 
     Args:
-        neighbours: ``(k, 3, 4, 2)`` float32 pixels: the neighbours of each outline.
+        neighbours: ``(k, 3, 4, 2)`` float32 pixels: the three neighbours of each outline.
 
     Returns:
-        ``(k, 2)`` float64 unit vectors, and ``(k,)`` bool: whether all neighbours of an outline
-        are parallel.
+        ``(k, 2)`` float64 unit vectors: the mean direction of each outline's neighbours. Then
+        ``(k,)`` bool: whether all three are nearly parallel to it.
     """
+    # (k, 3, 2): the direction of each neighbour.
     down = sides(neighbours)[:, :, 1].astype(np.float64)
     down /= np.linalg.norm(down, axis=2, keepdims=True)
     # Tiles may be upside down. Reverse each direction that is opposite to the first neighbour's.
@@ -237,15 +249,16 @@ def _mean_direction_down(neighbours: NDArray[np.float32]) -> tuple[Floats, NDArr
 def _parts_of(
     box: NDArray[np.float32], boxes: NDArray[np.float32], index: int
 ) -> frozenset[int] | None:
-    """Find the outlines that are parts of a whole tile.
+    """Find the outlines that are parts of a whole tile: those that lie mostly in it.
 
     Args:
         box: ``(4, 2)`` float32 pixels: the whole tile.
         boxes: ``(n, 4, 2)`` float32 pixels: all outlines.
-        index: the outline that was made longer.
+        index: the index of the outline that was made longer. It is always a part.
 
     Returns:
-        The indices of the parts. None if another outline overlaps the whole tile.
+        The indices of the parts. None if another outline lies partly in the whole tile, so that
+        there is no room for it.
     """
     parts = {index}
     overlaps = False
@@ -260,17 +273,20 @@ def _parts_of(
 
 
 def _extents(boxes: NDArray[np.float32], down: Floats) -> tuple[Floats, Floats]:
-    """Measure the sides of boxes across and along directions.
+    """Measure how wide and how long boxes are, given the direction of their length.
+
+    A box may begin at any of its corners. So its first side may be its width or its length.
 
     Args:
-        boxes: ``(..., 4, 2)`` pixels. They may be turned by a quarter against the directions.
-        down: ``(..., 2)`` unit vectors.
+        boxes: ``(..., 4, 2)`` the corners of each box in pixels.
+        down: ``(..., 2)`` unit vector in the direction of its length.
 
     Returns:
-        ``(...)`` the widths across the directions, and ``(...)`` the lengths along them, in pixels.
+        ``(...)`` the widths at a right angle to the directions, and ``(...)`` the lengths along
+        them, in pixels.
     """
-    # (..., 2, 2): both sides of each box. The side that reaches farther in a direction is the side
-    # along it.
+    # (..., 2, 2): both sides of each box. Of both, the side that reaches farther in a direction is
+    # the side along it.
     box_sides = sides(boxes)
     right = _right_of(down)
     widths = np.abs((box_sides * right[..., None, :]).sum(axis=-1)).max(axis=-1)

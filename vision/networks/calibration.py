@@ -1,6 +1,7 @@
-"""The calibration of a pair of networks.
+"""The calibration of a pair of networks: numbers that turn their outputs into probabilities.
 
-One command fits it. Its file is beside the networks, and is refused for other networks.
+A command fits the numbers to a pair. Their file is beside the networks, and is refused if these
+have changed since.
 """
 
 import json
@@ -20,32 +21,37 @@ from hu.vision.networks.weights import (
 
 #: The file beside ``detector.onnx`` and ``classifier.onnx``.
 FITTED: Final = "fitted.json"
-#: The folder of the weights: beside the packages, in a checkout and once installed.
+#: The folder of the project's own networks. It is beside the packages, in a checkout as well as in
+#: an installed program.
 MODELS: Final = Path(__file__).resolve().parents[2] / "models"
 _COMMAND: Final = "python -m training.networks.fit --weights"
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Turns the outputs of two networks into probabilities.
+    """The numbers that turn the outputs of two networks into probabilities.
 
-    One threshold then fits every pair of weights.
+    Because outputs become probabilities, the same thresholds fit every pair of networks.
+
+    The log-odds that an outline is a tile are ``detector_weight`` times those of the detector plus
+    ``classifier_weight`` times those of the classifier plus ``bias``.
 
     Attributes:
-        temperature: the softmax temperature that calibrates the classifier.
-        detector_weight: the weight of the detector's log-odds in the log-odds that an outline is a
-            tile.
-        classifier_weight: the weight of the classifier's log-odds in them.
-        bias: their constant, in nats.
-        white_bias: added to them for a white dragon near other faces, in nats.
-        ground_weight: the weight of the similarity of that white dragon to those faces, by ground
-            and size.
-        red_fives: the weights of the features of ``hu.vision.finding.red_fives`` by suit. The
-            constant is last.
-        holes: the weights of the features of ``hu.vision.finding.holes``. The constant is last.
-            Empty if tiles in holes of rows are not looked for.
-        numerals: the weights of the features of ``hu.vision.finding.numerals``. Empty if no
-            networks for modern sets are beside the pair.
+        temperature: the classifier's outputs for classes are divided by this before they become
+            probabilities. Above 1 the probabilities are less extreme.
+        detector_weight: see above.
+        classifier_weight: see above.
+        bias: see above, in nats.
+        white_bias: for a white dragon near other faces, what is added to these log-odds, in nats.
+        ground_weight: for such a white dragon, this times its similarity to those faces, 0 to 1, is
+            added too, in nats.
+        red_fives: by suit (``m``, ``p`` or ``s``), the weights of the features that show whether a
+            five is red, then the constant of their sum. See ``hu.vision.finding.red_fives``.
+        holes: the weights of the features that show whether there is a tile in a hole of a row,
+            then the constant of their sum. See ``hu.vision.finding.holes``. Empty if tiles in holes
+            are not searched for.
+        numerals: the weights of the features that show a face of a modern set. See
+            ``hu.vision.finding.numerals``. Empty if the networks for modern sets are absent.
     """
 
     temperature: float
@@ -79,11 +85,13 @@ class Calibration:
 def read_calibration(folder: Path) -> Calibration:
     """Read the calibration of the networks of a folder.
 
-    The networks for modern sets may be absent. No face is read by its numeral then.
+    The networks for modern sets may be absent. Then no face is read by its numeral.
 
     Raises:
-        WeightsError: it is missing, damaged, or was fitted to other networks.
+        WeightsError: the file is missing or damaged, or was fitted to other networks.
     """
+    # Checksums by file name: of the networks that the file was fitted to, and of those in the
+    # folder.
     calibration, fitted_networks = _read_file(folder / FITTED)
     present_networks = checksums(folder)
     absent_networks = [name for name in MODERN_NETWORKS if name not in present_networks]
@@ -97,12 +105,13 @@ def read_calibration(folder: Path) -> Calibration:
 
 
 def read_calibration_of_pair(folder: Path) -> Calibration:
-    """Read the calibration of detector and classifier, without that of modern sets.
+    """Read the calibration of the detector and the classifier alone.
 
-    The networks for modern sets may be others than those that the file was fitted to.
+    The networks for modern sets may have changed since it was fitted. Its numbers for them are left
+    out.
 
     Raises:
-        WeightsError: it is missing, damaged, or was fitted to another pair of networks.
+        WeightsError: the file is missing or damaged, or was fitted to another pair of networks.
     """
     calibration, fitted_networks = _read_file(folder / FITTED)
     present_networks = checksums(folder)
@@ -136,6 +145,7 @@ def _read_file(path: Path) -> tuple[Calibration, dict[str, str]]:
 
 
 def _other_networks_error(folder: Path) -> WeightsError:
+    """The error that the calibration in a folder was fitted to other networks."""
     path = folder / FITTED
     return WeightsError(
         f"{path}: fitted to other networks than those beside it: {_COMMAND} {folder}"
@@ -145,11 +155,12 @@ def _other_networks_error(folder: Path) -> WeightsError:
 def _calibration_of(values: dict[str, Any]) -> Calibration:
     """Build a calibration from the values in its file.
 
-    The values are a plain dictionary, because unknown or missing names must fail as they do for
-    any call of ``Calibration``.
+    Args:
+        values: the values by their names. Some of them are removed.
 
     Raises:
-        AttributeError, KeyError, TypeError, ValueError: a name or a value is wrong.
+        AttributeError, KeyError, TypeError, ValueError: a name is missing or unknown, or a value is
+            wrong.
     """
     red_fives = {}
     for suit, weights in values.pop("red_fives").items():
@@ -167,9 +178,9 @@ def calibration_to_json(folder: Path, calibration: Calibration) -> str:
 
 
 def checksums(folder: Path) -> dict[str, str]:
-    """SHA-256 of the networks of a folder by their files' names.
+    """The SHA-256 of each network in a folder, by the name of its file.
 
-    Those for modern sets are among them if the folder has them.
+    The networks for modern sets are among them if the folder has them.
     """
     names = ["classifier.onnx", "detector.onnx", *modern_networks(folder)]
     return {name: checksum(folder / name) for name in names}

@@ -15,13 +15,15 @@ from hu.vision.networks.detector import Outline
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.networks.softmax import log_softmax, softmax
 
-#: The numbers for each face: its classes, its quarter turns, and whether it is a tile at all.
+#: The number of outputs for each crop, which is the rectified picture of an outline: one for each
+#: class, one for each of four quarter turns, and one for being a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
-#: A less likely turn says nothing: the face looks much the same the other way up.
+#: A face shows which edge is its top if its likeliest turn has at least this probability.
+#: Otherwise the face looks much the same the other way up.
 _CLEAR_TURN: Final = 0.8
 #: The log-odds that a crop shows a tile are limited to this, in nats.
 _MOST_TILE_LOG_ODDS: Final = 20
-#: The least length of a vector of features.
+#: The divisor of a vector of features is at least this, because its length may be 0.
 _LEAST_LENGTH: Final = 1e-6
 
 
@@ -30,12 +32,13 @@ class Classification:
     """The classifier's outputs for ``n`` crops.
 
     Attributes:
-        class_probabilities: ``(n, 43)`` float32.
-        turn_probabilities: ``(n, 4)`` float32 probabilities that the crop is turned clockwise by
+        class_probabilities: ``(n, 43)`` float32: the probability of each class if the crop shows a
+            tile.
+        turn_probabilities: ``(n, 4)`` float32: the probability that the crop is turned clockwise by
             0, 1, 2 and 3 quarter turns.
-        tile_log_odds: ``(n,)`` float32 log-odds of showing a tile at all.
-        features: ``(n, 2, d)`` float32 of unit length, of each crop as it was cut and turned
-            upright. None for weights that put out none.
+        tile_log_odds: ``(n,)`` float32: the log-odds that the crop shows a tile at all.
+        features: ``(n, 2, d)`` float32: two vectors of unit length that describe the crop as it was
+            cut, and the crop turned upright. None for networks that give none.
     """
 
     class_probabilities: NDArray[np.float32]
@@ -65,21 +68,25 @@ def classify(
 
 
 def rectified_faces(image: NDArray[np.uint8], outlines: Sequence[Outline]) -> NDArray[np.uint8]:
-    """``(n, 64, 64, 3)`` uint8 RGB: the rectified outlines of a picture ``(h, w, 3)`` uint8 RGB."""
+    """Cut the faces in outlines out of a picture ``(h, w, 3)`` uint8 RGB.
+
+    Returns:
+        ``(n, 64, 64, 3)`` uint8 RGB: the crop of each outline.
+    """
     if not outlines:
         return np.empty((0, FACE_SIZE, FACE_SIZE, 3), dtype=np.uint8)
     return np.stack([rectify(image, outline.box) for outline in outlines])
 
 
 def face_log_probabilities(network: Network, faces: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Compute the log-probability of each face, for tiles that lie face up and upright.
+    """Compute how likely each of the 42 ``FACES`` is for crops of tiles that lie face up.
 
     Args:
         network: a classifier.
-        faces: ``(n, 64, 64, 3)`` uint8 RGB.
+        faces: ``(n, 64, 64, 3)`` uint8 RGB: the crops, upright.
 
     Returns:
-        ``(n, 42)`` float32 in nats, of the faces of ``hu.scoring.tiles.FACES``.
+        ``(n, 42)`` float32: the logarithm of the probability of each face, in nats.
 
     Raises:
         WeightsError: the network is of another release.
@@ -118,11 +125,12 @@ def classify_faces(
 
     Args:
         network: the classifier.
-        faces: ``(n, 64, 64, 3)`` uint8 RGB.
-        temperature: of the probabilities of the classes, see ``Calibration``.
+        faces: ``(n, 64, 64, 3)`` uint8 RGB: the crops.
+        temperature: the outputs for classes are divided by this before they become probabilities.
 
     Returns:
-        The classification, and ``(n,)`` by how many quarter turns each crop is turned clockwise.
+        The classification of each crop, turned upright. Then ``(n,)`` by how many quarter turns the
+        crop itself is turned clockwise.
     """
     result = _read_outputs(network, _run(network, faces), temperature)
     quarter_turns = result.turn_probabilities.argmax(axis=1)
@@ -131,12 +139,13 @@ def classify_faces(
         # NumPy turns counter-clockwise, so that these faces become upright.
         upright_faces = np.stack([np.rot90(faces[k], quarter_turns[k]) for k in turned_indices])
         upright_result = _read_outputs(network, _run(network, upright_faces), temperature)
-        # The probabilities of the upright crop count, also those of its turn: a crop that still
-        # looks turned is unclear.
+        # The outputs for the upright crop replace those for the crop as it was cut. So do the
+        # probabilities of its turn: a crop that looks turned even now is unclear.
         result.class_probabilities[turned_indices] = upright_result.class_probabilities
         result.turn_probabilities[turned_indices] = upright_result.turn_probabilities
         result.tile_log_odds[turned_indices] = upright_result.tile_log_odds
-        # The features of the crop as it was cut stay. Those of the crop turned upright come second.
+        # The first vector stays that of the crop as it was cut. The second is that of the crop
+        # turned upright.
         if result.features is not None and upright_result.features is not None:
             result.features[turned_indices, 1] = upright_result.features[:, 1]
     return result, quarter_turns
@@ -149,7 +158,11 @@ def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]
 
 
 def _logits_of(outputs: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """``(n, 48)`` the log-odds among a classifier's outputs."""
+    """``(n, 48)`` float32: of a classifier's outputs, those that become probabilities.
+
+    Raises:
+        WeightsError: the network is of another release.
+    """
     logits = outputs[0]
     if logits.shape[1] != _OUTPUTS:
         raise WeightsError(
@@ -166,9 +179,9 @@ def _read_outputs(
 
     Args:
         network: the classifier.
-        outputs: ``(n, 48)`` float32: the log-odds of the classes, then of the turns, then of a
-            tile. Then ``(n, d)`` float32 features, if the weights put them out.
-        temperature: of the probabilities of the classes, see ``Calibration``.
+        outputs: ``(n, 48)`` float32: numbers for the 43 classes and for the 4 turns, and the
+            log-odds of a tile. Then ``(n, d)`` float32 features, if the network gives any.
+        temperature: the numbers for classes are divided by this before they become probabilities.
     """
     logits = _logits_of(outputs)
     class_logits, turn_logits, tile_logits = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
@@ -181,10 +194,17 @@ def _read_outputs(
 
 
 def _unit_features(network: Network, features: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(n, 2, d)`` features ``(n, d)`` less their mean, of unit length.
+    """Subtract the usual features from those of n crops, and scale them to unit length.
 
-    Each is given twice: for the crop as it was cut, and for the crop turned upright, which may
-    replace the second later. A dot product of two faces' features is their similarity.
+    So the dot product of the features of two faces is their similarity.
+
+    Args:
+        network: the classifier, which knows its usual features.
+        features: ``(n, d)`` float32.
+
+    Returns:
+        ``(n, 2, d)`` float32: the vector of each crop twice. The second vector is to be that of the
+        crop turned upright. It is replaced later if the crop is not upright already.
     """
     mean = np.array(network.read_metadata("feature_mean", default=0), dtype=np.float32)
     centred = features - mean

@@ -17,13 +17,15 @@ from hu.vision.networks.softmax import log_softmax
 #: The symbols that the network reads: the numbers of suited tiles, and the letters of winds. ``W``
 #: may also stand for a white dragon.
 SYMBOLS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "E", "S", "W", "N")
-#: The corners of a face, and the turns of a symbol.
+#: The number of corners of a face.
 _CORNERS: Final = 4
+#: The number of ways in which a symbol can be turned: by 0, 1, 2 or 3 quarter turns.
 _TURNS: Final = 4
-#: The first outputs: no symbol, and any other letter.
+#: The network's first outputs stand for a corner without any of the symbols: with nothing, or with
+#: another letter.
 _WITHOUT_SYMBOL: Final = ("nothing", "other")
-#: The network's outputs in their order. ``5/1`` is a 5 that is turned counter-clockwise by a
-#: quarter turn.
+#: What each of the network's outputs stands for. ``5/1`` is a 5 that is turned counter-clockwise by
+#: one quarter turn.
 NUMERAL_CLASSES: Final = (
     *_WITHOUT_SYMBOL,
     *[f"{symbol}/{turn}" for symbol in SYMBOLS for turn in range(_TURNS)],
@@ -33,13 +35,13 @@ NUMERAL_CLASSES: Final = (
 NUMERAL_FACE_SIZE: Final = 112
 #: The side of a corner in pixels.
 CORNER_SIZE: Final = 48
-#: Corners are read in batches of this many. The memory that a batch takes is bounded then.
+#: Corners are read in batches of this many, so that the memory that a batch takes is bounded.
 _BATCH: Final = 256
-#: The least probability that a corner shows no symbol, so that the odds are finite.
+#: Added to the probability that a corner shows no symbol, so that odds are finite.
 _LEAST_PROBABILITY: Final = 1e-6
-#: The odds that a face has each turn, before its numerals are seen, beside the odds of numerals.
+#: Each of the four turns of a face has these odds before the numerals add theirs.
 _TURN_ODDS: Final = 0.05
-#: Faces are cut upright, so that the numerals of a turned face need this many times the odds.
+#: The odds that a face is upright are multiplied by this, because most faces are cut out upright.
 _UPRIGHT_FACTOR: Final = 3.0
 
 
@@ -48,21 +50,23 @@ class Numerals:
     """The symbols in the corners of ``n`` faces.
 
     Attributes:
-        odds: ``(n, 4, 13, 4)`` float32: by corner (clockwise from top left), by symbol of
-            ``SYMBOLS``, and by quarter turns counter-clockwise, how many times as likely the symbol
-            is as no symbol. The turns are those in the corner's own picture, see ``cut_corners``.
+        odds: ``(n, 4, 13, 4)`` float32: for each face, each corner (clockwise from top left), each
+            symbol of ``SYMBOLS`` and each number of quarter turns, how many times as likely it is
+            that the corner shows this symbol, turned counter-clockwise by so much, as that it shows
+            no symbol. The turn is counted in the picture of the corner, for which the face was
+            turned until the corner was at the top left.
     """
 
     odds: NDArray[np.float32]
 
     @cached_property
     def symbol_odds(self) -> NDArray[np.float32]:
-        """``(n, 13)`` float32: the odds of each symbol in any corner and turn."""
+        """``(n, 13)`` float32: the odds of each symbol, summed over all corners and turns."""
         return np.asarray(self.odds.sum(axis=(1, 3)), dtype=np.float32)
 
     @cached_property
     def symbols(self) -> list[str]:
-        """The symbol of each face. Empty if no symbol is likelier than none."""
+        """The likeliest symbol of each face. Empty if it is likelier that there is none."""
         names = []
         for odds in self.symbol_odds:
             likeliest = int(odds.argmax())
@@ -71,14 +75,17 @@ class Numerals:
 
     @cached_property
     def quarter_turns(self) -> NDArray[np.intp]:
-        """``(n,)`` by how many quarter turns each face is turned clockwise, by its symbols.
+        """``(n,)`` by how many quarter turns each face is turned clockwise, as its symbols show.
 
-        Faces without a symbol are upright.
+        0 for faces without a symbol.
         """
+        # (n, 4): the odds that each face is turned clockwise by 0, 1, 2 and 3 quarter turns.
         turn_odds = np.full((len(self.odds), _TURNS), _TURN_ODDS, dtype=np.float32)
         for corner in range(_CORNERS):
             for turn in range(_TURNS):
-                # The symbol in a corner's picture of an upright face is turned as the picture is.
+                # For this corner the face was turned counter-clockwise by ``corner`` quarter turns.
+                # The symbol of an upright face was turned with it. If the symbol is turned by less,
+                # the face itself was turned clockwise by the difference.
                 face_turn = (corner - turn) % _TURNS
                 turn_odds[:, face_turn] += self.odds[:, corner, :, turn].sum(axis=1)
         turn_odds[:, 0] *= _UPRIGHT_FACTOR
@@ -86,10 +93,11 @@ class Numerals:
 
 
 def cut_corners(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Cut the four corners out of faces. Each is turned so that it is the upper left.
+    """Cut the four corners out of faces, each turned so that it is the top left corner.
 
-    So the network needs to know one corner only. A face is turned counter-clockwise by one quarter
-    turn for its top right corner, by two for the bottom right, and by three for the bottom left.
+    So the network needs to know only this corner. For its top right corner a face is turned
+    counter-clockwise by one quarter turn, for the bottom right by two, for the bottom left by
+    three.
 
     Args:
         faces: ``(n, 112, 112, 3)`` uint8 RGB: rectified faces.
@@ -127,7 +135,7 @@ def corner_log_probabilities(network: Network, corners: NDArray[np.uint8]) -> ND
 
     Args:
         network: the index network.
-        corners: ``(n, 48, 48, 3)`` uint8 RGB, each the upper left of its picture.
+        corners: ``(n, 48, 48, 3)`` uint8 RGB, each turned so that it is the top left corner.
 
     Returns:
         ``(n, 54)`` float32, in nats.
@@ -145,7 +153,12 @@ def corner_log_probabilities(network: Network, corners: NDArray[np.uint8]) -> ND
 
 
 def _odds_of(probabilities: NDArray[np.float32]) -> Numerals:
-    """Compare each symbol with no symbol, for corners ``(4 * n, 54)``, four of each face."""
+    """Compute the odds of each symbol against no symbol.
+
+    Args:
+        probabilities: ``(4 n, 54)`` float32: the probability of each of ``NUMERAL_CLASSES`` for
+            each corner, the four corners of a face one after the other.
+    """
     of_no_symbol = probabilities[:, : len(_WITHOUT_SYMBOL)].sum(axis=1)
     of_symbols = probabilities[:, len(_WITHOUT_SYMBOL) :]
     odds = of_symbols / (of_no_symbol + _LEAST_PROBABILITY)[:, None]

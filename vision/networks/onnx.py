@@ -18,19 +18,19 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __all__ = ["Network", "WeightsError"]
 
-#: Messages show at most this many characters of the weights' classes.
+#: Messages show at most this many characters of the classes that a file names.
 _SHOWN_CHARACTERS: Final = 400
-#: The engine's level of its log from which on it writes: errors.
+#: The engine logs messages of this level and above: errors.
 _ERRORS: Final = 3
 
 
 class Network:
-    """A network on disk, loaded on first use.
+    """A network that is loaded from its file.
 
     Args:
         path: the ``.onnx`` file.
-        classes: the classes that its outputs must stand for. They are compared with its metadata.
-        threads: processor threads for one run. 0 leaves it to the engine.
+        classes: the classes that its outputs must stand for, as its metadata name them.
+        threads: processor threads for one run. For 0 the engine chooses.
 
     Raises:
         WeightsError: the file is missing, damaged, or made for other classes.
@@ -59,8 +59,8 @@ class Network:
         # Spinning threads take the processor from whatever else runs: twice the processor time for
         # a photo, and twice the wall time as soon as another photo is read beside it.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        # The engine would plan the memory of every size of picture that it has seen. That takes
-        # memory, and saves no time.
+        # Otherwise the engine would keep a plan of its memory for every size of picture that it has
+        # seen. That takes memory, and saves no time.
         options.enable_mem_pattern = False
         try:
             return onnxruntime.InferenceSession(
@@ -71,6 +71,11 @@ class Network:
             raise WeightsError(f"{self.path}: not usable weights ({reason})") from None
 
     def _check_classes(self) -> None:
+        """Compare the classes in the network's metadata with the program's.
+
+        Raises:
+            WeightsError: they differ.
+        """
         classes = self.read_metadata("classes", [])
         if classes == list(self.classes):
             return

@@ -1,4 +1,4 @@
-"""Probabilities from a network's log-odds."""
+"""Probabilities from the outputs of a network."""
 
 from typing import TypeVar
 
@@ -9,13 +9,16 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 
 
 def softmax(logits: NDArray[_Float]) -> NDArray[_Float]:
-    """Compute the probabilities of ``(n, k)`` log-odds. Each row adds up to 1."""
+    """Compute ``(n, k)`` probabilities from a network's outputs ``(n, k)`` for k classes.
+
+    Each row adds up to 1.
+    """
     weights = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=logits.dtype)
 
 
 def log_softmax(logits: NDArray[_Float]) -> NDArray[_Float]:
-    """Compute the logarithms of the probabilities of ``(n, k)`` log-odds, in nats."""
+    """Compute the logarithms of ``softmax``: ``(n, k)`` log-probabilities in nats."""
     shifted = logits - logits.max(axis=1, keepdims=True)
     totals = np.exp(shifted).sum(axis=1, keepdims=True)
     return np.asarray(shifted - np.log(totals), dtype=logits.dtype)

@@ -1,4 +1,4 @@
-"""The networks' files and their checksums: damaged weights would fail silently."""
+"""The networks' files and their checksums, because damaged weights would fail silently."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -7,8 +7,8 @@ from typing import Final
 
 from hu.scoring.errors import HuError
 
-#: Lines of ``sha256sum`` beside the networks. A folder without this file holds somebody's own
-#: networks, which are not checked.
+#: The file beside the networks with their checksums, as ``sha256sum`` writes them. A folder without
+#: this file holds somebody's own networks, which are not checked.
 CHECKSUMS: Final = "SHA256SUMS"
 _NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 #: The networks for modern sets: the index network, which reads numerals in the corners of faces,
@@ -21,10 +21,12 @@ class WeightsError(HuError):
 
 
 def check_weights(path: Path) -> bool:
-    """Compare a network's file with the checksum beside it. An unchanged file is read once.
+    """Compare a network's file with its checksum in the file beside it.
+
+    A file is read again only if it has changed since.
 
     Returns:
-        True if the file is as it was made, False if its checksum is not listed.
+        True if the file is as it was made. False if its checksum is not listed.
 
     Raises:
         WeightsError: the file is missing, cannot be read, or differs from its checksum.
@@ -48,10 +50,10 @@ def check_networks(folder: Path) -> bool:
     """Compare the networks of a folder with the checksums beside them.
 
     Returns:
-        True if all are as they were made, False if a checksum is not listed.
+        True if all files are as they were made. False if a checksum is not listed.
 
     Raises:
-        WeightsError: see ``check_weights``.
+        WeightsError: a file is missing, cannot be read, or differs from its checksum.
     """
     names = [*_NETWORKS, *modern_networks(folder)]
     have_checksums = [check_weights(folder / name) for name in names]
@@ -83,7 +85,7 @@ def _read_checksums(path: Path) -> dict[str, str]:
 def checksum(path: Path) -> str:
     """Return a file's SHA-256. Empty for a file that cannot be read.
 
-    An unchanged file is read once.
+    A file is read again only if it has changed since.
     """
     try:
         status = path.stat()
@@ -94,6 +96,12 @@ def checksum(path: Path) -> str:
 
 @lru_cache(maxsize=16)
 def _digest(path: Path, size: int, changed_ns: int) -> str:
-    """SHA-256 of a file. Its size and time are part of the key: a changed file is read again."""
+    """The SHA-256 of a file.
+
+    Args:
+        path: the file.
+        size: its size. This and the time make the cache read a changed file again.
+        changed_ns: the time of its last change, in nanoseconds.
+    """
     del size, changed_ns
     return sha256(path.read_bytes()).hexdigest()

@@ -34,29 +34,30 @@ from hu.vision.taught.views import describe_examples
 
 __all__ = ["ENOUGH_PX", "MODELS", "Reader"]
 
-#: Long side in pixels that is enough for a photo to be read at reduced size: a row of 18 tiles
-#: still gives 80 pixels a tile. One decoding does for both networks then. At 960 pixels most photos
-#: are decoded again for their faces.
+#: A photo is decoded at reduced size, with at least this many pixels along its long side. A tile in
+#: a row of 18 tiles still has 80 pixels, which are enough for both networks. With 960 pixels, most
+#: photos would have to be decoded again for their faces.
 ENOUGH_PX: Final = 1600
-#: Faces narrower than this in a photo decoded at reduced size are cut out of a larger image.
+#: If the faces are narrower than this, the photo is decoded again with more pixels.
 _NARROW_PX: Final = 0.75 * FACE_SIZE
-#: Detections whose score times confidence is lower are dropped.
+#: Detections with a lower belief (score times confidence) are dropped.
 _MIN_BELIEF: Final = 0.1
 
 
 @dataclass(frozen=True)
 class Reader:
-    """The networks. Detector and classifier are loaded when the first photo comes.
+    """Reads photos with the networks of a folder.
 
-    The networks for modern sets are loaded when the first photo needs them.
+    The detector and the classifier are loaded with the first photo. The networks for modern sets
+    are loaded with the first photo that needs them.
 
-    Its detections depend on the photo and these settings alone.
+    The detections in a photo depend only on the photo and on these settings, not on earlier photos.
 
     Attributes:
         weights: the folder with ``detector.onnx``, ``classifier.onnx`` and their calibration.
         settings: the detector's thresholds.
-        threads: processor threads for one photo. 0 takes all.
-        tile_set: a tile set that was taught. If it fits a photo, its faces are recognised.
+        threads: processor threads for one photo. For 0 the engine chooses.
+        tile_set: a tile set that was taught. Faces that look like its examples are read by them.
     """
 
     weights: Path = MODELS
@@ -124,7 +125,7 @@ class Reader:
         return self._share_networks(reader, self.calibration)
 
     def with_calibration(self, calibration: Calibration) -> "Reader":
-        """Make a reader with the same networks and another calibration than that beside them.
+        """Make a reader with the same networks and a calibration that is given, not read.
 
         Raises:
             WeightsError: the networks cannot be loaded.
@@ -132,11 +133,20 @@ class Reader:
         return self._share_networks(replace(self), calibration)
 
     def _share_networks(self, reader: "Reader", calibration: Calibration) -> "Reader":
-        """Give a new reader this reader's networks, so that it does not load its own."""
-        # ``cached_property`` keeps its values among the instance's variables.
+        """Give a new reader this reader's networks, so that it does not load its own.
+
+        Args:
+            reader: the new reader.
+            calibration: the calibration that it gets.
+
+        Returns:
+            The new reader.
+        """
+        # A ``cached_property`` keeps its value in a variable of the instance with its own name.
         vars(reader)["detector"] = self.detector
         vars(reader)["classifier"] = self.classifier
         vars(reader)["calibration"] = calibration
+        # The networks for modern sets may not be loaded yet.
         for name in ("index_network", "modern_classifier"):
             if name in vars(self):
                 vars(reader)[name] = vars(self)[name]
@@ -228,15 +238,15 @@ class Reader:
     def read_modern_set(
         self, detections: list[Detection], image: NDArray[np.uint8], zoom: float = 1.0
     ) -> list[Detection]:
-        """Read the faces anew if a photo shows a modern set, whose corners have numerals.
+        """Read the faces anew if a photo shows a modern set, whose faces have numerals.
 
         Args:
             detections: the tiles of the photo, with their crops.
-            image: ``(h, w, 3)`` uint8 RGB: the photo, its faces seen clearly.
-            zoom: how many times as large as the boxes of the detections the faces in ``image`` are.
+            image: ``(h, w, 3)`` uint8 RGB: the photo, large enough for its faces to be read.
+            zoom: pixels of ``image`` for each pixel in which the boxes of the detections are.
 
         Returns:
-            The tiles in the same order, unchanged if no modern set is seen.
+            The tiles in the same order. They are unchanged if no modern set is seen.
         """
         weights = self.calibration.numerals
         if not weights or not has_unsure_face(detections):
@@ -251,7 +261,7 @@ class Reader:
     def select_tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Select the detections that may be tiles, highest score first.
 
-        Of two that overlap, the detection with the higher score stays.
+        Of two detections that overlap, only that with the higher score stays.
         """
         likely_tiles = [
             detection
@@ -267,11 +277,14 @@ class Reader:
 
 
 def _required_long_side(photo: Photo, outlines: Sequence[Outline]) -> int:
-    """The long side in pixels at which the faces can be read, or 0 if the image is large enough.
+    """Compute how many pixels the long side of the photo's image needs for the faces to be read.
 
     Args:
         photo: the decoded photo.
-        outlines: boxes in pixels of the photo's image.
+        outlines: the outlines of its tiles, boxes in pixels of the photo's image.
+
+    Returns:
+        The number of pixels. 0 if the image has enough, or if the photo has no more.
     """
     has_larger_image = photo.detail > 1
     if not has_larger_image or not outlines:

@@ -18,41 +18,51 @@ from hu.vision.geometry import TINY, Floats
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.networks.calibration import Calibration
 
-#: This many of the nearest faces give the colour to expect.
+#: A blank tile is compared with this many faces, the nearest.
 _NEIGHBOURS: Final = 6
-#: A blank tile is as large as those faces, within this factor. Otherwise it is a side or no tile.
+#: It is compared only if its area is at most this many times as large or as small as theirs.
+#: Otherwise it is the side of a tile, or no tile.
 _SIZE_RATIO: Final = 2.0
 
-#: Distances in hue, of log RGB, between the grounds of two faces of one photo: their median ...
+# Two grounds differ in light and in hue. The difference of their log RGB has three numbers. Their
+# mean is the distance in light. What is left without the mean is the difference in hue, and its
+# length is the distance in hue.
+#: Distances in hue between two faces of one photo: their median, and the standard deviation of
+#: their logarithms.
 _HUE_DISTANCE_OF_FACES: Final = 0.023
-#: ... and the spread of their logarithms.
 _HUE_SPREAD_OF_FACES: Final = 0.8
-#: The same between a coloured back and a face.
+#: Distances in hue between a coloured back and a face: their median, and the standard deviation of
+#: their logarithms.
 _HUE_DISTANCE_OF_BACKS: Final = 0.62
 _HUE_SPREAD_OF_BACKS: Final = 0.5
-#: Smaller distances in hue are noise.
+#: Distances in hue below this are noise, and count as this.
 _LEAST_HUE_DISTANCE: Final = 0.015
-#: Mean distance in light, of the mean of log RGB, between the grounds of two faces of one photo.
+#: The mean distance in light between two faces of one photo.
 _LIGHT_DISTANCE_OF_FACES: Final = 0.2
-#: The same between a back and a face.
+#: The mean distance in light between a back and a face.
 _LIGHT_DISTANCE_OF_BACKS: Final = 0.9
-#: The share of tile sets whose backs have the faces' colour. As many have grey or black backs.
+#: The share of tile sets whose backs are as white as the faces. As large a share has grey or black
+#: backs. The backs of all other tile sets are coloured.
 _WHITE_BACK_SHARE: Final = 0.1
 
-#: The weight of the classifier's log-odds.
+#: The classifier's log-odds of a white dragon against a back are multiplied by this, and added to
+#: those of the colours.
 _CLASSIFIER_WEIGHT: Final = 0.3
-#: The classifier's log-odds count for a back by at most this, in nats: backs of the faces' own
-#: colour look like white dragons. Ink that it sees on a white dragon counts in full.
+#: Before that, log-odds that speak for a back are limited to this, in nats: the classifier takes
+#: white backs for white dragons and the reverse. Log-odds that speak for a white dragon are not
+#: limited, because the classifier may see its ink.
 _MOST_LOG_ODDS_OF_BACK: Final = 4.0
 #: If the colours change the faces of more tiles than this, the photo shows the backs of a tile set
 #: of one colour, or the sides of a wall. Nobody has five white dragons.
 _MOST_CHANGED: Final = 4
 
-#: Similarity to the faces: Gaussian in the logarithm of the area, with this standard deviation ...
+# How similar a white dragon is to the faces around it falls with its difference in area and light.
+#: The standard deviation of the logarithm of its area, as a multiple of theirs.
 _AREA_SPREAD: Final = 0.25
-#: ... and exponential in light, with this mean.
+#: At this distance in light the similarity is 1 / e of what it would be without.
 _LIGHT_SCALE: Final = 0.3
-#: Faces whose pixels differ less than this from their median, in log RGB on average, show no ink.
+#: A crop shows no ink if its pixels differ from their median by less than this, in log RGB on
+#: average.
 _MOST_DIFFERENCE_IF_PLAIN: Final = 0.05
 _WHITE_CLASS: Final = CLASSES.index("5z")
 _BACK_CLASS: Final = CLASSES.index(BACK)
@@ -144,7 +154,7 @@ def _blank_probability(detection: Detection) -> float:
 
 
 def _needs_colour(detection: Detection, *, has_frames: bool) -> bool:
-    """Whether only the colour of a blank tile can show if it is a white dragon or a back."""
+    """Whether a tile is blank, and its colour must show if it is a white dragon or a back."""
     if detection.crop is None or _blank_probability(detection) < LIKELY:
         return False
     # If white dragons have a frame, a tile without ink is no white dragon, whatever its colour.
@@ -170,8 +180,8 @@ class _Comparison:
     """How a blank tile differs from the nearest faces.
 
     Attributes:
-        hue_distance: how far its ground is from theirs in hue, in log RGB.
-        light_distance: how far its ground is from theirs in light, in the mean of log RGB.
+        hue_distance: the distance of its ground from theirs in hue, as log RGB.
+        light_distance: the distance of its ground from theirs in light, as log RGB.
         area_ratio: its area, as a multiple of theirs.
     """
 
@@ -181,7 +191,14 @@ class _Comparison:
 
 
 class _Faces:
-    """The faces of a photo that surely show their tile set's ground."""
+    """The tiles of a photo whose faces show the ground of their tile set. Blank tiles do not.
+
+    Args:
+        detections: the tiles of the photo.
+
+    Attributes:
+        count: how many such tiles there are.
+    """
 
     def __init__(self, detections: Sequence[Detection]) -> None:
         tiles = []
@@ -210,7 +227,7 @@ class _Faces:
             return None
         usual_ground = np.median([self._ground(face) for face in nearest.tolist()], axis=0)
         own_ground = np.median(inner_pixels(detection.crop), axis=0)
-        # More light raises all channels equally in log RGB. The rest of the difference is hue.
+        # (3,): more light raises all channels of log RGB equally. The rest is a difference in hue.
         difference = np.log(own_ground + DARK_LEVEL) - np.log(usual_ground + DARK_LEVEL)
         light_distance = abs(float(difference.mean()))
         hue_distance = float(np.linalg.norm(difference - difference.mean()))
@@ -224,7 +241,12 @@ class _Faces:
 
 
 def _read_blank(detection: Detection, comparison: _Comparison) -> BlankReading:
-    """Split a blank tile's probability by how it differs from the faces around it."""
+    """Split a blank tile's probability between white dragon and back.
+
+    Args:
+        detection: the tile.
+        comparison: how it differs from the faces around it.
+    """
     blank_probability = _blank_probability(detection)
     # Log-odds in nats that a blank tile is a white dragon, not a back.
     classifier_log_odds = log_odds(
@@ -244,13 +266,13 @@ def _read_blank(detection: Detection, comparison: _Comparison) -> BlankReading:
 
 
 def _similarity(comparison: _Comparison) -> float:
-    """How similar a white dragon is to the faces, 0 to 1.
+    """How similar a white dragon is to the faces around it, 0 to 1.
 
     It is 1 if the tile has the area and the light of the faces, and differs from them in hue as
-    much as they usually differ from each other. Gaussian in the logarithms of the distance in hue
-    and of the area, exponential in the distance in light.
+    much as they usually differ from each other. It falls as a Gaussian with the logarithms of the
+    distance in hue and of the area, and exponentially with the distance in light.
     """
-    # How far both logarithms are from their usual values, in standard deviations.
+    # How far both logarithms are from those at which the similarity is 1, in standard deviations.
     hue_deviation = log(comparison.hue_distance / _HUE_DISTANCE_OF_FACES) / _HUE_SPREAD_OF_FACES
     area_deviation = log(comparison.area_ratio) / _AREA_SPREAD
     gaussian_exponent = -0.5 * (hue_deviation**2 + area_deviation**2)
@@ -259,7 +281,10 @@ def _similarity(comparison: _Comparison) -> float:
 
 
 def _log_odds_by_colour(comparison: _Comparison) -> float:
-    """Compute the log-odds of a white dragon by its ground's distances in hue and in light."""
+    """Compute the log-odds that a blank tile is a white dragon and no back, by its ground.
+
+    They compare how likely its distances from the faces in hue and in light are in both cases.
+    """
     hue = comparison.hue_distance
     light = comparison.light_distance
     hue_if_white = _log_normal_density(hue, _HUE_DISTANCE_OF_FACES, _HUE_SPREAD_OF_FACES)
@@ -267,8 +292,9 @@ def _log_odds_by_colour(comparison: _Comparison) -> float:
     light_if_white = _exponential_density(light, _LIGHT_DISTANCE_OF_FACES)
     light_if_back = _exponential_density(light, _LIGHT_DISTANCE_OF_BACKS)
     likelihood_if_white = hue_if_white * light_if_white
-    # Backs without colour have the faces' hue. A share of all backs is as light as the faces, and
-    # an equal share is grey or black. The other backs are coloured.
+    # There are three sorts of backs. White backs have the hue and the light of the faces. Grey and
+    # black backs, which are as common, have the hue of the faces but not their light. Coloured
+    # backs have neither.
     if_uncoloured_back = hue_if_white * (_WHITE_BACK_SHARE * (light_if_white + light_if_back))
     if_coloured_back = (1 - 2 * _WHITE_BACK_SHARE) * hue_if_back * light_if_back
     likelihood_if_back = if_uncoloured_back + if_coloured_back
@@ -276,10 +302,16 @@ def _log_odds_by_colour(comparison: _Comparison) -> float:
 
 
 def _log_normal_density(value: float, median: float, spread: float) -> float:
-    """The density of a log-normal distribution, up to a constant, and never 0."""
+    """The density of a log-normal distribution at a value, up to a constant factor. Never 0.
+
+    Args:
+        value: the value.
+        median: the median of the distribution.
+        spread: the standard deviation of the logarithms.
+    """
     return exp(-0.5 * (log(value / median) / spread) ** 2) / (value * spread) + TINY
 
 
 def _exponential_density(value: float, mean: float) -> float:
-    """The density of an exponential distribution."""
+    """The density of an exponential distribution with this mean at a value."""
     return exp(-value / mean) / mean

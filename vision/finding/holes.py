@@ -1,7 +1,7 @@
 """Holes in rows: a gap as wide as a tile suggests a tile that the detector missed.
 
-Mostly it is a blank white dragon. The classifier reads the hole, and a fitted regression says how
-likely there is a tile.
+Mostly it is a blank white dragon. The classifier reads the hole, and a logistic regression computes
+the probability that there is a tile.
 """
 
 from collections.abc import Sequence
@@ -18,17 +18,19 @@ from hu.vision.finding.truncated import WIDTH_RATIO, ReadsFaces, undetected_outl
 from hu.vision.geometry import TINY, Floats, sides
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 
-#: Two tiles beside a hole, and one that touches either.
+#: A hole needs at least this many tiles: the two tiles beside it, and a tile that touches either.
 _FEWEST_TILES: Final = 3
-#: The distance between their centres in tile widths. It is 2 for a hole of exactly one tile. The
-#: limits allow for the gaps between tiles, and for boxes that are drawn too small.
+#: The least and the largest distance between the centres of the two tiles beside a hole, in tile
+#: widths. For a hole of exactly one tile it would be 2. The limits allow for gaps between tiles,
+#: and for boxes that are drawn too small.
 _LEAST_DISTANCE: Final = 1.75
 _MOST_DISTANCE: Final = 2.4
-#: Tiles whose centres are nearer than this, in tile widths, touch.
+#: Two tiles of a row touch if the distance between their centres is at most this, in tile widths.
 _TOUCHING_DISTANCE: Final = 1.3
-#: Tiles of a row are in line within this share of their length.
+#: Two tiles are in line if one lies higher than the other by at most this share of its length.
 _MOST_OFFSET: Final = 0.25
-#: No other outline's centre is nearer to a hole's, as a share of its width and of its length.
+#: A hole is not free if the centre of a tile is nearer to its own centre than this share of its
+#: width and this share of its length.
 _FREE_SHARE: Final = 0.6
 
 
@@ -53,8 +55,9 @@ def fill_holes(
     Args:
         detections: the tiles of a photo.
         read: reads the faces in further outlines, boxes in the same pixels.
-        weights: of ``hole_features``, the constant last. Empty if no holes are filled.
-        least_score: tiles are added from this probability on.
+        weights: the weight of each of ``hole_features``, then the constant of their sum. Empty if
+            no holes are filled.
+        least_score: a tile is added if its probability is at least this.
 
     Returns:
         The tiles of the photo in the same order, then those in holes.
@@ -95,8 +98,9 @@ def hole_features(reading: BlankReading) -> Floats:
     """Compute the features that show whether there is a tile in a hole.
 
     Returns:
-        ``(3,)`` the log-odds of a tile, 1 for a white dragon and 0 for other faces, and how similar
-        a white dragon is to the faces around it (0 for other faces).
+        ``(3,)`` float64. First the log-odds of a tile by the classifier. Then 1 for a white dragon,
+        and 0 for other faces. Then the similarity of a white dragon to the faces around it, from 0
+        to 1, and 0 for other faces.
     """
     tile_log_odds = log_odds(reading.detection.score)
     if reading.similarity is None:
@@ -144,6 +148,7 @@ class _RowGeometry:
 
     def __init__(self, boxes: Floats) -> None:
         self._boxes = boxes
+        # (n, 2, 2): the vector along each top edge, and the vector down each left edge.
         right_and_down = np.asarray(sides(boxes), dtype=np.float64)
         self._right = right_and_down[:, 0]
         lengths = np.maximum(np.linalg.norm(right_and_down, axis=2), TINY)
@@ -156,8 +161,9 @@ class _RowGeometry:
         centers = boxes.mean(axis=1)
         steps = centers[None] - centers[:, None]
         common_width = (widths[:, None] + widths) / 2
-        # Entry i, j is about the step from tile i to tile j, in the directions of tile i: how many
-        # tile widths it leads to the side, and how many lengths of tile i up or down.
+        # Entry [i, j] is about the step from the centre of tile i to that of tile j, seen in the
+        # directions of tile i. ``along``: how many tile widths it leads to the right or left.
+        # ``across``: how many lengths of tile i it leads up or down.
         along = np.abs((steps * rightwards[:, None]).sum(axis=2)) / common_width
         across = np.abs((steps * downwards[:, None]).sum(axis=2)) / heights[:, None]
 
@@ -177,7 +183,8 @@ class _RowGeometry:
         second_box = self._boxes[second]
         are_opposite = self._right[first] @ self._right[second] < 0
         if are_opposite:
-            # Turn the second box by half a turn, so that it begins with the same corner.
+            # One of the tiles is upside down. Let the second box begin with the opposite corner, so
+            # that both boxes begin with the same corner.
             second_box = np.roll(second_box, 2, axis=0)
         middle: Floats = (first_box + second_box) / 2
         return middle
@@ -192,8 +199,9 @@ def _is_free(box: Floats, centers: NDArray[np.floating]) -> bool:
     """
     right, down = np.asarray(sides(box), dtype=np.float64)
     steps = centers - box.mean(axis=0)
-    # How far each centre is from the hole's, as a share of the hole's width and of its length. The
-    # product with a side is the extent along the side times the side's own length.
+    # How far each centre is from the hole's, as a share of the hole's width and of its length. (The
+    # dot product of a step and a side is the extent of the step along the side, times the length of
+    # the side.)
     share_of_width = np.abs(steps @ right) / max(float(right @ right), TINY)
     share_of_length = np.abs(steps @ down) / max(float(down @ down), TINY)
     lies_in_hole = (share_of_width < _FREE_SHARE) & (share_of_length < _FREE_SHARE)

@@ -1,8 +1,8 @@
 """Modern tile sets: their faces are read by the numerals in their corners and by a second network.
 
-The drawings of modern sets differ so much that the classifier is often wrong about them. Ordinary
-photos are left alone. A photo changes only if a clear face is unsure, and if numerals are seen on
-many of its faces.
+The drawings of modern sets differ so much that the classifier is often wrong about them. But they
+have a *symbol* in each corner: a number, or the letter of a wind. Ordinary photos are left alone. A
+photo changes only if a clear face is unsure, and if symbols are seen on many of its faces.
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,13 @@ from hu.vision.networks.softmax import softmax
 #: like a 7, and dots like a 6 or 9. In three photos of modern sets it is 0.36 or more. These photos
 #: were seen before the share was chosen.
 _COMMON_SHARE: Final = 0.3
-#: For each sure face that confirms its symbol this many others may contradict theirs, and one
-#: more besides. The classifier is sure of many wrong faces of modern sets: of 80 rendered sets one
-#: contradicts more. Drawings that are taken for numerals are confirmed by chance only.
+#: A sure face confirms the symbol that was seen on it, or contradicts it. For each face that
+#: confirms, this many faces may contradict, and one more in all. It may be several, because the
+#: classifier is sure of many wrong faces of modern sets: of 80 rendered sets a single one
+#: contradicts more. Parts of drawings that were taken for numerals are confirmed only by chance.
 _CONTRADICTED_FOR_CONFIRMED: Final = 2
-#: Added to the odds of each symbol, so that a face without any symbol says little about its number.
+#: Added to the odds of each symbol, so that a face on which hardly any symbol is seen has about the
+#: same odds for all.
 _LEAST_ODDS: Final = 0.01
 #: The letter of each wind.
 _WIND_SYMBOLS: Final = dict(zip(WINDS, ("E", "S", "W", "N"), strict=True))
@@ -38,9 +40,9 @@ _OTHER_KINDS: Final = (WINDS, DRAGONS, BONUS)
 
 
 def _symbol_of(face: str) -> str:
-    """The symbol in the corners of a face, such as ``5`` for ``5m``. Empty for dragons and bonus.
+    """The symbol in the corners of a face: ``5`` for ``5m``, and the letter of a wind.
 
-    Dragons have letters as well, but sets do not agree about them.
+    Empty for dragons, on whose letters sets do not agree, and for flowers and seasons.
     """
     if face[1] in "mps":
         return face[0]
@@ -62,8 +64,8 @@ def has_unsure_face(detections: Sequence[Detection]) -> bool:
 def are_numerals_common(detections: Sequence[Detection], numerals: Numerals) -> bool:
     """Whether so many clear faces show a symbol that their tile set is a modern set.
 
-    Sure faces must not contradict their symbols much more often than they confirm them. Otherwise
-    the symbols are parts of drawings.
+    Sure faces must not contradict the symbols seen on them much more often than they confirm them.
+    Otherwise these are parts of drawings that look like symbols.
 
     Args:
         detections: the tiles of a photo.
@@ -108,14 +110,15 @@ def read_by_numerals(
         detections: the tiles of a photo, with their crops.
         numerals: the symbols on their faces.
         network: the classifier of modern sets.
-        weights: of ``numeral_features``.
+        weights: the weight of each of ``numeral_features``.
 
     Returns:
-        The tiles in the same order. Backs stay as they are. A face that its numerals show to be
-        turned begins with another corner.
+        The tiles in the same order. Backs stay as they are. If its symbols show that a face is
+        turned, its crop is turned upright, and its box begins with another corner.
     """
     if not detections:
         return []
+    # NumPy turns counter-clockwise, so that turned faces become upright.
     turned_crops = []
     for detection, turn in zip(detections, numerals.quarter_turns, strict=True):
         assert detection.crop is not None  # noqa: S101  # detections of networks have crops
@@ -129,6 +132,7 @@ def read_by_numerals(
         if detection.tile == BACK:
             result.append(detection)
             continue
+        # The probability of a back stays. The faces share the rest.
         back = detection.probabilities[-1]
         probabilities = np.append(face_probabilities[k] * (1 - back), back).astype(np.float32)
         turn = int(numerals.quarter_turns[k])

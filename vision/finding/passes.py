@@ -14,11 +14,11 @@ from hu.vision.networks.detector import DetectorSettings, Outline, detect_outlin
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo, decode_larger
 
-#: Tiles detected farther than this outside the tiles that a fine pass was for, in tile widths,
-#: suggest more tiles beyond.
+#: A fine pass shows a part of the photo around the tiles detected so far. If it detects a tile that
+#: is more than this many tile widths outside of them, there may be more tiles beyond.
 _BEYOND_DISTANCE: Final = 0.6
-#: This many fine passes, each over everything detected so far, come before a pass over the whole
-#: photo.
+#: After this many fine passes that are not trusted or not complete, a pass over the whole photo
+#: follows.
 _FINE_PASSES: Final = 2
 
 
@@ -28,15 +28,17 @@ class FinePass:
 
     Attributes:
         outlines: the outlines that may be tiles, clear or not, boxes in pixels of the picture.
-        is_complete: whether no clear outline lies beyond the tiles for which the view was made.
-            Otherwise there may be more tiles beyond the view.
+        is_complete: whether no clear outline lies beyond the tiles around which the view was made.
+            If one does, there may be more tiles outside of the view.
     """
 
     outlines: list[Outline]
     is_complete: bool
 
     def is_trusted(self, earlier: Sequence[Outline], settings: DetectorSettings) -> bool:
-        """Whether most of the tiles of an earlier pass were detected again, by their scores.
+        """Whether this pass detected most of the tiles of an earlier pass again.
+
+        The sums of the scores are compared, not single tiles.
 
         Args:
             earlier: the clear outlines of the earlier pass.
@@ -74,7 +76,10 @@ def _detect_coarse_to_fine(
 ) -> list[Outline] | None:
     """Detect tiles in a coarse pass, then in fine passes around them.
 
-    Arguments as for ``detect_in_passes``.
+    Args:
+        network: the detector.
+        photo: the photo.
+        settings: thresholds and sizes of the passes.
 
     Returns:
         The outlines. None if these passes probably miss tiles.
@@ -89,8 +94,8 @@ def _detect_coarse_to_fine(
         view = view_around(hints, photo.image.shape[:2], photo.detail, settings)
         if view is None:
             return None
-        # In the coarse pass a tile has tile_width * coarse_px / long_side pixels. If most tiles are
-        # narrower than coarse_tile_px there, it missed others altogether.
+        # In the coarse pass most tiles were tile_width * coarse_px / long_side pixels wide. If that
+        # is less than coarse_tile_px, the pass may have missed other tiles altogether.
         if view.tile_width * settings.coarse_px < settings.coarse_tile_px * long_side:
             return None
         fine = fine_pass(network, _sharp_image(photo, view), view, settings)
@@ -128,13 +133,13 @@ def detect_at_scale(
         photo: the photo.
         outlines: the first detections, boxes in pixels of the photo's image.
         settings: thresholds and sizes.
-        scale: how many times as wide the pass shows the tiles as the first fine pass did.
+        scale: how many times as wide as in the first fine pass the tiles are now shown.
 
     Returns:
         Outlines that may be tiles, boxes in pixels of the photo's image. None if there are too few
         detections to show where to look.
     """
-    # Only the view depends on the scale. The pass over it has the usual thresholds.
+    # The wanted width of the tiles in the view is changed. All thresholds stay.
     view_settings = replace(settings, fine_tile_px=settings.fine_tile_px * scale)
     view = view_around(outlines, photo.image.shape[:2], photo.detail, view_settings)
     if view is None:
@@ -149,7 +154,7 @@ def fine_pass(
 
     Args:
         network: the detector.
-        image: ``(h, w, 3)`` uint8 RGB: the picture, or a sharper copy of it.
+        image: ``(h, w, 3)`` uint8 RGB: the picture, or a sharper image of the same photo.
         view: the part to look at.
         settings: thresholds.
 
@@ -161,6 +166,7 @@ def fine_pass(
     clear_in_view = _above(settings.min_score, outlines_in_view)
     is_complete = not any(_is_beyond(outline, view.tile_bounds) for outline in clear_in_view)
 
+    # Boxes from pixels of the view back to pixels of the picture.
     to_picture = cv2.invertAffineTransform(view.matrix)
     outlines = []
     for outline in outlines_in_view:
@@ -172,7 +178,7 @@ def fine_pass(
 def _is_beyond(outline: Outline, tile_bounds: Floats) -> bool:
     """Whether an outline is beyond the tiles that the earlier passes detected.
 
-    Its middle is more than ``_BEYOND_DISTANCE`` of its own widths outside their bounds.
+    It is if its middle is outside of their bounds by more than ``_BEYOND_DISTANCE`` of its width.
 
     Args:
         outline: an outline, its box in pixels of the view.
@@ -182,7 +188,7 @@ def _is_beyond(outline: Outline, tile_bounds: Floats) -> bool:
     middle = outline.box.mean(axis=0)
     width = float(np.linalg.norm(outline.box[1] - outline.box[0]))
     upper_left, lower_right = tile_bounds
-    # How far the middle is outside, in x and in y. Negative inside.
+    # How far the middle is outside of the bounds in x, and in y. Negative inside of them.
     distances = np.maximum(upper_left - middle, middle - lower_right)
     return bool(distances.max() > _BEYOND_DISTANCE * width)
 

@@ -14,11 +14,12 @@ from hu.vision.photo.pixels import shrunk
 
 #: The classes of the detector.
 DETECTOR_CLASSES: Final = ("face", "back")
-#: The grey level that fills a picture to whole strides, as in training.
+#: The grey level of pixels that are added to a picture. Training used the same.
 PADDING: Final = 114
-#: The network halves the picture five times: its sides are multiples of this, in pixels.
+#: The network halves its picture five times. So the sides of the picture are multiples of this, in
+#: pixels: whole *strides*.
 _STRIDE_PX: Final = 32
-#: The least sum of the scores of both classes.
+#: The sum of the scores of both classes is taken to be at least this, because it is a divisor.
 _LEAST_SCORE: Final = 1e-9
 
 
@@ -31,7 +32,8 @@ class DetectorSettings:
     Attributes:
         coarse_px: the long side of the coarse pass, which only shows where to look more finely. 0
             for no such pass.
-        coarse_tile_px: if most tiles are narrower in the coarse pass, it may have missed others.
+        coarse_tile_px: if most tiles are narrower than this in the coarse pass, it may have missed
+            others.
         hint_score: detections of the coarse pass below this score are not even hints.
         full_px: the long side of a pass over the whole photo.
         proposal_score: detections below this score are dropped before their faces are read.
@@ -40,15 +42,17 @@ class DetectorSettings:
             counted in.
         max_iou: of two detections with a higher IoU, the one with the lower final score is dropped.
         max_tiles: at most this many tiles are detected, those with the highest scores.
-        rotate_above_deg: tiles turned farther than this are shown upright in a fine pass ...
-        min_agreement: ... if they agree this far on the direction, from 0 to 1 (all the same).
-        enlarge_below_px: narrower tiles are enlarged in a fine pass.
-        fine_tile_px: how wide most tiles are in a fine pass.
-        margin_tile_widths: how much of the photo around the tiles a fine pass shows.
-        fine_px: the long side of a fine pass, at most.
-        trusted_share: a fine pass counts if its scores sum to at least this share of the earlier
-            pass's.
-        retry_scales: if the detections make no sense, further fine passes show tiles this many
+        rotate_above_deg: a fine pass turns tiles upright if they are turned by more than this.
+        min_agreement: it does so only if the directions of the tiles agree at least this far. 1
+            means that all are the same or at right angles, 0 that they point everywhere.
+        enlarge_below_px: a fine pass enlarges tiles that are narrower than this.
+        fine_tile_px: how wide a fine pass shows most tiles.
+        margin_tile_widths: how many tile widths of the photo a fine pass shows on each side of the
+            tiles.
+        fine_px: the long side of a fine pass is at most this.
+        trusted_share: a fine pass is trusted if the sum of its scores is at least this share of
+            that of the earlier pass.
+        retry_scales: if the detections make no hand, further fine passes show the tiles this many
             times as wide.
     """
 
@@ -113,10 +117,10 @@ class Outline:
     """A place where a tile was detected.
 
     Attributes:
-        box: ``(4, 2)`` float32 pixels of the picture, clockwise from top left, its long sides
-            upright.
-        score: from 0 to 1.
-        back_share: the share of the score that speaks for a face-down tile, from 0 to 1.
+        box: ``(4, 2)`` float32: the corners in pixels of the picture, clockwise from top left. The
+            long sides are as upright as they can be.
+        score: how sure the detector is that there is a tile, from 0 to 1.
+        back_share: how much of that is for a tile that lies face down, from 0 to 1.
     """
 
     box: NDArray[np.float32]
@@ -145,7 +149,7 @@ def detect_outlines(
 
 
 def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
-    """Resize a picture for the network, padded on the right and below to whole strides.
+    """Resize a picture for the network. Grey pixels on the right and below fill whole strides.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
@@ -183,8 +187,9 @@ def decode_outlines(
     """Turn the network's output into outlines, highest score first.
 
     Args:
-        raw: ``(4 + 2 + 1, n)`` float32: centre x, y, width, height in pixels of the batch, the
-            scores of ``DETECTOR_CLASSES``, and the angle in radians.
+        raw: ``(7, n)`` float32: for each of n rectangles the centre x and y, the width and the
+            height in pixels of the batch, the scores of both ``DETECTOR_CLASSES``, and the angle in
+            radians.
         scale: pixels of the picture per pixel of the batch, as from ``letterbox``.
         settings: thresholds.
     """
@@ -218,7 +223,7 @@ def suppress_overlaps(
     Args:
         boxes: ``(n, 4, 2)`` float32 corners, clockwise from top left.
         scores: ``(n,)`` float32.
-        max_iou: of two boxes with a higher IoU, the one with the lower score is dropped.
+        max_iou: of two boxes with a higher IoU, the box with the lower score is dropped.
 
     Returns:
         The positions of the boxes that stay, highest score first.

@@ -224,8 +224,8 @@ def needs_another_look(
         return False
     faces = [tile.detection.tile for tile in chosen.layout.hand]
     tile_count = sum(face not in (BACK, *BONUS) for face in faces)
-    # Another scale may show a win if at most half of a hand's tiles are missing, or a few are too
-    # many. For hands of 14 tiles, this is with 7 to 19 tiles.
+    # Another scale may show a win if at most half of a hand's tiles are missing, and if there are
+    # fewer tiles than a hand that waits and half a hand besides: 7 to 19 tiles for hands of 14.
     fewest = half_a_hand(latest.hand_shape)
     most = latest.hand_shape.waiting_size + fewest - 1
     return fewest <= tile_count <= most

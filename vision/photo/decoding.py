@@ -192,6 +192,7 @@ def decode_photo(
         raise PhotoError(f"{title}: the file is empty; take or save the photo again")
     file = PhotoFile(data, title, max_megapixels)
     image, size = file.decode(enough_px)
+    # An ``original_px`` that no photo has is ignored.
     is_copy = max(size) < original_px <= _LONGEST_ORIGINAL_PX
     if is_copy:
         enlargement = original_px / max(size)
@@ -374,6 +375,7 @@ class PhotoFile:
         return _DecodedPicture(image, photo_size)
 
     def _open(self) -> Image.Image:
+        """Open the file as a picture. Its header is read, and nothing is decoded yet."""
         if self._data[4:8] == b"ftyp":
             # HEIC support takes time to load and most photos are JPEG.
             import pillow_heif  # noqa: PLC0415
@@ -413,6 +415,7 @@ class PhotoFile:
             )
 
     def _error(self, reason: str, fault: PhotoFault = "unreadable") -> PhotoError:
+        """The error that the photo cannot be decoded for a reason, in English."""
         return PhotoError(f"{self._title}: {reason}", fault)
 
 

@@ -8,6 +8,7 @@ from hu.app.page.draft.state import NOBODY, with_rack
 from hu.app.page.effects.photos import FindHands, FindReading, ReadAgain
 from hu.app.page.events.photos import HandsFound, PhotoReadAgain, ReadingFound
 from hu.app.page.gestures.photos import CropPhoto, ReadRow, TakeHand, TakeReading, TurnPhoto
+from hu.app.page.photos.photo import Note
 from hu.app.page.reducing.photos import put_on_rack
 from hu.app.page.reducing.tiles import rack_at
 from hu.app.page.reducing.transition import Transition
@@ -28,7 +29,8 @@ def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> 
 
 def show_tiles_again(state: State, again: PhotoReadAgain) -> State:
     """Put the tiles of a photo that was read again on its rack. The player can undo that."""
-    return offer_hand_before(put_on_rack(state, again.hands), state.draft)
+    note = Note("hand.photo_read_again")
+    return offer_hand_before(put_on_rack(state, again.hands), state.draft, note)
 
 
 def request_hand(state: State, choice: TakeHand) -> Transition:

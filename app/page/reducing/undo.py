@@ -1,6 +1,7 @@
 """Undoes the actions that the page offers to undo."""
 
 from dataclasses import replace
+from typing import Final
 
 from hu.app.page.draft.state import Draft
 from hu.app.page.effects.hand import KeepDraft
@@ -9,6 +10,9 @@ from hu.app.page.gestures.screens import Undo
 from hu.app.page.photos.photo import Note
 from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import UNDO_S, GoOnWith, Offer, Reversal, State, offer_of
+
+#: The message after a hand was replaced by another hand on its photo, or by another reading.
+HAND_TAKEN: Final = Note("hand.read_again")
 
 
 def offer_undo(state: State, note: Note, reversal: Reversal) -> State:
@@ -23,10 +27,16 @@ def offer_undo(state: State, note: Note, reversal: Reversal) -> State:
     return with_screen(state, undo=offer)
 
 
-def offer_hand_before(state: State, before: Draft) -> State:
-    """Offer to go back to the hand before, after another reading of its photo replaced it."""
+def offer_hand_before(state: State, before: Draft, note: Note = HAND_TAKEN) -> State:
+    """Offer to go back to the hand before, after another reading of its photo replaced it.
+
+    Args:
+        state: the state with the other reading.
+        before: the hand before.
+        note: the message that names the change.
+    """
     reversal = GoOnWith(state.game_code or "", before, is_other_reading=True)
-    return offer_undo(state, Note("hand.read_again"), reversal)
+    return offer_undo(state, note, reversal)
 
 
 def undo(state: State, gesture: Undo) -> Transition:

@@ -19,10 +19,12 @@ class ShownPattern:
     Attributes:
         record: how often it counts, for which tiles, and its value each time.
         info: its row of the rule set's table, which has its names and its unit.
+        house_value: its value by the house rules, in its unit. None if they do not change it.
     """
 
     record: PatternRecord
     info: PatternInfo
+    house_value: int | None = None
 
     @property
     def total(self) -> int:
@@ -52,14 +54,14 @@ def shown_patterns(score: ScoreRecord, draft: Draft) -> list[ShownPattern]:
     """
     rules = rule_set(draft.rules)
     infos = {pattern.id: pattern for pattern in rules.patterns}
-    extras = changes_of(draft.options).extras
+    changes = changes_of(draft.options)
     patterns = []
     for record in score.patterns or ():
         info = infos.get(record.id)
         if info is None:
             # House rules have added the pattern. It is not in the rule set's table.
-            info = extras[record.id].info(_unit_of(record, rules))
-        patterns.append(ShownPattern(record, info))
+            info = changes.extras[record.id].info(_unit_of(record, rules))
+        patterns.append(ShownPattern(record, info, changes.points.get(record.id)))
     return patterns
 
 

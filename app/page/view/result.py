@@ -158,6 +158,10 @@ def pattern_html(t: Texts, pattern: ShownPattern) -> str:
     # Empty if the reader's own language has these characters, or if there is no such name.
     name_in_characters = t.also(info.names)
     small_texts = [text for text in (t.name(info.condition), name_in_characters) if text]
+    if pattern.house_value is not None:
+        # The condition may begin with the published value.
+        worth = t.amount(pattern.house_value, info.unit)
+        small_texts.insert(0, t("result.house_value", worth=worth))
     remark = ""
     if not record.counts:
         remark = tag("span", "hu-also", words(t("result.not_counted")))

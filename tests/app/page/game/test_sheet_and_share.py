@@ -26,6 +26,7 @@ from hu.app.page.view.share import INK, LEFT, RIGHT, share_hand, wrap_text
 from hu.app.page.view.sheet import sheet_view
 from hu.app.records.sentences import SentenceRecord
 from hu.scoring.payments import DealScore
+from hu.scoring.rule_set.house import read_house
 from tests.app.page.laid import rack_of
 
 NASTY = "<img src=x onerror=alert(1)>"
@@ -304,3 +305,15 @@ def test_a_fault_of_scoring_is_not_taken_for_a_hand_that_was_not_kept(
     draft = Draft(rack=rack_of(HAND), winner="S", claim=Claim("discard", "W"), saved=7)
     with pytest.raises(KeyError):
         scored_hand.scored_hand(draft_to_json(draft))
+
+
+def test_a_pattern_that_the_house_changed_shows_the_value_of_the_house() -> None:
+    house = read_house('rules = "riichi"\n[points]\nchiitoitsu = 3\n')
+    draft = replace(
+        won_draft(), rules="riichi", rack=rack_of("2233p 55p 7788s 11z 4z +4z"), round_wind="E"
+    )
+    published = result_html(texts("en"), draft, assess(draft), WHO)
+    assert "house rules" not in published
+    changed = replace(draft, options=house.options)
+    markup = result_html(texts("en"), changed, assess(changed), WHO)
+    assert "By the house rules 3 han · 2 han, concealed only" in markup

@@ -406,7 +406,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         # The head comes above the conflict, and so not above the hand.
         show_parts("head", head)
         head = ()
-        show_conflict(facts, facts.game, draft, outcome, facts.entries, who)
+        show_conflict(facts, facts.game, draft, outcome, facts.entries)
     shown = Shown(
         t=facts.t.with_players(players_at(draft.seating, facts.game)),
         game=facts.game,

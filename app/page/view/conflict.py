@@ -21,6 +21,7 @@ from hu.app.page.gestures.sheet import ChangeEntry
 from hu.app.page.parts.components import hand_pictures, html, tag, words
 from hu.app.page.view.controls import show_button
 from hu.app.page.view.figures import describe_figures
+from hu.app.page.view.game import players_at
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
@@ -46,7 +47,6 @@ def show_conflict(
     draft: Draft,
     outcome: Outcome,
     entries: Sequence[Entry],
-    who: Mapping[str, str],
 ) -> None:
     """Show the hands that others have saved beside this hand, and offer the choices.
 
@@ -56,7 +56,6 @@ def show_conflict(
         draft: the hand in work.
         outcome: its score, problems and open questions.
         entries: the sheet.
-        who: the names of the seats.
     """
     t = facts.t
     other_hands = _hands_of_others(draft, entries)
@@ -71,7 +70,8 @@ def show_conflict(
         line = _winner_line(t, winners, points=entry.points, rules=game.rules)
         content = _saved_hand_html(entry, rule_set(game.rules), t)
         cards.append(_card_html(title, line, content))
-    cards.append(_my_card_html(t, draft, outcome, who))
+    players = players_at(draft.seating, game)
+    cards.append(_my_card_html(t, draft, outcome, players))
     question = words(_question_text(t, draft, other_hands, number_of))
     head = f'<p class="hu-question" role="alert">{question}</p>'
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
@@ -117,17 +117,26 @@ def _question_text(
     return t("conflict.saved_several", first=first, last=number_of[other_hands[-1].id])
 
 
-def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    """Return the hand in work as it is shown beside the others."""
+def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, players: Mapping[str, str]) -> str:
+    """Return the hand in work as it is shown beside the others.
+
+    Args:
+        t: the words of the language.
+        draft: the hand in work.
+        outcome: its score, problems and open questions.
+        players: the names of the players by their seats.
+    """
     # Until the winner is chosen, the line asks for the winner.
     line = t("ask.winner")
     if draft.winner is not None:
-        points = None
-        if draft.winner in outcome.hands:
-            points = outcome.hands[draft.winner].value
         # A drawn hand has no winner with a name.
-        winner = who.get(draft.winner, "")
-        line = _winner_line(t, winner, points=points, rules=draft.rules)
+        seats = [seat for seat in (draft.winner, *draft.claims) if seat in players]
+        points = None
+        # As on the sheet, the points of several winners are left out.
+        if len(seats) == 1 and draft.winner in outcome.hands:
+            points = outcome.hands[draft.winner].value
+        winners = ", ".join(players[seat] for seat in seats)
+        line = _winner_line(t, winners, points=points, rules=draft.rules)
     if draft.entered:
         figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)
         content = tag("p", "", words(figures))

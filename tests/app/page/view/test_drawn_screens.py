@@ -14,7 +14,7 @@ from hu.app.ledger.values import HOUSE_TITLE, Entry, Game
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import assess
-from hu.app.page.draft.state import Draft, Rack, reseat
+from hu.app.page.draft.state import Claim, Draft, Rack, reseat
 from hu.app.page.draft.to_sheet import complete_entry
 from hu.app.page.effects.games import ListGame
 from hu.app.page.effects.offers import OfferToTable
@@ -28,7 +28,7 @@ from hu.app.page.teaching import Teaching, TeachingPhoto
 from hu.app.page.view.conflict import show_conflict
 from hu.app.page.view.controls import show_parts
 from hu.app.page.view.finish import show_standing
-from hu.app.page.view.game import head_parts, names_by_seat
+from hu.app.page.view.game import head_parts
 from hu.app.page.view.giving import giving_parts, learning_parts
 from hu.app.page.view.home import (
     offer_games,
@@ -637,9 +637,8 @@ def conflict(draft: Draft, entries: Any, rules: str = "zung-jung") -> str:
     game = game_of(rules)
     facts = facts_of(game, entries)
     draft = reseat(draft, SEATED, draft.round_wind)
-    who = names_by_seat(facts, draft)
     outcome = assess(draft)
-    return drawn(visit(draft), lambda: show_conflict(facts, game, draft, outcome, entries, who))
+    return drawn(visit(draft), lambda: show_conflict(facts, game, draft, outcome, entries))
 
 
 @case
@@ -667,6 +666,13 @@ def conflict_with_a_deleted_hand() -> str:
 @case
 def conflict_of_figures_with_a_draw() -> str:
     draft = replace(won("riichi", "", "S W", entered={"han": 3, "fu": 40}), rack=Rack())
+    return conflict(draft, riichi_entries()[3:4], "riichi")
+
+
+@case
+def conflict_of_a_hand_of_two_winners_with_a_draw() -> str:
+    others = {"N": Claim("discard", "W")}
+    draft = won("riichi", "234s 45789p 45688s +3p", "S W", claims=others)
     return conflict(draft, riichi_entries()[3:4], "riichi")
 
 

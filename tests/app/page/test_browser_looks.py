@@ -315,6 +315,26 @@ def test_twice_as_large_the_amounts_of_the_sheet_do_not_overlap(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_what_is_chosen_shows_in_the_colours_of_the_system(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, forced_colors="active")
+    page.locator(".st-key-new-game button").click()
+    page.locator(".st-key-new-rules").get_by_role("radio", name="FIMJ").click()
+    page.settle()
+    ground = "button => getComputedStyle(button).backgroundColor"
+    chosen = page.locator(".st-key-new-rules [aria-checked=true]")
+    other = page.locator(".st-key-new-rules [aria-checked=false]").first
+    assert chosen.evaluate(ground) != other.evaluate(ground)
+
+    # The knob of a switch is at its other side once it is on.
+    knob = "button => getComputedStyle(button, '::after').backgroundImage"
+    switch = page.locator(".st-key-new-three .hu-option")
+    off = switch.evaluate(knob)
+    assert off != "none"
+    switch.click()
+    page.settle()
+    assert switch.evaluate(knob) not in (off, "none")
+
+
 def test_the_bar_of_a_game_stays_in_one_line_in_large_letters(game: Visitor) -> None:
     game.add_style_tag(content=":root { font-size: 32px !important; }")
     brand = game.bounds(".hu-brand")

@@ -34,7 +34,7 @@ def check_type(argument: str, value: object, *kinds: type) -> None:
 
 
 def check_texts(argument: str, values: object) -> tuple[str, ...]:
-    """Return several texts as a tuple. A single text counts as one of them.
+    """Return texts as a tuple. A single text becomes a tuple of one text.
 
     >>> check_texts("circumstances", "last-tile")
     ('last-tile',)
@@ -58,7 +58,7 @@ def check_texts(argument: str, values: object) -> tuple[str, ...]:
 
 
 def check_names(argument: str, values: Mapping[str, _Value]) -> Mapping[str, _Value]:
-    """Return values by name.
+    """Check that the keys of a mapping are texts, and return the mapping.
 
     Args:
         argument: the argument's name.

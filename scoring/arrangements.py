@@ -17,14 +17,15 @@ _ORPHANS: Final = frozenset(ORPHANS)
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """One way to divide a winning hand, and the place of its winning tile.
+    """One way to divide a winning hand into groups, and the group that the winning tile completes.
 
     Attributes:
         form: its shape.
-        standing_melds: the melds of the standing tiles and the winning tile, each ``concealed``.
+        standing_melds: the melds of the standing tiles, the winning tile included, each
+            ``concealed``.
         melds: the melds on the table, as in the hand.
-        pairs: the pair's tile. Seven tiles with seven pairs. The tile held twice with thirteen
-            orphans.
+        pairs: the tile of each pair: one in most hands, seven in seven pairs. In thirteen orphans
+            the tile that is held twice.
         completed_group: the tiles of the meld or pair that the winning tile completes. Empty for
             thirteen orphans.
     """
@@ -58,7 +59,10 @@ class Arrangement:
 
 
 def arrange_hand(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> tuple[Arrangement, ...]:
-    """Arrange a hand in every way that wins, with every place for its winning tile.
+    """Arrange a hand in every way that wins.
+
+    If the winning tile can complete several groups of a division, each of them gives an arrangement
+    of its own.
 
     >>> for arrangement in arrange_hand(Hand.from_text("123m 456p 789s 1112z +2z")):
     ...     print(arrangement.text(), arrangement.completed_group)
@@ -77,15 +81,15 @@ def arrange_hand(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> tuple[Arrang
             continue
         groups = [meld.tiles for meld in melds]
         groups.append((pair, pair))
-        # Equal groups are one place for the winning tile.
-        places = [group for group in dict.fromkeys(groups) if hand.winning in group]
-        for place in places:
+        # The winning tile may complete any of these groups. Equal groups count once.
+        completed_groups = [group for group in dict.fromkeys(groups) if hand.winning in group]
+        for completed_group in completed_groups:
             arrangement = Arrangement(
                 form="regular",
                 standing_melds=melds,
                 melds=hand.melds,
                 pairs=(pair,),
-                completed_group=place,
+                completed_group=completed_group,
             )
             arrangements.append(arrangement)
     if not hand.melds:

@@ -17,7 +17,8 @@ class Player:
     Attributes:
         hand: the tiles. None while they are unknown.
         win: how the player won. None for the others.
-        status: the name of an irregularity, or None.
+        status: the name of an irregularity, or of another status of the rule set, such as a waiting
+            hand. None without a status.
         points: the points of the hand as the players counted them. Used only if ``hand`` is None.
     """
 
@@ -35,7 +36,8 @@ class Deal:
         players: the players by seat, in turn order. A seat that is missing is not played.
         round_wind: the wind of the round, in rules that have one.
         options: the table's choices, by the names of the rule set's options.
-        waived: patterns of the winners that do not count although the hands hold them.
+        waived: the ids of patterns that do not count although winners' hands hold them, because
+            they were not declared.
         asked: the answers to the rule set's own questions, by their ids. A question that is missing
             was not answered.
         void: the reason why nobody won before the wall was used up, one of ``RuleSet.voids``.

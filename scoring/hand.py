@@ -72,7 +72,7 @@ class Hand:
             object.__setattr__(self, "red", in_order(self.red))
 
     def _has_tuples(self) -> bool:
-        """Whether the tiles are in tuples, as almost always."""
+        """Whether the tiles and melds are in tuples already, as in nearly every hand."""
         # Hands are made often, so this is written for speed.
         if type(self.concealed) is not tuple or type(self.melds) is not tuple:
             return False
@@ -82,7 +82,7 @@ class Hand:
         return type(self.bonus) is tuple and type(self.red) is tuple
 
     def _check_types(self) -> None:
-        """Turn other collections into tuples.
+        """Turn lists and other collections of tiles or melds into tuples.
 
         Raises:
             InputError: a text was given instead of tiles.
@@ -162,21 +162,23 @@ class Hand:
 
 
 def _meld_order(meld: Meld) -> tuple[bool, list[int]]:
-    """Order exposed melds before concealed melds, then melds by their tiles."""
+    """The key by which melds are sorted: exposed melds first, then by their tiles."""
     return meld.concealed, [RANK[tile] for tile in meld.tiles]
 
 
 def write_reds(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:
-    """Write some fives as red fives, the leftmost ones, since equal tiles count the same.
+    """Write some of the fives among tiles as red fives.
+
+    The leftmost fives are chosen, because copies of a tile are interchangeable.
 
     >>> write_reds(("4m", "5m", "5m"), ("5m",))
     ('4m', '0m', '5m')
 
     Args:
         tiles: the tiles, with plain fives.
-        red: the red fives among them, as plain fives.
+        red: the fives to write as red fives, as plain fives.
     """
-    # The red fives that are still to be marked.
+    # The red fives that are still to be written, as plain fives.
     unmarked = list(red)
     codes = []
     for tile in tiles:
@@ -195,12 +197,13 @@ class Win:
     Attributes:
         winner: the winner's seat, one of ``SEATS``.
         how: one of ``WINS``.
-        source: the discarder or the robbed player. None with a self-draw.
+        source: the seat of the discarder or of the robbed player. None with a self-draw.
         circumstances: the rule set's own names, such as ``last-tile``.
         recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of
             the hand) to the last one before the winning discard.
-        liable: the seat that fed the meld for which these rules make a player liable.
-        extras: the house's own patterns, by the ids of ``hu.scoring.rule_set.changes``.
+        liable: the seat of the player who is liable for the win, for having fed the last meld of a
+            large hand. None if nobody is liable.
+        extras: the ids of the house's own patterns that the players named for this win.
 
     Raises:
         TypeError: a value has another type.

@@ -17,8 +17,8 @@ class HandShape:
         melds: the melds of a complete hand.
         pairs: the pairs of a complete hand.
         missing_kinds: the kinds of tiles that are left out of the tile set.
-        set_aside: the kinds of tiles beside flowers and seasons that players can set aside. They
-            are then no part of the hand's melds and pair.
+        set_aside: the kinds of tiles that players can set aside like flowers and seasons, such as
+            North in the game for three. Tiles that were set aside are in no meld and no pair.
         has_claimed_sequences: whether players can claim a discard for a sequence.
     """
 
@@ -35,7 +35,7 @@ class HandShape:
 
     @property
     def waiting_size(self) -> int:
-        """The tiles that a player holds while others play."""
+        """The tiles that a player holds without the winning tile."""
         return self.complete_size - 1
 
     @property

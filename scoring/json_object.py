@@ -38,7 +38,7 @@ class JsonObject:
         self._where = where
 
     def spell_key(self, key: str) -> "JsonObject":
-        """Return the same object with a key as the program spells it.
+        """Return the same object with one of its keys spelled as the program spells it.
 
         >>> JsonObject({"Rules": "fimj"}).spell_key("rules").text("rules")
         'fimj'
@@ -62,12 +62,12 @@ class JsonObject:
         names: Mapping[str, str],
         describe_unknown_key: Callable[[str], str] | None = None,
     ) -> "JsonObject":
-        """Return the same object with the keys of the tables.
+        """Return the same object with each key replaced by the program's key of that name.
 
         Args:
-            names: the key for each of its names. A key is one of its own names.
-            describe_unknown_key: describes the fault of an unknown key. Without it the message
-                names the nearest key.
+            names: the program's key by each name that it has. Its own spelling is one of them.
+            describe_unknown_key: returns the fault of an unknown key, for the message. Without it
+                the message names the nearest key.
 
         Raises:
             InputError: a key is unknown, or occurs under two names.
@@ -133,14 +133,14 @@ class JsonObject:
         return tuple(pairs)
 
     def flag(self, key: str, *, default: bool) -> bool:
-        """Return true or false."""
+        """Return true or false, or the default if the key is missing."""
         value = self._get(key, bool)
         if value is None:
             return default
         return value
 
     def whole(self, key: str, *, default: int) -> int:
-        """Return a whole number."""
+        """Return a whole number, or the default if the key is missing."""
         value = self._get(key, int)
         if value is None:
             return default
@@ -169,7 +169,7 @@ class JsonObject:
         return tuple(objects)
 
     def inners(self, key: str) -> dict[str, "JsonObject"]:
-        """Return an object of objects by name. Null objects are left out."""
+        """Return the objects in the object under a key, by their keys. Null values are left out."""
         objects = self._get(key, dict) or {}
         parent = JsonObject(objects, self._path(key))
         names = [name for name, value in objects.items() if value is not None]
@@ -186,12 +186,14 @@ class JsonObject:
         return value
 
     def _fail(self, key: str, kind: type, value: object) -> NoReturn:
+        """Refuse the value under a key, which should have another type."""
         shown = repr(value)
         if len(shown) > _SHOWN:
             shown = f"{shown[:_SHOWN]}..."
         raise InputError(f"{self._path(key)}: expected {_EXPECTED[kind]}, not {shown}")
 
     def _path(self, key: str) -> str:
+        """The place of a key in the whole input, such as ``options.minimum``."""
         if not self._where:
             return key
         return f"{self._where}.{key}"

@@ -22,7 +22,7 @@ def _list_legal_melds() -> dict[tuple[str, ...], MeldKind]:
     return kinds
 
 
-#: The tiles and the kind of each legal meld, by its tiles. Equal melds share one tuple of tiles.
+#: (tiles, kind) of each legal meld, by its tiles. Equal melds share this tuple of tiles.
 _LEGAL_MELDS: Final = {tiles: (tiles, kind) for tiles, kind in _list_legal_melds().items()}
 
 
@@ -37,8 +37,9 @@ class Meld:
 
     Attributes:
         tiles: its tile codes, in order.
-        concealed: whether no tile of it was claimed. Among ``Hand.melds`` only quads can be.
-        kind: ``sequence``, ``triplet``, ``quad``, or ``other`` if the tiles make no legal meld.
+        concealed: whether it is concealed: no tile of it was claimed. Of the melds on the table
+            (``Hand.melds``) only quads can be concealed.
+        kind: ``sequence``, ``triplet``, ``quad``, or ``other`` if the tiles are none of these.
 
     Raises:
         InputError: one of the tiles does not exist, or there are none.

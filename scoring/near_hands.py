@@ -30,11 +30,11 @@ class NearHand:
 def find_hands_one_tile_away(
     hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES, hand_shape: HandShape = FOUR_MELDS
 ) -> tuple[NearHand, ...]:
-    """Find every winning hand one tile away.
+    """Find every winning hand that differs from a hand by one tile.
 
     A tile is exchanged. If the hand has one tile too few or too many, a tile is put in or taken
     away instead. A tile that is put into a hand without a winning tile becomes the winning tile.
-    A hand that wins already gets no special treatment.
+    Of a hand that wins already, the other winning hands are found.
 
     Args:
         hand: the hand.
@@ -45,18 +45,19 @@ def find_hands_one_tile_away(
         The winning hands in a fixed order. Empty if none is that near.
     """
     illegal_melds = [meld for meld in hand.melds if not _is_legal(meld)]
-    missing = hand_shape.complete_size - len(hand.standing) - 3 * len(hand.melds)
+    # How many tiles the hand has less than a complete hand. Negative if it has more.
+    too_few = hand_shape.complete_size - len(hand.standing) - 3 * len(hand.melds)
     if illegal_melds:
-        if missing != 0 or len(illegal_melds) != 1:
+        if too_few != 0 or len(illegal_melds) != 1:
             return ()
         near_hands = _exchange_in_meld(hand, shapes)
     elif _has_fifth_copy_in_melds(hand):
         return ()
-    elif missing == 1:
+    elif too_few == 1:
         near_hands = _add_tile(hand, shapes)
-    elif missing == 0:
+    elif too_few == 0:
         near_hands = _exchange_tile(hand, shapes)
-    elif missing == -1:
+    elif too_few == -1:
         near_hands = _remove_tile(hand, shapes)
     else:
         return ()
@@ -71,6 +72,7 @@ def _is_legal(meld: Meld) -> bool:
 
 
 def _has_fifth_copy_in_melds(hand: Hand) -> bool:
+    """Whether the melds on the table hold more than four copies of a tile."""
     copies = Counter(tile for meld in hand.melds for tile in meld.tiles)
     return max(copies.values(), default=0) > COPIES
 
@@ -86,6 +88,7 @@ def _add_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
 
 
 def _remove_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
+    """Take away a concealed tile that the hand has too much."""
     for tile in dict.fromkeys(hand.concealed):
         near = replace(hand, concealed=_without(hand.concealed, tile))
         if _is_winning(near, shapes):
@@ -95,11 +98,12 @@ def _remove_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
 def _exchange_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
     """Exchange a concealed tile, or the winning tile."""
     for old in dict.fromkeys(hand.concealed):
-        rest = _without(hand.concealed, old)
-        standing = _without(hand.standing, old)
-        for new in _completing_tiles(standing, hand, shapes):
+        other_concealed = _without(hand.concealed, old)
+        other_standing = _without(hand.standing, old)
+        for new in _completing_tiles(other_standing, hand, shapes):
             if new != old:
-                yield NearHand(replace(hand, concealed=(*rest, new)), removed=old, added=new)
+                near = replace(hand, concealed=(*other_concealed, new))
+                yield NearHand(near, removed=old, added=new)
     if hand.winning is not None:
         for new in _completing_tiles(hand.concealed, hand, shapes):
             if new != hand.winning:
@@ -113,9 +117,9 @@ def _exchange_in_meld(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]
         if meld.kind != "other":
             continue
         for old in dict.fromkeys(meld.tiles):
-            rest = _without(meld.tiles, old)
+            other_tiles = _without(meld.tiles, old)
             for new in KINDS:
-                corrected = Meld((*rest, new), concealed=meld.concealed)
+                corrected = Meld((*other_tiles, new), concealed=meld.concealed)
                 if not _is_legal(corrected):
                     continue
                 melds = (*hand.melds[:index], corrected, *hand.melds[index + 1 :])
@@ -125,7 +129,16 @@ def _exchange_in_meld(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]
 
 
 def _completing_tiles(standing: tuple[str, ...], hand: Hand, shapes: Sequence[Shape]) -> list[str]:
-    """List the tiles that complete standing tiles beside the hand's melds, in order."""
+    """List the tiles of which one more completes a hand, in order.
+
+    Args:
+        standing: the standing tiles without that tile.
+        hand: the hand, of which only the melds are used.
+        shapes: the shapes that win.
+
+    Returns:
+        The tiles. Empty if the hand lacks no tile, or more than one.
+    """
     nearest = find_missing(standing, hand.melds, shapes)
     if nearest.missing != 1:
         return []
@@ -133,12 +146,14 @@ def _completing_tiles(standing: tuple[str, ...], hand: Hand, shapes: Sequence[Sh
 
 
 def _is_winning(hand: Hand, shapes: Sequence[Shape]) -> bool:
+    """Whether a hand has one of the shapes, with at most four copies of each tile."""
     if max(Counter(hand.tiles).values()) > COPIES:
         return False
     return has_winning_shape(hand.standing, len(hand.melds), shapes)
 
 
 def _without(tiles: tuple[str, ...], tile: str) -> tuple[str, ...]:
-    rest = list(tiles)
-    rest.remove(tile)
-    return tuple(rest)
+    """Remove one copy of a tile from tiles that hold it."""
+    other_tiles = list(tiles)
+    other_tiles.remove(tile)
+    return tuple(other_tiles)

@@ -20,7 +20,8 @@ def normalise_name(name: str) -> str:
     """
     if not name.isascii():
         decomposed = unicodedata.normalize("NFKD", name)
-        name = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+        characters = [character for character in decomposed if not unicodedata.combining(character)]
+        name = "".join(characters)
     words = name.casefold().replace("-", " ").replace("_", " ").split()
     return "_".join(words)
 
@@ -48,15 +49,17 @@ def find_name(name: str, names: Collection[str]) -> str | None:
 
 
 def nearest_name(name: str, existing_names: Iterable[str], likeness: float = 0.6) -> str | None:
-    """Find the name that is most like another, apart from case and separators.
+    """Find the existing name that is most similar to a name, such as a name with a typing mistake.
+
+    Case, hyphens, underscores and spaces make no difference.
 
     Args:
         name: a name that does not exist.
         existing_names: the names that exist.
-        likeness: how alike two names must be, from 0 to 1, as ``difflib`` measures it.
+        likeness: the least similarity of two names, from 0 to 1, as ``difflib`` measures it.
 
     Returns:
-        One of the names that exist, or None if none is alike.
+        One of the names that exist. None if none is similar enough.
     """
     return _find_nearest(name[:_MAX_CHARACTERS], tuple(existing_names), likeness)
 
@@ -64,7 +67,13 @@ def nearest_name(name: str, existing_names: Iterable[str], likeness: float = 0.6
 # A page asks for the same name many times while it scores one hand.
 @lru_cache(maxsize=256)
 def _find_nearest(name: str, existing_names: tuple[str, ...], likeness: float) -> str | None:
-    """Find the nearest name, as ``nearest_name`` does."""
+    """Find the existing name that is most similar to a name. None if none is similar enough.
+
+    Args:
+        name: a name that does not exist.
+        existing_names: the names that exist, in a tuple, so that the result can be cached.
+        likeness: the least similarity of two names, from 0 to 1.
+    """
     name_of_key: dict[str, str] = {}
     for existing_name in existing_names:
         name_of_key[_comparison_key(existing_name)] = existing_name
@@ -76,7 +85,7 @@ def _find_nearest(name: str, existing_names: tuple[str, ...], likeness: float) -
 
 
 def describe_unknown(kind: str, name: str, existing_names: Iterable[str]) -> str:
-    """Say in one line that a name does not exist, and suggest another.
+    """Write a line about a name that does not exist, with the nearest name that does.
 
     >>> describe_unknown("option", "minimun", ["minimum", "half_flowers"])
     "unknown option 'minimun': did you mean 'minimum'?"
@@ -92,7 +101,11 @@ def describe_unknown(kind: str, name: str, existing_names: Iterable[str]) -> str
 
 
 def suggest_name(name: str, existing_names: Iterable[str]) -> str:
-    """Suggest the nearest of the names that exist, or list them if none is near."""
+    """Ask whether the nearest existing name was meant, or list the names if none is near.
+
+    >>> suggest_name("minimun", ["minimum", "uma"]), suggest_name("rate", ["minimum", "uma"])
+    ("did you mean 'minimum'?", 'known are minimum, uma')
+    """
     names = list(existing_names)
     near = nearest_name(name, names)
     if near is None:
@@ -111,4 +124,5 @@ def list_names(names: Sequence[str]) -> str:
 
 
 def _comparison_key(name: str) -> str:
+    """Write a name in the way in which names are compared: in lower case, with hyphens."""
     return name.casefold().replace("_", "-").replace(" ", "-")

@@ -26,34 +26,33 @@ _SET_ASIDE: Final = frozenset(SET_ASIDE)
 RED_SUITS: Final = frozenset("mps")
 #: Longer texts are no hands. A hand takes less than half of it, white space included.
 LONGEST_HAND: Final = 300
-#: Longer parts of a hand are not remembered, so that the memory stays small.
+#: Longer parts of a hand are not cached, so that the cache stays small.
 _LONGEST_WORD: Final = 32
-
-
 #: The suits by the letters of other notations: bamboos, dots (tong), characters.
 _SUIT_OF_LETTER: Final = {"b": "s", "d": "p", "t": "p", "c": "m"}
+#: The character of the east wind, the first of Unicode's tiles.
+_FIRST_UNICODE_TILE: Final = 0x1F000
 
 
-def _list_other_signs() -> dict[str, str]:
-    """List the tiles that one sign writes: letters of winds, and Unicode's Mahjong Tiles.
+def _list_tile_characters() -> dict[str, str]:
+    """List the characters that stand for a whole tile, each with the code of its tile.
 
-    Unicode has the dragons in the order red, green, white, and the flower of bamboo before the
-    chrysanthemum.
+    They are the letters of the winds, and Unicode's Mahjong Tiles. Unicode has the dragons in the
+    order red, green, white, and the flower of bamboo before the chrysanthemum.
     """
-    tiles = {"E": "1z", "S": "2z", "W": "3z", "N": "4z"}
+    code_of = {"E": "1z", "S": "2z", "W": "3z", "N": "4z"}
     codes = ["1z", "2z", "3z", "4z", "7z", "6z", "5z"]
     for suit in "msp":
         codes += [f"{number}{suit}" for number in range(1, 10)]
     codes += ["1f", "2f", "4f", "3f", "1g", "2g", "3g", "4g"]
-    for place, code in enumerate(codes):
-        tiles[chr(_FIRST_UNICODE_TILE + place)] = code
-    return tiles
+    for index, code in enumerate(codes):
+        code_of[chr(_FIRST_UNICODE_TILE + index)] = code
+    return code_of
 
 
-#: The east wind among Unicode's tiles.
-_FIRST_UNICODE_TILE: Final = 0x1F000
-_TILE_OF_SIGN: Final = _list_other_signs()
-#: Unicode's signs that choose between a drawing and a picture of a tile.
+#: The tile of each character that stands for a whole tile.
+_TILE_OF_CHARACTER: Final = _list_tile_characters()
+#: Unicode's characters that choose between a drawing and a picture of a tile.
 _VARIATION_SELECTORS: Final = frozenset("\ufe0e\ufe0f")
 
 
@@ -90,10 +89,12 @@ def read_parts(text: str) -> HandParts:
     red: list[str] = []
     for word in text.split():
         part = _read_word(word) if len(word) <= _LONGEST_WORD else None
-        has_second_winning_tile = part is not None and part.winning and winning
-        if part is None or has_second_winning_tile:
-            # The word is long, or part of a group with spaces such as ``[555 z]``, or wrong. Only
-            # the whole text shows the column of a mistake.
+        if part is None:
+            # The word is long, or belongs to a group with spaces such as ``[555 z]``, or has a
+            # mistake. So the text is read as a whole, by which a mistake is named with its column.
+            return _Parser(text).parts()
+        if part.winning and winning:
+            # A second winning tile is a mistake, too.
             return _Parser(text).parts()
         concealed += part.concealed
         melds += part.melds
@@ -106,9 +107,9 @@ def read_parts(text: str) -> HandParts:
 
 @lru_cache(maxsize=1 << 14)
 def _read_word(word: str) -> HandParts | None:
-    """Read a part of a hand that has no space in it. None if it means nothing alone.
+    """Read a part of a hand that has no space in it. None if it is no part of the notation alone.
 
-    Hands share most of their parts, so parts are remembered.
+    Hands share most of their parts, so parts are cached.
     """
     try:
         return _Parser(word).parts()
@@ -123,9 +124,9 @@ def spell_tile(text: str) -> str:
     ('5s', '1z', '7z', '5x')
     """
     text = text.strip()
-    sign = text.rstrip("\ufe0e\ufe0f")
-    if sign in _TILE_OF_SIGN:
-        return _TILE_OF_SIGN[sign]
+    character = text.rstrip("\ufe0e\ufe0f")
+    if character in _TILE_OF_CHARACTER:
+        return _TILE_OF_CHARACTER[character]
     if len(text) == 2:
         letter = text[1].lower()
         code = text[0] + _SUIT_OF_LETTER.get(letter, letter)
@@ -135,13 +136,13 @@ def spell_tile(text: str) -> str:
 
 
 def parse_tile(text: str) -> str:
-    """Check that a text is the code of one face.
+    """Read the code of one face, perhaps in another notation.
 
-    >>> parse_tile("5m")
-    '5m'
+    >>> parse_tile("5m"), parse_tile("5c")
+    ('5m', '5m')
 
     Raises:
-        InputError: it is not.
+        InputError: the text is no such code.
     """
     tile = spell_tile(text)
     # This refuses unknown codes.
@@ -150,16 +151,18 @@ def parse_tile(text: str) -> str:
 
 
 def parse_indicator(text: str) -> str:
-    """Check that a text is the code of a face or of a red five.
+    """Read the code of a dora indicator: one face, or a red five.
 
     >>> parse_indicator("0m")
     '0m'
 
     Raises:
-        InputError: it is not.
+        InputError: the text is no such code.
     """
     tile = spell_tile(text)
-    return tile if tile in RED_FIVES else parse_tile(tile)
+    if tile in RED_FIVES:
+        return tile
+    return parse_tile(tile)
 
 
 def format_tiles(tiles: tuple[str, ...]) -> str:
@@ -169,12 +172,13 @@ def format_tiles(tiles: tuple[str, ...]) -> str:
     '12m 5z'
     """
     if len(tiles) <= 4:
-        return _format_group(tiles)
+        # The texts of melds and pairs are cached.
+        return _format_few_tiles(tiles)
     return _format_tiles(tiles)
 
 
 def _format_tiles(tiles: tuple[str, ...]) -> str:
-    """Write the numbers of neighbours of a suit, and then its letter."""
+    """Write tiles in their order: the numbers of neighbours of a suit, then the suit's letter."""
     # Every answer writes a hand, so this is kept fast.
     text = ""
     suit_before = ""
@@ -188,8 +192,8 @@ def _format_tiles(tiles: tuple[str, ...]) -> str:
     return text + suit_before
 
 
-#: Hands share their melds and pairs, so these are remembered.
-_format_group: Final = lru_cache(maxsize=1 << 12)(_format_tiles)
+#: ``_format_tiles`` with a cache, for melds and pairs, which many hands share.
+_format_few_tiles: Final = lru_cache(maxsize=1 << 12)(_format_tiles)
 
 
 def format_meld(meld: Meld) -> str:
@@ -201,7 +205,7 @@ def format_meld(meld: Meld) -> str:
 
 
 def format_set_aside(tiles: tuple[str, ...]) -> str:
-    """Write tiles that were set aside. Flowers and seasons need no braces.
+    """Write tiles that were set aside. Tiles that are no flowers or seasons are in braces.
 
     >>> format_set_aside(("4z", "4z", "1f"))
     '{44z} 1f'
@@ -217,39 +221,46 @@ def format_set_aside(tiles: tuple[str, ...]) -> str:
 
 
 def mark_red_fives(text: str, red: tuple[str, ...]) -> str:
-    """Write some fives of a hand as red fives, the leftmost ones, since equal tiles count the same.
+    """Write some of the fives in a hand's text as red fives.
+
+    The leftmost fives are chosen, because copies of a tile are interchangeable.
 
     >>> mark_red_fives("455m 5p", ("5m",))
     '405m 5p'
 
     Args:
         text: the hand in the notation, with plain fives.
-        red: the red fives among its tiles, as plain fives.
+        red: the fives to write as red fives, as plain fives.
     """
-    # How many red fives of each suit are still to be marked.
+    # How many red fives are still to be written, by the letter of their suit.
     unmarked = Counter(tile[1] for tile in red)
     characters = list(text)
-    # The places of the fives before the next letter, which is their suit.
-    places_of_fives: list[int] = []
-    for place, character in enumerate(text):
+    # The indices of the fives whose suit letter has not come yet.
+    indices_of_fives: list[int] = []
+    for index, character in enumerate(text):
         if character == "5":
-            places_of_fives.append(place)
+            indices_of_fives.append(index)
         elif character.isalpha():
-            for place_of_five in places_of_fives:
+            # The letter is the suit of the fives before it.
+            for index_of_five in indices_of_fives:
                 if unmarked[character] > 0:
                     unmarked[character] -= 1
-                    characters[place_of_five] = "0"
-            places_of_fives.clear()
+                    characters[index_of_five] = "0"
+            indices_of_fives.clear()
     return "".join(characters)
 
 
 @lru_cache(maxsize=1 << 10)
 def _make_meld(tiles: tuple[str, ...], is_concealed: bool) -> Meld:
+    """Make a meld. Hands share their melds, so melds are cached."""
     return Meld(tiles, concealed=is_concealed)
 
 
 class _Parser:
-    """Walks once over the text, collecting tiles into the group that is open."""
+    """Reads the text of a hand once, from left to right.
+
+    The symbols of a text are the codes of tiles, brackets, braces and plus signs.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -261,8 +272,8 @@ class _Parser:
 
     def parts(self) -> HandParts:
         """Read the whole text. A parser does this once."""
-        # ``_read_meld`` and the other readers take the symbols that belong to an opening bracket, a
-        # brace or a plus sign from the same iterator. The loop goes on after them.
+        # The symbols that belong to a bracket, a brace or a plus sign are taken from this iterator
+        # by the methods that read them. The loop goes on after them.
         symbols = self._symbols()
         for column, symbol in symbols:
             if symbol in _CLOSING_BRACKET_OF:
@@ -291,7 +302,7 @@ class _Parser:
         Args:
             column: the column of the opening bracket.
             opening: the opening bracket.
-            symbols: the symbols after it.
+            symbols: the (column, symbol) pairs after it, of which those of the meld are taken.
         """
         closing = _CLOSING_BRACKET_OF[opening]
         tiles: list[str] = []
@@ -307,7 +318,7 @@ class _Parser:
         else:
             self._fail(column, f"{opening!r} is never closed by {closing!r}")
         is_concealed = opening == "("
-        # Longer groups are mistakes, which are not worth remembering.
+        # Longer groups are mistakes, which are not worth caching.
         if len(tiles) > 4:
             return Meld(tuple(tiles), concealed=is_concealed)
         return _make_meld(tuple(tiles), is_concealed)
@@ -317,7 +328,8 @@ class _Parser:
 
         Args:
             column: the column of the opening brace.
-            symbols: the symbols after it.
+            symbols: the (column, symbol) pairs after it, of which those up to the closing brace are
+                taken.
         """
         tiles: list[str] = []
         for symbol_column, symbol in symbols:
@@ -332,24 +344,30 @@ class _Parser:
         return self._fail(column, "'{' is never closed by '}'")
 
     def _read_winning_tile(self, column: int, symbols: Iterator[tuple[int, str]]) -> str:
-        """Read the tile after a plus sign, which has the given column."""
+        """Read the tile after a plus sign.
+
+        Args:
+            column: the column of the plus sign.
+            symbols: the (column, symbol) pairs after it, of which the first is taken.
+        """
         tile_column, tile = next(symbols, (column, ""))
         if tile not in RANK:
             self._fail(column, "'+' needs the winning tile after it, as in +5p")
         if self._winning is not None:
             self._fail(column, f"a second winning tile, +{tile}; +{self._winning} came before")
-        # The first tile of "+34p" is 3p, but two digits are before its suit letter. Columns begin
-        # at 1, so this is the text after the plus sign, up to that letter.
+        # A text such as "+34p" names two tiles: there are two digits between the plus sign and the
+        # suit letter. Columns begin at 1, so ``column`` is the index of the character after the
+        # plus sign, and ``tile_column`` the index after the letter.
         text_of_tile = self._text[column:tile_column]
         if len([character for character in text_of_tile if character.isdigit()]) > 1:
             self._fail(column, "one winning tile only after '+', as in +5p")
         return tile
 
     def _symbols(self) -> Iterator[tuple[int, str]]:
-        """Split the text into tile codes, brackets and plus signs.
+        """Split the text into its symbols: tile codes, brackets, braces and plus signs.
 
         Yields:
-            (column, symbol). The column of a tile is that of its suit letter.
+            (column, symbol). Columns begin at 1. The column of a tile is that of its suit letter.
         """
         digits: list[str] = []
         for column, character in enumerate(self._text, start=1):
@@ -360,15 +378,24 @@ class _Parser:
             elif character in "[](){}+":
                 self._refuse_digits_without_suit(column, digits)
                 yield column, character
-            elif character in _TILE_OF_SIGN and not digits:
-                yield column, _TILE_OF_SIGN[character]
+            elif character in _TILE_OF_CHARACTER and not digits:
+                yield column, _TILE_OF_CHARACTER[character]
             else:
                 yield from self._read_tiles(column, digits, suit=character)
                 digits = []
         self._refuse_digits_without_suit(len(self._text), digits)
 
     def _read_tiles(self, column: int, digits: list[str], suit: str) -> Iterator[tuple[int, str]]:
-        """Make a tile of each digit and their suit letter, which has the given column."""
+        """Read the tiles of some digits and the suit letter after them, such as ``123m``.
+
+        Args:
+            column: the column of the letter.
+            digits: the digits.
+            suit: the letter.
+
+        Yields:
+            (column, tile) for each digit.
+        """
         if suit.isdigit():
             self._fail(column, f"{suit!r} is no tile's number; numbers are 1 to 9")
         if not digits:

@@ -29,13 +29,15 @@ class OptionInfo:
         default: its value if nobody chooses one. Its type is the option's type.
         names: its names.
         choices: the values that a text can take.
-        form: other texts that it can take, as a regular expression.
+        form: a regular expression. Texts that match it as a whole are values beside the choices.
+            Empty if there are none.
         least: the smallest number that it can take.
         most: the largest number that it can take.
         step: the difference between two numbers that the page offers.
         values: the only two numbers that the page offers, off and on, for a number that most tables
             never change.
-        needs: the name of the switch without which the option means nothing.
+        needs: the name of another option, a switch. While it is off, this option makes no
+            difference. Empty if there is no such switch.
         choice_names: the names of the choices, if people are shown other texts than the values.
         is_asked_without_game: whether the page also asks for it when it scores a single hand, which
             belongs to no game.
@@ -55,7 +57,7 @@ class OptionInfo:
     is_asked_without_game: bool = False
 
     def line(self, value: OptionValue) -> Names:
-        """Write the option with a value of it in a line.
+        """Write a line with the option's name and one of its values.
 
         >>> OptionInfo("minimum", 0, {"en": "Minimum"}, least=0, most=320).line(5)["en"]
         'Minimum: 5'
@@ -68,11 +70,14 @@ class OptionInfo:
         return text("house.option", name=self.names, value=shown)
 
     def as_choice(self, value: object) -> object:
-        """Convert a switch or a number to the choice of the same meaning. Keep other values.
+        """Return the choice that a value means: a text in another spelling, a switch or a number.
 
         >>> option = OptionInfo("kiriage", "no", {"en": "Kiriage"}, choices=("yes", "no"))
-        >>> option.as_choice(True)
-        'yes'
+        >>> option.as_choice(True), option.as_choice("No"), option.as_choice("maybe")
+        ('yes', 'no', 'maybe')
+
+        Returns:
+            The choice, or a text that has the option's form. The value itself if it means none.
         """
         choice = self._find_choice(_write_choice(value))
         if choice is not None:
@@ -80,7 +85,11 @@ class OptionInfo:
         return value
 
     def _find_choice(self, text: str) -> str | None:
-        """Return the choice that a text means, or a text that has the form. None without it."""
+        """Return the choice that a text means, in whatever spelling.
+
+        Returns:
+            The choice. The text itself if it has the option's form. None if it is no value.
+        """
         choice = find_name(text, self.choices)
         if choice is not None:
             return choice
@@ -109,12 +118,14 @@ class OptionInfo:
         )
 
     def _parse_switch(self, text: str) -> bool:
+        """Read true or false. Raises ``InputError`` if the text is neither."""
         choice = find_name(text, ("true", "false"))
         if choice is None:
             raise InputError(f"option {self.name}: expected true or false, not {text[:_SHOWN]!r}")
         return choice == "true"
 
     def _parse_number(self, text: str) -> int:
+        """Read a number in the option's range. Raises ``InputError`` if the text is none."""
         # Python refuses to read numbers of thousands of digits.
         if text.isdecimal() and len(text) <= _MAX_DIGITS:
             number = int(text)
@@ -126,7 +137,7 @@ class OptionInfo:
 
 
 def _write_choice(value: object) -> str:
-    """Write a value as a choice. A switch is written as yes or no."""
+    """Write a value as the text of a choice: yes or no for a switch."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

@@ -26,7 +26,7 @@ class Unit:
         names: the name of a number of them.
         key: its key in records: ``{"id": "riichi", "han": 1}``.
         doubles: whether each of them doubles the sum, instead of being added to it.
-        most: the most that a house can give a pattern, in a unit that doubles.
+        most: in a unit that doubles, the highest value that a house can give a pattern.
     """
 
     names: Names
@@ -35,7 +35,7 @@ class Unit:
     most: int = 10
 
     def text(self, count: int) -> str:
-        """Write a count without its name.
+        """Write a number of this unit without the unit's name.
 
         >>> POINTS.text(12), DOUBLINGS.text(2)
         ('12', '× 4')
@@ -86,8 +86,8 @@ class ScoreItem:
         worth: its value each time, in the pattern's unit. An option may have changed it.
         count: how often it counts.
         tiles: the melds or tiles that earn it, in the notation. Empty if the whole hand or a
-            circumstance does.
-        is_counted: whether it counts. False if a limit leaves it out.
+            circumstance earns it.
+        is_counted: whether it is part of the hand's value. False if a limit leaves it out.
     """
 
     pattern: PatternInfo
@@ -117,7 +117,7 @@ class PatternCount(NamedTuple, Generic[_Row]):
         worth: its value each time, in points, faan or doublings.
         times: how often it counts.
         groups: the melds, pairs or tiles that earn it. Empty if the whole hand or a circumstance
-            does.
+            earns it.
     """
 
     row: _Row

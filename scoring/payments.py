@@ -64,9 +64,9 @@ class DealScore:
     """The value of a deal for everybody.
 
     Attributes:
-        players: the score of each player who has one, by seat in turn order.
+        players: the scores of the players whose hands were scored, by seat in turn order.
         payments: the points that each seat receives (negative: pays), in turn order. None while
-            hands that decide are unknown.
+            hands are unknown on which the payments depend.
         missing: the seats whose hands are still needed for the payments.
         transfers: who pays whom, in rules where players pay in pairs.
         warnings: contradictions in a deal that can be scored all the same.
@@ -93,6 +93,13 @@ def pay_fines(culprits: Collection[str], fine: int) -> dict[str, int]:
 
     >>> pay_fines({"S"}, 10)
     {'E': 10, 'S': -30, 'W': 10, 'N': 10}
+
+    Args:
+        culprits: the seats that are fined.
+        fine: the points that a culprit pays to each other seat.
+
+    Returns:
+        The points that each seat receives (negative: pays), in turn order. The sum is 0.
     """
     payment_of = dict.fromkeys(SEATS, 0)
     for culprit in culprits:

@@ -25,9 +25,9 @@ class Problem:
     Attributes:
         id: a name that never changes, the key of its sentence in any language.
         tiles: the tiles at fault, if any.
-        parameters: (name, value) for the sentence's places. ``at`` is the seat of the player whose
-            problem it is.
-        package: the package whose ``words`` have the line of English, under ``error``.
+        parameters: (name, value) for each place of the problem's sentence. The name ``at`` stands
+            for no place: its value is the seat of the player whose problem it is.
+        package: the package whose ``words`` have the sentence, under ``error``.
     """
 
     id: str
@@ -82,8 +82,8 @@ class BelowMinimumError(InvalidHandError):
         Args:
             points: the hand's points that count towards the minimum.
             minimum: the points that a win needs.
-            patterns: the names and points of the patterns that the hand holds.
-            unit: the unit of these points.
+            patterns: (names, points) of each pattern that the hand holds.
+            unit: the unit of all these points.
             is_enough_with_flowers: whether the hand would reach the minimum with its flowers, which
                 do not count towards it.
         """
@@ -121,7 +121,7 @@ def make_problem(
 
 
 def at_seat(problem: Problem, seat: str) -> Problem:
-    """Make the problem one of the player at this seat."""
+    """Add to a problem that it belongs to the player at this seat. Its text then begins with it."""
     return replace(problem, parameters=(("at", seat), *problem.parameters))
 
 
@@ -134,8 +134,8 @@ def find_problems(
     """Find all problems of a hand, and of the win if one is claimed.
 
     A hand with a winning tile must have one of the shapes. A hand without a winning tile must have
-    the tiles of a waiting hand plus one for each quad. A rule set checks its own concepts (its
-    circumstances, its racks) itself.
+    as many tiles as a waiting hand, and one more for each quad. The concepts of a single rule set,
+    such as its circumstances, are not checked here.
 
     Args:
         hand: the hand.
@@ -155,7 +155,12 @@ def find_problems(
 
 
 def tile_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Problem]:
-    """Find the copies and melds that no tile set and no table allows."""
+    """Find tiles and melds that a hand cannot have, such as a fifth copy or an illegal meld.
+
+    Args:
+        hand: the hand.
+        hand_shape: the melds of a hand, and the tiles and claims that exist.
+    """
     for tile, count in Counter(hand.tiles).items():
         if tile in _BONUS:
             if count > 1:
@@ -187,7 +192,15 @@ def _meld_problems(hand: Hand, hand_shape: HandShape) -> Iterator[Problem]:
 
 
 def count_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Problem]:
-    """Check the number of tiles, with or without a winning tile. Each quad adds one."""
+    """Find a wrong number of tiles.
+
+    A hand with a winning tile must have as many as a complete hand, a hand without it as many as a
+    waiting hand. Each quad adds a tile.
+
+    Args:
+        hand: the hand.
+        hand_shape: the size of a hand.
+    """
     count = len(hand.standing)
     for meld in hand.melds:
         count += len(meld.tiles)
@@ -210,7 +223,7 @@ def shape_problems(
 ) -> Iterator[Problem]:
     """Find why the standing tiles and melds do not make a winning hand.
 
-    Nothing is reported while the number of tiles is wrong.
+    A hand with a wrong number of tiles has no problem here, because ``count_problems`` finds it.
 
     Args:
         hand: the hand.
@@ -224,15 +237,19 @@ def shape_problems(
         return
     if len(set(standing)) == len(standing):
         yield make_problem("no-pair")
-    rest = leftover(standing)
+    leftover_tiles = leftover(standing)
+    # Several shapes may have the same name.
     shape_names = dict.fromkeys(shape.names["en"] for shape in shapes)
     yield make_problem(
-        "no-winning-shape", rest, left=format_tiles(rest), shapes=" nor ".join(shape_names)
+        "no-winning-shape",
+        leftover_tiles,
+        left=format_tiles(leftover_tiles),
+        shapes=" nor ".join(shape_names),
     )
 
 
 def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find contradictions in a win that hold in any rules."""
+    """Find the contradictions in a win that are contradictions in any rules."""
     if hand.winning is None:
         yield make_problem("no-winning-tile")
     seats = [win.winner]
@@ -283,8 +300,8 @@ def several_winners_problems(
 
     Args:
         winners: their hands and wins.
-        most_winners: how many the table allows.
-        package: the rule set that words the problems.
+        most_winners: how many players can win on one discard at this table.
+        package: the package whose words have the sentences of these problems.
     """
     if len(winners) > most_winners:
         yield make_problem("too-many-winners", count=len(winners), package=package)
@@ -304,13 +321,11 @@ def sharing_problems(
 ) -> Iterator[Problem]:
     """Find contradictions between winners who share the tile that they won with.
 
-    With indicators, the copies of a single winner are counted too.
-
     Args:
-        winners: their hands and wins.
-        indicators: the tiles that were turned up in the wall.
+        winners: their hands and wins. With indicators there may be a single winner.
+        indicators: the tiles that were turned up in the wall, as plain tiles.
     """
-    # ``tile_problems`` counts the copies in each hand by itself.
+    # The copies in one hand alone are counted by ``tile_problems``.
     if len(winners) > 1 or indicators:
         yield from _shared_copies_problems(winners, indicators)
     last_tile_seats = [win.winner for _, win in winners if "last-tile" in win.circumstances]

@@ -77,7 +77,7 @@ def seat_players(
     east_next: str = "S",
     first_wind: str | None = None,
 ) -> Seating:
-    """Seat the players for the deal that follows.
+    """Seat the players for the deal that follows, in rules in which the deal passes seat by seat.
 
     >>> seating = seat_players(5, 5, first_wind="E")
     >>> seating.seats, seating.round_wind
@@ -85,18 +85,19 @@ def seat_players(
 
     Args:
         dealt: deals so far, drawn ones included. Payments entered by hand do not count.
-        passed: how often the deal has passed.
+        passed: how often the deal has passed to the next dealer.
         rounds: rounds of four dealers in a whole game.
         players: three or four. Three players move as if a fourth sat in the empty seat.
         east_next: the seat whose player becomes East, ``S`` or ``N``.
         first_wind: the wind of the first round. None in rules without one.
     """
-    # The first players sat down as East, South, West and North. If the player in South becomes
-    # East, everybody moves one seat back.
-    moves = passed
+    # In the first deal the players sit in the order of ``SEATS``. Each time that the deal passes,
+    # every player's wind changes: to the next of ``SEATS`` if North becomes East, and to the one
+    # before if South does.
+    wind_changes = passed
     if east_next == "S":
-        moves = -passed
-    seats = tuple(SEATS[(player + moves) % 4] for player in range(players))
+        wind_changes = -passed
+    seats = tuple(SEATS[(player + wind_changes) % 4] for player in range(players))
 
     finished_rounds = passed // 4
     round_wind = None

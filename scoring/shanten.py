@@ -1,8 +1,11 @@
 """The distance of a hand from winning: the nearest winning hands, and the tiles that lead to them.
 
-A winning hand takes at most four copies of a tile, those in melds included. Melds and a pair are
-found suit by suit, and in a suit number by number. Nearly every suit was met before, so suits
-are remembered.
+A winning hand has at most four copies of a tile, those in melds included. Melds and a pair are
+found suit by suit, and in a suit number by number. Nearly every suit has occurred in an earlier
+hand, so the results of suits are cached.
+
+Sets of tiles are bit masks here. In the mask of one suit the lowest bit is that of the suit's first
+tile. In the mask of all suits it is that of the first tile in ``KINDS``.
 """
 
 from collections import Counter
@@ -24,26 +27,29 @@ from hu.scoring.tiles import KINDS
 
 #: Copies of a tile in a tile set.
 COPIES: Final = 4
-#: Stands for the number of tiles that a hand lacks if no tiles can complete it.
+#: The number of missing tiles of a hand that no tiles can complete.
 _IMPOSSIBLE: Final = 99
-#: How many melds and pairs there are in a suit or in several suits: (melds, pairs).
+#: (melds, pairs): how many melds and how many pairs there are in some suits.
 _Groups = tuple[int, int]
-#: The fewest tiles that some groups lack, and a bit for each tile that they may lack:
-#: (missing, bits). Several choices of groups may lack equally few tiles, but not the same tiles.
+#: (missing, mask): the fewest tiles that groups lack, and the mask of the tiles that they may lack.
+#: Several choices of groups may lack equally few tiles, but different tiles. The mask has the tiles
+#: of all these choices.
 _Lack = tuple[int, int]
-#: The groups of a suit up to some number, the last number: (sequences that begin at the last
-#: number, sequences that begin at the number before it, melds, pairs). The sequences are among the
-#: melds already, although they take tiles of the next numbers.
+#: (begun here, begun before, melds, pairs): the groups of a suit as far as a number. ``begun here``
+#: is how many sequences begin at that number, ``begun before`` how many begin at the number before.
+#: These sequences still need tiles of the next numbers, but ``melds`` includes them already.
 _GroupsSoFar = tuple[int, int, int, int]
 _Key = TypeVar("_Key", bound=tuple[int, ...])
+#: The index in ``KINDS`` of the first tile of each suit.
+_FIRST_INDEX: Final = {suit: KINDS.index(tiles[0]) for suit, tiles in SUITS.items()}
 
 
 class Missing(NamedTuple):
     """The difference between a hand and the nearest winning hands.
 
     Attributes:
-        missing: how many tiles the hand lacks. Of a waiting hand this is its shanten plus one.
-        tiles: every tile that it lacks for one of these winning hands.
+        missing: how many tiles the hand lacks. A waiting hand lacks one tile.
+        tiles: every tile that it lacks for at least one of these winning hands.
     """
 
     missing: int
@@ -65,7 +71,12 @@ def find_missing(
         standing: the standing tiles.
         melds: the legal melds on the table.
         shapes: the shapes that win. If melds and a pair win, that shape comes first.
-        gone: copies that can no longer be drawn. Copies in the hand are not among them.
+        gone: copies that can no longer be drawn, a tile for each copy. Copies in the hand are not
+            among them.
+
+    Returns:
+        The number of missing tiles, and the tiles that may be missing. The number is 99 if no tiles
+        can complete the hand.
     """
     held = Counter(standing)
     unusable = Counter(gone)
@@ -96,6 +107,10 @@ def _missing_of_shape(
             those that can no longer be drawn. The held copies are not among them.
         melds: the number of melds on the table.
         limit: hands that lack more tiles may be left out.
+
+    Yields:
+        The differences to hands of the shape. The nearest hands are among them. Nothing if the hand
+        cannot have the shape.
     """
     if isinstance(shape, MeldsAndPair):
         yield _missing_of_melds(held, unusable, melds=shape.melds - melds)
@@ -108,7 +123,7 @@ def _missing_of_shape(
         if not melds:
             yield from _missing_of_seven_pairs(shape, held, unusable)
     elif shape.melds is None:
-        # The tiles of a pool alone have no melds on the table.
+        # A hand of tiles of a pool alone has no melds on the table.
         if not melds:
             yield from _missing_of_pool(shape, held, unusable)
     elif melds <= shape.melds:
@@ -121,7 +136,17 @@ def _missing_of_shape(
 def _missing_of_listed(
     hand: Counter[str], held: Counter[str], unusable: Counter[str]
 ) -> Iterator[Missing]:
-    """Find the tiles that a listed hand lacks. Nothing if too few copies are left."""
+    """Find the tiles that are missing from a listed hand.
+
+    Args:
+        hand: how many copies of each tile the listed hand has.
+        held: how many copies of each tile stand.
+        unusable: how many copies of each tile the hand cannot use. The held copies are not among
+            them.
+
+    Yields:
+        The difference to the listed hand. Nothing if it needs more copies than can be used.
+    """
     for tile, copies in hand.items():
         if copies > COPIES - unusable[tile]:
             return
@@ -132,9 +157,16 @@ def _missing_of_listed(
 def _missing_of_pool(
     shape: TilePool, held: Counter[str], unusable: Counter[str]
 ) -> Iterator[Missing]:
-    """Take different tiles of the pool. Nothing if too few of them can be drawn.
+    """Take different tiles of a pool, which make the whole hand. Second copies are of no use.
 
-    A second copy of a tile is of no use.
+    Args:
+        shape: the pool.
+        held: how many copies of each tile stand.
+        unusable: how many copies of each tile the hand cannot use. The held copies are not among
+            them.
+
+    Yields:
+        The difference to the nearest hands. Nothing if too few tiles of the pool can be drawn.
     """
     held_tiles = [tile for tile in shape.tiles if tile in held]
     other_tiles = [tile for tile in shape.tiles if tile not in held]
@@ -147,7 +179,19 @@ def _missing_of_pool(
 def _missing_of_pool_and_melds(
     shape: TilePool, held: Counter[str], unusable: Counter[str], *, melds: int, limit: int
 ) -> Iterator[Missing]:
-    """Take every tile of the pool once, and melds and a pair of the other tiles."""
+    """Take every tile of a pool once, and melds and a pair of the other tiles.
+
+    Args:
+        shape: the pool.
+        held: how many copies of each tile stand.
+        unusable: how many copies of each tile the hand cannot use. The held copies are not among
+            them.
+        melds: the number of melds to make of the other tiles.
+        limit: hands that lack more tiles may be left out.
+
+    Yields:
+        The difference to the nearest hands. Nothing if a tile of the pool can no longer be drawn.
+    """
     lacking = frozenset([tile for tile in shape.tiles if tile not in held])
     if len(lacking) > limit:
         return
@@ -155,14 +199,21 @@ def _missing_of_pool_and_melds(
         return
     # The melds and the pair cannot use the copies that the pool takes, held or not.
     pool = Counter(shape.tiles)
-    rest = _missing_of_melds(held - pool, unusable + pool, melds=melds)
-    yield Missing(len(lacking) + rest.missing, lacking | rest.tiles)
+    nearest = _missing_of_melds(held - pool, unusable + pool, melds=melds)
+    yield Missing(len(lacking) + nearest.missing, lacking | nearest.tiles)
 
 
 def _missing_of_seven_pairs(
     shape: SevenPairs, held: Counter[str], unusable: Counter[str]
 ) -> Iterator[Missing]:
-    """Find the nearest hands of seven pairs, in some rules with a triplet."""
+    """Find the nearest hands of seven pairs, in some rules with a triplet.
+
+    Args:
+        shape: which hands of seven pairs win.
+        held: how many copies of each tile stand.
+        unusable: how many copies of each tile the hand cannot use. The held copies are not among
+            them.
+    """
     if shape.triplets:
         yield from _missing_of_pairs_and_triplet(held, unusable, shape)
     else:
@@ -174,10 +225,13 @@ def _missing_of_pairs(
 ) -> Missing:
     """Take the seven pairs that lack the fewest tiles.
 
-    The second pair of a tile never lacks fewer tiles than its first pair. So of the pairs in order
-    of their lack, the first seven hold no second pair without its first.
+    Args:
+        held: how many copies of each tile stand.
+        unusable: how many copies of each tile the hand cannot use. The held copies are not among
+            them.
+        must_differ: whether no two pairs can be of the same tile.
     """
-    # (number of tiles that the pair lacks, tile)
+    # (missing tiles of the pair, tile of the pair) for every pair that can be made.
     pairs: list[tuple[int, str]] = []
     for tile in KINDS:
         copies = held.get(tile, 0)
@@ -185,40 +239,54 @@ def _missing_of_pairs(
         if usable >= 2:
             pairs.append((max(0, 2 - copies), tile))
         if usable == COPIES and not must_differ:
-            # A second pair has only the third and the fourth copy.
+            # A second pair of the tile has only the third and the fourth copy.
             copies_of_second_pair = max(0, copies - 2)
             pairs.append((2 - copies_of_second_pair, tile))
+
+    # The seven pairs that lack the fewest tiles come first. A second pair of a tile never lacks
+    # fewer tiles than the first pair of that tile, so it is never taken without it.
     pairs.sort()
-    missing = sum(lack for lack, _tile in pairs[:7])
-    largest_lack = pairs[6][0]
-    tiles = [tile for lack, tile in pairs if 0 < lack <= largest_lack]
+    missing = sum(missing_of_pair for missing_of_pair, _tile in pairs[:7])
+    # Other pairs that lack as many tiles as the last of the seven could replace it.
+    most_missing, _tile_of_last_pair = pairs[6]
+    tiles = [tile for missing_of_pair, tile in pairs if 0 < missing_of_pair <= most_missing]
     return Missing(missing, frozenset(tiles))
 
 
 def _missing_of_pairs_and_triplet(
     held: Counter[str], unusable: Counter[str], shape: SevenPairs
 ) -> Iterator[Missing]:
-    """Take every possible triplet, and seven pairs of the other tiles."""
+    """Take each triplet that can be made, and seven pairs of the other tiles.
+
+    Args:
+        held: how many copies of each tile stand.
+        unusable: how many copies of each tile the hand cannot use. The held copies are not among
+            them.
+        shape: the shape, which says whether two pairs can be of the same tile.
+
+    Yields:
+        The difference to the nearest hands with each triplet.
+    """
     for tile in KINDS:
         if unusable[tile] + 3 > COPIES:
             continue
-        # No pair of the triplet's tile is left in a tile set.
-        lack = max(0, 3 - held[tile])
-        rest = Counter(held)
-        del rest[tile]
+        missing_of_triplet = max(0, 3 - held[tile])
+        # Beside the triplet a tile set has only one more copy of its tile, which makes no pair.
+        other_held = Counter(held)
+        del other_held[tile]
         pairs = _missing_of_pairs(
-            rest, unusable | Counter({tile: 3}), must_differ=not shape.allows_equal_pairs
+            other_held, unusable | Counter({tile: 3}), must_differ=not shape.allows_equal_pairs
         )
         tiles = pairs.tiles
-        if lack:
+        if missing_of_triplet:
             tiles |= {tile}
-        yield Missing(lack + pairs.missing, tiles)
+        yield Missing(missing_of_triplet + pairs.missing, tiles)
 
 
 def _missing_of_melds(
     held: Mapping[str, int], unusable: Mapping[str, int], *, melds: int
 ) -> Missing:
-    """Find the nearest hands of some melds and a pair, suit by suit.
+    """Find the nearest hands of some melds and a pair.
 
     Args:
         held: how many copies of each tile stand.
@@ -227,40 +295,33 @@ def _missing_of_melds(
         melds: the number of melds to make.
 
     Returns:
-        The nearest hands. They lack ``_IMPOSSIBLE`` tiles if too few copies can be used.
+        The number of missing tiles, and the tiles that may be missing. The number is
+        ``_IMPOSSIBLE`` if too few copies can be used.
     """
-    # The lack of the suits so far, for each number of melds and pairs that they can hold. At first
-    # there are no suits, no groups, and no tile is missing.
-    lack_of_groups: dict[_Groups, _Lack] = {(0, 0): (0, 0)}
-    # The place in KINDS of the suit's first tile.
-    place_of_suit = 0
-    for suit, tiles in SUITS.items():
-        held_copies = [held.get(tile, 0) for tile in tiles]
-        # The copies that a winning hand can use, the held copies included.
-        usable_copies = [max(0, COPIES - unusable.get(tile, 0)) for tile in tiles]
-        # The key under which a suit is remembered: texts with a digit for each tile.
-        held_digits = "".join(map(str, held_copies))
-        usable_digits = "".join(map(str, usable_copies))
-        lack_in_suit = _lack_of_suit(held_digits, usable_digits, melds, has_sequences=suit != "z")
+    # The lack of each number of melds and pairs in the suits that were joined so far. No groups in
+    # no suits lack nothing.
+    no_groups: _Groups = (0, 0)
+    no_lack: _Lack = (0, 0)
+    lack_of_groups = {no_groups: no_lack}
+    for suit in SUITS:
+        lack_in_suit = _lack_in_suit(suit, held, unusable, most_melds=melds)
         lack_of_groups = _join_suits(
-            lack_of_groups, lack_in_suit, melds=melds, first_bit=place_of_suit
+            lack_of_groups, lack_in_suit, most_melds=melds, first_index=_FIRST_INDEX[suit]
         )
-        place_of_suit += len(tiles)
 
-    # A hand has all the melds and one pair.
-    whole_hand = (melds, 1)
-    if whole_hand not in lack_of_groups:
+    all_melds_and_pair: _Groups = (melds, 1)
+    if all_melds_and_pair not in lack_of_groups:
         return Missing(_IMPOSSIBLE, frozenset())
-    missing, bits = lack_of_groups[whole_hand]
-    return Missing(missing, _tiles_of_bits(bits))
+    missing, mask = lack_of_groups[all_melds_and_pair]
+    return Missing(missing, _tiles_of_mask(mask))
 
 
-def _tiles_of_bits(bits: int) -> frozenset[str]:
-    """Return the tiles whose bits are set. The lowest bit is that of the first tile in KINDS."""
+def _tiles_of_mask(mask: int) -> frozenset[str]:
+    """Return the tiles of a mask of all suits."""
     tiles = []
-    for place, tile in enumerate(KINDS):
-        is_set = bits & (1 << place) != 0
-        if is_set:
+    for index, tile in enumerate(KINDS):
+        is_in_mask = mask & (1 << index) != 0
+        if is_in_mask:
             tiles.append(tile)
     return frozenset(tiles)
 
@@ -269,56 +330,92 @@ def _join_suits(
     lack_of_groups: dict[_Groups, _Lack],
     lack_in_suit: dict[_Groups, _Lack],
     *,
-    melds: int,
-    first_bit: int,
+    most_melds: int,
+    first_index: int,
 ) -> dict[_Groups, _Lack]:
     """Add a suit to the suits before it.
 
     Args:
-        lack_of_groups: the lack of the suits so far, for each number of melds and pairs.
-        lack_in_suit: the same for the next suit alone. Its lowest bit is that of its first tile.
-        melds: the most melds of all suits.
-        first_bit: the place of that tile's bit among the bits of all suits.
+        lack_of_groups: the lack of each number of melds and pairs in the suits before. Its masks
+            are those of all suits.
+        lack_in_suit: the lack of each number of melds and pairs in the suit alone. Its masks are
+            those of the suit.
+        most_melds: the most melds in all suits together.
+        first_index: the index of the suit's first tile in ``KINDS``.
+
+    Returns:
+        The lack of each number of melds and pairs in the suits before and this suit together.
     """
     joined: dict[_Groups, _Lack] = {}
-    for (melds_before, pairs_before), (missing_before, bits_before) in lack_of_groups.items():
-        for (suit_melds, suit_pairs), (suit_missing, suit_bits) in lack_in_suit.items():
-            all_melds = melds_before + suit_melds
-            all_pairs = pairs_before + suit_pairs
-            if all_melds > melds or all_pairs > 1:
+    for (melds_before, pairs_before), (missing_before, mask_before) in lack_of_groups.items():
+        for (melds_in_suit, pairs_in_suit), (missing_in_suit, mask_in_suit) in lack_in_suit.items():
+            melds = melds_before + melds_in_suit
+            pairs = pairs_before + pairs_in_suit
+            if melds > most_melds or pairs > 1:
                 continue
-            missing = missing_before + suit_missing
-            bits = bits_before | suit_bits << first_bit
-            _keep_least(joined, (all_melds, all_pairs), missing, bits)
+            missing = missing_before + missing_in_suit
+            mask = mask_before | (mask_in_suit << first_index)
+            _keep_least(joined, (melds, pairs), missing, mask)
     return joined
 
 
-def _keep_least(table: dict[_Key, _Lack], key: _Key, missing: int, bits: int) -> None:
-    """Enter a lack in a table if it is the smallest for its key. Of equal lacks, join the tiles."""
+def _keep_least(table: dict[_Key, _Lack], key: _Key, missing: int, mask: int) -> None:
+    """Enter a lack in a table, unless the lack under its key is smaller.
+
+    Args:
+        table: the smallest lack of each key so far.
+        key: the groups that lack the tiles.
+        missing: how many tiles they lack.
+        mask: the mask of the tiles that they may lack. If the table has an equal number of missing
+            tiles, these tiles are added to those of the table.
+    """
     present = table.get(key)
     if present is None or missing < present[0]:
-        table[key] = missing, bits
+        table[key] = missing, mask
     elif missing == present[0]:
-        table[key] = missing, present[1] | bits
+        table[key] = missing, present[1] | mask
+
+
+def _lack_in_suit(
+    suit: str, held: Mapping[str, int], unusable: Mapping[str, int], *, most_melds: int
+) -> dict[_Groups, _Lack]:
+    """Find the lack of each number of melds and pairs in one suit of a hand.
+
+    Args:
+        suit: the letter of the suit.
+        held: how many copies of each tile stand.
+        unusable: how many copies of each tile the standing tiles cannot use.
+        most_melds: the most melds to make.
+    """
+    tiles = SUITS[suit]
+    held_copies = [held.get(tile, 0) for tile in tiles]
+    # The copies that a winning hand can use, the held copies included.
+    usable_copies = [max(0, COPIES - unusable.get(tile, 0)) for tile in tiles]
+    # The arguments by which results are cached: texts with a digit for each tile of the suit.
+    held_digits = "".join(map(str, held_copies))
+    usable_digits = "".join(map(str, usable_copies))
+    return _lack_of_copies(held_digits, usable_digits, most_melds, has_sequences=suit != "z")
 
 
 @lru_cache(maxsize=1 << 15)
-def _lack_of_suit(
-    held_digits: str, usable_digits: str, melds: int, *, has_sequences: bool
+def _lack_of_copies(
+    held_digits: str, usable_digits: str, most_melds: int, *, has_sequences: bool
 ) -> dict[_Groups, _Lack]:
-    """Find the lack of the melds and the pair of one suit, for every number of melds and pairs.
+    """Find the lack of each number of melds and pairs in a suit, by the copies of its tiles.
 
     Args:
-        held_digits: how many tiles of each number stand, a digit each.
-        usable_digits: how many tiles of each number a winning hand can use, a digit each.
-        melds: the most melds.
-        has_sequences: whether the suit has sequences.
+        held_digits: how many copies of each tile stand, a digit for each tile in order.
+        usable_digits: how many copies of each tile a winning hand can use, a digit for each tile.
+        most_melds: the most melds to make.
+        has_sequences: whether the tiles make sequences. Honors do not.
 
     Returns:
-        The lack of the best groups, for each number of melds and pairs that the suit can hold. The
-        lowest bit is that of the suit's first tile.
+        The lack of each number of melds and pairs that the suit can hold. The masks are those of
+        the suit.
     """
-    lack_of: dict[_GroupsSoFar, _Lack] = {(0, 0, 0, 0): (0, 0)}
+    no_groups: _GroupsSoFar = (0, 0, 0, 0)
+    no_lack: _Lack = (0, 0)
+    lack_of = {no_groups: no_lack}
     for index in range(len(held_digits)):
         can_begin_sequence = has_sequences and index + 2 < len(held_digits)
         lack_of = _add_number(
@@ -328,12 +425,12 @@ def _lack_of_suit(
             bit=1 << index,
             # Three equal sequences lack the same as three triplets, so they are left out.
             most_sequences=2 if can_begin_sequence else 0,
-            melds=melds,
+            most_melds=most_melds,
         )
-    # No sequence begins at the last two numbers, so all of them are complete.
+    # No sequence begins at the last two numbers, so no sequence needs further tiles.
     lack_of_groups: dict[_Groups, _Lack] = {}
-    for (_from_last, _from_before, melds_of_suit, pairs), lack in lack_of.items():
-        lack_of_groups[melds_of_suit, pairs] = lack
+    for (_begun_here, _begun_before, melds, pairs), lack in lack_of.items():
+        lack_of_groups[melds, pairs] = lack
     return lack_of_groups
 
 
@@ -344,59 +441,61 @@ def _add_number(
     usable: int,
     bit: int,
     most_sequences: int,
-    melds: int,
+    most_melds: int,
 ) -> dict[_GroupsSoFar, _Lack]:
     """Continue the groups of a suit with the tiles of the next number.
 
     Args:
-        lack_of: the lack of the groups up to the number before.
-        held: how many tiles of the number stand.
-        usable: how many tiles of the number a winning hand can use.
-        bit: the bit of the number's tile.
+        lack_of: the lack of the groups as far as the number before.
+        held: how many copies of the number's tile stand.
+        usable: how many copies of the number's tile a winning hand can use.
+        bit: the mask of the number's tile alone.
         most_sequences: how many sequences may begin at the number.
-        melds: the most melds of the suit.
+        most_melds: the most melds in the suit.
 
     Returns:
-        The lack of the groups up to this number.
+        The lack of the groups as far as this number.
     """
     next_lack_of: dict[_GroupsSoFar, _Lack] = {}
-    for groups, (missing, bits) in lack_of.items():
-        for needed, next_groups in _continue_groups(groups, most_sequences, melds):
+    for groups, (missing, mask) in lack_of.items():
+        for needed, next_groups in _continue_groups(groups, most_sequences, most_melds):
             if needed > usable:
                 continue
-            lack = needed - held
-            if lack > 0:
-                _keep_least(next_lack_of, next_groups, missing + lack, bits | bit)
+            missing_here = needed - held
+            if missing_here > 0:
+                _keep_least(next_lack_of, next_groups, missing + missing_here, mask | bit)
             else:
-                _keep_least(next_lack_of, next_groups, missing, bits)
+                _keep_least(next_lack_of, next_groups, missing, mask)
     return next_lack_of
 
 
 # There are fewer different arguments than this.
 @lru_cache(maxsize=1 << 12)
 def _continue_groups(
-    groups: _GroupsSoFar, most_sequences: int, melds: int
+    groups: _GroupsSoFar, most_sequences: int, most_melds: int
 ) -> list[tuple[int, _GroupsSoFar]]:
     """List the ways to continue the groups of a suit with the next number.
 
     Args:
-        groups: the groups up to the number before.
+        groups: the groups as far as the number before.
         most_sequences: how many sequences may begin at the number.
-        melds: the most melds of the suit.
+        most_melds: the most melds in the suit.
 
     Returns:
-        (how many tiles of the number the groups take, the groups up to this number) for each way.
+        (needed, groups) for each way: how many tiles of the number the groups take, and the groups
+        as far as this number.
     """
+    # Seen from the next number, ``begun here`` of the groups is one number before.
     begun_one_before, begun_two_before, melds_so_far, pairs = groups
     ways: list[tuple[int, _GroupsSoFar]] = []
-    for begun_here in range(min(most_sequences, melds - melds_so_far) + 1):
-        # Each of these sequences takes one tile: its first, its second or its third.
+    for begun_here in range(min(most_sequences, most_melds - melds_so_far) + 1):
+        # Each of these sequences takes one tile of the number, as its first, second or third tile.
         needed = begun_here + begun_one_before + begun_two_before
         next_melds = melds_so_far + begun_here
         # Beside the sequences the number has no group, a pair or a triplet.
         ways.append((needed, (begun_here, begun_one_before, next_melds, pairs)))
         if pairs == 0:
             ways.append((needed + 2, (begun_here, begun_one_before, next_melds, 1)))
-        if next_melds < melds:
+        if next_melds < most_melds:
             ways.append((needed + 3, (begun_here, begun_one_before, next_melds + 1, pairs)))
     return ways

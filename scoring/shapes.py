@@ -75,10 +75,12 @@ class SevenPairs:
 
 @dataclass(frozen=True, slots=True)
 class ListedHands:
-    """Hands tile by tile, without melds on the table.
+    """Hands that are listed tile by tile.
 
     Attributes:
-        hands: the tiles of each hand beside the melds on the table.
+        hands: the standing tiles of each hand, the winning tile included. They are hands without
+            melds on the table, unless the shape was made for certain melds
+            (``RuleSet.winning_shapes``).
         names: its names.
         option: the option that allows it. Empty if it always wins.
         hand_shape: the size of a hand in these rules.
@@ -90,7 +92,7 @@ class ListedHands:
     hand_shape: HandShape = FOUR_MELDS
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
-        """Whether tiles make such a hand.
+        """Whether tiles make such a hand without melds on the table.
 
         Args:
             standing: the standing tiles with the winning tile.
@@ -101,13 +103,13 @@ class ListedHands:
 
 @dataclass(frozen=True, slots=True)
 class TilePool:
-    """Different tiles of which a hand takes some, and perhaps melds and a pair.
+    """Hands of different tiles from a pool, some of them with melds and a pair beside those tiles.
 
     Attributes:
-        tiles: the tiles to take from, all different.
-        count: how many of them a hand takes.
-        melds: how many melds the hand has beside them, with a pair. None if these tiles alone are
-            the hand.
+        tiles: the pool, all different tiles.
+        count: how many tiles of the pool a hand takes. All of them if it also has melds.
+        melds: how many melds the hand has beside these tiles, together with a pair. None if the
+            tiles of the pool are the whole hand.
         names: its names.
         option: the option that allows it. Empty if it always wins.
     """
@@ -126,7 +128,7 @@ class TilePool:
             melds: the number of melds on the table.
         """
         if self.melds is None:
-            return not melds and self._holds_only(standing)
+            return not melds and self._is_of_pool(standing)
         # The tiles of the pool, these melds and a pair, each quad counted as three.
         tile_count = self.count + 3 * self.melds + 2
         if melds > self.melds or len(standing) + 3 * melds != tile_count:
@@ -136,7 +138,8 @@ class TilePool:
         other_tiles = Counter(standing) - Counter(self.tiles)
         return is_regular(tuple(other_tiles.elements()))
 
-    def _holds_only(self, standing: tuple[str, ...]) -> bool:
+    def _is_of_pool(self, standing: tuple[str, ...]) -> bool:
+        """Whether the standing tiles are ``count`` different tiles of the pool."""
         tiles = set(standing)
         are_different = len(tiles) == len(standing)
         return are_different and len(tiles) == self.count and tiles.issubset(self.tiles)
@@ -155,9 +158,15 @@ NINE_GATES: Final = frozenset(
 
 
 def completes_nine_gates(standing: tuple[str, ...], tile: str) -> bool:
-    """Whether 14 tiles, in order, are the nine gates (1112345678999) without this tile."""
-    place = standing.index(tile)
-    return (*standing[:place], *standing[place + 1 :]) in NINE_GATES
+    """Whether the other 13 of 14 tiles are the nine gates (1112345678999).
+
+    Args:
+        standing: the 14 tiles, in order.
+        tile: the tile that completed them, one of the 14.
+    """
+    index = standing.index(tile)
+    other_tiles = (*standing[:index], *standing[index + 1 :])
+    return other_tiles in NINE_GATES
 
 
 def has_winning_shape(
@@ -178,4 +187,5 @@ def has_winning_shape(
 
 @lru_cache(maxsize=64)
 def _sort_hands(hands: tuple[tuple[str, ...], ...]) -> frozenset[tuple[str, ...]]:
+    """Put the tiles of each hand in order."""
     return frozenset([in_order(hand) for hand in hands])

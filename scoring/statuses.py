@@ -1,4 +1,4 @@
-"""Irregularities that a player can commit."""
+"""The statuses that a player can have in a deal: irregularities, and waiting hands."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ class StatusInfo:
     Attributes:
         names: its names.
         consequence: its consequence for the player.
-        needs_tiles: whether the player's own tiles still count.
-        is_out: whether the player is out of the deal.
-        counts_beside_winner: whether it is paid for even if another player won, in rules that score
-            the winner's hand alone.
-        is_fault: whether the player pays for it. A waiting hand is no fault.
+        needs_tiles: whether the player's own tiles are needed for the score, because they count.
+        is_out: whether the player is out of the deal, so that the others go on alone.
+        counts_beside_winner: whether it is paid for even if another player won. Rules that score
+            every hand do not need this field.
+        is_fault: whether it is a fault that the player pays for. A waiting hand is no fault.
     """
 
     names: Names

@@ -1,8 +1,9 @@
 """Exact division: every way to divide the tiles of a hand into melds and a pair, suit by suit.
 
-Nearly every hand consists of suits that were met before, so suits are remembered. A suit is written
-as in the notation but without its letter, and so are its melds: ``44678[123](9999)``. The divisions
-of a suit of numbers are remembered once for all three such suits.
+Nearly every hand consists of suits that earlier hands had too, so the divisions of suits are
+cached. In the cache a suit is written in the notation of hands, without the suit's letter: its
+standing tiles as in ``44678``, its melds on the table as in ``[123](9999)``. So the three suits of
+numbers share their divisions.
 """
 
 import re
@@ -22,14 +23,14 @@ _ORPHAN_NUMBERS: Final = {
     suit: frozenset(tile[0] for tile in ORPHANS if tile[1] == suit) for suit in SUITS
 }
 _NUMBERS: Final = "123456789"
-#: A sequence's numbers by the first of them.
+#: The numbers of each sequence, such as ``"123"``, by the first of them.
 _SEQUENCES: Final = {str(first): f"{first}{first + 1}{first + 2}" for first in range(1, 8)}
 #: The first numbers of 123, 456 and 789.
 _STRAIGHT_FIRSTS: Final = "147"
 
 
 def _list_melds() -> dict[tuple[str, str], tuple[str, ...]]:
-    """List the tiles of every meld by its numbers and its suit: triplets and quads, sequences."""
+    """List the tiles of every meld, by (numbers, suit) such as ``("123", "m")``."""
     tiles_of: dict[tuple[str, str], tuple[str, ...]] = {}
     for tile in KINDS:
         number = tile[0]
@@ -46,7 +47,10 @@ _MELD_TILES: Final = _list_melds()
 
 
 def _make_melds() -> dict[tuple[str, str], Meld]:
-    """Make every meld, by (writing, suit). ``suit_meld`` describes the writings."""
+    """Make every meld, by (text, suit).
+
+    ``123`` is a standing meld, ``[123]`` an exposed meld, ``(1111)`` a concealed quad.
+    """
     melds: dict[tuple[str, str], Meld] = {}
     for (numbers, suit), tiles in _MELD_TILES.items():
         melds[numbers, suit] = Meld(tiles, concealed=True)
@@ -58,29 +62,34 @@ def _make_melds() -> dict[tuple[str, str], Meld]:
 _MELDS: Final = _make_melds()
 
 
-def _write_laid_melds() -> dict[tuple[tuple[str, ...], bool], tuple[str, str]]:
-    """Write every meld that can lie on the table: (suit, writing) by its tiles and concealment."""
-    writings: dict[tuple[tuple[str, ...], bool], tuple[str, str]] = {}
+def _write_table_melds() -> dict[tuple[tuple[str, ...], bool], tuple[str, str]]:
+    """Write every meld that can be on the table.
+
+    Returns:
+        (suit, text) of each meld, such as ``("m", "[123]")``, by (tiles, whether it is concealed).
+    """
+    texts: dict[tuple[tuple[str, ...], bool], tuple[str, str]] = {}
     for (numbers, suit), tiles in _MELD_TILES.items():
-        writings[tiles, False] = (suit, f"[{numbers}]")
-        # Of the concealed melds only quads are laid down.
+        texts[tiles, False] = (suit, f"[{numbers}]")
+        # Of the concealed melds only quads are on the table.
         if len(tiles) == 4:
-            writings[tiles, True] = (suit, f"({numbers})")
-    return writings
+            texts[tiles, True] = (suit, f"({numbers})")
+    return texts
 
 
-_LAID: Final = _write_laid_melds()
+_TABLE_MELDS: Final = _write_table_melds()
 
 
 @dataclass(frozen=True, slots=True)
 class SuitDivision:
     """A way to divide the standing tiles of a suit.
 
-    All fields from ``sequences`` to ``shifted_triplets`` include the suit's laid melds, in order.
+    All fields from ``sequences`` to ``shifted_triplets`` include the suit's melds on the table, in
+    order.
 
     Attributes:
         standing_melds: the melds of the standing tiles, each ``concealed``.
-        laid: the suit's melds on the table.
+        table_melds: the suit's melds on the table.
         pairs: the pair's tile. Empty without a pair.
         sequences: the sequences.
         triplets: the triplets and quads.
@@ -94,7 +103,7 @@ class SuitDivision:
     """
 
     standing_melds: tuple[Meld, ...]
-    laid: tuple[Meld, ...]
+    table_melds: tuple[Meld, ...]
     pairs: tuple[str, ...]
     sequences: tuple[Meld, ...]
     triplets: tuple[Meld, ...]
@@ -109,7 +118,7 @@ class SuitDivision:
     def of(
         cls,
         standing_melds: tuple[Meld, ...],
-        laid: tuple[Meld, ...],
+        table_melds: tuple[Meld, ...],
         pairs: tuple[str, ...],
         leftover: tuple[str, ...] = (),
     ) -> "SuitDivision":
@@ -117,16 +126,16 @@ class SuitDivision:
 
         Args:
             standing_melds: the melds of the standing tiles.
-            laid: the suit's melds on the table.
-            pairs: the pair's tile, if there is a pair.
+            table_melds: the suit's melds on the table.
+            pairs: the pair's tile. Empty without a pair.
             leftover: the tiles in no group.
         """
-        melds = sorted((*standing_melds, *laid), key=lambda meld: meld.tiles)
+        melds = sorted((*standing_melds, *table_melds), key=lambda meld: meld.tiles)
         sequences = tuple([meld for meld in melds if meld.kind == "sequence"])
         triplets = tuple([meld for meld in melds if meld.kind != "sequence"])
         return cls(
             standing_melds=standing_melds,
-            laid=laid,
+            table_melds=table_melds,
             pairs=pairs,
             sequences=sequences,
             triplets=triplets,
@@ -140,11 +149,13 @@ class SuitDivision:
 
 
 def _find_equal_sequences(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
+    """Find the sequences of a suit that occur more than once."""
     first_tiles = [meld.tiles[0] for meld in sequences]
     return tuple([meld for meld in sequences if first_tiles.count(meld.tiles[0]) > 1])
 
 
 def _find_pure_straight(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
+    """Find the sequences 123, 456 and 789 of a suit. Empty if one of them is missing."""
     by_first_number = {meld.first_number: meld for meld in sequences}
     if not by_first_number.keys() >= set(_STRAIGHT_FIRSTS):
         return ()
@@ -152,10 +163,11 @@ def _find_pure_straight(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
 
 
 def _find_shifted_triplets(triplets: Sequence[Meld]) -> tuple[Meld, ...]:
-    """Find four triplets with consecutive numbers, or else three of them, the lowest three first.
+    """Find four triplets of a suit with consecutive numbers, or else three.
 
     Returns:
-        The triplets in the order of their numbers. Empty if no three have consecutive numbers.
+        The triplets in the order of their numbers, the lowest if there are several such rows. Empty
+        if no three have consecutive numbers.
     """
     by_number = {meld.first_number: meld for meld in triplets if meld.suit != "z"}
     if len(by_number) < 3:
@@ -169,7 +181,7 @@ def _find_shifted_triplets(triplets: Sequence[Meld]) -> tuple[Meld, ...]:
     return ()
 
 
-#: A suit without tiles.
+#: The division of a suit without tiles.
 NO_DIVISION: Final = SuitDivision.of((), (), ())
 
 
@@ -201,8 +213,8 @@ class Suit:
 
         Args:
             divisions: every way to divide its standing tiles.
-            standing: the numbers of its standing tiles, in order.
-            melds: its melds, as in ``[123](9999)``.
+            standing: the numbers of its standing tiles, in order, as in ``44678``.
+            melds: its melds on the table, as in ``[123](9999)``.
             suit: its letter.
         """
         numbers = standing + re.sub(r"\D", "", melds)
@@ -217,7 +229,9 @@ class Suit:
         )
 
 
+#: The suits of a hand: characters, dots, bamboo, honors.
 Suits = tuple[Suit, Suit, Suit, Suit]
+#: A division of each suit of a hand: characters, dots, bamboo, honors.
 Divisions = tuple[SuitDivision, SuitDivision, SuitDivision, SuitDivision]
 
 
@@ -263,25 +277,25 @@ def find_tile_classes(suits: Suits) -> TileClasses:
     )
 
 
-def suit_meld(writing: str, suit: str) -> Meld:
+def read_meld(text: str, suit: str) -> Meld:
     """Return a meld of a suit: ``123`` stands, ``[123]`` is exposed, ``(1111)`` a concealed quad.
 
-    >>> suit_meld("[123]", "p")
+    >>> read_meld("[123]", "p")
     Meld(tiles=('1p', '2p', '3p'), concealed=False)
     """
-    return _MELDS[writing, suit]
+    return _MELDS[text, suit]
 
 
 @lru_cache(maxsize=1 << 14)
-def laid_melds(melds: str, suit: str) -> tuple[Meld, ...]:
-    """Return the melds of a suit that are written together, as in ``[123](9999)``."""
-    return tuple([_MELDS[writing, suit] for writing in re.findall(r"[\[(]\d+[\])]", melds)])
+def read_table_melds(texts: str, suit: str) -> tuple[Meld, ...]:
+    """Return the melds of a suit whose texts are written together, as in ``[123](9999)``."""
+    return tuple([_MELDS[text, suit] for text in re.findall(r"[\[(]\d+[\])]", texts)])
 
 
 def write_suits(
     tiles: Iterable[str], winning: str | None = None, melds: Iterable[Meld] = ()
 ) -> tuple[list[str], list[str]] | None:
-    """Write the suits of a hand: characters, dots, bamboo, honors.
+    """Write each suit of a hand as text: characters, dots, bamboo, honors.
 
     >>> write_suits(("1m", "1m", "5s"), "4s", [Meld(("2p", "3p", "4p"))])
     (['11', '', '45', ''], ['', '[234]', '', ''])
@@ -289,29 +303,32 @@ def write_suits(
     Args:
         tiles: its standing tiles, each suit's in order, without the winning tile.
         winning: its winning tile, if it has one.
-        melds: its melds.
+        melds: its melds on the table.
 
     Returns:
-        The standing numbers of each suit, and the melds of each suit. None if a meld is not legal
-        or a flower stands.
+        (standing, melds): for each suit the numbers of its standing tiles in order, the winning
+        tile included, and for each suit its melds. None if a meld is not legal, or if a flower is
+        among the standing tiles.
     """
-    standing = {"m": "", "p": "", "s": "", "z": ""}
-    laid = {"m": "", "p": "", "s": "", "z": ""}
+    standing_of = {"m": "", "p": "", "s": "", "z": ""}
+    melds_of = {"m": "", "p": "", "s": "", "z": ""}
     try:
         for tile in tiles:
-            standing[tile[1]] += tile[0]
+            standing_of[tile[1]] += tile[0]
         if winning is not None:
             suit = winning[1]
-            standing[suit] = "".join(sorted(standing[suit] + winning[0]))
+            standing_of[suit] = "".join(sorted(standing_of[suit] + winning[0]))
     except KeyError:
+        # A flower or a season belongs to none of these suits.
         return None
     for meld in melds:
-        suit_and_writing = _LAID.get((meld.tiles, meld.concealed))
-        if suit_and_writing is None:
+        suit_and_text = _TABLE_MELDS.get((meld.tiles, meld.concealed))
+        if suit_and_text is None:
+            # The meld is not legal.
             return None
-        suit, writing = suit_and_writing
-        laid[suit] += writing
-    return list(standing.values()), list(laid.values())
+        suit, text = suit_and_text
+        melds_of[suit] += text
+    return list(standing_of.values()), list(melds_of.values())
 
 
 def suits_of(
@@ -322,15 +339,16 @@ def suits_of(
     Args:
         tiles: its standing tiles, each suit's in order, without the winning tile.
         winning: its winning tile, if it has one.
-        melds: its melds.
+        melds: its melds on the table.
 
     Returns:
-        Characters, dots, bamboo, honors. None if a meld is not legal or a flower stands.
+        Characters, dots, bamboo, honors. None if a meld is not legal, or if a flower is among the
+        standing tiles.
     """
-    writings = write_suits(tiles, winning, melds)
-    if writings is None:
+    standing_and_melds = write_suits(tiles, winning, melds)
+    if standing_and_melds is None:
         return None
-    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = writings
+    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = standing_and_melds
     return (
         suit_of(m, m_melds, "m"),
         suit_of(p, p_melds, "p"),
@@ -342,24 +360,28 @@ def suits_of(
 # As many suits as a million random hands hold.
 @lru_cache(maxsize=1 << 16)
 def suit_of(standing: str, melds: str, suit: str) -> Suit:
-    """Divide a suit.
+    """Divide the standing tiles of a suit in every way into melds and at most one pair.
 
     Args:
-        standing: the numbers of its standing tiles, in order.
-        melds: its melds, as in ``[123](9999)``.
+        standing: the numbers of its standing tiles, in order, as in ``44678``.
+        melds: its melds on the table, as in ``[123](9999)``.
         suit: its letter.
     """
-    laid = laid_melds(melds, suit)
+    table_melds = read_table_melds(melds, suit)
     divisions = []
-    for groups, pair in divide(standing, has_sequences=suit != "z"):
-        standing_melds = tuple([_MELDS[group, suit] for group in groups])
-        pairs = (pair[0] + suit,) if pair else ()
-        divisions.append(SuitDivision.of(standing_melds, laid, pairs))
+    for meld_texts, pair_text in divide(standing, has_sequences=suit != "z"):
+        standing_melds = tuple([_MELDS[text, suit] for text in meld_texts])
+        pairs = (pair_text[0] + suit,) if pair_text else ()
+        divisions.append(SuitDivision.of(standing_melds, table_melds, pairs))
     return Suit.of(tuple(divisions), standing, melds, suit)
 
 
 def divide_hand(suits: Suits) -> Iterator[Divisions]:
-    """List every division of the standing tiles into one pair and any number of melds."""
+    """List every division of a hand's standing tiles into one pair and any number of melds.
+
+    Returns:
+        Combinations of a division of each suit. Exactly one of the four suits has the pair.
+    """
     m, p, s, z = suits
     number_of_pairs = [m.has_pair, p.has_pair, s.has_pair, z.has_pair].count(True)
     if number_of_pairs != 1:
@@ -369,7 +391,7 @@ def divide_hand(suits: Suits) -> Iterator[Divisions]:
 
 @lru_cache(maxsize=1 << 16)
 def divide(numbers: str, *, has_sequences: bool) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Divide one suit's tiles into melds and at most one pair, in every way.
+    """Divide the numbers of a suit's tiles into melds and at most one pair, in every way.
 
     >>> divide("111222333", has_sequences=True)
     ((('111', '222', '333'), ''), (('123', '123', '123'), ''))
@@ -393,10 +415,10 @@ def divide(numbers: str, *, has_sequences: bool) -> tuple[tuple[tuple[str, ...],
             ways.append(((first * 3, *melds), pair))
     sequence = _SEQUENCES.get(first)
     if has_sequences and sequence and set(sequence).issubset(numbers):
-        rest = numbers
+        other_numbers = numbers
         for number in sequence:
-            rest = rest.replace(number, "", 1)
-        for melds, pair in divide(rest, has_sequences=True):
+            other_numbers = other_numbers.replace(number, "", 1)
+        for melds, pair in divide(other_numbers, has_sequences=True):
             ways.append(((sequence, *melds), pair))
     if copies >= 2 and len(numbers) % 3 == 2:
         for melds, pair in divide(numbers[2:], has_sequences=has_sequences):
@@ -410,13 +432,12 @@ def is_regular(standing: tuple[str, ...]) -> bool:
     suits = suits_of(in_order(standing))
     if suits is None:
         return False
-    for _ in divide_hand(suits):
-        return True
-    return False
+    first_division = next(divide_hand(suits), None)
+    return first_division is not None
 
 
 def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Take out as many tiles as possible in melds and one pair, and return the rest, in order.
+    """Find the tiles that remain when as many tiles as possible are taken out in melds and a pair.
 
     >>> leftover(("1m", "2m", "3m", "5p", "5p", "9s"))
     ('9s',)
@@ -426,11 +447,14 @@ def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _find_leftover(tiles: tuple[str, ...], *, may_take_pair: bool) -> tuple[str, ...]:
-    """Find the fewest tiles that no melds and pair take. The first such choice is returned.
+    """Find the fewest tiles that can remain when melds and a pair are taken out.
 
     Args:
         tiles: sorted tiles.
         may_take_pair: whether two of them may be taken out as the pair.
+
+    Returns:
+        The remaining tiles, in order. Of several ways with equally few tiles the first counts.
     """
     if not tiles:
         return ()
@@ -439,9 +463,9 @@ def _find_leftover(tiles: tuple[str, ...], *, may_take_pair: bool) -> tuple[str,
     # The first tile is left over, or in a triplet, in a sequence, or in the pair.
     choices = [(first, *_find_leftover(tiles[1:], may_take_pair=may_take_pair))]
     for meld in _melds_from(first):
-        rest = _remove_tiles(tiles, meld)
-        if rest is not None:
-            choices.append(_find_leftover(rest, may_take_pair=may_take_pair))
+        other_tiles = _remove_tiles(tiles, meld)
+        if other_tiles is not None:
+            choices.append(_find_leftover(other_tiles, may_take_pair=may_take_pair))
     if may_take_pair and tiles.count(first) >= 2:
         choices.append(_find_leftover(tiles[2:], may_take_pair=False))
     return min(choices, key=len)
@@ -458,9 +482,9 @@ def _melds_from(tile: str) -> list[tuple[str, ...]]:
 
 def _remove_tiles(tiles: tuple[str, ...], removed: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the other tiles. None if one of the removed tiles is not among them."""
-    rest = list(tiles)
+    other_tiles = list(tiles)
     for tile in removed:
-        if tile not in rest:
+        if tile not in other_tiles:
             return None
-        rest.remove(tile)
-    return tuple(rest)
+        other_tiles.remove(tile)
+    return tuple(other_tiles)

@@ -24,10 +24,11 @@ _CATALOGUES: Final = {
     "yue": "names.yue",
     "ja": "names.ja",
 }
-#: The key of the package whose catalogue a catalogue adds to.
+#: The key under which a catalogue names a package. The catalogue adds to that package's catalogue.
 _BASE: Final = "base"
-#: The keys of the texts in a catalogue's list, after the key of the list.
-_LIST_KEYS: Final = ("", ".meaning", ".without")
+#: The endings of the keys of the texts in a catalogue's list: the first text has the list's own
+#: key, the second that key with ``.meaning``, the third that key with ``.without``.
+_LIST_ENDINGS: Final = ("", ".meaning", ".without")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,13 @@ class Text(Mapping[str, str]):
 def _format_value(
     value: Parameter, translate: Callable[[Names], str], write_number: Callable[[int], str]
 ) -> str:
-    """Write the value for a place of a sentence."""
+    """Write the value for a place of a sentence in one language.
+
+    Args:
+        value: the value.
+        translate: chooses the language of a value that is a text itself.
+        write_number: writes a number as the language does.
+    """
     if isinstance(value, tuple):
         return ", ".join(_format_value(part, translate, write_number) for part in value)
     if isinstance(value, Mapping):
@@ -106,10 +113,10 @@ def text(name: str, package: str = "hu.scoring", /, **values: Parameter) -> Text
 def catalogue(package: str, language: str) -> Mapping[str, str]:
     """Read the sentences of a package's ``words/LANGUAGE.toml``, by key.
 
-    A list in the file holds a name under ``KEY``, its meaning under ``KEY.meaning``, and under
-    ``KEY.without`` the assumption of the score if a question is not answered. An empty text among
-    them is taken from another language. A file with ``base = "PACKAGE"`` has the sentences of that
-    package too, unless it has a sentence of its own with their key.
+    A list ``KEY = [...]`` in the file has up to three texts: a name, which gets the key ``KEY``,
+    its meaning with the key ``KEY.meaning``, and with the key ``KEY.without`` the assumption of the
+    score if a question is not answered. An empty text is taken from another language. A file with
+    ``base = "PACKAGE"`` also has the sentences of that package whose keys it lacks.
 
     Args:
         package: the package, such as ``hu.scoring.riichi``. Empty for none.
@@ -130,13 +137,19 @@ def catalogue(package: str, language: str) -> Mapping[str, str]:
 
 
 def _add_sentences(sentences: dict[str, str], table: CatalogueTable, prefix: str) -> None:
-    """Add the sentences of a part of a catalogue, with the part's own key before theirs."""
+    """Add the sentences of a part of a catalogue.
+
+    Args:
+        sentences: gets the sentences, by key.
+        table: the part.
+        prefix: stands before each key of the part, such as ``options.``.
+    """
     for key, value in table.items():
         if isinstance(value, str):
             sentences[f"{prefix}{key}"] = value
         elif isinstance(value, list):
-            for list_key, sentence in zip(_LIST_KEYS, value, strict=False):
+            for ending, sentence in zip(_LIST_ENDINGS, value, strict=False):
                 if sentence:
-                    sentences[f"{prefix}{key}{list_key}"] = sentence
+                    sentences[f"{prefix}{key}{ending}"] = sentence
         else:
             _add_sentences(sentences, value, prefix=f"{prefix}{key}.")

@@ -15,7 +15,7 @@ _NUMBER_TILES: Final = tuple(f"{number}{suit}" for suit in "mps" for number in r
 _HONORS: Final = tuple(f"{number}z" for number in range(1, 8))
 #: The 34 kinds of which a tile set holds four copies each.
 KINDS: Final = _NUMBER_TILES + _HONORS
-#: How red fives are written, and the faces that they show.
+#: The plain five that each red five counts as.
 RED_FIVES: Final = {"0m": "5m", "0p": "5p", "0s": "5s"}
 #: East, South, West, North: in the order of the seats.
 WINDS: Final = ("1z", "2z", "3z", "4z")
@@ -37,7 +37,7 @@ FACES: Final = KINDS + BONUS
 BACK: Final = "back"
 #: The classes of photo labels and of the networks, in their order.
 CLASSES: Final = (*FACES, BACK)
-#: The place of a tile in a sorted hand: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-4f, 1g-4g.
+#: The position of a tile in a sorted hand: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-4f, 1g-4g.
 RANK: Final = {tile: index for index, tile in enumerate(FACES)}
 
 

@@ -27,9 +27,9 @@ class WhichTile:
     """The score depends on the winning tile, which is unknown.
 
     Attributes:
-        points: the winner's points with each tile that may have won.
-        results: a number for each of these tiles. Tiles with the same number give the same points
-            and payments.
+        points: the winner's points by each tile that may be the winning tile.
+        results: by the same tiles, the number of the result. Tiles whose results have the same
+            number give the same points and payments.
     """
 
     points: Mapping[str, int]
@@ -43,7 +43,7 @@ class WhichTile:
 
 
 def possible_winning_hands(hand: Hand) -> tuple[Hand, ...]:
-    """List the hand with each tile that may have won.
+    """List the hand with each of its standing tiles as the winning tile.
 
     >>> [str(winning) for winning in possible_winning_hands(Hand.from_text("123m 55z"))]
     ['23m 55z +1m', '13m 55z +2m', '12m 55z +3m', '123m 5z +5z']
@@ -57,7 +57,7 @@ def possible_winning_hands(hand: Hand) -> tuple[Hand, ...]:
 
 
 def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | WhichTile:
-    """Score a hand whose winning tile may be unknown.
+    """Score a hand. If its winning tile is unknown, try each tile that may be the winning tile.
 
     Args:
         rules: the rule set.
@@ -65,11 +65,11 @@ def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | W
         hand: the winner's hand.
 
     Returns:
-        The score. If it depends on the winning tile: the points with each tile.
+        The score. If it depends on an unknown winning tile, the points with each tile instead.
 
     Raises:
         InvalidHandError: the hand cannot be scored with any winning tile. The problems are those
-            with the last tile.
+            with the last of the tiles.
         InputError: an answer has no valid value.
     """
     check_seats(answers, rules)
@@ -93,20 +93,23 @@ def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | W
         # The winning tile makes no difference, so any of the scores is right.
         first_score, *_ = scores.values()
         return first_score
-    # An outcome's number is its place in the list. Equal outcomes have the place of the first.
+    # An outcome's number is its index in the list. Equal outcomes have the index of the first.
     numbers = [outcomes.index(outcome) for outcome in outcomes]
     return WhichTile(points, results=dict(zip(scores, numbers, strict=True)))
 
 
 def first_legal_deal(rules: RuleSet, answers: Answers, hand: Hand) -> Deal:
-    """Make the deal of a hand that ``score_answers`` scored.
+    """Make a deal of a hand whose unknown winning tile makes no difference to the score.
 
-    The hand wins with the first tile that can have won. All such tiles give the same score.
+    The winning tile is the first tile with which the deal has no problem.
 
     Args:
         rules: the rule set.
         answers: the answers about the deal.
-        hand: the winner's hand.
+        hand: the winner's hand. ``score_answers`` has returned a score for it.
+
+    Raises:
+        InputError: the deal has problems with every tile.
     """
     for winning_hand in possible_winning_hands(hand):
         if not _deal_problems(rules, answers, winning_hand):
@@ -123,6 +126,13 @@ def winners_points(answers: Answers, score: DealScore) -> int:
 
 
 def _deal_problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
+    """Find all problems of a deal. An answer without a valid value is a problem, too.
+
+    Args:
+        rules: the rule set.
+        answers: the answers about the deal.
+        hand: the winner's hand.
+    """
     try:
         return rules.problems(answers.deal(hand))
     except InvalidHandError as error:
@@ -148,9 +158,9 @@ def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tupl
     names = (*rules.circumstances, *changes_of(answers.options).extras)
     possible_names = []
     for name in names:
-        # A circumstance that fits the win alone is possible, even if it contradicts an answered
-        # circumstance. Another is possible if it fits beside the answered circumstances, for
-        # example because it needs one of them.
+        # A circumstance that fits the win by itself is possible, even if it contradicts a
+        # circumstance that was answered. A circumstance that needs another one does not fit by
+        # itself, so it is tried beside the answered circumstances.
         is_possible = _can_add_circumstance(rules, answers, hand, name, beside=frozenset())
         if not is_possible and answered_names:
             is_possible = _can_add_circumstance(rules, answers, hand, name, beside=answered_names)
@@ -165,6 +175,13 @@ def _can_add_circumstance(
     """Whether a circumstance adds no contradiction to some other circumstances.
 
     The discards before the win are ignored, so that they rule out no circumstance.
+
+    Args:
+        rules: the rule set.
+        answers: the answers about the deal.
+        hand: the winner's hand.
+        name: the circumstance.
+        beside: the other circumstances. They replace those among the answers.
     """
     before = replace(answers, circumstances=beside, recent_discards=(), earlier_discarder=None)
     after = replace(before, circumstances=beside | {name})
@@ -172,7 +189,7 @@ def _can_add_circumstance(
 
 
 def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
-    """Whether the winning tile may have been robbed from a quad.
+    """Whether the winning tile may have been robbed from a quad, if it was not drawn.
 
     Args:
         rules: the rule set.
@@ -192,7 +209,7 @@ def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
 
 
 def _adds_no_contradiction(rules: RuleSet, before: Answers, after: Answers, hand: Hand) -> bool:
-    """Whether a change of answers adds no contradiction, with some tile that may have won.
+    """Whether a change of answers adds no contradiction with at least one possible winning tile.
 
     Args:
         rules: the rule set.
@@ -209,7 +226,16 @@ def _adds_no_contradiction(rules: RuleSet, before: Answers, after: Answers, hand
 
 
 def _contradiction_ids(rules: RuleSet, answers: Answers, hand: Hand) -> set[str]:
-    """List the ids of the problems of the winner's win. Empty while nobody has won."""
+    """List the ids of the problems of the winner's win.
+
+    Args:
+        rules: the rule set.
+        answers: the answers about the deal.
+        hand: the winner's hand.
+
+    Returns:
+        The ids. Empty if the answers name no winner.
+    """
     deal = answers.deal(hand)
     winner = deal.winners.get(answers.winner or "")
     if winner is None or winner.win is None:

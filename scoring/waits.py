@@ -26,8 +26,8 @@ class WaitWorth:
     Attributes:
         points: the value in the rule set's unit for hands. None if it depends on an answer that is
             missing: the seat or the round.
-        is_below_minimum: whether the hand may not win with the tile.
-        problem: the id of the problem if it may not win, such as ``no-yaku``.
+        is_below_minimum: whether the hand is worth too little to win with the tile.
+        problem: the id of the problem if it is worth too little, such as ``no-yaku``. Else empty.
     """
 
     points: int | None
@@ -42,8 +42,10 @@ class Wait:
     Attributes:
         tile: the tile.
         left: how many copies are neither in the hand nor visible elsewhere.
-        discard: the value if the tile is discarded. None if the answers rule that out.
-        self_draw: the value if the tile is drawn. None if the answers rule that out.
+        discard: the value of the win if another player discards the tile. None if the answers rule
+            that out.
+        self_draw: the value of the win if the player draws the tile. None if the answers rule that
+            out.
     """
 
     tile: str
@@ -54,13 +56,13 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class DiscardChoice:
-    """A tile that a hand with one tile too many to wait can discard.
+    """A tile that a player can discard from a hand of, in most rules, 14 tiles.
 
     Attributes:
         tile: the tile.
-        away: how many tiles the hand is then from waiting.
-        accepts: the tiles that bring it nearer or complete it.
-        left: how many copies of these tiles are not visible.
+        away: the shanten after the discard: how many tiles the hand is then from waiting.
+        accepts: the tiles that then bring the hand nearer to waiting, or complete it if it waits.
+        left: how many copies of these tiles are neither in the hand nor visible elsewhere.
     """
 
     tile: str
@@ -76,11 +78,16 @@ class Waits:
     Attributes:
         hand: the hand.
         rules: the name of the rule set, whose unit the values of the tiles have.
-        away: how many tiles it is from waiting (shanten). -1 for a complete hand.
-        waits: for a hand that waits: the tiles that complete it.
-        accepts: for a hand that does not wait: the tiles that bring it nearer.
-        left: how many copies of these tiles are not visible.
-        discards: for a hand with a tile to discard (14 in most rules): the tiles, the best first.
+        away: the shanten: how many tiles the hand is from waiting. -1 for a complete hand. For a
+            hand with a tile to discard, the shanten after the best discard.
+        waits: the tiles that complete the hand. Empty if it does not wait, or has a tile to
+            discard.
+        accepts: the tiles that bring the hand nearer to waiting. Empty if it waits, or has a tile
+            to discard.
+        left: how many copies of the tiles in ``waits`` or ``accepts`` are neither in the hand nor
+            visible elsewhere.
+        discards: the tiles that the player can discard, the best first. Empty for a hand without a
+            tile to discard (13 in most rules).
     """
 
     hand: Hand
@@ -110,10 +117,11 @@ def find_waits(
 
     Args:
         rules: the rule set.
-        hand: a waiting hand or a tile more (13 or 14 in most rules), each quad counted as three.
+        hand: a hand of 13 tiles, or of 14 with a tile to discard (16 or 17 in rules with five
+            melds), each quad counted as three.
         answers: the player's seat, the wind of the round, circumstances and options, as far as they
             are known.
-        seen: other tiles that are visible.
+        seen: the tiles that are visible beside the hand, a tile for each copy.
 
     Raises:
         InvalidHandError: another number of tiles, five copies of a tile, an illegal meld.
@@ -137,20 +145,22 @@ def find_waits(
 
 
 def seen_beside(hand: Hand, others: Iterable[str]) -> tuple[str, ...]:
-    """Choose the other tiles of a photo that can be visible beside a hand.
+    """Choose the tiles of a photo that count as visible beside a hand.
 
-    A tile may be misread, so there are no more copies of a tile than a tile set has.
+    Tiles may have been misread. So copies are left out that would be a fifth copy of a tile, and so
+    are backs.
 
     >>> seen_beside(Hand.from_text("1111m 23p"), ("1m", "2p", "back"))
     ('2p',)
 
     Args:
         hand: the hand.
-        others: the other tiles of the photo.
+        others: the tiles of the photo beside the hand.
     """
     possible_copies = Counter(dict.fromkeys(KINDS, COPIES)) - Counter(hand.tiles)
     faces = [RED_FIVES.get(tile, tile) for tile in others]
-    return tuple((Counter(faces) & possible_copies).elements())
+    visible_copies = Counter(faces) & possible_copies
+    return tuple(visible_copies.elements())
 
 
 def _check_hand(hand: Hand, visible: Counter[str], hand_shape: HandShape) -> None:
@@ -158,8 +168,11 @@ def _check_hand(hand: Hand, visible: Counter[str], hand_shape: HandShape) -> Non
 
     Args:
         hand: the hand.
-        visible: the tiles of the hand and all other visible tiles.
+        visible: how many copies of each tile are in the hand or visible elsewhere.
         hand_shape: the size of a hand.
+
+    Raises:
+        InvalidHandError: another number of tiles, five copies of a tile, an illegal meld.
     """
     problems = list(tile_problems(hand, hand_shape))
     count = len(hand.standing) + 3 * len(hand.melds)
@@ -197,12 +210,13 @@ def _find_nearest_hands(
 
     Args:
         rules: the rule set.
-        standing: the standing tiles.
-        hand: the hand with the melds.
+        standing: the standing tiles, perhaps without a discard.
+        hand: the hand, of which only the melds and the flowers are used.
         answers: the answers about the deal.
-        gone: copies that can no longer be drawn. Copies in the hand are not among them.
+        gone: tiles that were discarded and can no longer be drawn, a tile for each copy.
     """
     shapes = rules.winning_shapes(answers.options, hand.melds, answers.winner, answers.round_wind)
+    # A North that was set aside is no part of the hand. Flowers make no difference here.
     unusable = [*gone, *hand.bonus]
     for tile in rules.hand_shape.missing_kinds:
         unusable += [tile] * COPIES
@@ -210,18 +224,26 @@ def _find_nearest_hands(
 
 
 def _count_left(tiles: Iterable[str], visible: Counter[str]) -> int:
+    """Count the copies of tiles that are neither in the hand nor visible elsewhere."""
     return sum(COPIES - visible[tile] for tile in tiles)
 
 
 def _waits_after_discard(
     rules: RuleSet, hand: Hand, answers: Answers, visible: Counter[str]
 ) -> Waits:
-    """Try every discard of a hand with one tile too many to wait."""
+    """Try every discard of a hand with a tile to discard.
+
+    Args:
+        rules: the rule set.
+        hand: the hand, complete or not, with as many tiles as a complete hand.
+        answers: the answers about the deal.
+        visible: how many copies of each tile are in the hand or visible elsewhere.
+    """
     choices = []
     for tile in dict.fromkeys(hand.standing):
-        rest = list(hand.standing)
-        rest.remove(tile)
-        nearest = _find_nearest_hands(rules, tuple(rest), hand, answers, gone=(tile,))
+        remaining_tiles = list(hand.standing)
+        remaining_tiles.remove(tile)
+        nearest = _find_nearest_hands(rules, tuple(remaining_tiles), hand, answers, gone=(tile,))
         accepts = tuple(sorted(nearest.tiles, key=RANK.__getitem__))
         choice = DiscardChoice(
             tile, away=nearest.missing - 1, accepts=accepts, left=_count_left(accepts, visible)
@@ -238,6 +260,13 @@ def _make_waits(
     rules: RuleSet, hand: Hand, answers: Answers, tiles: Sequence[str], visible: Counter[str]
 ) -> tuple[Wait, ...]:
     """Find the value of each tile that completes a hand.
+
+    Args:
+        rules: the rule set.
+        hand: the waiting hand.
+        answers: the answers about the deal.
+        tiles: the tiles that complete it.
+        visible: how many copies of each tile are in the hand or visible elsewhere.
 
     Raises:
         InputError: the answers rule out every way to win.
@@ -258,20 +287,21 @@ def _make_waits(
 def _find_worth(
     rules: RuleSet, hand: Hand, answers: Answers, *, how: str, errors: list[InputError]
 ) -> WaitWorth | None:
-    """Find the value of a winning hand.
+    """Find the value of a winning hand, whose seat and round may be unknown.
 
-    If the seat or the round is unknown, the hand is scored for every possible seat and round.
+    An unknown seat or round makes no difference to most hands. So the hand is scored for every
+    possible seat and round.
 
     Args:
         rules: the rule set.
         hand: the hand with its winning tile.
         answers: the answers about the deal.
-        how: the way of winning.
-        errors: gets the reasons why the hand cannot win.
+        how: the way of winning, ``discard`` or ``self-draw``.
+        errors: gets the reasons why the hand cannot win this way.
 
     Returns:
-        The value. Its points are None if they depend on the unknown seat or round. None instead of
-        a value if the hand cannot win this way.
+        The value. Its points are None if they depend on the unknown seat or round. If the hand
+        cannot win this way, None is returned instead of a value.
     """
     seats = answers.seats
     if answers.winner:
@@ -300,7 +330,7 @@ def _answer_win(answers: Answers, *, seat: str, how: str, round_wind: str | None
     Args:
         answers: the answers about the deal.
         seat: the winner's seat.
-        how: the way of winning.
+        how: the way of winning, ``discard`` or ``self-draw``.
         round_wind: the wind of the round, or None in rules without one.
     """
     source = None

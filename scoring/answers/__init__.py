@@ -1,1 +1,1 @@
-"""People's answers about a deal: one vocabulary and one parser for every door."""
+"""People's answers about a deal. The command line, JSON requests and the page share their words."""

@@ -19,12 +19,12 @@ from hu.scoring.answers.value import (
     NOBODY,
     UNKNOWN_PLAYER,
     Answers,
-    check_absence,
+    check_empty_seat,
     check_seats,
     check_void,
     hand_of_seat,
-    refuse_idle_hands,
-    refuse_statuses,
+    refuse_statuses_beside_winner,
+    refuse_uncounted_hands,
     seats_without,
 )
 from hu.scoring.deal import Answer, Deal, Player
@@ -41,20 +41,21 @@ from hu.scoring.rule_set.interface import RuleSet
 
 #: Characters of a wrong number that are read as an option's value.
 _SHOWN: Final = 40
-#: The keys of a request that describe the only winner, beside the rule set's own questions.
-_KEYS_OF_WIN: Final = ("hand", "win", "from", "circumstances")
-#: The keys of a player in ``winners``, beside the rule set's own questions.
-_KEYS_OF_WINNERS: Final = ("hand", "win", "from", "circumstances", "status")
-#: The key that each field name of a player in ``others`` means: only itself.
-_KEYS_OF_OTHERS: Final = {"hand": "hand", "status": "status", "points": "points"}
+#: The keys of a request that describe the hand and the win of a single winner. Questions of the
+#: rule set about a win are further keys.
+_SINGLE_WINNER_KEYS: Final = ("hand", "win", "from", "circumstances")
+#: The keys of an object in ``winners``. Questions of the rule set about a win are further keys.
+_WINNER_OBJECT_KEYS: Final = ("hand", "win", "from", "circumstances", "status")
+#: The keys of an object in ``others``, by each of their names. They have no other names.
+_OTHER_OBJECT_NAMES: Final = {"hand": "hand", "status": "status", "points": "points"}
 
 
 def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
     """Read a deal from a request of ``hu hands``.
 
-    A request has one of two forms. One winner is described by ``hand``, ``winner``, ``win`` and, if
-    they apply, ``from`` and ``circumstances``. A whole table, with any number of winners, is
-    described by ``winners`` and ``others``, each by seat. Both forms may have ``round_wind``,
+    A request has one of two forms. A single winner is described by ``hand``, ``winner``, ``win``
+    and, if they apply, ``from`` and ``circumstances``. A whole table, with any number of winners,
+    is described by ``winners`` and ``others``, each by seat. Both forms may have ``round_wind``,
     ``waive``, ``options``, ``absent`` and answers to the rule set's questions. Numbers may also be
     in an object ``counters``, and ``waive`` may be in ``options``.
 
@@ -76,26 +77,21 @@ def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
         void=_read_void(request, rules),
         entered=_read_entered(request, rules),
     )
-    questions_of_win = [question.id for question in rules.questions if question.is_about_win]
-    keys_of_win = (*_KEYS_OF_WIN, *questions_of_win)
-    winner = request.value("winner")
-    says_nobody = isinstance(winner, str) and normalise_name(winner) == NOBODY
-    names_winner = request.has("winner") or request.has("winners")
-    # A deal that ends before the wall is used up has no winner, unless the request names one.
-    nobody_won = says_nobody or (bool(answers.void) and not names_winner)
-    has_others_alone = request.has("others") and not request.has("hand")
-    if nobody_won:
-        _refuse_keys(request, (*keys_of_win, "winners"), "contradicts winner nobody")
+    questions_about_win = [question.id for question in rules.questions if question.is_about_win]
+    single_winner_keys = (*_SINGLE_WINNER_KEYS, *questions_about_win)
+    if _nobody_won(request, answers.void):
+        _refuse_keys(request, (*single_winner_keys, "winners"), "contradicts winner nobody")
         deal = _read_table(request, rules, answers)
-    elif request.has("winners") or has_others_alone:
+    elif _describes_table(request):
         _refuse_keys(
             request,
-            (*keys_of_win, "winner"),
+            (*single_winner_keys, "winner"),
             "belongs to a winner: write winners and others by seat",
         )
         deal = _read_table(request, rules, answers)
     else:
-        deal = _read_one_winner(request, rules, answers)
+        deal = _read_single_winner(request, rules, answers)
+
     check_void(deal, rules)
     if deal.waived and not deal.winners:
         raise InputError("waive: only winners waive patterns, but nobody won")
@@ -103,8 +99,32 @@ def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
     return deal
 
 
+def _nobody_won(request: JsonObject, void: str) -> bool:
+    """Whether a request says that nobody won, by ``winner`` or by ``void``.
+
+    Args:
+        request: the request.
+        void: the reason why nobody won before the wall was used up. Empty if the request gives
+            none.
+    """
+    winner = request.value("winner")
+    if isinstance(winner, str) and normalise_name(winner) == NOBODY:
+        return True
+    # A winner beside ``void`` is a contradiction, which is reported later.
+    names_winner = request.has("winner") or request.has("winners")
+    return void != "" and not names_winner
+
+
+def _describes_table(request: JsonObject) -> bool:
+    """Whether a request describes the players by seat, in ``winners`` and ``others``."""
+    if request.has("winners"):
+        return True
+    # A single winner may have ``others`` too, but also has a hand.
+    return request.has("others") and not request.has("hand")
+
+
 def _read_entered(request: JsonObject, rules: RuleSet) -> dict[str, int | str]:
-    """Read the figures that replace the winner's tiles, such as han and fu."""
+    """Read the figures that replace the winner's tiles, such as han and fu, by their ids."""
     entered = {}
     for question in rules.figures:
         if request.has(question.id):
@@ -119,13 +139,14 @@ def _read_void(request: JsonObject, rules: RuleSet) -> str:
 
 
 def _refuse_keys(request: JsonObject, keys: tuple[str, ...], reason: str) -> None:
+    """Refuse a request that has one of these keys. The message gives the reason."""
     for key in keys:
         if request.has(key):
             raise InputError(f"{key}: {reason}")
 
 
-def _read_one_winner(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
-    """Read a deal with one winner, whose hand may be replaced by figures.
+def _read_single_winner(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
+    """Read a deal with a single winner. Figures such as han and fu may replace the winner's hand.
 
     Args:
         request: the request.
@@ -152,8 +173,8 @@ def _read_one_winner(request: JsonObject, rules: RuleSet, answers: Answers) -> D
         asked=asked,
     )
     check_seats(answers, rules)
-    refuse_statuses(answers.others, rules)
-    refuse_idle_hands(answers.others, rules, has_winner=True)
+    refuse_statuses_beside_winner(answers.others, rules)
+    refuse_uncounted_hands(answers.others, rules, has_winner=True)
     if win.winner not in SEATS:
         # A seat that does not exist is a problem of the deal, which the rule set reports.
         answers = replace(answers, seats=(*answers.seats, win.winner))
@@ -161,9 +182,9 @@ def _read_one_winner(request: JsonObject, rules: RuleSet, answers: Answers) -> D
 
 
 def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
-    """Read a whole table: the winners and the others.
+    """Read a deal that is described by ``winners`` and ``others``. There may be no winner.
 
-    In rules for three or four players, only the seats of the request are played.
+    In rules for three or four players, a seat that is in neither of them is not played.
 
     Args:
         request: the request.
@@ -181,8 +202,8 @@ def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
     players.update(winners)
     check_seats(replace(answers, others=players), rules)
     if winners:
-        refuse_statuses(players, rules)
-    refuse_idle_hands(players, rules, has_winner=bool(winners))
+        refuse_statuses_beside_winner(players, rules)
+    refuse_uncounted_hands(players, rules, has_winner=bool(winners))
     seats = answers.seats
     if rules.has_tables_of_several_sizes:
         seats = tuple(seat for seat in SEATS if seat in players)
@@ -192,13 +213,14 @@ def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
 
 def _read_winners(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
     """Read the players in ``winners`` by seat."""
-    fields_by_seat = request.inners("winners")
+    objects_by_seat = request.inners("winners")
     # A seat that does not exist is reported before any fault of a winner.
-    for seat in fields_by_seat:
+    for seat in objects_by_seat:
         _check_seat(seat)
     winners = {}
-    for seat, written_fields in fields_by_seat.items():
-        fields = written_fields.rename(_keys_of_winner(rules))
+    for seat, winner_object in objects_by_seat.items():
+        # This respells keys such as ``Hand``, and refuses unknown keys.
+        fields = winner_object.rename(_winner_object_names(rules))
         hand = hand_of_seat(seat, fields.text("hand"))
         win = _read_win(fields, rules, winner=seat)
         status = _read_status(fields, rules, seat)
@@ -207,19 +229,30 @@ def _read_winners(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
 
 
 @lru_cache(maxsize=64)
-def _keys_of_winner(rules: RuleSet) -> Mapping[str, str]:
-    """Return the key that each field name of a player in ``winners`` means."""
-    keys = {}
+def _winner_object_names(rules: RuleSet) -> Mapping[str, str]:
+    """Return the keys of an object in ``winners``, by each of their names."""
+    key_of_name = {}
     for question in (*COMMON_QUESTIONS, *rules.questions):
-        if question.is_about_win or question.id in _KEYS_OF_WINNERS:
-            keys[normalise_name(question.id)] = question.id
-            keys.update((normalise_name(name), question.id) for name in question.other_names)
-    keys.update((key, key) for key in _KEYS_OF_WINNERS)
-    return keys
+        if question.is_about_win or question.id in _WINNER_OBJECT_KEYS:
+            key_of_name[normalise_name(question.id)] = question.id
+            for name in question.other_names:
+                key_of_name[normalise_name(name)] = question.id
+    # A key as the program spells it is always that key.
+    key_of_name.update((key, key) for key in _WINNER_OBJECT_KEYS)
+    return key_of_name
 
 
 def _read_win(fields: JsonObject, rules: RuleSet, winner: str) -> Win:
-    """Read a win. Words that the rule set does not know stay, because it reports them."""
+    """Read a win.
+
+    Words that the rule set does not know stay as they are. They are reported when the win is
+    checked.
+
+    Args:
+        fields: the request, or an object in ``winners``.
+        rules: the rule set.
+        winner: the winner's seat.
+    """
     how = fields.text("win")
     return Win(
         winner,
@@ -234,9 +267,9 @@ def _read_win(fields: JsonObject, rules: RuleSet, winner: str) -> Win:
 def _read_others(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
     """Read the players in ``others`` by seat. Values that are not given are None."""
     players = {}
-    for seat, written_fields in request.inners("others").items():
+    for seat, other_object in request.inners("others").items():
         # This respells keys such as ``Hand``, and refuses unknown keys.
-        fields = written_fields.rename(_KEYS_OF_OTHERS)
+        fields = other_object.rename(_OTHER_OBJECT_NAMES)
         text = fields.optional_text("hand")
         hand = None if text is None else hand_of_seat(seat, text)
         status = _read_status(fields, rules, seat)
@@ -246,6 +279,7 @@ def _read_others(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
 
 
 def _read_status(fields: JsonObject, rules: RuleSet, seat: str) -> str | None:
+    """Read the status of the player at a seat, by the rule set's name. None if it is missing."""
     status = fields.optional_text("status")
     if status is None:
         return None
@@ -253,6 +287,7 @@ def _read_status(fields: JsonObject, rules: RuleSet, seat: str) -> str | None:
 
 
 def _check_seat(name: str) -> str:
+    """Return the seat with this name. Raises ``InputError`` if there is none."""
     seat = seat_of(name)
     if seat not in SEATS:
         raise InputError(f"{name[:20]!r} is no seat; seats are {' '.join(SEATS)}")
@@ -260,7 +295,7 @@ def _check_seat(name: str) -> str:
 
 
 def _optional_seat(fields: JsonObject, key: str) -> str | None:
-    """Read a seat. A text that names no seat stays, because the rule set reports it."""
+    """Read a seat. None if it is missing. A text that names no seat is reported later."""
     text = fields.optional_text(key)
     if text is None:
         return None
@@ -268,7 +303,7 @@ def _optional_seat(fields: JsonObject, key: str) -> str | None:
 
 
 def _read_discards(fields: JsonObject, key: str) -> tuple[tuple[str, str], ...]:
-    """Read pairs of seat and tile."""
+    """Read discards as pairs of seat and tile. Wrong seats and tiles are reported later."""
     return tuple((seat_of(seat), spell_tile(tile)) for seat, tile in fields.pairs(key))
 
 
@@ -296,7 +331,12 @@ def _read_asked(request: JsonObject, rules: RuleSet) -> dict[str, Answer]:
 
 
 def _read_answer(fields: JsonObject, question: Question) -> Answer:
-    """Read an answer that is given. The kind of the question shows which type it has."""
+    """Read the answer to a question, which the object has. Its type depends on the question's kind.
+
+    Args:
+        fields: the request, or an object in ``winners``.
+        question: the question.
+    """
     if question.kind == "tiles":
         return tuple(spell_tile(text) for text in fields.texts(question.id))
     if question.kind == "number":
@@ -312,14 +352,15 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
     """Check a deal, and replace players' words by the rule set's names.
 
     Raises:
-        InputError: an option has no valid value, or a seat is missing in rules for four players.
+        InputError: an option or a figure has no valid value, a seat is missing that must be played,
+            or the deal contradicts its end before the wall was used up.
     """
     options = check_options(deal.options, rules)
     check_void(replace(deal, options=options), rules)
     entered = check_entered(deal.entered, rules)
     absent_seats = [seat for seat in rules.seats if seat not in deal.players]
     if absent_seats:
-        check_absence(absent_seats[0], rules)
+        check_empty_seat(absent_seats[0], rules)
     return normalise_deal(replace(deal, options=options, entered=entered), rules)
 
 
@@ -380,7 +421,7 @@ def _check_changed_patterns(options: Mapping[str, OptionValue], rules: RuleSet) 
 
 
 def _rename_options(fields: JsonObject, rules: RuleSet) -> JsonObject:
-    """Spell the keys of options as the rule set does."""
+    """Spell the keys of options as the rule set does. Raises ``InputError`` for unknown keys."""
     return fields.rename(_option_names(rules))
 
 
@@ -396,19 +437,27 @@ def _option_names(rules: RuleSet) -> Mapping[str, str]:
 
 
 def _read_option(fields: JsonObject, option: OptionInfo) -> OptionValue:
-    """Read an option that is given. Its default shows which type it has."""
+    """Read the value of an option, which the object has. Its type is that of the option's default.
+
+    Args:
+        fields: the options by their names.
+        option: the option.
+
+    Raises:
+        InputError: the option does not have this value.
+    """
     if isinstance(option.default, bool):
         return fields.flag(option.name, default=option.default)
     if isinstance(option.default, int):
         return option.parse(str(fields.whole(option.name, default=option.default)))
-    # A text, or a switch or number that stands for one of the choices.
+    # The value is a text, or a switch or number that stands for one of the choices.
     value = option.as_choice(fields.value(option.name))
     if isinstance(value, str):
         return option.parse(value)
-    # An option with a form, such as ``4-7-10``, refuses a number like a text without the form. In
-    # Python a bool is an int.
+    # The value is wrong. For an option with a form, such as ``4-7-10``, the message about a number
+    # is that about a text without the form. In Python a bool is an int, but it is no number here.
     is_number = type(value) is int
     if option.form and is_number:
         return option.parse(str(value)[:_SHOWN])
-    # The value has another type, so reading it as a text raises the error.
+    # For all others, the message is that a text was expected.
     return option.parse(fields.text(option.name))

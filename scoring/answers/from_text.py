@@ -18,8 +18,8 @@ from hu.scoring.answers.value import (
     UNKNOWN_PLAYER,
     Answers,
     hand_of_seat,
-    refuse_idle_hands,
-    refuse_statuses,
+    refuse_statuses_beside_winner,
+    refuse_uncounted_hands,
     seats_without,
 )
 from hu.scoring.deal import Answer, Player
@@ -39,7 +39,7 @@ _SHOWN: Final = 40
 #: Questions that cannot be answered if nobody won.
 _ABOUT_A_WIN: Final = ("win", "from", "circumstances", "also", "waive")
 
-#: The texts that answer each question, by its id.
+#: The texts that answer each question, by the question's id. Several texts can answer a question.
 _Texts = Mapping[str, Sequence[str]]
 
 
@@ -84,10 +84,10 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         how = way_of(rules, how) or how
     asked = _parse_asked(texts, rules)
     others = _parse_players(texts, rules, how=how, source=source)
-    # Until it is known who won, the hands may yet count. ``check_seats`` refuses a winner who is
-    # among the others too.
+    # While it is unknown who won, the hand of any player may count. A winner who is among the
+    # others is a contradiction, which ``check_seats`` reports later.
     if "winner" in texts and winner not in others:
-        _refuse_idle_players(others, rules, has_winner=winner is not None)
+        _refuse_uncounted_answers(others, rules, has_winner=winner is not None)
     return Answers(
         winner=winner,
         how=how,
@@ -104,27 +104,26 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
     )
 
 
-def _refuse_idle_players(
+def _refuse_uncounted_answers(
     players: Mapping[str, Player], rules: RuleSet, *, has_winner: bool
 ) -> None:
-    """Refuse statuses and hands of players that nothing depends on.
+    """Refuse the statuses and hands of players beside the winner that do not count.
 
     Args:
         players: the players beside the winner, by seat.
         rules: the rule set.
-        has_winner: whether somebody won.
+        has_winner: whether somebody won. If not, the players are all players.
 
     Raises:
         InputError: such a status or hand is given.
     """
     if has_winner:
-        # Most statuses count only in a deal that nobody won.
-        refuse_statuses(players, rules)
-    refuse_idle_hands(players, rules, has_winner=has_winner)
+        refuse_statuses_beside_winner(players, rules)
+    refuse_uncounted_hands(players, rules, has_winner=has_winner)
 
 
 def _parse_figures(texts: _Texts, rules: RuleSet) -> dict[str, int | str]:
-    """Read the figures that replace the winner's tiles, such as han and fu."""
+    """Read the figures that replace the winner's tiles, such as han and fu, by their ids."""
     entered = {}
     for question in rules.figures:
         text = _single_text(texts, question.id)
@@ -134,7 +133,10 @@ def _parse_figures(texts: _Texts, rules: RuleSet) -> dict[str, int | str]:
 
 
 def _parse_asked(texts: _Texts, rules: RuleSet) -> dict[str, Answer]:
-    """Read the answers to the rule set's own questions."""
+    """Read the answers to the rule set's own questions, by the questions' ids.
+
+    Numbers, such as honba, may also be among the texts of ``counters``.
+    """
     answers = _parse_counters(texts.get("counters", ()), rules)
     for question in rules.questions:
         if question.id not in texts:
@@ -163,6 +165,7 @@ def _single_text(texts: _Texts, name: str) -> str | None:
 
 
 def _refuse_answers_about_a_win(texts: _Texts, rules: RuleSet) -> None:
+    """Refuse answers to questions about a win, because nobody won."""
     questions_of_win = [question.id for question in rules.questions if question.is_about_win]
     for name in (*_ABOUT_A_WIN, *questions_of_win):
         if name in texts:
@@ -170,7 +173,18 @@ def _refuse_answers_about_a_win(texts: _Texts, rules: RuleSet) -> None:
 
 
 def _check_seat(name: str, text: str | None) -> str | None:
-    """Return the seat that a text names, in upper case. None if there is no text."""
+    """Return the seat that a text names.
+
+    Args:
+        name: the question, for the message.
+        text: the text. None if the question was not answered.
+
+    Returns:
+        The seat. None without a text.
+
+    Raises:
+        InputError: the text names no seat.
+    """
     if text is None:
         return None
     seat = seat_of(text)
@@ -214,6 +228,7 @@ def parse_answer(text: str, question: Question) -> Answer:
 
 
 def _parse_number(text: str, question: Question) -> int:
+    """Read a number that answers a question. Raises ``InputError`` if the text is none."""
     if not (text.isdecimal() and text.isascii() and len(text) <= _MAX_DIGITS):
         raise InputError(
             f"{question.id}={text[:_SHOWN]}: expected a number, such as {question.id}=2"
@@ -222,6 +237,7 @@ def _parse_number(text: str, question: Question) -> int:
 
 
 def _parse_discard(text: str, question: Question) -> tuple[str, str]:
+    """Read a discard such as ``S=9m``, and return its seat and tile."""
     seat, tile = split_at_seat(question.id, text, example="S=9m")
     with _name_part_in_errors(question, text):
         return seat, parse_tile(tile)
@@ -229,7 +245,7 @@ def _parse_discard(text: str, question: Question) -> tuple[str, str]:
 
 @contextmanager
 def _name_part_in_errors(question: Question, part: str) -> Iterator[None]:
-    """Name the question and the part of its answer in the errors about a tile."""
+    """Put the question and the part of its answer before the messages of errors in this block."""
     try:
         yield
     except InputError as error:
@@ -237,7 +253,7 @@ def _name_part_in_errors(question: Question, part: str) -> Iterator[None]:
 
 
 def _parse_counters(texts: Iterable[str], rules: RuleSet) -> dict[str, Answer]:
-    """Read numbers of things on the table, such as ``honba=2``."""
+    """Read the numbers of things on the table, such as ``honba=2``, by the questions' ids."""
     answers: dict[str, Answer] = {}
     for text in texts:
         name, _, value = text.partition("=")
@@ -297,7 +313,7 @@ def _parse_players(
             raise InputError(f"statuses: {seat} is given {status_before} and {status}")
         players[seat] = replace(players.get(seat, UNKNOWN_PLAYER), status=status)
     for text in texts.get("also", ()):
-        # The circumstances may be left out with their equals sign.
+        # Without circumstances the equals sign may be missing too.
         with_circumstances = text if "=" in text else f"{text}="
         seat, names = split_at_seat("also", with_circumstances, example="N or N=last-tile")
         circumstances = frozenset(name for name in names.split(",") if name)

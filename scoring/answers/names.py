@@ -32,7 +32,8 @@ from hu.scoring.texts import Names, text
 _SHOWN: Final = 40
 #: Keys of a JSON request beside the answers.
 _REQUEST_KEYS: Final = ("id", "note", "rules", "hand", "winners", "explain")
-#: Questions that JSON requests answer otherwise, within ``winners`` and ``others``.
+#: Questions that are no keys of JSON requests. Requests answer them within ``winners`` and
+#: ``others``.
 _TEXT_ONLY: Final = frozenset({"statuses", "also"})
 #: The seats by their letters and their English names.
 _SEAT_OF_NAME: Final = {
@@ -89,7 +90,7 @@ _WIN_WORDS: Final = {
 
 @lru_cache(maxsize=64)
 def question_names(rules: RuleSet) -> Mapping[str, Question]:
-    """Return the questions that these rules ask, by each of their names, ids first."""
+    """Return the questions that these rules ask, by each of their names: first all ids."""
     questions = (*COMMON_QUESTIONS, *rules.questions, *rules.figures)
     by_name = {question.id: question for question in questions}
     for question in questions:
@@ -112,7 +113,7 @@ def find_question(name: str, rules: RuleSet) -> Question:
 
 @lru_cache(maxsize=64)
 def request_names(rules: RuleSet) -> Mapping[str, str]:
-    """Return the keys of a JSON request, by each of their names."""
+    """Return the keys of a JSON request, by each of their names. A key is one of its own names."""
     keys = {
         name: question.id
         for name, question in question_names(rules).items()
@@ -228,7 +229,7 @@ def way_of(rules: RuleSet, word: str) -> str | None:
 
 
 def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
-    """Find the circumstance that a word means."""
+    """Find the circumstance that a player's word means. None if it means none of these rules."""
     meaning = _find_meaning(rules.circumstance_infos, word)
     if meaning is None:
         return None
@@ -236,11 +237,11 @@ def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
 
 
 def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
-    """Replace players' words in the wins of a deal, and in its round wind.
+    """Spell the wins of a deal and its round wind as the rule set does.
 
-    The rule set's names replace words for circumstances and ways to win. Seats replace their names,
-    such as ``E`` for ``east``. The house's own patterns move to the ``extras`` of the win. A deal
-    without such words is returned as it is.
+    Players' words for circumstances and ways to win become the rule set's names. Names of seats
+    become their letters, such as ``E`` for ``east``. The house's own patterns move from the
+    circumstances of a win to its ``extras``. A deal that needs no change is returned as it is.
     """
     players = normalise_players(deal.players, rules, deal.options)
     round_wind = deal.round_wind
@@ -254,12 +255,15 @@ def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
 def normalise_players(
     players: Mapping[str, Player], rules: RuleSet, options: Mapping[str, OptionValue]
 ) -> dict[str, Player]:
-    """Replace players' words by the rule set's names in every win.
+    """Spell the win of each player as the rule set does.
+
+    Players' words for circumstances and ways to win become the rule set's names. Names of seats
+    become their letters. The house's own patterns move from the circumstances to the ``extras``.
 
     Args:
         players: the players by seat.
         rules: the rule set.
-        options: the table's options.
+        options: the table's options, with the house's own patterns.
     """
     normalised = {}
     for seat, player in players.items():
@@ -272,14 +276,15 @@ def normalise_players(
 
 
 def normalise_win(win: Win, rules: RuleSet, options: Mapping[str, OptionValue]) -> Win:
-    """Replace players' words by the rule set's names in a win.
+    """Spell a win as the rule set does.
 
-    The house's own patterns move to the win's ``extras``.
+    Players' words for circumstances and ways to win become the rule set's names. Names of seats
+    become their letters. The house's own patterns move from the circumstances to the ``extras``.
 
     Args:
         win: the win.
         rules: the rule set.
-        options: the table's options.
+        options: the table's options, with the house's own patterns.
     """
     changes = changes_of(options)
     extras = [extra.circumstance for extra in changes.extras.values()]
@@ -288,7 +293,7 @@ def normalise_win(win: Win, rules: RuleSet, options: Mapping[str, OptionValue]) 
 
 
 def _spell_seats(win: Win) -> Win:
-    """Replace people's names of seats in a win."""
+    """Replace people's names of seats in a win by the letters of the seats."""
     if _SEATS_OR_NONE.issuperset((win.winner, win.source, win.liable)):
         return win
     return replace(
@@ -300,10 +305,11 @@ def _spell_seats(win: Win) -> Win:
 
 
 def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:
-    """Replace players' words by the rule set's names in a win.
+    """Replace players' words for the way of winning and the circumstances of a win.
 
-    A word for a way of winning moves from the circumstances to ``how``, such as "chankan". Words
-    that mean nothing, and words that contradict the way of winning, stay as they are.
+    The rule set's names replace the words. A word for a way of winning moves from the circumstances
+    to ``how``, such as "chankan". Words that mean nothing, and words that contradict the way of
+    winning, stay as they are.
 
     >>> from hu.scoring.rule_set.registry import rule_set
     >>> win = Win("S", "discard", "W", frozenset({"Chankan"}))
@@ -319,13 +325,14 @@ def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo]
     meaning_of = {word: _find_meaning(infos, word) for word in win.circumstances}
     circumstances = set()
 
-    # First the words for ways of winning, because it depends on ``how`` which other words fit.
+    # Words for ways of winning come first, because they can change ``how``. Whether another word
+    # contradicts the win depends on ``how``.
     how = way_of(rules, win.how) or win.how
     for word, meaning in meaning_of.items():
         if meaning is None or meaning.info.name not in WINS:
             continue
         way = meaning.info.name
-        # A robbed tile is often called a discard.
+        # Players often call a robbed tile a discard, so any way of winning fits a discard.
         fits_win = how in ("discard", way)
         if fits_win:
             how = way
@@ -346,13 +353,13 @@ def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo]
 
 
 def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Problem]:
-    """Find the words of a win that are no circumstances of it.
+    """Find the circumstances of a win that are unknown, or that contradict the way of winning.
 
     An unknown word is a problem that names the nearest circumstance with its meaning. A word for
     another way of winning, such as houtei for a drawn tile, is a problem too.
 
     Args:
-        win: the win, with its words translated.
+        win: the win, as ``normalise_win`` spells it.
         rules: the declarations of the rule set.
     """
     infos = rules.circumstance_infos
@@ -427,7 +434,7 @@ def _list_words(info: CircumstanceInfo) -> Iterator[tuple[str, str]]:
 def _spelling_key(word: str) -> str:
     """Spell a word without case, accents, hyphens and long vowels.
 
-    Each word of a player is compared with all words of a rule set, so their keys are kept.
+    Each word of a player is compared with all words of a rule set, so keys are cached.
 
     >>> _spelling_key("Hōtei") == _spelling_key("houtei")
     True

@@ -13,7 +13,7 @@ from hu.scoring.rule_set.interface import RuleSet
 def find_open_questions(
     rules: RuleSet, answers: Answers, *, nobody_won: bool = False
 ) -> tuple[Question, ...]:
-    """Find the questions that must be answered before anything can be scored.
+    """Find the questions of every game that must be answered before a hand can be scored.
 
     >>> from hu.scoring.rule_set.registry import rule_set
     >>> answers = Answers(winner="S", how="discard")
@@ -23,13 +23,13 @@ def find_open_questions(
     Args:
         rules: the rule set.
         answers: the answers so far.
-        nobody_won: whether it is known that nobody won, so that no question about a win is open.
+        nobody_won: whether it is known that nobody won. Then no question about a win is open.
 
     Returns:
         The questions in the order in which they are asked.
     """
     open_ids = []
-    # The round makes no difference to points that are entered.
+    # Figures that replace the tiles are the same in every round.
     needs_round_wind = rules.has_round_wind and not answers.entered
     if needs_round_wind and answers.round_wind is None:
         open_ids.append("round_wind")
@@ -47,9 +47,12 @@ def find_open_questions(
 def check_answers(answers: Answers, rules: RuleSet) -> Answers:
     """Check answers, and replace players' words by the rule set's names.
 
+    Returns:
+        The answers with the rule set's names for the way of winning and the circumstances.
+
     Raises:
         InputError: a word is unknown, a word does not fit the way of winning, such as houtei for a
-            drawn tile, or a seat is empty in rules for four players.
+            drawn tile, or the seats contradict each other or the rules.
     """
     check_seats(answers, rules)
     check_void(answers.deal(Hand()), rules)

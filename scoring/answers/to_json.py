@@ -7,9 +7,8 @@ from hu.scoring.deal import Answer, Deal
 from hu.scoring.hand import Hand, Win
 from hu.scoring.rule_set.interface import RuleSet
 
-#: A winner in ``winners``, or the win of a request with one winner. The keys are those of the
-#: request.
-#: A key without a value is left out.
+#: A winner in ``winners``, or the win in a request with a single winner. A key without a value is
+#: left out.
 _WinnerObject = TypedDict(
     "_WinnerObject",
     {
@@ -38,18 +37,20 @@ _Value = TypeVar("_Value")
 
 # Untyped, because the keys depend on the questions of the rule set.
 def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
-    """Write a deal as a request of ``hu hands`` without ``rules``. Empty values are left out."""
+    """Write a deal as a request of ``hu hands`` without ``rules``. Empty values are left out.
+
+    A single winner is described by the keys ``hand``, ``winner`` and ``win``. Other deals are
+    described by ``winners`` and ``others``, and so is every deal in rules that score every hand.
+    """
     request: dict[str, object] = {}
     if len(deal.winners) == 1 and not rules.scores_every_hand:
         ((seat, player),) = deal.winners.items()
-        if deal.has_figures:
-            request["winner"] = seat
-            request |= _write_win(player.win)
-            request |= deal.entered
-        else:
+        if not deal.has_figures:
             request["hand"] = str(player.hand or Hand())
-            request["winner"] = seat
-            request |= _write_win(player.win)
+        request["winner"] = seat
+        request |= _write_win(player.win)
+        # There are no figures if the tiles are counted.
+        request |= deal.entered
     else:
         request["winners"] = _write_winners(deal)
         request["others"] = _write_others(deal, rules)
@@ -78,6 +79,7 @@ def _write_winners(deal: Deal) -> dict[str, _WinnerObject]:
 
 
 def _write_others(deal: Deal, rules: RuleSet) -> dict[str, _OtherObject]:
+    """Write the players who did not win, by seat. Values that are unknown are left out."""
     others: dict[str, _OtherObject] = {}
     for seat, player in deal.players.items():
         if player.win is not None:
@@ -97,7 +99,11 @@ def _write_others(deal: Deal, rules: RuleSet) -> dict[str, _OtherObject]:
 
 
 def _write_win(win: Win | None) -> _WinnerObject:
-    """Write how a hand was won. Winners always have a win. Only their type allows None."""
+    """Write how a hand was won.
+
+    Args:
+        win: the win of a winner, who always has one. Only the type of ``Player.win`` allows None.
+    """
     if win is None:
         return {}
     fields: _WinnerObject = {}
@@ -117,6 +123,7 @@ def _write_win(win: Win | None) -> _WinnerObject:
 
 
 def _write_answer(answer: Answer) -> object:
+    """Write the answer to a question of a rule set as a value of JSON."""
     if isinstance(answer, frozenset):
         return sorted(answer)
     if isinstance(answer, tuple):
@@ -125,4 +132,5 @@ def _write_answer(answer: Answer) -> object:
 
 
 def _without_empty(values: Mapping[str, _Value]) -> dict[str, _Value]:
+    """Leave out values that are empty, 0 or None."""
     return {name: value for name, value in values.items() if value}

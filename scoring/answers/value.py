@@ -11,7 +11,7 @@ from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.changes import Changes, changes_of
 from hu.scoring.rule_set.interface import RuleSet
 
-#: The winner of a hand that nobody won.
+#: The answer to who won, if nobody did.
 NOBODY: Final = "nobody"
 #: A player of whom nothing is known.
 UNKNOWN_PLAYER: Final = Player()
@@ -20,7 +20,7 @@ _SHOWN: Final = 40
 #: Characters of a wrong seat that a message repeats.
 _SHOWN_OF_SEAT: Final = 20
 _COUNT_WORDS: Final = {3: "three", 4: "four"}
-#: Questions of a rule set whose answers are parts of the win.
+#: Questions of rule sets whose answers belong to the win. ``Win`` has a field for each of them.
 _OF_WIN: Final = frozenset({"recent_discards", "liable"})
 
 
@@ -29,8 +29,8 @@ class Answers:
     """The answers about a deal, as far as people have given them.
 
     Attributes:
-        winner: the winner's seat.
-        how: one of ``hu.scoring.hand.WINS``.
+        winner: the winner's seat. None if it is unknown, or if nobody won.
+        how: how the hand was won, one of ``hu.scoring.hand.WINS``.
         source: the seat of the discarder or of the robbed player.
         circumstances: the circumstances of the win, by the rule set's names.
         recent_discards: (seat, tile) in order, from the winner's previous discard to the last one
@@ -38,7 +38,7 @@ class Answers:
         round_wind: the wind of the round.
         others: the other players by seat. A player who is missing here holds an unknown hand.
         options: the table's options.
-        waived: patterns that were not declared.
+        waived: the ids of patterns that do not count because they were not declared.
         seats: the seats that are played, in turn order.
         earlier_discarder: the seat that first discarded the winning tile since the winner's last
             discard.
@@ -63,7 +63,10 @@ class Answers:
     entered: Mapping[str, int | str] = field(default_factory=dict)
 
     def deal(self, hand: Hand) -> Deal:
-        """Make the deal in which the winner holds a hand. Without a winner nobody has won.
+        """Make the deal of these answers and the winner's hand.
+
+        If the answers name no winner, nobody has won the deal, and the hand is in no player's
+        place.
 
         >>> answers = Answers(winner="S", how="self-draw")
         >>> list(answers.deal(Hand.from_text("123m 5z +5z")).winners)
@@ -88,7 +91,16 @@ class Answers:
         )
 
     def _make_winner(self, seat: str, hand: Hand, changes: Changes) -> Player:
-        """Make the winner. The answers about the win may be fields of their own or in ``asked``."""
+        """Make the winner.
+
+        The discards before the win may be answered by ``recent_discards``, in ``asked``, or in part
+        by ``earlier_discarder``. The liable player is answered in ``asked``.
+
+        Args:
+            seat: the winner's seat.
+            hand: the winner's hand.
+            changes: the changes of the house.
+        """
         discards = self.recent_discards
         if not discards:
             discards = _read_discards(self.asked.get("recent_discards"))
@@ -124,19 +136,24 @@ class Answers:
 
 
 def _read_discards(answer: Answer | None) -> tuple[tuple[str, str], ...]:
+    """Return the (seat, tile) pairs of an answer. Empty if it has another type or is missing."""
     if not isinstance(answer, tuple):
         return ()
     return tuple((discard[0], discard[1]) for discard in answer)
 
 
 def _share_winning_tile(hand: Hand, tile: str | None) -> Hand:
-    """Give another winner of the same discard the winning tile.
+    """Add the winning tile to the hand of another player who won on the same discard.
 
-    A table has one copy of the tile, so the photo of another winner's hand may not show it.
+    The players share one copy of the tile, so the photo of the other hand may not show it.
 
     Args:
         hand: the other winner's hand.
         tile: the winning tile, if it is known.
+
+    Returns:
+        The hand with its winning tile. The hand itself if it has one, or if the tile is unknown or
+        cannot be its winning tile.
     """
     if hand.winning is not None or not tile:
         return hand
@@ -149,7 +166,7 @@ def _share_winning_tile(hand: Hand, tile: str | None) -> Hand:
 
 
 def with_winning(hand: Hand, tile: str) -> Hand:
-    """Make a standing tile the winning tile.
+    """Return a hand with one of its standing tiles as its winning tile.
 
     >>> str(with_winning(Hand.from_text("123m 55z"), "5z"))
     '123m 5z +5z'
@@ -159,13 +176,13 @@ def with_winning(hand: Hand, tile: str) -> Hand:
     """
     if tile not in hand.standing:
         raise InputError(f"{tile} cannot be the winning tile: it does not stand in {hand}")
-    rest = list(hand.standing)
-    rest.remove(tile)
-    return replace(hand, concealed=tuple(rest), winning=tile)
+    other_tiles = list(hand.standing)
+    other_tiles.remove(tile)
+    return replace(hand, concealed=tuple(other_tiles), winning=tile)
 
 
 def hand_of_seat(seat: str, text: str) -> Hand:
-    """Read the hand of a player. An error names the seat.
+    """Read the hand of the player at a seat. An error names the seat.
 
     Raises:
         InputError: the text is not in the notation.
@@ -180,19 +197,19 @@ def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
     """List the seats that are played if a seat is empty.
 
     Args:
-        absent: the empty seat, or None. A seat that these rules never play need not be named.
+        absent: the empty seat. None if no seat is empty but those that these rules never play.
         rules: the rule set.
 
     Raises:
         InputError: a seat is empty that must be played.
     """
     if absent is not None:
-        check_absence(absent, rules)
+        check_empty_seat(absent, rules)
     return tuple(seat for seat in rules.seats if seat != absent)
 
 
-def check_absence(seat: str, rules: RuleSet) -> None:
-    """Refuse an empty seat that must be played in these rules.
+def check_empty_seat(seat: str, rules: RuleSet) -> None:
+    """Refuse an empty seat in rules by which the seat must be played.
 
     In rules for three or four players any seat can be empty. In rules for three players alone, the
     fourth seat is always empty.
@@ -214,26 +231,27 @@ def check_absence(seat: str, rules: RuleSet) -> None:
 
 
 def check_seats(answers: Answers, rules: RuleSet) -> None:
-    """Refuse an empty seat in rules for four players, and answers that contradict the seats.
+    """Refuse answers whose seats contradict each other or the rules.
 
-    No answer can be about an absent player. The winner is not among the other players.
+    The winner must not be among the other players. No seat may be empty that must be played, and an
+    empty seat can have no winner, hand or status.
 
     Raises:
-        InputError: a seat is empty that must not be, or has two answers.
+        InputError: the seats contradict each other or the rules.
     """
     if answers.winner in answers.others:
         raise InputError(
             f"{answers.winner} is the winner's seat: "
             "others, statuses and also are for other players"
         )
-    for seat in SEATS:
-        if seat in answers.seats:
-            continue
-        check_absence(seat, rules)
+    empty_seats = [seat for seat in SEATS if seat not in answers.seats]
+    for seat in empty_seats:
+        check_empty_seat(seat, rules)
         has_answers = seat == answers.winner or seat in answers.others
         if not has_answers:
             continue
-        if seat not in rules.seats:
+        is_never_played = seat not in rules.seats
+        if is_never_played:
             raise InputError(
                 f"{seat}: nobody sits there in {rules.name}; seats are {' '.join(rules.seats)}"
             )
@@ -242,13 +260,15 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
         )
 
 
-def refuse_idle_hands(players: Mapping[str, Player], rules: RuleSet, *, has_winner: bool) -> None:
-    """Refuse hands and points that nothing depends on, in rules in which only winners' hands count.
+def refuse_uncounted_hands(
+    players: Mapping[str, Player], rules: RuleSet, *, has_winner: bool
+) -> None:
+    """Refuse the hands and points of players who did not win, in rules that count winners' hands.
 
-    After a deal that nobody won, the hand of a player with a status may be shown.
+    After a deal that nobody won, a player with a status, such as a waiting hand, may show the hand.
 
     Args:
-        players: the players by seat, as they were described.
+        players: the players by seat.
         rules: the rule set.
         has_winner: whether somebody won.
 
@@ -276,13 +296,13 @@ def refuse_idle_hands(players: Mapping[str, Player], rules: RuleSet, *, has_winn
 
 
 def check_void(deal: Deal, rules: RuleSet) -> None:
-    """Refuse answers that contradict the end of a deal before the wall was used up.
+    """Check a deal that ended without a winner before the wall was used up. Accept other deals.
 
-    Nobody wins such a deal, and nobody's waiting hand or irregularity is paid.
+    Nobody wins such a deal, and no waiting hand or irregularity is paid.
 
     Raises:
-        InputError: no deal ends so at this table, or another answer counts only after a deal that
-            somebody won or in which the wall was used up.
+        InputError: at this table no deal ends for the reason in ``void``. Or the deal has a win, a
+            status, or an answer that counts only if the wall was used up.
     """
     if not deal.void:
         return
@@ -304,18 +324,20 @@ def check_void(deal: Deal, rules: RuleSet) -> None:
             raise InputError(f"{question.id}: counts only if the wall was used up")
 
 
-def refuse_statuses(players: Mapping[str, Player], rules: RuleSet) -> None:
-    """Refuse statuses beside a winner, in rules in which only the winner's hand counts.
+def refuse_statuses_beside_winner(players: Mapping[str, Player], rules: RuleSet) -> None:
+    """Refuse statuses that count only in a deal that nobody won, for a deal that somebody won.
+
+    In rules that score every hand, all statuses count.
 
     Raises:
-        InputError: a player has a status, which counts only in a deal that nobody won.
+        InputError: a player has such a status.
     """
     if rules.scores_every_hand:
         return
     for seat, player in players.items():
         if player.status is None:
             continue
-        # An unknown status is refused where it is read.
+        # A status that these rules do not know counts in no deal.
         status = rules.statuses.get(player.status)
         if status is None or not status.counts_beside_winner:
             raise InputError(f"{seat}: {player.status} counts only in a deal that nobody won")

@@ -23,9 +23,12 @@ _SIAMESE_SERPENTS: Final = frozenset(
 
 
 def _list_dragons_serpents() -> dict[tuple[str, ...], str]:
-    """List the serpents of the dragons, each with its pair's wind.
+    """List the serpents of the dragons.
 
     They are 1 to 9 with the three suits in turn, the three dragons and a pair of winds.
+
+    Returns:
+        By the tiles of each serpent, in order, the tile of its pair.
     """
     wind_of_hand = {}
     for suits in permutations("mps"):
@@ -44,8 +47,8 @@ def _list_little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
     They are 1 to 9 of one suit, the four winds and a dragon. The sequences may be claimed.
 
     Returns:
-        By the standing tiles of each little serpent, the claimed sequences that complete it. If
-        only winds and a dragon are standing, there are three possibilities, one for each suit.
+        By the possible standing tiles, every choice of claimed sequences that completes them to a
+        little serpent. There is one choice, or one for each suit if only winds and a dragon stand.
     """
     possible_claims: dict[tuple[str, ...], set[tuple[Meld, ...]]] = {}
     for suit in "mps":
@@ -68,7 +71,7 @@ _CLAIMS_OF_LITTLE_SERPENT: Final = _list_little_serpents()
 
 
 def winning_suits(hand: Hand) -> Suits | None:
-    """Find the ways to divide each suit of a hand with its winning tile.
+    """Divide each suit of a hand with its winning tile, in every way.
 
     Returns:
         The four suits. None if the number of tiles or a meld makes winning impossible.
@@ -79,11 +82,13 @@ def winning_suits(hand: Hand) -> Suits | None:
 
 
 def arrange_win(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[FimjArrangement]:
-    """Arrange a winner's hand in every way that wins. The melds of an irregular hand do not count.
+    """Arrange a winner's hand in every way that wins.
+
+    Irregular hands, such as seven pairs and serpents, have no melds that count.
 
     Args:
         hand: the hand, with its winning tile.
-        suits: the suits of the hand.
+        suits: the suits of the hand, as ``winning_suits`` divides them.
         winds: the player's winds.
         win: how it was won.
     """
@@ -112,17 +117,18 @@ def is_winning(hand: Hand, winds: Winds) -> bool:
     suits = winning_suits(hand)
     if suits is None:
         return False
-    # The kind of win decides the worth of an arrangement, not whether there is one.
+    # Whether a hand wins does not depend on how it was won, so any win serves here.
     any_win = Win(winds.own, "self-draw")
-    for _ in arrange_win(hand, suits, winds, any_win):
-        return True
-    return False
+    first_arrangement = next(arrange_win(hand, suits, winds, any_win), None)
+    return first_arrangement is not None
 
 
 def waiting_tiles(hand: Hand, winds: Winds) -> tuple[str, ...]:
-    """List the kinds of tile that would complete a hand.
+    """List the kinds of tile that would complete a hand, even those that it holds four times.
 
-    A kind that the hand holds four times is listed too.
+    Args:
+        hand: a hand without its winning tile. A winning tile that it has is ignored.
+        winds: the player's winds.
     """
     return tuple([tile for tile in KINDS if is_winning(replace(hand, winning=tile), winds)])
 

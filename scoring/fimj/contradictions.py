@@ -31,6 +31,8 @@ from hu.scoring.problems import (
 from hu.scoring.rule_set.rules_toml import load_rules_file
 
 _PACKAGE: Final = "hu.scoring.fimj"
+#: Makes a problem that has its sentence in the words of this rule set. ``make_problem`` takes the
+#: words that all rule sets share.
 _make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
@@ -39,7 +41,7 @@ def fimj_problems(deal: Deal, *, needs_hands: bool = False) -> tuple[Problem, ..
 
     Args:
         deal: the deal.
-        needs_hands: whether it is a problem if a hand that counts is missing.
+        needs_hands: whether a missing hand is a problem, if the player's tiles count.
     """
     result: list[Problem] = []
     seats_with_counted_tiles = counted_seats(deal)
@@ -127,9 +129,10 @@ def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _roof_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find a win on the roof that cannot have happened.
+    """Find a win on the roof or a golden rooster that cannot have happened.
 
-    On the roof ("sul tetto"), the winning tile is the replacement of a quad or a flower.
+    On the roof ("sul tetto"), the winning tile is the replacement of a quad or a flower. A golden
+    rooster is a win on the roof with the 5 of dots.
     """
     for name in ("roof", "golden-rooster"):
         if name not in win.circumstances:
@@ -162,7 +165,8 @@ def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     if hand.winning is None:
         # A winner without a winning tile is a problem of its own.
         return
-    # A hand that cannot win, for example with an illegal meld, waits for no tile.
+    # A hand that cannot win, such as a hand with an illegal meld, waits for no tile. So it has no
+    # problem here.
     awaited_tiles = waiting_tiles(hand, winds_of(deal, win.winner))
     if len(awaited_tiles) > 1:
         yield _make_problem("richi-waits", awaited_tiles, waited=format_tiles(awaited_tiles))
@@ -179,7 +183,7 @@ def problems_between_players(deal: Deal) -> Iterator[tuple[str, Problem]]:
     yield from _wall_problems(deal, wins)
     for hand, win in wins:
         source = win.source
-        # ``win_problems`` reports a source that is no seat, or the winner.
+        # A source that is no seat, or is the winner, is reported by ``win_problems``.
         if source is not None and source in SEATS and source != win.winner:
             if source not in deal.players:
                 yield win.winner, _make_problem("source-absent", seat=source)
@@ -195,9 +199,13 @@ def problems_between_players(deal: Deal) -> Iterator[tuple[str, Problem]]:
 
 
 def _wall_problems(deal: Deal, wins: list[tuple[Hand, Win]]) -> Iterator[tuple[str, Problem]]:
-    """Find a wrecked wall beside a winner.
+    """Find a wrecked wall beside a winner, and players who are ready without a wrecked wall.
 
-    A wrecked wall ends the deal without a winner ("Distruzione del muro").
+    A wrecked wall ends the deal without a winner. Then players who were waiting for a tile have the
+    status "ready" ("Distruzione del muro").
+
+    Yields:
+        (seat, problem). The seat is that of the player to whom the problem belongs.
     """
     for seat, player in deal.players.items():
         if player.status == WRECKED and wins:
@@ -224,6 +232,7 @@ def _several_winners_problems(wins: list[tuple[Hand, Win]]) -> Iterator[Problem]
 
 
 def _describe_win(hand: Hand, win: Win) -> str:
+    """Write the tile, the way and the source of a win, such as ``+5p by discard from W``."""
     source = f" from {win.source}" if win.source else ""
     return f"+{hand.winning} by {win.how}{source}"
 
@@ -231,9 +240,12 @@ def _describe_win(hand: Hand, win: Win) -> str:
 def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[tuple[str, Problem]]:
     """Find a last piece or a robbed tile that the other players' racks contradict.
 
-    The booklet's table of doublings defines them. The other three copies of a last piece are
-    visible or the winner's, so no rack holds a copy. A robbed tile was to join an exposed triplet
-    of the robbed player.
+    The booklet's table of doublings defines both. A last piece is a winning tile whose other three
+    copies are visible or the winner's, so that no other rack holds a copy. A robbed tile was to
+    join an exposed triplet of the robbed player.
+
+    Yields:
+        (seat, problem). The seat is always the winner's.
     """
     tile = str(winning_hand.winning)
     for seat, player in deal.players.items():
@@ -251,7 +263,14 @@ def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[t
 
 
 def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find the problems of a winner's status, hand and win."""
+    """Find the problems of a winner's status, hand and win.
+
+    Args:
+        deal: the deal.
+        player: the winner.
+        hand: the winner's hand, empty if it is unknown.
+        win: how it was won.
+    """
     if player.status is not None:
         yield _make_problem("winner-irregular", status=player.status)
     yield from count_problems(hand)
@@ -265,8 +284,13 @@ def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterat
 def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
     """Find the problems of the tiles of a player who did not win, and whose tiles count.
 
-    A player with too many tiles is a great lord, whose tiles do not count. A player with too few
-    is a small lord. Both are errors until the player has that status (ruling 10).
+    A player with too many tiles is a great lord, whose tiles do not count. A
+    player with too few is a small lord. Such a number of tiles is a problem until the player has
+    that status (ruling 10).
+
+    Args:
+        player: the player.
+        hand: the player's hand.
     """
     if hand.winning is not None:
         yield _make_problem("not-a-winner", tile=hand.winning)

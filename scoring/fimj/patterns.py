@@ -67,11 +67,11 @@ class FimjArrangement(NamedTuple):
         triplets: the triplets and quads.
         quads: the quads among them.
         plain_triplets: the triplets without the quads.
-        number_of_suits: how many of the three suits occur. Only in hands that won, as the next
-            three.
-        has_honors: whether honors occur.
-        has_heads: whether heads occur.
-        has_simples: whether numbers from 2 to 8 occur.
+        number_of_suits: how many of the three suits occur. 0 for a hand that did not win, because
+            its rules do not need this field and the next three.
+        has_honors: whether honors occur. False for a hand that did not win.
+        has_heads: whether heads occur. False for a hand that did not win.
+        has_simples: whether numbers from 2 to 8 occur. False for a hand that did not win.
     """
 
     form: Form
@@ -98,8 +98,7 @@ class FimjArrangement(NamedTuple):
         Args:
             hand: the hand.
             winds: the player's winds.
-            divisions: a division of each suit, in the order m, p, s, z, with the tiles that are
-                left over.
+            divisions: a division of each suit, in the order m, p, s, z. Tiles may be left over.
         """
         m, p, s, z = divisions
         # The triplets of a division include its quads.
@@ -164,13 +163,13 @@ class FimjArrangement(NamedTuple):
 
     @property
     def own_bonus(self) -> list[ScoringGroup]:
-        """Flowers and seasons with the seat's number."""
+        """The flower and the season with the number of the player's seat, each as a group."""
         number = WIND_TILES[self.winds.own][0]
         return [(tile,) for tile in self.bonus if tile[0] == number]
 
     @property
     def hidden_triplets(self) -> list[Meld]:
-        """Triplets that were wholly drawn and not laid down."""
+        """Triplets among the standing tiles of which no tile was claimed. Quads are laid down."""
         return [meld for meld in self.plain_triplets if meld.concealed]
 
     @property
@@ -180,7 +179,7 @@ class FimjArrangement(NamedTuple):
 
     @property
     def has_valued_pair(self) -> bool:
-        """Whether a pair earns points."""
+        """Whether there is a pair that earns points: dragons, the own wind or the round's wind."""
         own_wind = WIND_TILES[self.winds.own]
         round_wind = WIND_TILES[self.winds.round]
         return bool(self.pairs_of(*DRAGONS, own_wind, round_wind))
@@ -192,7 +191,7 @@ class FimjArrangement(NamedTuple):
 
     @property
     def has_four_blessings(self) -> bool:
-        """Whether the hand has a triplet of each wind, of which one may be a pair."""
+        """Whether the hand has four triplets of winds, or three and a pair of the fourth wind."""
         triplets = self.triplets_of(*WINDS)
         pairs = self.pairs_of(*WINDS)
         return len(triplets) >= 3 and len(triplets) + len(pairs) == 4
@@ -208,26 +207,26 @@ class FimjArrangement(NamedTuple):
     def text(self) -> str:
         """Write the arrangement meld by meld, the bonus tiles last. The notation reads it back."""
         standing: list[str] = []
-        laid: list[Meld] = []
+        table_melds: list[Meld] = []
         single_tiles: list[str] = []
         if self.form in ("regular", "rack", "seven-pairs"):
             for division in self.divisions:
                 standing += [format_tiles(meld.tiles) for meld in division.standing_melds]
                 # The melds of a suit on the table are written from the last to the first.
-                laid += reversed(division.laid)
+                table_melds += reversed(division.table_melds)
                 single_tiles += division.leftover
         else:
             # Serpents and lanterns are not divided.
             single_tiles += self.hand.standing
-            laid += self.hand.melds
+            table_melds += self.hand.melds
         # Claimed melds come before concealed quads.
-        laid.sort(key=lambda meld: meld.concealed)
+        table_melds.sort(key=lambda meld: meld.concealed)
 
         parts = sorted(standing)
         parts += [format_tiles((tile, tile)) for tile in self.pairs]
         if single_tiles:
             parts.append(format_tiles(tuple(single_tiles)))
-        parts += [format_meld(meld) for meld in laid]
+        parts += [format_meld(meld) for meld in table_melds]
         if self.bonus:
             parts.append(format_tiles(self.bonus))
         return " ".join(parts)
@@ -262,9 +261,14 @@ def _without_quads(triplets: tuple[Meld, ...]) -> tuple[Meld, ...]:
 
 
 def _completes_only_a_triplet(tile: str, division: SuitDivision) -> bool:
-    """Whether a triplet is the only place of the winning tile in a division of its suit.
+    """Whether the winning tile can complete a triplet of its suit, but no pair and no sequence.
 
-    A triplet that the winning discard completes is exposed if no other place is left (ruling 6).
+    A winning discard exposes the triplet that it completes, unless it can complete another group
+    (ruling 6).
+
+    Args:
+        tile: the winning tile.
+        division: a division of its suit.
     """
     if tile in division.pairs:
         return False
@@ -310,19 +314,19 @@ def melds_of(melds: Iterable[Meld], *, are_concealed: bool, are_heads: bool) -> 
 
 
 def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
-    """Find the triplets and quads of a number that has a triplet or quad in each of the suits."""
+    """Find the triplets and quads whose number has a triplet or quad in each of the three suits."""
     triplets_of_numbers = [meld for meld in triplets if meld.suit != "z"]
     count_of_number = Counter([meld.first_number for meld in triplets_of_numbers])
     return [meld for meld in triplets_of_numbers if count_of_number[meld.first_number] == 3]
 
 
 def equal_sequences(sequences: Sequence[Meld], least: int, *, in_one_suit: bool) -> list[Meld]:
-    """Find sequences of the same numbers.
+    """Find the sequences that occur several times, in one suit or in any suits.
 
     Args:
         sequences: the sequences of an arrangement.
-        least: how many must be equal.
-        in_one_suit: whether they must be of one suit.
+        least: how many sequences must have the same numbers.
+        in_one_suit: whether they must be of the same suit, too.
     """
     if in_one_suit:
         firsts = [meld.tiles[0] for meld in sequences]
@@ -336,34 +340,35 @@ def equal_sequences(sequences: Sequence[Meld], least: int, *, in_one_suit: bool)
 
 
 def serpent(sequences: Sequence[Meld], firsts: str, *, in_one_suit: bool) -> list[Meld]:
-    """Find a row of sequences.
+    """Find a serpent: sequences that begin with certain numbers.
 
     Args:
         sequences: the sequences of an arrangement.
-        firsts: the first numbers of the row, such as ``"147"``.
-        in_one_suit: whether they must be of one suit.
+        firsts: the first numbers of the sequences, such as ``"147"``.
+        in_one_suit: whether the sequences must be of one suit.
 
     Returns:
         The sequences in the order of ``firsts``. Empty if a sequence is missing.
     """
     if not in_one_suit:
-        return _find_row(sequences, firsts)
+        return _find_sequence_of_each(sequences, firsts)
     for suit in "mps":
-        row = _find_row([meld for meld in sequences if meld.suit == suit], firsts)
-        if row:
-            return row
+        sequences_of_suit = [meld for meld in sequences if meld.suit == suit]
+        result = _find_sequence_of_each(sequences_of_suit, firsts)
+        if result:
+            return result
     return []
 
 
-def _find_row(sequences: Sequence[Meld], firsts: str) -> list[Meld]:
-    """Find a sequence for each first number of a row. Empty if a sequence is missing."""
+def _find_sequence_of_each(sequences: Sequence[Meld], firsts: str) -> list[Meld]:
+    """Find a sequence for each of some first numbers. Empty if a number has no sequence."""
     sequence_of = {meld.first_number: meld for meld in sequences}
-    row = []
+    result = []
     for first in firsts:
         if first not in sequence_of:
             return []
-        row.append(sequence_of[first])
-    return row
+        result.append(sequence_of[first])
+    return result
 
 
 # A table reads by its rows.
@@ -477,15 +482,20 @@ DOUBLINGS: Final = tuple(rule for rule in RULES if rule.chapter in ("fundamental
 
 
 class _Need(NamedTuple):
-    """The field of an arrangement that must hold ``least_items`` items for a rule to hold."""
+    """The items that an arrangement must have, so that it can hold a rule.
+
+    Attributes:
+        field: the name of a field of ``FimjArrangement`` that is a collection.
+        least_items: how many items the collection must have.
+    """
 
     field: str
     least_items: int
 
 
-#: A need that every arrangement meets: each has a form.
+#: The need of a rule that is tried for every arrangement. The name of the form is never empty.
 _NO_NEED: Final = _Need("form", 1)
-#: The rules of each need. A rule is not tried without what it needs, for speed.
+#: The ids of the rules that have a need. Rules are not tried, for speed, if their need is not met.
 _RULES_OF_NEED: Final[dict[_Need, tuple[str, ...]]] = {
     _Need("quads", 1): (
         "concealed-head-quad",
@@ -527,12 +537,12 @@ _NEED_OF_RULE: Final = {
 }
 
 
-class _RuleRow(NamedTuple):
+class _RuleGroup(NamedTuple):
     """Rules of a chapter that follow each other and have the same need.
 
     Attributes:
-        field_index: the index of the field of an arrangement that they need.
-        least_items: how many items it must hold.
+        field_index: the index, in ``FimjArrangement``, of the collection that they need.
+        least_items: how many items the collection must have.
         rules: the rules.
     """
 
@@ -541,14 +551,14 @@ class _RuleRow(NamedTuple):
     rules: tuple[Rule, ...]
 
 
-def _rows_of_chapter(chapter: Chapter) -> list[_RuleRow]:
-    """Put rules of a chapter that follow each other and have the same need into one row."""
+def _group_rules(chapter: Chapter) -> list[_RuleGroup]:
+    """Group the rules of a chapter that follow each other and have the same need."""
     rules_of_chapter = [rule for rule in RULES if rule.chapter == chapter]
-    rows = []
+    groups = []
     for need, rules in groupby(rules_of_chapter, key=_need_of):
         field_index = FimjArrangement._fields.index(need.field)
-        rows.append(_RuleRow(field_index, need.least_items, tuple(rules)))
-    return rows
+        groups.append(_RuleGroup(field_index, need.least_items, tuple(rules)))
+    return groups
 
 
 def _need_of(rule: Rule) -> _Need:
@@ -556,11 +566,11 @@ def _need_of(rule: Rule) -> _Need:
     return _NEED_OF_RULE.get(rule.id, _NO_NEED)
 
 
-_ROWS_OF_CHAPTER: Final[dict[Chapter, list[_RuleRow]]] = {
-    "points": _rows_of_chapter("points"),
-    "fundamental": _rows_of_chapter("fundamental"),
-    "closing": _rows_of_chapter("closing"),
-    "massimo": _rows_of_chapter("massimo"),
+_RULE_GROUPS: Final[dict[Chapter, list[_RuleGroup]]] = {
+    "points": _group_rules("points"),
+    "fundamental": _group_rules("fundamental"),
+    "closing": _group_rules("closing"),
+    "massimo": _group_rules("massimo"),
 }
 
 
@@ -580,7 +590,7 @@ def count_rules(
     # An arrangement is a tuple. Reading its fields by index is faster than by name.
     fields: Sequence[Any] = arrangement
     counts = []
-    for field_index, least_items, rules in _ROWS_OF_CHAPTER[chapter]:
+    for field_index, least_items, rules in _RULE_GROUPS[chapter]:
         if len(fields[field_index]) < least_items:
             # The arrangement has too few triplets, for example, for any of these rules.
             continue

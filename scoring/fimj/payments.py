@@ -44,25 +44,32 @@ def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Tran
 
 
 def wall_transfers(points: Mapping[str, int], culprits: Collection[str]) -> tuple[Transfer, ...]:
-    """Pay each other player's points for a wrecked wall ("Distruzione del muro").
+    """Let each player who wrecked the wall pay the points of each other player.
+
+    After the booklet's "Distruzione del muro".
 
     Args:
         points: each player's points, by seat in turn order. A player who was waiting has those of
             the best win.
-        culprits: the seats that wrecked the wall.
+        culprits: the seats that wrecked the wall. They do not pay each other.
     """
-    result: list[Transfer] = []
+    result = []
     for culprit in culprits:
-        creditors = [seat for seat in points if seat not in culprits and points[seat]]
-        result += [
-            _transfer(payer=culprit, payee=seat, kind="wall", amount=points[seat])
-            for seat in creditors
-        ]
+        for seat, amount in points.items():
+            if seat not in culprits and amount:
+                result.append(_transfer(payer=culprit, payee=seat, kind="wall", amount=amount))
     return tuple(result)
 
 
 def _transfer(*, payer: str, payee: str, kind: str, amount: int) -> Transfer:
-    """Double an amount for East and round it, with the reason in words."""
+    """Make a payment: double the amount for East, round it, and give the reason in words.
+
+    Args:
+        payer: the seat that pays.
+        payee: the seat that is paid.
+        kind: ``win``, ``difference`` or ``wall``.
+        amount: the points to pay, before East's doubling. An even number.
+    """
     # An amount of 0 stays 0, so its reason does not speak of doubling.
     is_doubled = "E" in (payer, payee) and amount != 0
     exact = amount * 2 if is_doubled else amount
@@ -81,6 +88,7 @@ def _transfer(*, payer: str, payee: str, kind: str, amount: int) -> Transfer:
 
 
 def _doubled_sum(amount: int, exact: int) -> Text:
+    """Write that an amount is doubled for East, with the doubled amount."""
     return text("reason.doubled", _PACKAGE, amount=amount, east=Text("wind.E"), doubled=exact)
 
 

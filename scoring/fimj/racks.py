@@ -1,8 +1,9 @@
 """How each suit of a hand that did not win can be arranged. Suits are cached for speed.
 
-A suit is packed with melds in every way that may turn out best. Another meld never lowers a result,
-so only full packings are kept. Of those, a packing that another surpasses in everything that counts
-is dropped (ruling 3).
+The tiles of a suit are packed into melds and other groups, in every way that may turn out best. A
+further group never lowers the worth of a hand, so packings are full: tiles are left over only if
+they make no further group. A packing is dropped if another is at least as good in everything that
+counts (ruling 3).
 """
 
 from functools import lru_cache
@@ -12,18 +13,18 @@ from typing import Final, NamedTuple
 from hu.scoring.fimj.patterns import WIND_TILES, FimjArrangement, Winds, count_rules
 from hu.scoring.hand import Hand
 from hu.scoring.melds import Meld
-from hu.scoring.suits import NO_DIVISION, Suit, SuitDivision, laid_melds, suit_meld
+from hu.scoring.suits import NO_DIVISION, Suit, SuitDivision, read_meld, read_table_melds
 from hu.scoring.tiles import DRAGONS
 
 _NUMBERS: Final = "123456789"
 
 
 class Packing(NamedTuple):
-    """A way to pack a suit.
+    """A way to pack the standing tiles of a suit.
 
     Attributes:
-        groups: the numbers of each group: melds, pairs of honors, and single tiles that join their
-            exposed triplet.
+        groups: the numbers of each group, such as ``"123"``: melds, pairs of honors, and single
+            tiles that join an exposed triplet of their number.
         leftover: the numbers of the tiles in no group.
     """
 
@@ -36,22 +37,23 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
     """Find the ways to pack a suit that may turn out best.
 
     Args:
-        standing: the numbers of its standing tiles, in order.
-        melds: its melds on the table, as ``hu.scoring.suits`` writes them.
+        standing: the numbers of its standing tiles, in order, as in ``44678``.
+        melds: its melds on the table, as in ``[123](9999)``.
         suit: its letter.
         winds: the player's winds for honors, None for a suit of numbers.
     """
-    laid = laid_melds(melds, suit)
+    table_melds = read_table_melds(melds, suit)
     counts = tuple([standing.count(number) for number in _NUMBERS])
-    exposed_numbers = "".join([meld.first_number for meld in laid if meld.kind == "triplet"])
-    packings = _find_packings(counts, 1, exposed_numbers, is_honors=suit == "z")
-    divisions = [_lay_down(packing, laid, suit) for packing in packings]
+    lowest_number = 1
+    exposed_numbers = "".join([meld.first_number for meld in table_melds if meld.kind == "triplet"])
+    packings = _find_packings(counts, lowest_number, exposed_numbers, is_honors=suit == "z")
+    divisions = [_lay_down(packing, table_melds, suit) for packing in packings]
     if len(divisions) > 1:
         divisions = _drop_surpassed(divisions, winds)
     return Suit.of(tuple(divisions), standing, melds, suit)
 
 
-def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivision:
+def _lay_down(packing: Packing, table_melds: tuple[Meld, ...], suit: str) -> SuitDivision:
     """Turn a packing into a division of the suit.
 
     Quads of standing tiles are laid down as concealed quads. A single tile joins its exposed
@@ -59,7 +61,7 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
 
     Args:
         packing: a way to pack the suit's standing tiles.
-        laid: the suit's melds that are on the table already.
+        table_melds: the suit's melds that are on the table already.
         suit: its letter.
     """
     standing_melds: list[Meld] = []
@@ -70,31 +72,37 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
         tile = group[0] + suit
         if len(group) == 4:
             # A concealed quad is written in round brackets.
-            concealed_quads.append(suit_meld(f"({group})", suit))
+            concealed_quads.append(read_meld(f"({group})", suit))
         elif len(group) == 3:
-            standing_melds.append(suit_meld(group, suit))
+            standing_melds.append(read_meld(group, suit))
         elif len(group) == 2:
             pair_tiles.append(tile)
         else:
             joining_tiles.append(tile)
 
-    melds_on_table: list[Meld] = []
-    for meld in laid:
+    earlier_table_melds: list[Meld] = []
+    for meld in table_melds:
         if meld.kind == "triplet" and meld.tiles[0] in joining_tiles:
             # An exposed quad is written in square brackets.
-            exposed_quad = suit_meld(f"[{meld.first_number * 4}]", suit)
-            melds_on_table.append(exposed_quad)
+            exposed_quad = read_meld(f"[{meld.first_number * 4}]", suit)
+            earlier_table_melds.append(exposed_quad)
         else:
-            melds_on_table.append(meld)
-    # ``FimjArrangement.text`` writes these melds from the last to the first. So the quads of
-    # standing tiles are written after the others, the lowest number first.
-    all_laid = (*reversed(concealed_quads), *melds_on_table)
+            earlier_table_melds.append(meld)
+    # ``FimjArrangement.text`` writes the melds on the table from the last to the first. So the new
+    # concealed quads are written after the others, the lowest number first.
+    all_table_melds = (*reversed(concealed_quads), *earlier_table_melds)
     leftover = tuple([number + suit for number in packing.leftover])
-    return SuitDivision.of(tuple(standing_melds), all_laid, tuple(pair_tiles), leftover)
+    return SuitDivision.of(tuple(standing_melds), all_table_melds, tuple(pair_tiles), leftover)
 
 
 def _drop_surpassed(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:
-    """Drop each division that another equals or surpasses in everything that counts."""
+    """Drop each division if another is at least as good in everything that counts.
+
+    Args:
+        divisions: divisions of one suit.
+        winds: the player's winds for honors, None for a suit of numbers.
+    """
+    # The measures of each division, by its index.
     measures_of = [_measure(division, winds) for division in divisions]
     # Measures are compared from the first to the last, and the highest come first. So a division
     # comes after all divisions that surpass it.
@@ -111,7 +119,7 @@ def _drop_surpassed(divisions: list[SuitDivision], winds: Winds | None) -> list[
 
 
 def _are_at_least(measures: tuple[int, ...], other_measures: tuple[int, ...]) -> bool:
-    """Whether each of some measures is at least as high as its counterpart."""
+    """Whether each measure is at least as high as the other measure at the same place."""
     pairs = zip(measures, other_measures, strict=True)
     return all(measure >= other_measure for measure, other_measure in pairs)
 
@@ -192,13 +200,16 @@ def _find_packings(
 
 
 def _pack_equal_tiles(number: str, copies: int, *, can_join: bool, can_pair: bool) -> list[Packing]:
-    """Find every full way to pack equal tiles. They form at most one group.
+    """Find every way to pack equal tiles into one group. The rest of the tiles are left over.
 
     Args:
         number: the number of the tiles.
         copies: how many they are.
         can_join: whether one of them can join an exposed triplet.
         can_pair: whether two of them count as a pair.
+
+    Returns:
+        The packings. A single packing without groups if the tiles make no group.
     """
     group_sizes = []
     if can_join and copies >= 1:

@@ -105,7 +105,7 @@ def _score_player(
         deal: the deal.
         seat: the player's seat.
         player: the player.
-        has_counted_tiles: whether the player's status and the others' let the own tiles count.
+        has_counted_tiles: whether the player's own tiles count, by the statuses of all players.
 
     Returns:
         The worth of the hand. None if it has a problem.
@@ -114,7 +114,7 @@ def _score_player(
         return _score_without_tiles(deal, seat, player)
 
     hand = player.hand
-    # The hand of a winner may be missing. Flowers may occur twice.
+    # It is a problem if the hand of a winner is unknown, or if a flower occurs twice.
     if hand is None or (hand.bonus and not hand.has_flowers_once):
         return None
     winds = winds_of(deal, seat)
@@ -132,7 +132,8 @@ def _score_without_tiles(deal: Deal, seat: str, player: Player) -> HandWorth | N
     """Score a player whose own tiles do not count.
 
     Returns:
-        The worth, nothing or the limit. None if the player has a problem.
+        The limit for the only player who is not out, nothing for all others. None if the player has
+        a problem.
     """
     if any(player_problems(deal, seat, player)):
         return None
@@ -152,12 +153,16 @@ def _score_missed_win(deal: Deal, seat: str, hand: Hand, winds: Winds) -> HandWo
     """Find the best win that a hand was waiting for when the wall fell ("Distruzione del muro").
 
     The tile may have been drawn, or discarded by a player who wrecked the wall.
+
+    Returns:
+        The worth of the best win. None if the hand has a problem or was waiting for no tile.
     """
     if hand.winning is not None:
         return None
     wins = [Win(seat, "self-draw")]
     other_wreckers = [wrecker for wrecker in wall_wreckers(deal) if wrecker != seat]
     if other_wreckers:
+        # The worth does not depend on which of them discarded the tile.
         wins.append(Win(seat, "discard", other_wreckers[0]))
     best: HandWorth | None = None
     for tile in waiting_tiles(hand, winds):
@@ -199,13 +204,15 @@ def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWor
     """
     if not fits_rack(player, hand):
         return None
-    writings = write_suits(hand.concealed, winning=None, melds=hand.melds)
-    if writings is None:
+    standing_and_melds = write_suits(hand.concealed, winning=None, melds=hand.melds)
+    if standing_and_melds is None:
         # A meld is not legal.
         return None
-    standing_of_suits, melds_of_suits = writings
+    # The numbers of the standing tiles of each suit, and the melds of each suit, as texts.
+    standing_of_suits, melds_of_suits = standing_and_melds
     suits = []
     for suit, standing, melds in zip("mpsz", standing_of_suits, melds_of_suits, strict=True):
+        # Only honors have winds.
         winds_of_suit = winds if suit == "z" else None
         suits.append(pack_suit(standing, melds, suit, winds_of_suit))
     if not all(suit.is_legal for suit in suits):
@@ -220,7 +227,13 @@ def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWor
 
 
 def _count_win(deal: Deal, win: Win, arrangement: FimjArrangement) -> HandWorth:
-    """Count an arrangement of a winner's hand by the house's values."""
+    """Count an arrangement of a winner's hand by the values that are played at the table.
+
+    Args:
+        deal: the deal, with the options of the table and the doublings that are waived.
+        win: how the hand was won.
+        arrangement: the arrangement.
+    """
     changes = changes_of(deal.options)
     # The values that the house gives to rules of any chapter, by id.
     house_values = changes.points
@@ -236,7 +249,7 @@ def _count_win(deal: Deal, win: Win, arrangement: FimjArrangement) -> HandWorth:
             arrangement=arrangement,
         )
     points = count_rules("points", arrangement, house_values)
-    extras = changes.items(win, POINTS) if changes.extras else ()
+    extras = changes.extra_items(win, POINTS) if changes.extras else ()
     base = _sum_of(points) + sum([item.total for item in extras])
     doublings: list[PatternCount[Rule]] = []
     if base >= _LEAST_DOUBLED:
@@ -249,7 +262,12 @@ def _count_win(deal: Deal, win: Win, arrangement: FimjArrangement) -> HandWorth:
 
 
 def _count_rack(deal: Deal, arrangement: FimjArrangement) -> HandWorth:
-    """Count an arrangement of a hand that did not win, by the house's values."""
+    """Count an arrangement of a hand that did not win, by the values that are played at a table.
+
+    Args:
+        deal: the deal, with the options of the table.
+        arrangement: the arrangement.
+    """
     # The values that the house gives to rules of any chapter, by id.
     house_values = changes_of(deal.options).points
     points = count_rules("points", arrangement, house_values)
@@ -289,6 +307,7 @@ def _double_base(
 
 
 def _sum_of(counts: Iterable[PatternCount[Rule]]) -> int:
+    """Add up the values of rules: points, or doublings."""
     return sum([count.total for count in counts])
 
 

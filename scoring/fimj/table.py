@@ -61,12 +61,12 @@ def pays_without_winner(deal: Deal) -> bool:
 
 
 def winds_of(deal: Deal, seat: str) -> Winds:
-    """The winds that count for a player. ``check_table`` has checked the round's wind."""
+    """The winds that count for the player at a seat. The deal must have a round wind."""
     return Winds(own=seat, round=str(deal.round_wind))
 
 
 def find_opener(deal: Deal) -> str:
-    """Find the seat that begins: East, or South if East is the dead seat."""
+    """Find the seat that begins: East, or South if nobody sits in East."""
     seats = [seat for seat in SEATS if seat in deal.players]
     return seats[0]
 
@@ -92,12 +92,16 @@ def wall_wreckers(deal: Deal) -> list[str]:
 
 
 def tiles_are_counted(player: Player) -> bool:
-    """Whether a player's status lets the own tiles count."""
+    """Whether the tiles of a player count, by the player's own status."""
     return player.status is None or STATUSES[player.status].needs_tiles
 
 
 def is_hand_missing(player: Player) -> bool:
-    """Whether neither the hand nor its points are known although they count."""
+    """Whether the hand of a player is unknown although it counts.
+
+    The hand of a winner always counts. The points that players have counted themselves can replace
+    the hand of another player.
+    """
     if player.hand is not None:
         return False
     if player.win is not None:
@@ -108,8 +112,8 @@ def is_hand_missing(player: Player) -> bool:
 def counted_seats(deal: Deal) -> list[str]:
     """The seats of the players whose own tiles count.
 
-    The only player who is not out is paid the limit, whatever the tiles are. Most irregular players
-    earn nothing.
+    The tiles of the only player who is not out do not count, because this player is paid the limit.
+    Nor do those of most players with an irregularity, who earn nothing.
     """
     last_player = find_last_player(deal)
     seats = []

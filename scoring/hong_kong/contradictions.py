@@ -15,6 +15,8 @@ from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shapes import Shape
 
 _PACKAGE: Final = "hu.scoring.hong_kong"
+#: Makes a problem that has its sentence in the words of this rule set. ``make_problem`` takes the
+#: words that all rule sets share.
 _make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
@@ -45,7 +47,16 @@ def hong_kong_problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]
 
 
 def _hand_problems(deal: Deal, hand: Hand, win: Win, shapes: Sequence[Shape]) -> Iterator[Problem]:
-    """Find the problems of any rules. A hand that wins by its flowers needs no winning tile."""
+    """Find the problems that are problems in any rules.
+
+    A hand that wins by its flowers needs no winning tile, so the missing tile is no problem.
+
+    Args:
+        deal: the deal, with the options of the table.
+        hand: a winner's hand.
+        win: how it was won.
+        shapes: the shapes that win at this table.
+    """
     needs_no_winning_tile = wins_by_flowers(hand, deal.options)
     for problem in general_problems(hand, win, shapes):
         if problem.id == "no-winning-tile" and needs_no_winning_tile:
@@ -74,7 +85,7 @@ def hong_kong_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
 
 
 def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find a guarantor who cannot be liable.
+    """Find a player who cannot guarantee the hand.
 
     Only another player who did not win can guarantee a hand, and only if its claimed melds warned
     of it.

@@ -9,19 +9,21 @@ from typing import Final
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import DRAGONS, WINDS
 
-#: With so many claimed tiles of one suit, the player who fed the last meld guarantees the hand.
+#: If so many claimed tiles are of one suit, the player who fed the last of them guarantees the
+#: hand.
 _SUIT_TILES: Final = 12
-#: With so many claimed tiles of one suit, the next meld of the suit makes its feeder a guarantor.
+#: If so many claimed tiles are of one suit, the player who feeds the next meld of the suit
+#: guarantees the hand.
 _WARNING_TILES: Final = 9
 
 
 def shows_danger(hand: Hand) -> bool:
-    """Whether a player who fed the last claimed meld guarantees the hand."""
+    """Whether the claimed melds show a hand that the player who fed the last of them guarantees."""
     return _claims_show_danger(hand, least_suit_tiles=_SUIT_TILES)
 
 
 def can_have_guarantor(hand: Hand) -> bool:
-    """Whether a player who fed the hand may guarantee it.
+    """Whether a player can guarantee the hand, for having fed a claimed meld or the winning tile.
 
     Three claimed melds of one suit are enough, because the winning tile can complete the fourth.
     """

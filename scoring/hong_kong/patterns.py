@@ -70,7 +70,7 @@ class HongKongArrangement:
 
     @cached_property
     def is_orphans(self) -> bool:
-        """Whether the hand is four triplets and a pair of terminals and honors."""
+        """Whether the hand is four triplets and a pair, all of terminals and honors."""
         return len(self.triplets) == 4 and self.kinds <= _ORPHANS
 
     @cached_property
@@ -80,13 +80,13 @@ class HongKongArrangement:
 
     @cached_property
     def own_flowers(self) -> list[ScoringGroup]:
-        """The flower and the season of the seat."""
+        """The flower and the season of the winner's seat that the hand has, each as a group."""
         number = str(SEATS.index(self.win.winner) + 1)
         return [(tile,) for tile in self.hand.bonus if tile[0] == number]
 
     @cached_property
     def complete_fours(self) -> list[ScoringGroup]:
-        """All four flowers, all four seasons."""
+        """The four flowers and the four seasons, each as a group, if the hand holds all four."""
         return [four for four in _FOURS if set(four).issubset(self.hand.bonus)]
 
     def triplets_of(self, kinds: Iterable[str]) -> list[Meld]:
@@ -111,10 +111,10 @@ class Faan:
     Attributes:
         info: the row as people are shown it.
         earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
-        includes: the patterns that do not count beside it. They count instead of it if they are
-            worth more.
+        includes: the ids of the patterns that do not count beside it. They count instead of it if
+            they are worth more.
         counts_each: whether it counts once for each group that earns it. Else it counts once.
-        is_bonus: whether flowers and seasons earn it.
+        is_bonus: whether flowers and seasons earn it, or their absence.
     """
 
     info: PatternInfo
@@ -148,7 +148,7 @@ def _row(
         name: the id of the row.
         earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
         counts_each: whether it counts once for each group that earns it. Else it counts once.
-        is_bonus: whether flowers and seasons earn it.
+        is_bonus: whether flowers and seasons earn it, or their absence.
     """
     return Faan(
         info=_INFOS[name],
@@ -210,7 +210,8 @@ TABLE: Final = (
         counts_each=True,
         is_bonus=True,
     ),
-    # These hands win without an arrangement of the other tiles. ``scores`` counts them.
+    # No arrangement earns these two: hands with so many flowers win whatever their other tiles are.
+    # ``hu.scoring.hong_kong.scores`` counts them.
     _row("seven-flowers", lambda _: 0, is_bonus=True),
     _row("eight-flowers", lambda _: 0, is_bonus=True),
 )

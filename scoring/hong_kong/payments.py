@@ -53,12 +53,15 @@ def share_win_in_units(
 def _times_of_losers(
     win: Win, options: Mapping[str, OptionValue], winners: Collection[str]
 ) -> dict[str, int]:
-    """How many times the worth of a hand each loser pays if nobody guarantees the hand.
+    """Find how many times the worth of a hand each loser pays if nobody guarantees the hand.
 
     Args:
         win: how it was won.
         options: the options of the table.
         winners: everybody who won on this discard.
+
+    Returns:
+        The times, by the seats of the players who pay.
     """
     losers = [seat for seat in SEATS if seat != win.winner and seat not in winners]
     if win.drawn:

@@ -95,7 +95,7 @@ class HongKong(RuleSet):
         check_rise(options, int(options.get("minimum", MINIMUM)))
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Whether the claimed melds show a hand that needs a guarantor."""
+        """Whether it matters who guarantees the hand: whether its claimed melds warned of it."""
         del question, score
         for player in deal.winners.values():
             if player.hand is not None and shows_danger(player.hand):
@@ -126,6 +126,10 @@ class HongKong(RuleSet):
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:
     """Score a win whose faan were entered instead of the tiles.
+
+    Args:
+        deal: the deal, with the faan in ``entered``.
+        win: how the hand was won.
 
     Raises:
         BelowMinimumError: the hand has fewer faan than the table's minimum.

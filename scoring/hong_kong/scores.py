@@ -13,9 +13,11 @@ from hu.scoring.options import OptionValue
 from hu.scoring.patterns import PatternCount, ScoreItem, count_earned, format_group
 from hu.scoring.rule_set.changes import Changes, changes_of
 
+#: The faan that a hand needs to win, unless the table has another minimum.
 MINIMUM: Final = 3
+#: The most faan of a hand, unless the table has another limit.
 LIMIT: Final = 13
-#: Seven flowers and seasons win alone, by option. So do all eight.
+#: So many flowers and seasons win by themselves, at tables that play so.
 _FLOWERS_TO_WIN: Final = 7
 
 
@@ -26,8 +28,9 @@ class HandFaan:
     Attributes:
         faan: the faan, up to the limit.
         total: the faan without the limit.
-        faan_without_bonus: the faan that flowers and seasons do not earn, up to the limit. All faan
-            of a win by flowers alone, or of a sum that the players entered.
+        faan_without_bonus: the faan that count towards the minimum at tables that do not count
+            flowers and seasons towards it, up to the limit. For a win by flowers alone, and for a
+            sum that the players entered, these are all faan.
         items: the patterns that count.
         arrangement: the best arrangement. None for a win by flowers alone.
     """
@@ -86,7 +89,13 @@ def faan_limit(options: Mapping[str, OptionValue]) -> int:
 
 
 def _count_flowers(hand: Hand, changes: Changes, limit: int) -> HandFaan:
-    """Count a win by flowers alone. All its faan count towards the minimum."""
+    """Count a win by flowers alone. All its faan count towards the minimum.
+
+    Args:
+        hand: the winner's hand, with seven or eight flowers.
+        changes: the house's changes.
+        limit: the limit of a hand, in faan.
+    """
     name = "seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"
     row = BY_ID[name]
     total = changes.worth(row.info)
@@ -101,9 +110,14 @@ def _count_arrangement(arrangement: HongKongArrangement, changes: Changes, limit
     """Count one arrangement.
 
     A pattern that includes others counts instead of them, unless they are worth more.
+
+    Args:
+        arrangement: the arrangement.
+        changes: the house's changes.
+        limit: the limit of a hand, in faan.
     """
     counts = _best_counts(_find_patterns(arrangement, changes))
-    extras = changes.items(arrangement.win, FAAN)
+    extras = changes.extra_items(arrangement.win, FAAN)
     total = sum(item.total for item in extras)
     faan_without_bonus = total
     items = []
@@ -142,6 +156,9 @@ def _best_counts(counts: Sequence[PatternCount[Faan]]) -> list[PatternCount[Faan
 
     A pattern that includes others, called a wide pattern here, counts instead of them or not at
     all. Of equal choices the choice with the most wide patterns is taken.
+
+    Args:
+        counts: every pattern that an arrangement holds.
     """
     wide_ids = [count.row.id for count in counts if count.row.includes]
     best: list[PatternCount[Faan]] = []
@@ -175,7 +192,7 @@ def _without_included(
         The patterns that remain, in the same order.
     """
     included_ids: set[str] = set()
-    # How often the hand has all flowers or all seasons: 2 if it has all eight tiles.
+    # 1 if the hand has all four flowers or all four seasons, 2 if it has all eight tiles.
     complete_fours = 0
     for count in counts:
         if count.row.id in chosen_ids:
@@ -191,7 +208,7 @@ def _without_included(
         if count.row.id not in included_ids:
             remaining.append(count)
         elif count.row.id == "own-flower" and count.times > complete_fours:
-            # All flowers include only the winner's own flower, all seasons only the own season.
-            # For example, the own season counts beside all flowers.
+            # Four flowers include only the own flower, four seasons only the own season. So with
+            # four flowers the own season still counts, and with four seasons the own flower.
             remaining.append(count._replace(times=count.times - complete_fours))
     return remaining

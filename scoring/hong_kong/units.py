@@ -1,6 +1,7 @@
-"""The units that a hand of Hong Kong is worth by its faan, by published rises or a table's own.
+"""The units that a hand of Hong Kong is worth by its faan.
 
-A table of one's own has one of two forms:
+Players agree on one of the published rises, half-spicy or spicy, or write a rise of their own. That
+has one of two forms:
 
 - ``4-7-10``: one unit, doubled from 4, from 7 and from 10 faan on.
 - ``3:1/4:2/7:4``: the units from each number of faan on.
@@ -13,7 +14,8 @@ from typing import Final
 from hu.scoring.errors import InputError
 from hu.scoring.options import OptionValue
 
-#: Units for 0 to 13 faan, half-spicy (半辣上): from 5 faan on they double with every second faan.
+#: The units of a hand of 0, 1, 2 and so on to 13 faan, half-spicy (半辣上). From 5 faan on they
+#: double with every second faan.
 HALF_SPICY: Final = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 _PUBLISHED: Final = ("half-spicy", "spicy")
 
@@ -42,14 +44,14 @@ def units(faan: int, options: Mapping[str, OptionValue]) -> int:
 
 
 def check_rise(options: Mapping[str, OptionValue], minimum: int) -> None:
-    """Refuse a table of units that does not rise, or that lacks the smallest hands.
+    """Refuse a rise in which units do not rise, or that lacks the smallest hands.
 
     Args:
         options: the options of the table.
-        minimum: the least faan that may win.
+        minimum: the fewest faan with which a hand can win.
 
     Raises:
-        InputError: the table cannot be played.
+        InputError: the rise cannot be played.
     """
     rise = str(options.get("rise", "half-spicy"))
     if rise in _PUBLISHED:
@@ -71,11 +73,15 @@ def check_rise(options: Mapping[str, OptionValue], minimum: int) -> None:
 
 @lru_cache(maxsize=64)
 def _parse_rise(rise: str) -> tuple[tuple[int, int], ...]:
-    """Read a table of one's own: faan, and the units from there on."""
+    """Read a rise that players have written, in one of the two forms.
+
+    Returns:
+        (least faan, units) for each row: the units of a hand from this number of faan on.
+    """
     rows = []
     if "-" in rise:
-        for steps, faan in enumerate(rise.split("-"), start=1):
-            rows.append((int(faan), 1 << steps))
+        for doublings, faan in enumerate(rise.split("-"), start=1):
+            rows.append((int(faan), 1 << doublings))
     else:
         for part in rise.split("/"):
             faan, _, worth = part.partition(":")

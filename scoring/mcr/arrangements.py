@@ -90,7 +90,8 @@ class McrArrangement:
         round_wind: the wind of the round.
         form: the shape of the arrangement.
         standing_melds: the melds among the standing tiles, the winning tile included.
-        pairs: the pair's tile. Seven of them with seven pairs, none with thirteen orphans.
+        pairs: the tile of each pair: one beside melds, seven in seven pairs, none in thirteen
+            orphans and in honors and knitted tiles.
         knitted: the nine tiles of a knitted straight, if there is one.
     """
 
@@ -136,17 +137,17 @@ class McrArrangement:
     def concealed_triplets(self) -> list[Meld]:
         """The triplets of which no tile was claimed, quads too.
 
-        The winning discard exposes the triplet that it completes, unless the tile has another place
-        in the arrangement.
+        The winning discard exposes the triplet that it completes, unless it can also complete
+        another group of the arrangement.
         """
         result = [meld for meld in self.standing_melds if meld.kind == "triplet"]
-        if not self.win.drawn and not self._has_other_place:
+        if not self.win.drawn and not self._can_complete_other_group:
             result = [meld for meld in result if meld.tiles[0] != self.winning]
         result += [meld for meld in self.hand.melds if meld.concealed]
         return result
 
     @property
-    def _has_other_place(self) -> bool:
+    def _can_complete_other_group(self) -> bool:
         """Whether the winning tile can complete anything but a triplet."""
         if self.winning in self.knitted or self.winning in self.pairs:
             return True
@@ -188,7 +189,10 @@ class McrArrangement:
         return [meld for meld in self.triplets if meld.tiles[0] in kinds]
 
     def every_part_has(self, kinds: Iterable[str]) -> bool:
-        """Whether every meld and the pair hold a tile of these kinds. False without four melds."""
+        """Whether every meld and the pair hold a tile of these kinds.
+
+        False for arrangements other than four melds and a pair.
+        """
         if self.form != "regular" or self.pair not in kinds:
             return False
         return all(set(kinds).intersection(meld.tiles) for meld in self.melds)

@@ -23,9 +23,9 @@ class MeldRow(NamedTuple):
 
     Attributes:
         kind: ``sequence``, or ``triplet`` for triplets and quads.
-        melds: how many melds.
-        is_one_suit: whether they are of one suit. Else each is of another suit.
-        step: the difference from one number to the next.
+        melds: how many melds there are.
+        is_one_suit: whether they are of one suit. Else no two are of the same suit.
+        step: the difference between the first numbers of a meld and of the next meld.
     """
 
     kind: str
@@ -120,7 +120,10 @@ def _fan_of(melds: Sequence[Meld], pair: str) -> str:
 
 
 def _fan_of_terminal_chows(melds: Sequence[Meld], pair: str) -> str:
-    """123 and 789 twice with a pair of fives: in one suit (no. 13), or in all three (no. 29).
+    """Find the fan of 123 and 789 twice with a pair of fives.
+
+    No. 13: all tiles are of one suit. No. 29: one suit has 123 and 789, another suit has them too,
+    and the pair is of the third suit.
 
     Args:
         melds: melds of one kind.
@@ -159,10 +162,10 @@ def choose_combinations(
         candidates: every combination of an arrangement.
         points_of: the points of each fan, in the order of the book.
     """
-    place_in_book = {fan: place for place, fan in enumerate(points_of)}
+    index_in_book = {fan: index for index, fan in enumerate(points_of)}
     in_book_order = sorted(
         candidates,
-        key=lambda candidate: (place_in_book[candidate.fan], candidate.members),
+        key=lambda candidate: (index_in_book[candidate.fan], candidate.members),
     )
     best: tuple[Combination, ...] = ()
     best_value = (0, 0)
@@ -180,7 +183,7 @@ def choose_combinations(
 def _possible_choices(
     candidates: Sequence[Combination], chosen: tuple[Combination, ...] = ()
 ) -> Iterator[tuple[Combination, ...]]:
-    """Yield every choice of combinations that follows the principles.
+    """Yield every choice of combinations that the three principles allow.
 
     Args:
         candidates: the combinations that may be added, in order.
@@ -197,12 +200,12 @@ def _possible_choices(
 def _may_be_added(
     candidate: Combination, chosen: Sequence[Combination], joined_groups: Sequence[set[int]]
 ) -> bool:
-    """Whether the principles let a combination count beside the chosen combinations.
+    """Whether the three principles let a combination count beside the chosen combinations.
 
     Args:
         candidate: the combination.
         chosen: the chosen combinations.
-        joined_groups: the indices of the melds of each group that they join.
+        joined_groups: the groups of melds that the chosen combinations join, as indices of melds.
     """
     for combination in chosen:
         common_members = set(candidate.members).intersection(combination.members)

@@ -15,6 +15,8 @@ from hu.scoring.shapes import has_winning_shape
 from hu.scoring.suits import leftover
 
 _PACKAGE: Final = "hu.scoring.mcr"
+#: Makes a problem that has its sentence in the words of this rule set. ``make_problem`` takes the
+#: words that all rule sets share.
 _make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
@@ -40,7 +42,10 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
 
 
 def _shape_problems(hand: Hand) -> Iterator[Problem]:
-    """Find red fives, and tiles that make no winning hand."""
+    """Find red fives, which MCR does not have, and tiles that make no winning hand.
+
+    A hand with a wrong number of tiles is not searched, because that is a problem of its own.
+    """
     if hand.red:
         yield _make_problem("red-fives", hand.red, count=len(hand.red))
     if hand.winning is None or len(hand.standing) + 3 * len(hand.melds) != 14:
@@ -59,7 +64,7 @@ def mcr_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
         if not win.drawn:
             yield _make_problem("replacement-not-drawn", win=win.how)
     if "last-of-kind" in win.circumstances:
-        # All players see the other three copies, so the winner conceals none of them.
+        # The other three copies must be visible on the table, so none of them is concealed.
         tile = str(hand.winning)
         concealed_copies = hand.concealed.count(tile)
         if concealed_copies:

@@ -57,8 +57,10 @@ class Fan:
         earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
             None for a fan that another module finds: ``_BY_COMBINATION``, ``_BY_WAIT`` or
             ``_BY_LACK_OF_OTHERS``.
-        excludes: the fan that do not count beside it, because it implies them or the book says so.
-        groups_per_count: how many groups earn it once. 0 if all groups together earn it once.
+        excludes: the ids of the fan that do not count beside it, because it implies them or the
+            book says so.
+        groups_per_count: how many of the groups earn it once, so that more groups earn it again. 0
+            if all groups together earn it once.
     """
 
     id: str
@@ -133,7 +135,7 @@ def is_all_even_pungs(arrangement: McrArrangement) -> bool:
 def is_all_chows(arrangement: McrArrangement) -> bool:
     """Whether all melds are sequences, with a pair of numbers (no. 63).
 
-    A knitted straight counts as three of them.
+    A knitted straight counts as three sequences.
     """
     if not arrangement.pair or arrangement.triplets:
         return False
@@ -159,6 +161,7 @@ def is_last_of_kind(arrangement: McrArrangement) -> bool:
 
 
 def _in(arrangement: McrArrangement, circumstance: str) -> bool:
+    """Whether the win was with this circumstance."""
     return circumstance in arrangement.win.circumstances
 
 

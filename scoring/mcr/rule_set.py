@@ -53,7 +53,7 @@ class Mcr(RuleSet):
             return figure_problems(deal, self)
         if not deal.winners:
             return ()
-        hand, win = require_one_winner(deal, RULE_SET)
+        hand, win = require_one_winner(deal, self)
         return (*mcr_problems(hand, win), *dead_hand_problems(deal))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
@@ -68,11 +68,11 @@ class Mcr(RuleSet):
         require_round_wind(deal)
         if not deal.winners:
             return DealScore(players={}, payments=_payments_for_false_wins(deal))
-        hand, win = require_one_winner(deal, RULE_SET)
+        hand, win = require_one_winner(deal, self)
         problems = (*mcr_problems(hand, win), *dead_hand_problems(deal))
         if problems:
             raise InvalidHandError(problems)
-        extras = changes_of(deal.options).items(win, FAN_POINTS)
+        extras = changes_of(deal.options).extra_items(win, FAN_POINTS)
         items = (*count_fan(deal, hand, win), *extras)
         points = sum(item.total for item in items)
         _check_minimum(deal, items)
@@ -138,8 +138,13 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
 def _payments_of(deal: Deal, points: int, win: Win) -> dict[str, int]:
     """Share out a win, and pay for false wins beside it.
 
+    Args:
+        deal: the deal, with the players who called a false win.
+        points: the points of the winner's hand.
+        win: how it was won.
+
     Returns:
-        The points that each seat receives. Negative if it pays.
+        The points that each seat receives (negative: pays). The sum is 0.
     """
     payments = mcr_payments(points, win)
     for seat, payment in _payments_for_false_wins(deal).items():
@@ -148,7 +153,7 @@ def _payments_of(deal: Deal, points: int, win: Win) -> dict[str, int]:
 
 
 def _payments_for_false_wins(deal: Deal) -> dict[str, int]:
-    """The points that each seat receives for false wins. Negative if it pays."""
+    """The points that each seat receives for false wins (negative: pays). The sum is 0."""
     return false_win_payments(deal.seats_with_status(FALSE_WIN), deal.options)
 
 

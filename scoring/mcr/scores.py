@@ -38,7 +38,7 @@ def count_fan(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     options = mcr_options(deal.options)
     points_of = _points_of_fan(options, changes_of(deal.options).points)
     arrangements = list(arrange_winning_hand(hand, win, str(deal.round_wind)))
-    # Most hands cannot earn the fan of a wait, so their other waits need not be searched for.
+    # The other waits of a hand are searched for only if it can earn the fan of a wait, for speed.
     can_earn_wait = any(find_wait_fan(arrangement, options) for arrangement in arrangements)
     has_single_wait = can_earn_wait and waits_for_one_tile(hand, options)
     best: FanCounts = {}
@@ -82,13 +82,13 @@ def _count_arrangement(
 
     counts: FanCounts = {}
     excluded_ids: set[str] = set()
-    # A fan excludes only fan that come after it in the table.
+    # The table lists each fan before those that it excludes.
     for row in TABLE:
         points = points_of[row.id]
         if not points or row.id in excluded_ids:
             continue
         if row.earn is None:
-            # A fan of several melds or of a wait.
+            # Another module has found the groups of a fan of several melds or of a wait.
             earned: Earned = groups_of.get(row.id, ())
         else:
             earned = row.earn(arrangement)
@@ -97,9 +97,8 @@ def _count_arrangement(
         counts[row.id] = _count_row(row, earned, points)
         excluded_ids |= _excluded_ids(row, arrangement, options)
 
-    # True of a hand that earns nothing at all, too.
-    earns_nothing_but_flowers = all(fan_id == "flower-tiles" for fan_id in counts)
-    if earns_nothing_but_flowers:
+    ids_without_flowers = [fan_id for fan_id in counts if fan_id != "flower-tiles"]
+    if not ids_without_flowers:
         row = FAN_ROWS["chicken-hand"]
         chicken = PatternCount(row, points_of[row.id], times=1)
         # The book lists the chicken hand before the flowers.
@@ -127,15 +126,18 @@ def _count_row(row: Fan, earned: Earned, worth: int) -> PatternCount[Fan]:
 def _groups_of_combinations(
     arrangement: McrArrangement, points_of: Mapping[str, int]
 ) -> dict[str, list[ScoringGroup]]:
-    """Find the melds that earn fan in combination, by the id of the fan.
-
-    The pair decides whether four sequences are terminal chows. It is never one of the groups.
+    """Find the melds that earn fan together with other melds.
 
     Args:
         arrangement: the arrangement.
         points_of: the points of each fan at this table, in the order of the book.
+
+    Returns:
+        The melds that earn each fan, by the id of the fan. If a fan counts twice, the melds of both
+        times follow each other.
     """
     melds = arrangement.melds
+    # Some fan of four sequences also depend on the pair.
     candidates = find_combinations(melds, arrangement.pair)
     # A fan of 0 points is not played.
     candidates = [candidate for candidate in candidates if points_of[candidate.fan]]
@@ -149,7 +151,10 @@ def _groups_of_combinations(
 def _excluded_ids(row: Fan, arrangement: McrArrangement, options: McrOptions) -> set[str]:
     """The ids of the fan that do not count beside a fan at this table.
 
-    ``hu.scoring.mcr.options`` explains the differences between tables.
+    Args:
+        row: the fan that counts.
+        arrangement: the arrangement that earns it.
+        options: the options of the table, by some of which fewer fan are excluded.
     """
     ids = set(row.excludes)
     if options.book_all_green and row.id == "all-green":
@@ -177,6 +182,7 @@ def _points_of_fan(options: McrOptions, house_points: Mapping[str, int]) -> Mapp
 
 
 def _item(count: PatternCount[Fan]) -> ScoreItem:
+    """Write a fan of an arrangement as every rule set writes its patterns."""
     tiles = tuple([_write(group) for group in count.groups])
     return ScoreItem(count.row.info, count.worth, count.times, tiles)
 

@@ -21,8 +21,8 @@ def waits_for_one_tile(hand: Hand, options: McrOptions) -> bool:
 
     Args:
         hand: the winner's hand.
-        options: the options of the table. ``fifth_copy_wait`` leaves out tiles of which the hand
-            holds all four copies. By default they complete the hand like others.
+        options: the options of the table. By ``fifth_copy_wait``, a tile of which the hand holds
+            all four copies does not count as a tile that completes it.
     """
     kinds = set(hand.concealed)
     # Only tiles near a standing tile, or the last tile of a knitted straight, can complete it.

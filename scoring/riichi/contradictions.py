@@ -26,6 +26,8 @@ from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import BONUS, KINDS, RED_FIVES
 
 _PACKAGE: Final = "hu.scoring.riichi"
+#: Makes a problem that has its sentence in the words of this rule set. ``make_problem`` takes the
+#: words that all rule sets share.
 _make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 #: The circumstances of a winner who had declared riichi.
@@ -67,7 +69,7 @@ def needs_no_checks(deal: Deal, hand: Hand, win: Win, preset: Preset) -> bool:
             return False
         if meld.concealed and meld.kind != "quad":
             return False
-    # The number of tiles, without the winning tile.
+    # A wrong number of tiles is a problem. The winning tile is not counted here.
     return len(hand.concealed) + 3 * len(hand.melds) == 13
 
 
@@ -142,7 +144,8 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     has_both_riichi = RIICHI.issubset(circumstances)
     if has_riichi and hand.claimed_melds:
         yield _make_problem("open-riichi")
-    # People read the problems in this order. The other problems of the first turn come last.
+    # Problems are shown in the order in which they are found here. That of a later seat comes
+    # before the others of the first turn.
     if "first-turn" in circumstances:
         yield from _first_turn_order_problems(win)
     if has_both_riichi:
@@ -186,7 +189,7 @@ def _replacement_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 def _first_turn_order_problems(win: Win) -> Iterator[Problem]:
     """Find a renhou on the discard of a later seat.
 
-    It is a win on a discard before the winner's first turn, so from an earlier seat.
+    Renhou is a win on a discard before the winner's first turn, so the discarder sits earlier.
     """
     if win.how != "discard" or win.winner == "E" or win.winner not in SEATS:
         return
@@ -196,7 +199,13 @@ def _first_turn_order_problems(win: Win) -> Iterator[Problem]:
 
 
 def _first_turn_problems(hand: Hand, win: Win, *, has_riichi: bool) -> Iterator[Problem]:
-    """Find contradictions of tenhou, chiihou and renhou: a win in the first turn."""
+    """Find contradictions of a win in the first turn: tenhou, chiihou or renhou.
+
+    Args:
+        hand: the winner's hand.
+        win: how it was won.
+        has_riichi: whether the winner had declared riichi.
+    """
     if hand.melds:
         yield _make_problem("first-turn-melds")
     if hand.bonus:
@@ -276,10 +285,10 @@ def _declaration_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
 
 
 def _seat_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
-    """Find players, discarders and winds of a seat that is not played."""
+    """Find players, discarders and a round wind of the seat that is empty at a table of three."""
     if len(preset.seats) == len(SEATS):
         return
-    # Seats of players with a hand, a win or a status, and discarders.
+    # The seats of players with a hand, a win or a status, and of discarders.
     nobody = Player()
     named_seats = [seat for seat, player in deal.players.items() if player != nobody]
     for player in deal.winners.values():
@@ -294,7 +303,7 @@ def _seat_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
 
 
 def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
-    """Find the problems of several winners. Some rules give a discard to the next player alone.
+    """Find the problems of several winners. At some tables only one player can win on a discard.
 
     Args:
         deal: the deal.

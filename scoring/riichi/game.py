@@ -71,7 +71,7 @@ def _is_over(deals: Sequence[PlayedDeal], changes_of_dealer: int, preset: Preset
 
 
 def _last_dealer_stops(last: PlayedDeal, points: Sequence[int]) -> bool:
-    """Whether the last dealer, who would deal again, is in first place and so ends the game.
+    """Whether the last dealer ends the game: East would deal again, but is in first place.
 
     Nobody ends the game by an abortive draw or a chombo. Of players who tie, the player who sat
     down earlier is ahead.
@@ -100,6 +100,7 @@ def _east_stays(deal: PlayedDeal) -> bool:
 
 
 def _is_abortive(deal: PlayedDeal) -> bool:
+    """Whether a deal ended in an abortive draw."""
     return deal.void in _VOIDS
 
 
@@ -143,17 +144,21 @@ def chombo_fines(deal: PlayedDeal, preset: Preset) -> dict[str, int]:
 
 
 def final_totals(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
-    """Work out a finished game: points above the target, uma by place, oka and sticks.
+    """Work out the final score of each player: points above the target, uma, oka and sticks.
 
-    Players who tie share their places if the preset says so. Else the player who sat down earlier
-    is ahead.
+    Players who tie share the uma of their places if the preset says so. Else the player who sat
+    down earlier is ahead.
 
     Args:
-        totals: the points that each player has won or lost. If the sum is less than zero, the
-            difference is on the table.
+        totals: the points that each player has won or lost, in the order in which they sat down. If
+            the sum is less than zero, the difference is on the table, as riichi sticks.
         preset: the rules of the table.
+
+    Returns:
+        The scores in the order of ``totals``.
     """
     points_on_table = -sum(totals) if preset.sticks_to_first else 0
+    # What the player in each place receives beside the own points: uma, and in first place more.
     bonus_of_place = list(preset.uma)
     bonus_of_place[0] += preset.oka + points_on_table
     # Players in the order of their places. Of equal totals the earlier player comes first.

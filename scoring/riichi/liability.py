@@ -14,8 +14,9 @@ from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 
 #: The honors whose melds show a yakuman, by the id of the yakuman.
 _HONORS: Final[Mapping[str, tuple[str, ...]]] = {"daisangen": DRAGONS, "daisuushi": WINDS}
+#: The yakuman of four quads.
 _QUADS: Final = "suukantsu"
-#: The melds of four quads.
+#: The number of quads in that yakuman.
 _ALL_MELDS: Final = 4
 
 

@@ -26,8 +26,9 @@ _MELD_TYPES: Final = {
     "quad": LibraryMeld.KAN,
 }
 _WINDS: Final = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
-#: The library's number of a plain tile. The library numbers the four copies of each kind in a row,
-#: and the first copy of a five is red. So the second copy stands for every plain tile.
+#: The library's number of each plain tile. The library numbers the four copies of a kind one after
+#: the other, and takes the first copy of a five for a red five. So every copy gets the number of
+#: the second.
 _NUMBERS: Final = {tile: 4 * kind + 1 for kind, tile in enumerate(KINDS)}
 #: The library's number of a red five, by the plain five.
 _RED_NUMBERS: Final = {tile: _NUMBERS[tile] - 1 for tile in RED_FIVES.values()}
@@ -36,12 +37,15 @@ _INDICATOR_NUMBERS: Final = {
     **_NUMBERS,
     **{red_five: _NUMBERS[five] for red_five, five in RED_FIVES.items()},
 }
-#: Tables play by fewer configurations. Only a client that tries every option has more.
+#: The most configurations that a thread keeps. Tables play by fewer.
 _MOST_KEPT: Final = 1 << 12
 
 
 class _Configurations(local):
-    """The configurations that a thread has used. The library writes into the one that it gets."""
+    """The configurations that a thread has used, by the arguments that they were made of.
+
+    The library writes into a configuration while it counts a hand, so threads share none.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,20 +71,21 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
         preset: the rules of the table.
 
     Returns:
-        The library's answer. The dora in it are valid until this thread asks again.
+        The library's answer. The numbers of dora in it change when this thread asks again.
 
     Raises:
         KeyError: a flower, a season, or an unknown seat or wind.
         ValueError: no winning tile.
     """
-    # Tiles that were set aside are no part of the winning hand. The library gets their number.
+    # Tiles that were set aside are no part of the winning hand. The library only gets how many
+    # there are, in the configuration.
     tiles = replace(hand, bonus=()).tiles if hand.bonus else hand.tiles
     numbers = _numbers(tiles)
-    # The library knows a red five by its number. Every five has the number of a plain five so far.
+    # Every five has the number of a plain five so far. The red fives get numbers of their own.
     red_fives = _red_fives(hand, preset)
     for five in red_fives:
-        place = numbers.index(_NUMBERS[five])
-        numbers[place] = _RED_NUMBERS[five]
+        index = numbers.index(_NUMBERS[five])
+        numbers[index] = _RED_NUMBERS[five]
     return HandCalculator.estimate_hand_value(
         numbers,
         numbers[tiles.index(str(hand.winning))],
@@ -93,9 +98,10 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
 
 
 def _red_fives(hand: Hand, preset: Preset) -> list[str]:
-    """List the red fives of a hand, as plain fives.
+    """List the red fives of a hand that count at a table, as plain fives.
 
-    A hand with all four fives of a suit has all red fives of the suit, even if it does not say so.
+    A hand with all four fives of a suit has all red fives of the suit, even if they are not written
+    as red fives.
     """
     if not preset.red_fives:
         return []
@@ -114,6 +120,7 @@ def _numbers(tiles: tuple[str, ...]) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def _meld_of(kind: str, tiles: tuple[str, ...], concealed: bool) -> LibraryMeld:
+    """Return the library's meld. The arguments are the fields of our meld."""
     return LibraryMeld(_MELD_TYPES[kind], _numbers(tiles), opened=not concealed)
 
 
@@ -152,7 +159,14 @@ def _config(
 
 
 def _new_config(win: Win, round_wind: str, options: OptionalRules, set_aside: int) -> HandConfig:
-    """Write a win as the library's configuration."""
+    """Write a win as the library's configuration.
+
+    Args:
+        win: how the hand was won.
+        round_wind: the wind of the round, one of ``SEATS``.
+        options: the rules of the table.
+        set_aside: how many North were set aside.
+    """
     circumstances = win.circumstances
     is_first_turn = "first-turn" in circumstances
     return HandConfig(

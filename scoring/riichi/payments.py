@@ -30,7 +30,9 @@ _CHOMBO: Final = 2_000
 def share_win(
     base: int, *, winner: str, source: str | None, honba: int, preset: Preset
 ) -> Mapping[str, int]:
-    """Share out a win among the seats. East pays and receives double, a discarder pays for all.
+    """Share out a win among the seats.
+
+    East pays and receives double. For a win on a discard, the discarder pays for all.
 
     Args:
         base: the basic points of the hand.
@@ -59,12 +61,17 @@ def share_win(
 
 
 def _share_for_empty_seat(base: int, winner: str, preset: Preset) -> int:
-    """The points that each player pays for the empty seat: half its share, rounded up to hundreds.
+    """The points that each loser of a self-drawn win pays for the empty seat at a table of three.
+
+    They are half the share of that seat, rounded up to hundreds.
 
     Args:
         base: the basic points of the hand.
         winner: the winner's seat.
         preset: the rules of the table.
+
+    Returns:
+        The points. 0 if no seat is empty, or if nobody pays for it at this table.
     """
     if preset.tsumo_loss or len(preset.seats) == len(SEATS):
         return 0
@@ -112,14 +119,14 @@ def share_win_with_liability(
         The points that each seat receives (negative: pays). The sum is 0.
     """
     liable = str(win.liable)
-    # The part of the win for which nobody is liable is paid as always.
-    other_shares = share_win(
+    # The part of the win without liability is paid as always.
+    shares_without_liability = share_win(
         base - liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
     )
-    share_of = dict(other_shares)
+    share_of = dict(shares_without_liability)
 
-    # For the other part the winner receives as many points as without liability. Only the payers
-    # differ.
+    # For the part with liability the winner receives as many points as the same part would earn
+    # without liability. Only the payers differ.
     usual_shares = share_win(
         liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
     )
@@ -138,21 +145,22 @@ def share_win_with_liability(
 
 
 def _discard_points(base: int, winner: str) -> int:
-    """The points of a win on a discard, rounded up."""
+    """The points of a win on a discard, without honba, rounded up to hundreds."""
     return _round_up_to_hundreds(base * (6 if winner == "E" else 4))
 
 
 def _round_up_to_hundreds(points: int) -> int:
+    """Round points up to the next hundred, as every payment of a hand is."""
     return (points + 99) // 100 * 100
 
 
 def turns_after_source(win: Win) -> int:
-    """Count the turns from the discarder to the winner, by which winners are put in order.
+    """Count the turns from the discarder to the winner. Several winners are sorted by this number.
 
-    With three players the empty seat counts as a turn, which leaves the order as it is.
+    At a table of three the empty seat counts as a turn, which makes no difference to the order.
 
     Returns:
-        1 to 3. 0 if a seat is unknown, which the contradictions refuse.
+        1 to 3. 0 if one of the two seats does not exist, which is a problem of the win.
     """
     if win.source not in SEATS or win.winner not in SEATS:
         return 0
@@ -164,13 +172,18 @@ def stick_payments(
 ) -> dict[str, int]:
     """Pay the riichi sticks.
 
-    Each player who declared puts a stick on the table. A winner takes all sticks on the table.
+    Each player who declared riichi puts a stick on the table. A winner takes all sticks on the
+    table.
 
     Args:
         declarers: the seats that declared riichi in this deal.
         winner: the seat that takes the sticks. None after a drawn deal, in which they stay.
         earlier_sticks: the number of sticks that earlier deals left on the table.
         preset: the rules of the table.
+
+    Returns:
+        The points that each seat receives (negative: pays). The sum is not 0 if sticks of earlier
+        deals are taken, or if sticks stay on the table.
     """
     payment_of = no_payments(preset)
     for seat in preset.seats:
@@ -187,11 +200,12 @@ def with_sticks_remark(score: PlayerScore, win: Win, sticks_worth: int) -> Playe
     Args:
         score: the winner's score.
         win: how the hand was won.
-        sticks_worth: the points of the riichi sticks, without the winner's own.
+        sticks_worth: the points of the riichi sticks that the winner takes, without the winner's
+            own stick.
     """
     remark_id = "remark.sticks"
     player_names = {"who": Text(f"player.{win.winner}")}
-    # A liable player pays a part, so that no single player pays the points.
+    # The remark can name a single payer. With a liable player there may be two.
     if win.source in SEATS and not win.liable:
         remark_id = "remark.sticks-discard"
         player_names["payer"] = Text(f"player.{win.source}")
@@ -216,6 +230,9 @@ def share_drawn_deal(tenpai: Collection[str], preset: Preset) -> dict[str, int]:
     Args:
         tenpai: the seats with a waiting hand.
         preset: the rules of the table.
+
+    Returns:
+        The points that each seat receives (negative: pays). The sum is 0.
     """
     if len(tenpai) in (0, len(preset.seats)):
         return no_payments(preset)
@@ -239,6 +256,9 @@ def chombo_payments(culprits: Collection[str], preset: Preset) -> dict[str, int]
     Args:
         culprits: the seats of the players who pay.
         preset: the rules of the table.
+
+    Returns:
+        The points that each seat receives (negative: pays). The sum is 0.
     """
     payment_of = no_payments(preset)
     for culprit in culprits:
@@ -252,7 +272,7 @@ def chombo_payments(culprits: Collection[str], preset: Preset) -> dict[str, int]
 
 
 def no_payments(preset: Preset) -> dict[str, int]:
-    """Nothing for any seat."""
+    """Return payments in which each seat of the table receives 0."""
     return dict.fromkeys(preset.seats, 0)
 
 

@@ -142,7 +142,11 @@ def _parse_uma_of_three(text: str) -> tuple[int, ...]:
 
 
 def _parse_places(text: str) -> tuple[int, ...]:
-    """Read the uma of every place, which must add up to zero."""
+    """Read the uma of every place, in points, from a text with thousands such as ``"15,5,-5,-15"``.
+
+    Raises:
+        InputError: they do not add up to zero, or a place receives more than the place before it.
+    """
     places = tuple([1_000 * int(part) for part in text.split(",")])
     if sum(places):
         raise InputError(f"option uma: {text} does not add up to zero")
@@ -175,6 +179,7 @@ _PARSE_UMA: Final = {3: _parse_uma_of_three, 4: _parse_uma_of_four}
 
 
 def _is_yes(text: str) -> bool:
+    """Read the text of a switch."""
     return text == "yes"
 
 
@@ -270,9 +275,17 @@ class PresetTable:
         return presets
 
     def _setting_of(self, option: str) -> tuple[str, Callable[[str], object]]:
-        """The field of a preset that an option sets, and the function that reads its text."""
+        """Find the field of a preset that an option sets.
+
+        Args:
+            option: the name of the option.
+
+        Returns:
+            (field, function). The function reads the value of the field from a text of the option.
+        """
         if option == "uma":
             return "uma", _PARSE_UMA[len(self._seats)]
+        # An option that is not listed is a switch, and sets the field of its name.
         return _SETTINGS.get(option, (option, _is_yes))
 
     def _make_preset(self, options: tuple[tuple[str, str], ...]) -> Preset:
@@ -283,7 +296,7 @@ class PresetTable:
         """
         text_of = {option.name: str(option.default) for option in self.options}
         text_of |= options
-        # Check each text, and write equal values in the same way.
+        # Check each text, and spell it as the choice that it means, such as ``YES`` as ``yes``.
         for option in self.options:
             value = option.parse(text_of[option.name])
             text_of[option.name] = str(value)

@@ -1,4 +1,4 @@
-"""Riichi as a rule set. The library ``mahjong`` counts a hand, this module does the rest."""
+"""Riichi as a rule set. The library ``mahjong`` counts hands. Everything else is done here."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -194,7 +194,18 @@ def _wins_from_discarder(deal: Deal) -> list[tuple[Hand, Win]]:
 
 
 def _count_winner(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
-    """Count a winner's hand. With several winners, the problems of a hand name its seat."""
+    """Count a winner's hand.
+
+    Args:
+        deal: the deal.
+        hand: the winner's hand.
+        win: how it was won.
+        preset: the rules of the table.
+
+    Raises:
+        InvalidHandError: the hand cannot be scored. If there are several winners, its problems name
+            the seat.
+    """
     try:
         return count_han(deal, hand, win, preset)
     except InvalidHandError as error:
@@ -221,8 +232,8 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         wins: the winners' hands and wins, in turn order from the discarder.
         preset: the rules of the table.
     """
-    # The winners whose hands are unknown. If there is a single winner, an unknown hand is counted
-    # like an empty hand instead, and refused.
+    # The winners whose hands are unknown. The unknown hand of a single winner is counted as an
+    # empty hand instead, whose problems are then reported.
     missing: tuple[str, ...] = ()
     if len(wins) > 1:
         missing = tuple([seat for seat, player in deal.winners.items() if player.hand is None])
@@ -248,7 +259,13 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
 
 
 def _score_figures(deal: Deal, win: Win, preset: Preset) -> DealScore:
-    """Score a win from han and fu, or from a limit, that were entered instead of the tiles."""
+    """Score a win from han and fu, or from a limit, that were entered instead of the tiles.
+
+    Args:
+        deal: the deal, with the figures in ``entered``.
+        win: how the hand was won.
+        preset: the rules of the table.
+    """
     worth = count_figures(deal, win, preset)
     honba = deal.number("honba")
     shares = payments.share_win(
@@ -309,7 +326,11 @@ def _take_sticks(
 
 
 def _declared_seats(deal: Deal) -> set[str]:
-    """Return the seats that declared riichi. Winners declare by a circumstance of their win."""
+    """Return the seats that declared riichi.
+
+    Winners have a circumstance of their win for it. Other seats are in the answer to the question
+    ``declared``.
+    """
     if deal.void == _FOUR_RIICHI:
         return set(SEATS)
     seats = set(deal.seats("declared"))
@@ -322,7 +343,7 @@ def _declared_seats(deal: Deal) -> set[str]:
 def _share_win(
     worth: YakuWorth, hand: Hand, win: Win, *, honba: int, preset: Preset
 ) -> Mapping[str, int]:
-    """Share out a win among the seats, perhaps with a liable player.
+    """Share out a win among the seats. A liable player may pay for a yakuman in it.
 
     Args:
         worth: the worth of the hand.
@@ -365,7 +386,8 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
     if deal.void:
         hand_payments = payments.no_payments(preset)
     elif nagashi_seats:
-        # Instead of the payments for waiting hands, each receives as if they had drawn a mangan.
+        # Nobody is paid for a waiting hand. Each player with a nagashi mangan is paid as for a
+        # self-drawn mangan.
         mangans = [
             payments.share_win(MANGAN, winner=seat, source=None, honba=0, preset=preset)
             for seat in nagashi_seats

@@ -65,8 +65,8 @@ class YakuWorth(NamedTuple):
     """The worth of a winner's hand.
 
     Attributes:
-        base: the basic points: a quarter of what a player who is not East receives on a discard,
-            before it is rounded up to hundreds.
+        base: the basic points. A winner who is not East receives four times as many for a win on a
+            discard, rounded up to hundreds.
         han: the han.
         fu: the fu, rounded up to tens.
         items: the yaku and dora.
@@ -115,7 +115,7 @@ class YakuWorth(NamedTuple):
         )
 
     def liable_base(self, yakuman_ids: Collection[str], preset: Preset) -> int:
-        """The part of the basic points for which a liable player answers. 0 without such a yakuman.
+        """The part of the basic points for which a liable player pays. 0 if there is no such part.
 
         Args:
             yakuman_ids: the yakuman whose last meld a player can have fed.
@@ -201,11 +201,12 @@ def _ask_library(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandRespon
 
 
 def _is_renhou(win: Win, preset: Preset) -> bool:
+    """Whether a win is a renhou, at a table that plays it."""
     return preset.renhou and not win.drawn and "first-turn" in win.circumstances
 
 
 def _refusal(error: str, problems: tuple[Problem, ...]) -> InvalidHandError:
-    """Turn the library's error into ours.
+    """Make the error about a hand that the library refuses.
 
     Args:
         error: the library's error, other than a missing yaku.
@@ -226,8 +227,8 @@ def _apply_changes(
 ) -> YakuWorth | None:
     """Count a hand by the house's han.
 
-    A yaku of an open hand is worth as many han less as by the published rules. A house extra is no
-    yaku, and does not count beside a yakuman.
+    By the published rules some yaku are worth fewer han in an open hand. With the house's han they
+    lose as many han. A house extra is no yaku, and does not count beside a yakuman.
 
     Args:
         published_worth: the worth by the published rules.
@@ -249,7 +250,7 @@ def _apply_changes(
         han = sum(item.total for item in counted_items)
         base = _yakuman_points(han, counted_items, preset)
     else:
-        counted_items = (*house_items, *changes.items(win, HAN))
+        counted_items = (*house_items, *changes.extra_items(win, HAN))
         han = sum(item.total for item in counted_items)
         # By the published rules a yakuman has no fu. If the house made it an ordinary yaku, the
         # hand has the least fu.
@@ -261,8 +262,8 @@ def _items_by_house(items: Sequence[ScoreItem], changes: Changes) -> list[ScoreI
     """Give each item of a hand its han by the house's rules. Items without han are left out."""
     house_items = []
     for item in items:
-        # A pattern's worth is its han in a concealed hand. An item's worth is its han in this hand.
-        # In an open hand it may be less.
+        # The worth of the pattern is its han in a concealed hand, the worth of the item its han in
+        # this hand. In an open hand the item may have lost some han.
         lost_han = item.pattern.worth - item.worth
         house_han = changes.worth(item.pattern) - lost_han
         if house_han > 0:
@@ -278,7 +279,7 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
         preset: the rules of the table.
         set_aside: how many North were set aside.
     """
-    # A valid answer has all of these. Only their types allow None.
+    # Every answer without an error has these three. Only their types allow None.
     han = response.han or 0
     fu = response.fu or 0
     all_yaku = response.yaku or ()
@@ -293,7 +294,8 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
     details = _list_fu(response)
     double_wind = (_DOUBLE_WIND_FU, _DOUBLE_WIND_REASON)
     if double_wind in details and preset.double_wind_fu != _DOUBLE_WIND_FU:
-        # Every arrangement of the hand has this pair, so the library's choice of the best stays.
+        # The library has chosen the best arrangement. It stays the best with other fu for this
+        # pair, because every arrangement of the hand has the pair.
         details[details.index(double_wind)] = (preset.double_wind_fu, _DOUBLE_WIND_REASON)
         exact_fu = sum([fu_of_detail for fu_of_detail, _ in details])
         fu = (exact_fu + 9) // 10 * 10
@@ -342,11 +344,11 @@ def _separate_nukidora(items: Sequence[ScoreItem], set_aside: int) -> list[Score
 
 @lru_cache(maxsize=1 << 10)
 def _item(number: int, han: int) -> ScoreItem:
-    """The item of a yaku, or of all dora of one kind.
+    """Make the item of a yaku, or of all dora of one kind.
 
     Args:
         number: the library's number of the yaku.
-        han: its han in this hand.
+        han: its han in this hand. For dora, how many there are.
     """
     name = _IDS[number]
     if name in _DORA:
@@ -355,7 +357,13 @@ def _item(number: int, han: int) -> ScoreItem:
 
 
 def _yakuman_points(han: int, items: Sequence[ScoreItem], preset: Preset) -> int:
-    """The basic points of a hand with a yakuman. Beside a yakuman no other yaku counts."""
+    """The basic points of a hand with a yakuman.
+
+    Args:
+        han: the han of all yakuman, 13 for each, 26 for a double yakuman.
+        items: the yakuman. Beside a yakuman nothing else counts.
+        preset: the rules of the table.
+    """
     if not preset.several_yakuman:
         # The highest yakuman alone counts.
         han = max([item.worth for item in items])
@@ -363,7 +371,13 @@ def _yakuman_points(han: int, items: Sequence[ScoreItem], preset: Preset) -> int
 
 
 def basic_points(han: int, fu: int, preset: Preset) -> int:
-    """The basic points of a hand without yakuman."""
+    """The basic points of a hand without yakuman.
+
+    Args:
+        han: the han.
+        fu: the fu, rounded up to tens. They make no difference from 5 han on.
+        preset: the rules of the table.
+    """
     if han < 5:
         if preset.kiriage and (han, fu) in ((4, 30), (3, 60)):
             return MANGAN
@@ -429,7 +443,13 @@ def _name_limit(base: int) -> str | None:
 
 
 def _sum_remark(han: int, fu: int, details: tuple[tuple[int, str], ...]) -> Text:
-    """Write the han and how the fu add up, such as ``30 + 2 = 32 → 40``."""
+    """Write the han and how the fu add up, such as ``30 + 2 = 32 → 40``.
+
+    Args:
+        han: the han.
+        fu: the fu, rounded up to tens.
+        details: the fu before rounding, each with the library's reason.
+    """
     if len(details) <= 1:
         return text("remark.han", _PACKAGE, han=han, fu=fu)
     exact_fu = sum([fu_of_detail for fu_of_detail, _ in details])

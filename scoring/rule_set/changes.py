@@ -17,7 +17,8 @@ from hu.scoring.patterns import PatternInfo, ScoreItem, Unit
 from hu.scoring.rule_set.declared import CircumstanceInfo
 from hu.scoring.texts import Names, Text
 
-#: A place in a file of house rules, key by key, and the fault there.
+#: (path, message): a fault of house rules, and the path to its place in the file. The path has the
+#: names of tables and keys and the indices of lists, as in ``("extra", 0, "name")``.
 Fault = tuple[tuple[str | int, ...], str]
 #: The highest value of a pattern.
 _MAX_VALUE: Final = 10_000
@@ -34,11 +35,11 @@ _CONDITION: Final = Text("house.rule")
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """A pattern of a house that counts if the players name it.
+    """A pattern of a house. It has no condition, but counts if the players name it.
 
     Attributes:
-        id: the words of its English name, or of its first name if it has no English name.
-        names: its names. The first name stands for a missing English name.
+        id: the words of its English name, joined by hyphens.
+        names: its names. Without an English name its first name is the English name too.
         worth: its value, in the rule set's unit for patterns.
     """
 
@@ -47,7 +48,7 @@ class Extra:
     worth: int
 
     def info(self, unit: Unit) -> PatternInfo:
-        """Make a row of the rule set's table of it."""
+        """Describe it as a rule set describes its patterns. ``unit`` is the unit of ``worth``."""
         return PatternInfo(self.id, self.names, _CONDITION, self.worth, unit)
 
     @property
@@ -71,8 +72,8 @@ class Changes:
     def __bool__(self) -> bool:
         return bool(self.points or self.extras)
 
-    def items(self, win: Win, unit: Unit) -> tuple[ScoreItem, ...]:
-        """List the extras that the players named for a win.
+    def extra_items(self, win: Win, unit: Unit) -> tuple[ScoreItem, ...]:
+        """List the extras that the players named for a win, as items of the hand's score.
 
         Args:
             win: the win.
@@ -85,7 +86,7 @@ class Changes:
         return tuple(items)
 
     def worth(self, info: PatternInfo) -> int:
-        """The value of a pattern at this table."""
+        """The value of a pattern at this table: the house's, or else that of the rules."""
         return self.points.get(info.id, info.worth)
 
     def separate_extras(self, win: Win) -> Win:
@@ -131,9 +132,12 @@ def changes_of(options: Mapping[str, OptionValue | None]) -> Changes:
 
 @lru_cache(maxsize=64)
 def _parse_changes(text: str) -> Changes:
-    """Read the text under ``HOUSE``. The first fault that no rule set allows is an error.
+    """Read the text under ``HOUSE``.
 
-    Faults that depend on the rule set are found by ``change_faults``, and when a request is read.
+    Faults that depend on the rule set, such as an unknown pattern, are not found here.
+
+    Raises:
+        InputError: the text has a fault in any rules. The message names the first.
     """
     try:
         content = json.loads(text)
@@ -143,6 +147,7 @@ def _parse_changes(text: str) -> Changes:
         raise InputError("option house: not the text of house rules")
     points = content.get("points", {})
     rows = content.get("extra", [])
+    # Without ``_faults_in_any_rules``, the points are numbers by id, and each row is an extra.
     unchecked = UncheckedChanges(points, rows, has_pattern="pattern" in content)
     for _path, message in _faults_in_any_rules(unchecked):
         raise InputError(f"option house: {message}")
@@ -166,7 +171,7 @@ def change_faults(
         changes: the changes.
         rules_name: the name of the rule set.
         patterns: the patterns of the rule set, by id.
-        reserved_names: the rule set's names of patterns and circumstances.
+        reserved_names: the rule set's names of patterns and circumstances, which no extra can have.
     """
     # Faults that depend on the patterns of the rule set.
     if isinstance(changes.points, Mapping):
@@ -200,7 +205,7 @@ def _repeated_names(rows: list[object], reserved_names: set[str]) -> Iterator[Fa
 
 
 def _faults_in_any_rules(changes: UncheckedChanges) -> Iterator[Fault]:
-    """Find the faults that do not depend on the rule set."""
+    """Find the faults of the changes of a house that are faults whatever the rule set."""
     if changes.has_pattern:
         message = (
             "pattern: patterns with conditions no longer exist; "
@@ -212,7 +217,7 @@ def _faults_in_any_rules(changes: UncheckedChanges) -> Iterator[Fault]:
 
 
 def _points_faults(points: object) -> Iterator[Fault]:
-    """Check the table of changed values."""
+    """Find the faults of ``points``, the table of the values of changed patterns."""
     if not isinstance(points, Mapping):
         yield ("points",), 'points: expected a table, such as [points] with "3.1" = 15'
         return
@@ -223,7 +228,7 @@ def _points_faults(points: object) -> Iterator[Fault]:
 
 
 def _extras_faults(rows: object) -> Iterator[Fault]:
-    """Check the list of the house's own patterns."""
+    """Find the faults of ``extra``, the list of the house's own patterns."""
     if not isinstance(rows, list):
         yield ("extra",), "extra: write each one under [[extra]]"
         return
@@ -237,16 +242,18 @@ def _extras_faults(rows: object) -> Iterator[Fault]:
 
 
 def _is_value(value: object) -> bool:
+    """Whether a house can give a pattern this value."""
     # In Python a bool is an int. In TOML and JSON it is not.
     return type(value) is int and 0 <= value <= _MAX_VALUE
 
 
 def _describe_wrong_value(value: object) -> str:
+    """Write a message about a value that ``_is_value`` refuses."""
     return f"expected a whole number from 0 to {_MAX_VALUE}, not {str(value)[:_SHOWN]!r}"
 
 
 def _row_faults(row: object) -> Iterator[Fault]:
-    """Check one of the house's own patterns. The places of the faults begin inside its row."""
+    """Find the faults of a row of ``extra``. Their paths begin inside the row."""
     if not isinstance(row, Mapping):
         yield (), "extra: write each one under [[extra]]"
         return
@@ -261,7 +268,7 @@ def _row_faults(row: object) -> Iterator[Fault]:
 
 
 def _name_faults(name: object) -> Iterator[Fault]:
-    """Check the name of an extra: a text, or texts by language."""
+    """Find the faults of the name of an extra, which is a text, or texts by language."""
     values = list(name.values()) if isinstance(name, Mapping) else [name]
     if not values or not all(_is_short_text(value) for value in values):
         message = 'name: expected a text, or texts by language such as { en = "Great snake" }'
@@ -271,15 +278,17 @@ def _name_faults(name: object) -> Iterator[Fault]:
 
 
 def _is_short_text(value: object) -> bool:
+    """Whether a value is a text that is not too long for the name of an extra."""
     return isinstance(value, str) and len(value) <= _MAX_NAME_LENGTH
 
 
 def _is_readable(text: str) -> bool:
+    """Whether a text can be shown and has a letter or digit."""
     return text.isprintable() and re.search(r"\w", text) is not None
 
 
 def _read_extra(row: object) -> Extra | None:
-    """Read an extra from its row. None if the row has faults."""
+    """Read an extra from a row of ``extra``. None if the row has faults."""
     if not isinstance(row, Mapping) or any(_row_faults(row)):
         return None
     name = row["name"]

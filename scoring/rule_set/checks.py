@@ -80,6 +80,7 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
 
 
 def _list_question_names(rules: RuleSet) -> list[str]:
+    """List the ids and other names of the rule set's own questions."""
     names = []
     for question in rules.questions:
         names.append(normalise_name(question.id))
@@ -88,6 +89,7 @@ def _list_question_names(rules: RuleSet) -> list[str]:
 
 
 def _list_reserved_names() -> set[str]:
+    """List the names that no question of a rule set can have."""
     names = set(_RESERVED)
     for question in COMMON_QUESTIONS:
         names.add(question.id)
@@ -96,12 +98,19 @@ def _list_reserved_names() -> set[str]:
 
 
 def _duplicates(section: str, names: list[str]) -> Iterator[str]:
+    """Find names that occur more than once. ``section`` is the kind of the names, for messages."""
     for name, count in Counter(names).items():
         if count > 1:
             yield f"{section}: {name!r} occurs twice"
 
 
 def _missing_texts(section: str, texts: dict[str, Names]) -> Iterator[str]:
+    """Find names without an English text.
+
+    Args:
+        section: the kind of the names, for messages.
+        texts: the text of each name.
+    """
     for name, names in texts.items():
         if "en" not in names:
             yield f"{section}: {name!r} has no text in English"
@@ -116,7 +125,7 @@ def _default_faults(option: OptionInfo) -> Iterator[str]:
         option.parse(text)
     except InputError as error:
         yield f"options: the default cannot be chosen: {error}"
-    # The page rounds a number down to a step.
+    # The page offers only numbers that are some steps above the least, so a default must be one.
     is_number = isinstance(option.default, int) and not isinstance(option.default, bool)
     if is_number and (int(option.default) - option.least) % option.step:
         yield (
@@ -150,6 +159,13 @@ def _payment_faults(rules: RuleSet) -> Iterator[str]:
 
 
 def _score_example(rules: RuleSet, text: str, win: Win) -> DealScore:
+    """Score a deal in which an example hand wins.
+
+    Args:
+        rules: the rule set.
+        text: the winner's hand, in the notation.
+        win: how it is won.
+    """
     players = {seat: Player(points=0) for seat in rules.seats}
     players[win.winner] = Player(Hand.from_text(text), win)
     return rules.score(Deal(players, round_wind="E"))

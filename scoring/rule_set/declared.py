@@ -1,4 +1,4 @@
-"""Declarations of a rule set: how melds are laid, circumstances, questions."""
+"""Declarations of a rule set: its circumstances, its questions, and how claimed melds are laid."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -67,19 +67,20 @@ class Question:
         kind: the kind of its answer.
         names: its names for people.
         meaning: an explanation of one line.
-        least: the lowest number.
-        most: the most tiles, or the highest number. 0 if the kind has no such bound.
+        least: the lowest number, if the answer is a number.
+        most: the highest number, or the most tiles. 0 if the answer has no such bound.
         step: the difference between two numbers that people usually choose.
         choices: the names from which people choose, with their texts.
         circumstances: it is asked only if the win has one of these. Empty if it is always asked.
-        is_about_win: whether each winner answers it. Else it is answered once for the deal.
+        is_about_win: whether it is answered for each winner. Else it is answered once for the deal.
         is_also_asked_after_draw: whether it is also asked after a deal that nobody won.
         is_asked_only_after_exhaustive_draw: whether it is asked only after a deal that nobody won
             and in which the wall was used up.
-        status: the status of the players whom it names after a deal that nobody won, such as the
-            waiting hand of a player who declared riichi. Empty if it says nothing about them.
-        assumption: the assumption of the score if it matters and is not answered. Empty if it must
-            be answered or if there is nothing to assume.
+        status: after a deal that nobody won, the status that the players in the answer must have. A
+            player who declared riichi, for example, has a waiting hand. Empty if the answer tells
+            no status.
+        assumption: the assumption by which a deal is scored if the question matters and is not
+            answered. Empty if it must be answered or if there is nothing to assume.
         other_names: its other names for every program, such as ``dora``.
     """
 
@@ -101,6 +102,7 @@ class Question:
 
 
 def _common_question(name: str, kind: QuestionKind, *other_names: str) -> Question:
+    """Declare a question of every game. Its texts are in the words of ``hu.scoring``."""
     return Question(
         id=name,
         kind=kind,

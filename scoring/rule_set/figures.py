@@ -32,10 +32,10 @@ def figure(
     step: int = 1,
     choices: Mapping[str, Names] | None = None,
 ) -> Question:
-    """Declare a figure.
+    """Declare a figure as a question of a rule set.
 
     Args:
-        name: its id, whose texts are among ``figures`` of the common words.
+        name: its id. Its texts are in the words of ``hu.scoring``, under ``figures``.
         least: the lowest number.
         most: the highest number.
         step: the difference between two numbers that people usually choose.
@@ -90,11 +90,14 @@ def parse_figure(value: object, question: Question) -> int | str:
 
 
 def check_entered(entered: Mapping[str, int | str], rules: "RuleSet") -> dict[str, int | str]:
-    """Check figures by name, and spell their values as the rule set does.
+    """Check figures that were entered, and spell their values as the rule set does.
 
     Args:
-        entered: the figures.
+        entered: the values of the figures, by their ids.
         rules: the rule set.
+
+    Returns:
+        The checked values, by the ids of the figures.
 
     Raises:
         InputError: the rule set does not take such a figure, or it has no valid value.
@@ -112,7 +115,7 @@ def check_entered(entered: Mapping[str, int | str], rules: "RuleSet") -> dict[st
 
 
 def check_figures(deal: Deal, rules: "RuleSet") -> Win:
-    """Check a deal that has figures instead of the winner's tiles.
+    """Check a deal that has figures instead of the winner's tiles, and return its only win.
 
     Args:
         deal: the deal.
@@ -122,10 +125,10 @@ def check_figures(deal: Deal, rules: "RuleSet") -> Win:
         How the hand was won.
 
     Raises:
-        InputError: the deal has tiles, several winners, or something else that the figures contain.
+        InputError: the deal has tiles, not one winner, or an answer that the figures contain.
         InvalidHandError: the win contradicts itself.
     """
-    # Messages name the first figure.
+    # Messages name the first of the figures.
     name, *_ = deal.entered
     winners = list(deal.winners.values())
     if len(winners) != 1:
@@ -135,7 +138,7 @@ def check_figures(deal: Deal, rules: "RuleSet") -> Win:
         raise InputError(f"{name}: entered beside tiles; give the tiles or the points, not both")
     win = player.win
     assert win is not None  # noqa: S101  # ``winners`` have one
-    _refuse_parts(deal, win, name, rules.beside_figures)
+    _refuse_answers_in_figures(deal, win, name, rules.beside_figures)
     # A win by figures has no tiles, so it needs no winning tile.
     problems = [problem for problem in win_problems(Hand(), win) if problem.id != "no-winning-tile"]
     if not problems:
@@ -148,14 +151,14 @@ def check_figures(deal: Deal, rules: "RuleSet") -> Win:
     return win
 
 
-def _refuse_parts(deal: Deal, win: Win, name: str, beside: Collection[str]) -> None:
-    """Refuse answers that the figures contain already.
+def _refuse_answers_in_figures(deal: Deal, win: Win, name: str, beside: Collection[str]) -> None:
+    """Refuse answers whose worth is in the figures already, such as circumstances.
 
     Args:
         deal: the deal.
         win: how the hand was won.
-        name: one of the figures.
-        beside: the questions and circumstances that count beside the figures.
+        name: the id of one of the figures, for the message.
+        beside: the ids of the questions and circumstances that count beside the figures.
 
     Raises:
         InputError: there is such an answer.
@@ -174,7 +177,7 @@ def _refuse_parts(deal: Deal, win: Win, name: str, beside: Collection[str]) -> N
 
 
 def figure_problems(deal: Deal, rules: "RuleSet") -> tuple[Problem, ...]:
-    """Find the problems of a deal that has figures instead of the winner's tiles."""
+    """Find the problems of a deal that has figures instead of the winner's tiles, by scoring it."""
     try:
         rules.score(deal)
     except InvalidHandError as error:

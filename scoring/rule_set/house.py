@@ -30,8 +30,9 @@ _MAX_FAULTS: Final = 50
 #: Characters of a wrong key or value that a message repeats.
 _SHOWN: Final = 40
 _KEYS: Final = ("rules", "title", "options", "points", "extra")
-#: A table of files of earlier versions.
+#: A key that files of earlier versions could have.
 _OLDER_KEY: Final = "pattern"
+#: What is expected of the value of an option, by its type.
 _EXPECTED: Final = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
@@ -81,7 +82,7 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     """
     tables = _read_tables(text, name)
     lines = _KeyLines(text)
-    rules_line = lines.of("rules")
+    rules_line = lines.find(("rules",))
     if not isinstance(tables.rules, str):
         raise InputError(
             f"{name}, line {rules_line}: rules: give the name of a rule set, as a text"
@@ -104,9 +105,12 @@ def add_house_options(request: JsonObject, house: HouseRules | None) -> JsonObje
     """Add the options of a house to a request of ``hu hands``.
 
     Args:
-        request: the request. Its own options go before those of the house. A request by another
-            rule set stays as it is.
-        house: the house rules, if any.
+        request: the request. Its own options go before those of the house.
+        house: the house rules. None without a house.
+
+    Returns:
+        The request with the options. The request itself if it is by another rule set than the
+        house's.
     """
     if house is None:
         return request
@@ -118,7 +122,7 @@ def add_house_options(request: JsonObject, house: HouseRules | None) -> JsonObje
     if own_options is None:
         own_options = {}
     if not isinstance(own_options, Mapping):
-        # The reader of the request refuses it.
+        # Such options are refused when the request is read.
         return request
     return request.with_value("options", {**house.options, **own_options})
 
@@ -171,7 +175,7 @@ def _read_tables(text: str, name: str) -> _Tables:
 
 
 def _check_size(text: str, name: str) -> None:
-    """Refuse a file that is too long to read, or has a line that takes too long to read."""
+    """Refuse a file that is too long, or has a line that ``tomllib`` takes too long to read."""
     if len(text) > LONGEST_HOUSE_RULES:
         raise InputError(
             f"{name}: more than {LONGEST_HOUSE_RULES} characters are too many for house rules"
@@ -184,16 +188,23 @@ def _check_size(text: str, name: str) -> None:
 
 
 def _spell_extra(row: object) -> object:
+    """Spell the keys of a row of ``extra`` as the program does. Unknown keys stay."""
     if not isinstance(row, Mapping):
         return row
     return {find_name(key, EXTRA_KEYS) or key: value for key, value in row.items()}
 
 
 def _list_faults(faults: list[Fault], lines: "_KeyLines", name: str) -> str:
-    """Name the faults in a line, in the order of the file."""
+    """Write all faults as one line, in the order of the file.
+
+    Args:
+        faults: the faults, at least one.
+        lines: the lines of the keys of the file.
+        name: the name of the file.
+    """
     lines_and_messages = []
     for path, message in faults[:_MAX_FAULTS]:
-        lines_and_messages.append((lines.of(*path), message))
+        lines_and_messages.append((lines.find(path), message))
     lines_and_messages.sort()
     parts = [f"{name}, line {line}: {message}" for line, message in lines_and_messages]
     if len(faults) > _MAX_FAULTS:
@@ -202,10 +213,11 @@ def _list_faults(faults: list[Fault], lines: "_KeyLines", name: str) -> str:
 
 
 def _read_content(tables: _Tables, rules: RuleSet) -> tuple[dict[str, OptionValue], list[Fault]]:
-    """Read the tables of a file.
+    """Check the tables of a file, and join its options and its changes of patterns.
 
     Returns:
-        The options of the file, and the faults of the file.
+        (options, faults). The options have the changes of patterns under ``HOUSE``, if there are no
+        faults.
     """
     faults: list[Fault] = []
     for key in tables.unknown_keys:
@@ -252,6 +264,7 @@ def _write_changes(changes: UncheckedChanges) -> str:
 
 
 def _title_faults(title: object) -> Iterator[Fault]:
+    """Find the fault of a title, which must be a text that can be shown."""
     if not isinstance(title, str):
         yield ("title",), "title: expected a text"
     elif not title.isprintable():
@@ -261,8 +274,12 @@ def _title_faults(title: object) -> Iterator[Fault]:
 def _read_options(table: object, rules: RuleSet) -> tuple[dict[str, OptionValue], list[Fault]]:
     """Read the table of options.
 
+    Args:
+        table: should be a table of options, by their names as people spell them.
+        rules: the rule set.
+
     Returns:
-        The values without faults by the names of the options, and the faults.
+        (values, faults). The values are those without a fault, by the names of their options.
     """
     if not isinstance(table, Mapping):
         return {}, [(("options",), "options: expected a table of options")]
@@ -311,15 +328,24 @@ def _option_fault(option: OptionInfo, value: object) -> str:
 
 
 class _KeyLines:
-    """The line of each key of a TOML file. ``tomllib`` gives lines for syntax errors only."""
+    """The line of each key of a TOML file. ``tomllib`` gives lines for syntax errors only.
+
+    A path leads to a key: the names of tables and keys and the indices of lists, as in
+    ``("extra", 0, "name")``.
+    """
 
     def __init__(self, text: str) -> None:
+        """Find the line of each table and key.
+
+        Args:
+            text: the TOML file.
+        """
         self._lines = text.splitlines()
-        # The line number of each table and key, by the path to it.
+        # The number of the line of each table and key, from 1, by its path.
         self._numbers: dict[tuple[str | int, ...], int] = {}
         # The path of the table to which the next keys belong.
         table: tuple[str | int, ...] = ()
-        # How often each [[list]] has occurred so far.
+        # How many tables each [[list]] has so far, by the path of the list.
         list_lengths: dict[tuple[str | int, ...], int] = {}
         for number, raw_line in enumerate(self._lines, start=1):
             line = raw_line.strip()
@@ -336,31 +362,41 @@ class _KeyLines:
                 key = _split_key(line.partition("=")[0])
                 self._numbers.setdefault((*table, *key), number)
 
-    def of(self, *path: str | int) -> int:
+    def find(self, path: tuple[str | int, ...]) -> int:
         """Find the line of a key.
 
         Args:
-            path: the keys and the indexes of lists that lead to the key, such as
-                ``"extra", 0, "name"``.
+            path: the path of the key, in whatever spelling.
 
         Returns:
-            The number of the line, from 1. The key of a value that has no line of its own, such as
-            an inline table's, is searched for by its name from the line of the table on. 1 if
-            nothing of the path is found.
+            The number of the line, from 1. For a key that is missing from its table, the line of
+            the table. 1 if the table is missing too.
         """
-        for length in range(len(path), 0, -1):
-            number = self._numbers.get(_spell_path(path[:length]))
-            if number is None:
-                continue
-            # The rest of the path leads to a key inside the value on this line.
-            names_in_value = [part for part in path[length:] if isinstance(part, str)]
-            if names_in_value:
-                return self._find_line_with(names_in_value[-1], first_line=number)
+        spelled_path = _spell_path(path)
+        # Keys in an inline table have no line in ``_numbers``. So find the line of as much of the
+        # path as possible: of the key, or else of the table that holds it, and so on.
+        length = len(path)
+        while length > 0 and spelled_path[:length] not in self._numbers:
+            length -= 1
+        if length == 0:
+            return 1
+        number = self._numbers[spelled_path[:length]]
+        names_in_table = [part for part in path[length:] if isinstance(part, str)]
+        if not names_in_table:
             return number
-        return 1
+        # The last name of the path is that of a key in an inline table, which begins on this line.
+        return self._find_line_with(names_in_table[-1], first_line=number)
 
     def _find_line_with(self, text: str, first_line: int) -> int:
-        """The number of the first line with a text, from ``first_line`` on, or else that line."""
+        """Find the first line that has a text, in whatever case.
+
+        Args:
+            text: the text.
+            first_line: the number of the line from which on it is searched for.
+
+        Returns:
+            The number of the line, from 1. ``first_line`` if no line has the text.
+        """
         for number in range(first_line, len(self._lines) + 1):
             if text.casefold() in self._lines[number - 1].casefold():
                 return number
@@ -368,7 +404,11 @@ class _KeyLines:
 
 
 def _split_key(key: str) -> tuple[str, ...]:
-    """Split a dotted key of TOML, whose parts may be quoted, and spell its parts alike."""
+    """Split a dotted key of TOML into its parts, spelled alike.
+
+    >>> _split_key('options."Half-Flowers"')
+    ('options', 'half_flowers')
+    """
     parts = []
     for double_quoted, single_quoted, bare in re.findall(r"\"([^\"]*)\"|'([^']*)'|([\w-]+)", key):
         parts.append(normalise_name(double_quoted or single_quoted or bare))
@@ -376,7 +416,7 @@ def _split_key(key: str) -> tuple[str, ...]:
 
 
 def _spell_path(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """Spell the keys of a path alike, whatever their case, accents and hyphens."""
+    """Spell the names of a path alike, whatever their case, accents and hyphens."""
     parts: list[str | int] = []
     for part in path:
         if isinstance(part, str):

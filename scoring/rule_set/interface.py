@@ -44,7 +44,7 @@ class RuleSet(ABC):
         limits: the least that may win and the most that a hand is worth, in a line. Empty if there
             is neither.
         payment: who pays whom, in a line.
-        hand_shape: the size of a hand.
+        hand_shape: the size of a hand, and the tiles and claims that exist.
         shapes: the shapes that win. A shape that only an option allows names that option.
         bonus_tiles: the flowers and seasons that it is played with.
         options: the options that tables may agree on.
@@ -61,7 +61,7 @@ class RuleSet(ABC):
             not about the tiles, such as honba.
         declared_patterns: the ids of the patterns that a winner may have to declare, and that can
             therefore be waived.
-        seat_counts: the numbers of players that it can be played by, the usual number first.
+        seat_counts: the possible numbers of players, the usual number first.
         has_round_wind: whether the wind of the round matters.
         scores_every_hand: whether the hands of those who did not win count too.
         dealer_stays: whether East deals again after some deals. Otherwise the winds always pass.
@@ -132,8 +132,8 @@ class RuleSet(ABC):
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the problems that the circumstances of a win cause.
 
-        Without a method of its own, a rule set returns all problems of the deal. Most rule sets
-        leave out the problems that depend on the tiles alone, because this is called often.
+        This is called often. So most rule sets have a method of their own, which leaves out the
+        problems that depend on the tiles alone. This method returns all problems of the deal.
 
         Args:
             deal: the deal.
@@ -238,9 +238,10 @@ class RuleSet(ABC):
         return {}
 
     def declared_seats(self, deal: Deal) -> frozenset[str] | None:
-        """Return the players who declared a waiting hand, such as riichi.
+        """Return the seats of the players who declared a waiting hand, such as riichi.
 
-        None in rules in which not every declaration is known.
+        Returns:
+            The seats. None in rules in which players do not answer who declared.
         """
         del deal
         return None
@@ -266,7 +267,7 @@ class RuleSet(ABC):
         del options
 
     def usual_value(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
-        """Resolve the default of an option, which may depend on other options.
+        """Return the value that an option has by default, which may depend on other options.
 
         Args:
             option: the option.
@@ -281,7 +282,7 @@ class RuleSet(ABC):
         Args:
             question: one of ``questions``.
             deal: the deal, perhaps incomplete.
-            score: its score so far, if any.
+            score: the score of the deal without the answer. None if it cannot be scored yet.
         """
         del score
         # Some questions are only about a deal that nobody won although the wall was used up.
@@ -297,7 +298,7 @@ class RuleSet(ABC):
         return bool(deal.asked.get(question.id))
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
-        """List patterns that the winner had to declare and may have forgotten.
+        """List the patterns of the winners' hands that count only if they were declared.
 
         Args:
             deal: the deal.
@@ -362,7 +363,12 @@ class RuleSet(ABC):
 
 
 def _changed_line(info: PatternInfo, worth: int) -> Text:
-    """Write that a house plays a pattern with another value."""
+    """Write a line about a pattern to which a house gives another value.
+
+    Args:
+        info: the pattern.
+        worth: its value at the table.
+    """
     values: dict[str, Parameter] = {
         "name": info.names,
         "points": info.unit.text(worth),

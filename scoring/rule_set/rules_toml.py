@@ -1,13 +1,14 @@
 """The ``rules.toml`` in the folder of a rule set, with the rule set's declarations.
 
-``rules.toml`` has these tables:
+``rules.toml`` has these tables and lists:
 
-- ``options``: the keys of an entry are those of ``OptionInfo``.
-- ``circumstances``: other names, by the way of winning that they imply. Names under ``any`` imply
-  none.
-- ``statuses``, ``questions``.
-- ``patterns``, a table with ``columns``.
-- ``voids``, a list of reasons why nobody may have won.
+- ``options``: the options that tables may agree on, by name (``OptionEntry``).
+- ``circumstances``: by the name of a circumstance, its other names, by the way of winning that they
+  imply. Names under ``any`` imply none.
+- ``statuses``: the irregularities and other statuses of players, by name (``StatusEntry``).
+- ``questions``: the rule set's own questions, by id (``QuestionEntry``).
+- ``patterns``: ``columns`` with the names of the columns, and ``rows`` (``PatternRow``).
+- ``voids``: the names of the reasons why nobody may have won before the wall was used up.
 
 A file with ``base = "PACKAGE"`` adds to the declarations of another rule set: an entry of its own
 replaces the entry of the same name.
@@ -35,9 +36,9 @@ from hu.scoring.texts import Names, Text, catalogue, text
 _COMMON_CHOICES: Final = {"yes": Text("answer.yes"), "no": Text("answer.no")}
 #: The key of the package whose declarations a file adds to.
 _BASE: Final = "base"
-#: The tables that a file adds to. Its other tables and lists replace those of the base.
+#: The tables of the base to which a file adds entries. Other tables and lists replace the base's.
 _ADDED_TO: Final = ("options", "circumstances", "statuses", "questions")
-#: The key of aliases that imply no way of winning.
+#: The key, in an entry of ``circumstances``, of the names that imply no way of winning.
 _ANY_WAY: Final = "any"
 #: The key of a circumstance that says whether people are asked about it.
 _ASKED: Final = "asked"
@@ -75,13 +76,13 @@ class OptionEntry(TypedDict, total=False):
     asked_alone: bool
 
 
-class _QuestionKind(TypedDict):
+class _RequiredOfQuestion(TypedDict):
     """The key that an entry of ``questions`` must have."""
 
     kind: QuestionKind
 
 
-class QuestionEntry(_QuestionKind, total=False):
+class QuestionEntry(_RequiredOfQuestion, total=False):
     """An entry of ``questions``. ``Question`` describes the keys.
 
     ``of_win`` sets the field ``is_about_win``, ``without_winner`` the field
@@ -222,7 +223,13 @@ def _find_text(package: str, key: str) -> Names:
 
 
 def _read_option(package: str, name: str, entry: OptionEntry) -> OptionInfo:
-    """Read an entry of ``options``. Its choices may have names of their own, or common names."""
+    """Read an entry of ``options``. Its choices may have names of their own, or common names.
+
+    Args:
+        package: the package with the file.
+        name: the name of the option.
+        entry: the entry.
+    """
     _refuse_unknown_keys(f"options.{name}", entry, OptionEntry.__annotations__)
     choices = tuple(entry.get("choices", ()))
     choice_names = {}
@@ -266,7 +273,13 @@ def _refuse_unknown_keys(place: str, keys: Iterable[str], known_keys: Iterable[s
 
 
 def _read_circumstance(package: str, name: str, entry: CircumstanceEntry) -> CircumstanceInfo:
-    """Read an entry of ``circumstances``. Commas divide the other names."""
+    """Read an entry of ``circumstances``. Commas divide the other names.
+
+    Args:
+        package: the package with the file.
+        name: the name of the circumstance.
+        entry: the entry.
+    """
     _refuse_unknown_keys(f"circumstances.{name}", entry, (_ASKED, _ANY_WAY, *WINS))
     aliases = {}
     for key, words in entry.items():
@@ -284,7 +297,13 @@ def _read_circumstance(package: str, name: str, entry: CircumstanceEntry) -> Cir
 
 
 def _read_status(package: str, name: str, entry: StatusEntry) -> StatusInfo:
-    """Read an entry of ``statuses``."""
+    """Read an entry of ``statuses``.
+
+    Args:
+        package: the package with the file.
+        name: the name of the status.
+        entry: the entry.
+    """
     _refuse_unknown_keys(f"statuses.{name}", entry, StatusEntry.__annotations__)
     return StatusInfo(
         names=_find_text(package, f"statuses.{name}"),
@@ -297,7 +316,14 @@ def _read_status(package: str, name: str, entry: StatusEntry) -> StatusInfo:
 
 
 def _read_question(package: str, name: str, entry: QuestionEntry) -> Question:
-    known_keys = {**_QuestionKind.__annotations__, **QuestionEntry.__annotations__}
+    """Read an entry of ``questions``.
+
+    Args:
+        package: the package with the file.
+        name: the id of the question.
+        entry: the entry.
+    """
+    known_keys = {**_RequiredOfQuestion.__annotations__, **QuestionEntry.__annotations__}
     _refuse_unknown_keys(f"questions.{name}", entry, known_keys)
     return Question(
         id=name,
@@ -318,21 +344,22 @@ def _read_question(package: str, name: str, entry: QuestionEntry) -> Question:
 
 
 def pattern_rows(package: str) -> tuple[PatternRow, ...]:
-    """Read the patterns of a ``rules.toml``."""
+    """Read the rows of the table ``patterns`` of a package's ``rules.toml``, in their order."""
     table = read_rules(package)["patterns"]
     columns = table["columns"].split()
     rows = []
     for cells in table["rows"]:
         row = dict(zip(columns, cells, strict=True))
-        # The file belongs to the rule set. Its tests check the cells.
+        # Nobody but the authors of the rule set writes this file, so its cells are not checked
+        # here.
         rows.append(cast("PatternRow", row))
     return tuple(rows)
 
 
 def pattern_infos(package: str, unit: Unit = POINTS) -> dict[str, PatternInfo]:
-    """Read the patterns of a ``rules.toml`` by id.
+    """Read the patterns of a package's ``rules.toml``, by id.
 
-    The table has the columns ``id``, ``worth``, ``example`` and perhaps ``number``.
+    The table ``patterns`` has the columns ``id``, ``worth``, ``example`` and perhaps ``number``.
 
     Args:
         package: the package with the file.
@@ -360,7 +387,7 @@ def pattern_info(
     example: str = "",
     **source: str,
 ) -> PatternInfo:
-    """Make a pattern with its texts.
+    """Make a pattern with its texts, which are in the package's words under its id.
 
     Args:
         package: the package whose words have the texts.
@@ -369,7 +396,9 @@ def pattern_info(
         unit: the unit of ``worth``.
         number: its number in the rules, if they number it.
         example: a winning hand that holds it, in the notation.
-        source: values for the places of the package's ``about.source``, beside ``number``.
+        source: values for further places of the sentence ``about.source`` in the package's words.
+            The sentence names the source of the patterns, and its place ``number`` is filled
+            always.
     """
     return PatternInfo(
         id=name,
@@ -385,9 +414,12 @@ def pattern_info(
 
 @cache
 def read_rules(package: str) -> RulesTables:
-    """Read the tables of a package's ``rules.toml``. Empty if it has no such file.
+    """Read the tables of a package's ``rules.toml``, with those of the base that it names.
 
-    The entries of the base come first, in its order.
+    The entries of the base come first, in the order of the base.
+
+    Returns:
+        The tables by name. Empty if the package has no such file.
     """
     if not package:
         return {}
@@ -401,5 +433,5 @@ def read_rules(package: str) -> RulesTables:
             tables[name] = {**tables.get(name, {}), **own_table}
         else:
             tables[name] = own_table
-    # The file belongs to the rule set. Wrong types in it are faults of the program.
+    # Nobody but the authors of the rule set writes this file, so the types are not checked here.
     return cast("RulesTables", tables)

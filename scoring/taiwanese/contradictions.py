@@ -14,6 +14,8 @@ from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.taiwanese.scores import SHAPES, wins_by_flowers
 
 _PACKAGE: Final = "hu.scoring.taiwanese"
+#: Makes a problem that has its sentence in the words of this rule set. ``make_problem`` takes the
+#: words that all rule sets share.
 _make_problem: Final = partial(make_problem, package=_PACKAGE)
 #: Wins of the first turn.
 _FIRST_TURN_WINS: Final = ("heaven", "earth", "human")
@@ -43,9 +45,10 @@ def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
 
 
 def _hand_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find the problems of any rules. A hand that wins by its flowers needs no winning tile.
+    """Find the problems that are problems in any rules.
 
-    With seven flowers that do not rob the eighth, the missing tile remains a problem.
+    A hand that wins by all eight flowers, or by seven with which it robs the eighth, needs no
+    winning tile. So the missing tile is then no problem.
     """
     needs_no_winning_tile = False
     if wins_by_flowers(hand):

@@ -29,7 +29,7 @@ class TaiwaneseArrangement:
         arrangement: the melds and pairs of the hand.
         win: how it was won.
         round_wind: the wind of the round.
-        repeats: how often the dealer has repeated.
+        repeats: how many deals in a row the dealer has dealt before this deal.
         own_flowers: the flower and the season of the winner's seat.
         has_one_wait: whether one kind of tile alone completes the hand.
         all_chows_needs_two_sided_wait: whether the pattern "all chows" counts only with a two-sided
@@ -88,7 +88,7 @@ class TaiwaneseArrangement:
 
     @cached_property
     def has_lone_wait(self) -> bool:
-        """Whether one kind alone wins, at an edge, in a gap or as the pair."""
+        """Whether the hand waited for one kind of tile, at an edge, in a gap or for the pair."""
         if not self.has_one_wait:
             return False
         completes_pair = len(self.arrangement.completed_group) == 2
@@ -109,14 +109,18 @@ class TaiwaneseArrangement:
             return False
         winning = self.hand.winning
         low, _, high = self.arrangement.completed_group
-        # 89 waits for 7 alone, and 12 for 3.
+        # A 7 that completes 89, and a 3 that completes 12, is the only tile that does.
         completes_low_end = winning == low and low[0] != "7"
         completes_high_end = winning == high and high[0] != "3"
         return completes_low_end or completes_high_end
 
     @cached_property
     def is_all_chows(self) -> bool:
-        """Five sequences, no honors, no flowers, won from another player with a fitting wait."""
+        """Whether the hand is five sequences and a pair of numbers, and the win fits them.
+
+        The tile came from another player, the hand has no flowers, and the wait is two-sided. At
+        some tables every wait but a lone wait will do.
+        """
         if len(self.sequences) != FIVE_MELDS.melds or "z" in self.suits:
             return False
         if self.hand.bonus or self.win.drawn:
@@ -127,7 +131,7 @@ class TaiwaneseArrangement:
 
     @cached_property
     def complete_fours(self) -> list[tuple[str, ...]]:
-        """The four flowers and the four seasons, if the hand holds them all."""
+        """The four flowers and the four seasons, each as a group, if the hand holds all four."""
         return [four for four in (FLOWERS, SEASONS) if set(four).issubset(self.hand.bonus)]
 
     def triplets_of(self, kinds: Iterable[str]) -> list[Meld]:
@@ -159,8 +163,8 @@ class Tai:
     Attributes:
         info: the row as people are shown it.
         earn: returns the groups of an arrangement that earn it, or how often the whole hand does.
-        tai_of: its value by preset.
-        includes: the patterns that do not count beside it.
+        tai_of: its tai each time, by the name of a preset. 0 if the preset does not have it.
+        includes: the ids of the patterns that do not count beside it.
         counts_each: whether it counts once for each group that earns it. Else it counts once.
     """
 
@@ -219,7 +223,8 @@ TABLE: Final = (
     _row("human", lambda a: a.has("human")),
     _row("ready-dealt", lambda a: a.has("ready-dealt")),
     _row("ready-first", lambda a: a.has("ready-first")),
-    # These hands win without an arrangement of the other tiles. ``scores`` counts them.
+    # No arrangement earns these two: hands with so many flowers win whatever their other tiles are.
+    # ``hu.scoring.taiwanese.scores`` counts them.
     _row("eight-flowers", lambda _: 0),
     _row("seven-rob-one", lambda _: 0),
     _row("pairs-and-triplet", lambda a: not a.is_regular),

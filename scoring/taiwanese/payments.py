@@ -17,7 +17,7 @@ _DEALER: Final = "E"
 
 
 def amount(tai: int, options: Mapping[str, OptionValue]) -> int:
-    """The payment of one player for a hand.
+    """The payment of one player for a hand of some tai: the base, and a unit for each tai.
 
     >>> amount(3, {}), amount(0, {"base": 50, "unit": 20})
     (250, 50)
@@ -63,10 +63,19 @@ def share_win(
 def false_win_payments(
     culprits: Collection[str], options: Mapping[str, OptionValue]
 ) -> dict[str, int]:
-    """The payments for false wins: the base and some tai to each of the others, no dealer tai.
+    """Let each player who called a false win pay each of the others.
+
+    They pay as for a hand of some tai. The tai of the dealer are not added.
 
     >>> false_win_payments({"S"}, {})
     {'E': 350, 'S': -1050, 'W': 350, 'N': 350}
+
+    Args:
+        culprits: the seats of the players who called a false win.
+        options: the options of the table.
+
+    Returns:
+        The money that each seat receives (negative: pays), in turn order. The sum is 0.
     """
     fine = amount(int(options.get("false_win_tai", FALSE_WIN_TAI)), options)
     return pay_fines(culprits, fine)

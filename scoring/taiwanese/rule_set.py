@@ -88,7 +88,7 @@ class Taiwanese(RuleSet):
         return DealScore(players, payments=payment_of)
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Whether repeats can matter: the dealer won or pays."""
+        """Whether the number of repeats can matter, because the dealer won or pays."""
         del question, score
         for player in deal.winners.values():
             if player.win is not None and _involves_dealer(player.win):
@@ -143,7 +143,7 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
 
 
 def _passes(deal: PlayedDeal) -> bool:
-    """Whether the deal passes: others than the dealer won."""
+    """Whether the deal passes to the next player: players other than the dealer won."""
     return bool(deal.winners) and "E" not in deal.winners
 
 

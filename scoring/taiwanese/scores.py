@@ -31,7 +31,7 @@ _PAIRS_AND_TRIPLET: Final = SevenPairs(names=Text("shapes.pairs-and-triplet", _P
 SHAPES: Final[tuple[Shape, ...]] = (_MELDS_AND_PAIR, _PAIRS_AND_TRIPLET)
 #: A player with seven flowers and seasons takes the eighth from whoever draws it.
 _FLOWERS_TO_ROB: Final = 7
-#: Patterns that count beside a pattern that includes them, in the preset shifu.
+#: In the preset shifu, the patterns that count beside a pattern although it includes them.
 _SHIFU_ADDS: Final = {
     "all-melded": ("lone-wait",),
     "half-melded": ("lone-wait",),
@@ -100,7 +100,7 @@ def wins_by_flowers(hand: Hand) -> bool:
 
 
 def dealer_tai(deal: Deal) -> int:
-    """The tai of the dealer and of repeats, which enter each payment by or to the dealer."""
+    """The tai of the dealer and of repeats, which are added to each payment by or to the dealer."""
     dealer = pattern_tai(BY_ID["dealer"], deal.options)
     repeat = pattern_tai(BY_ID["repeats"], deal.options)
     return dealer + repeat * deal.number("repeats")
@@ -120,7 +120,7 @@ def preset_of(options: Mapping[str, OptionValue]) -> str:
 
 
 def cut_tai(tai: int, options: Mapping[str, OptionValue]) -> int:
-    """Cut tai at the table's cap, if it has one."""
+    """Return the tai, or the table's cap if it is lower. Tables without a cap have the option 0."""
     cap = int(options.get("cap", 0))
     if cap:
         return min(tai, cap)
@@ -180,7 +180,7 @@ def _count_flowers(deal: Deal, win: Win) -> HandTai:
 
 
 def _dealer_items(deal: Deal) -> list[ScoreItem]:
-    """The patterns of a dealer who wins, as far as they count."""
+    """List the items of the dealer and of repeats, for a dealer who wins by flowers alone."""
     items = []
     for name, count in (("dealer", 1), ("repeats", deal.number("repeats"))):
         row = BY_ID[name]
@@ -196,7 +196,7 @@ def _count_arrangement(deal: Deal, arrangement: TaiwaneseArrangement) -> HandTai
     for count in _find_patterns(deal, arrangement):
         groups = tuple([format_group(group) for group in count.groups])
         items.append(ScoreItem(count.row.info, count.worth, count.times, groups))
-    items += changes_of(deal.options).items(arrangement.win, TAI)
+    items += changes_of(deal.options).extra_items(arrangement.win, TAI)
     return _sum_items(deal, tuple(items), arrangement.arrangement)
 
 
@@ -216,7 +216,7 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
         earned = row.earn(arrangement)
         if row.id == "own-flower" and not is_shifu and _has_flower_set(counts):
             # Four flowers include the own flower, but not the own season. Four seasons include the
-            # own season, but not the own flower.
+            # own season, but not the own flower. In the preset shifu they include neither.
             earned = _flowers_outside_fours(arrangement)
         if not earned:
             continue
@@ -241,7 +241,12 @@ def _flowers_outside_fours(arrangement: TaiwaneseArrangement) -> list[ScoringGro
 
 
 def _included_ids(row: Tai, *, is_shifu: bool) -> set[str]:
-    """The ids of the patterns that do not count beside a pattern."""
+    """The ids of the patterns that do not count beside a pattern.
+
+    Args:
+        row: the pattern.
+        is_shifu: whether the table plays by the preset shifu, in which some of them count.
+    """
     ids = set(row.includes)
     if is_shifu:
         ids.difference_update(_SHIFU_ADDS.get(row.id, ()))

@@ -11,6 +11,8 @@ from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.rule_set.rules_toml import load_rules_file
 
 _PACKAGE: Final = "hu.scoring.zung_jung"
+#: Makes a problem that has its sentence in the words of this rule set. ``make_problem`` takes the
+#: words that all rule sets share.
 _make_problem: Final = partial(make_problem, package=_PACKAGE)
 
 
@@ -20,7 +22,7 @@ def zung_jung_problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
 
 
 def zung_jung_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find the circumstances that contradict the hand, the win or each other."""
+    """Find the circumstances of a win that contradict the hand, the win or each other."""
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if "kong-replacement" in win.circumstances:
         if not hand.quads:
@@ -53,7 +55,7 @@ def _heaven_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 def _earth_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find contradictions of Blessing of Earth (9.4.2).
 
-    Another player wins on East's first discard.
+    Another player wins on East's first discard, before which nobody has discarded.
     """
     if win.winner == "E":
         yield _make_problem("earth-as-east")

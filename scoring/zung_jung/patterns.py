@@ -22,7 +22,7 @@ _FLOWERS: Final = frozenset(FLOWERS)
 _SEASONS: Final = frozenset(SEASONS)
 #: The category of the patterns for bonus tiles in the rules.
 _BONUS_CATEGORY: Final = "11"
-#: The number of each seat's wind, flower and season.
+#: The number of each seat's wind, flower and season, by seat.
 _NUMBERS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
 
 
@@ -47,7 +47,7 @@ class ZungJungArrangement(NamedTuple):
         has_simples: whether numbers from 2 to 8 occur.
         sequences: the sequences.
         triplets: the triplets and quads.
-        concealed_triplets: the triplets that were wholly drawn.
+        concealed_triplets: the triplets of which the player has drawn every tile.
         quads: the quads.
         wind_triplets: the triplets of winds.
         dragon_triplets: the triplets of dragons.
@@ -157,8 +157,8 @@ class Pattern:
         return f"{category}.{number}"
 
 
-#: The field of an arrangement that is empty if no pattern of a series can hold, by series. Series
-#: with an empty field are skipped, for speed.
+#: By series, a field of ``ZungJungArrangement`` that all patterns of the series need. If the field
+#: of an arrangement is empty, the series is skipped, for speed.
 _NEEDED_FIELDS: Final = {
     "3.1": "has_honors",
     "3.2": "dragon_triplets",
@@ -188,8 +188,8 @@ class Series(NamedTuple):
     """The patterns of a series, of which only the highest counts.
 
     Attributes:
-        field_index: the index of a field of ``ZungJungArrangement``. If an arrangement's field is
-            empty, none of the patterns hold.
+        field_index: the index of the field of ``ZungJungArrangement`` that the patterns need. If
+            an arrangement's field is empty, it holds none of them.
         patterns: the patterns, the highest first.
     """
 
@@ -219,7 +219,7 @@ class PatternTable:
             field_index = ZungJungArrangement._fields.index(field_name)
             highest_first = sorted(patterns, key=lambda pattern: pattern.points, reverse=True)
             all_series.append(Series(field_index, tuple(highest_first)))
-        # The table is frozen, so the field is set past its own check.
+        # A field of a frozen dataclass is set through ``object``.
         object.__setattr__(self, "all_series", tuple(all_series))
 
 

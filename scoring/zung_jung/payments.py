@@ -28,7 +28,11 @@ def find_responsible(win: Win, tile: str) -> str | None:
 
 
 def _discards_of_this_round(win: Win) -> tuple[tuple[str, str], ...]:
-    """The discards from the winner's last own discard on. Earlier discards are of a past round."""
+    """The recent discards of the round in which the hand was won.
+
+    The round begins with the winner's own last discard. If that is not among the recent discards,
+    all of them belong to the round.
+    """
     start = 0
     for index, (seat, _) in enumerate(win.recent_discards):
         if seat == win.winner:

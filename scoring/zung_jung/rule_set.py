@@ -36,7 +36,12 @@ _INFO: Final = {
 
 @lru_cache(maxsize=64)
 def _table_of(points: tuple[tuple[str, int], ...]) -> PatternTable:
-    """The patterns with their points at a table. A pattern without points is not played."""
+    """Make the table of patterns that a house plays.
+
+    Args:
+        points: (id, points) of each pattern to which the house gives other points. A pattern of 0
+            points is not played.
+    """
     house_points_of = dict(points)
     rows = []
     for row in PATTERNS:
@@ -46,7 +51,7 @@ def _table_of(points: tuple[tuple[str, int], ...]) -> PatternTable:
     return PatternTable(tuple(rows))
 
 
-#: The most points of a hand: those of the highest pattern.
+#: The most points that a hand can have: those of the pattern with the most points.
 _MOST_POINTS: Final = max(row.points for row in PATTERNS)
 
 
@@ -64,7 +69,7 @@ class ZungJung(RuleSet):
         """Find every problem of the winner's hand and win."""
         if deal.has_figures:
             return figure_problems(deal, self)
-        hand, win = require_one_winner(deal, RULE_SET)
+        hand, win = require_one_winner(deal, self)
         return zung_jung_problems(hand, win)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
@@ -76,12 +81,12 @@ class ZungJung(RuleSet):
         """Score the winner's hand and share out the payments."""
         if deal.has_figures:
             return _score_figures(deal, check_figures(deal, self))
-        hand, win = require_one_winner(deal, RULE_SET)
+        hand, win = require_one_winner(deal, self)
         changes = changes_of(deal.options)
         table = STANDARD_TABLE
         if changes.points:
             table = _table_of(tuple(changes.points.items()))
-        extras = changes.items(win, self.unit)
+        extras = changes.extra_items(win, self.unit)
         options = AgreedOptions(
             halves_flowers=bool(deal.options.get("half_flowers")),
             minimum=int(deal.options.get("minimum") or 0),
@@ -131,11 +136,12 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     """
     points = int(deal.entered["points"])
     # A sum of patterns never exceeds the limit, so more points are those of a single pattern.
-    listed_points = {row.points for row in PATTERNS if row.points > LIMIT}
-    if points > LIMIT and points not in listed_points:
-        listed_text = ", ".join(map(str, sorted(listed_points)))
+    points_above_limit = {row.points for row in PATTERNS if row.points > LIMIT}
+    if points > LIMIT and points not in points_above_limit:
+        possible_points = ", ".join(map(str, sorted(points_above_limit)))
         raise InputError(
-            f"points={points}: the sum is limited to {LIMIT}; single patterns have {listed_text}"
+            f"points={points}: the sum is limited to {LIMIT}; single patterns have "
+            f"{possible_points}"
         )
     minimum = int(deal.options.get("minimum") or 0)
     if points < minimum:
@@ -151,11 +157,16 @@ def _player_score(
 ) -> PlayerScore:
     """Write the value of the winner's hand as every rule set writes it.
 
-    A listed limit leaves out the patterns below it and the house extras.
+    Args:
+        value: the value of the best arrangement.
+        hand: the winner's hand.
+        extras: the house extras that the players named.
     """
+    # Patterns of less worth do not count, nor do extras if this is False.
     least_worth = 0
     are_extras_counted = True
     if value.limit == "listed":
+        # A pattern of 320 points or more counts alone.
         least_worth = value.points
         are_extras_counted = False
     items = [_score_item(count, is_counted=count.worth >= least_worth) for count in value.patterns]
@@ -179,7 +190,7 @@ def _score_item(count: PatternCount[Pattern], *, is_counted: bool) -> ScoreItem:
 
     Args:
         count: the pattern, and how often the arrangement holds it.
-        is_counted: whether it is part of the value. A listed limit leaves patterns out.
+        is_counted: whether it is part of the hand's value.
     """
     groups = []
     for group in count.groups:

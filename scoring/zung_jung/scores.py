@@ -84,7 +84,7 @@ class ArrangementValue(NamedTuple):
 
     @property
     def plain_arrangement(self) -> Arrangement:
-        """The arrangement without the facts that only these patterns need."""
+        """The arrangement in the type that all rule sets use."""
         arrangement = self.arrangement
         return Arrangement(
             form=arrangement.form,
@@ -133,7 +133,10 @@ def count_points(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> Ar
 
 
 def _has_contradictions(hand: Hand, win: Win) -> bool:
-    """Whether something is wrong with the win. Most wins are ordinary, which is checked first."""
+    """Whether a win contradicts the hand or itself.
+
+    Nearly every win is ordinary and contradicts nothing. This is checked first, for speed.
+    """
     # Without keywords, because a cache looks them up slowly.
     is_ordinary = _is_ordinary(win.winner, win.how, win.source, win.circumstances)
     if is_ordinary and _POSSIBLE_DISCARDS.issuperset(win.recent_discards):
@@ -143,7 +146,10 @@ def _has_contradictions(hand: Hand, win: Win) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _is_ordinary(winner: str, how: str, source: str | None, circumstances: frozenset[str]) -> bool:
-    """Whether a win contradicts no hand, whatever its tiles. Nearly every win is ordinary."""
+    """Whether a win contradicts neither itself nor any hand. The arguments are fields of ``Win``.
+
+    It is a draw or a discard of another player. No circumstance but the last tile goes with it.
+    """
     other_circumstances = circumstances - {"last-tile"}
     if winner not in SEATS or other_circumstances:
         return False
@@ -155,8 +161,8 @@ def _is_ordinary(winner: str, how: str, source: str | None, circumstances: froze
 def _arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
     """Arrange a hand in every way that wins, in a fixed order.
 
-    The winning tile may have several places in an arrangement. Only the best place is used
-    (ruling 2).
+    The winning tile may be able to complete several groups of an arrangement. It completes the best
+    of them (ruling 2).
 
     Yields:
         The arrangements. Nothing if the hand breaks a rule or does not win.
@@ -180,7 +186,14 @@ def _arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
 def _arrange_regular(
     hand: Hand, win: Win, suits: Suits, divisions: Divisions
 ) -> ZungJungArrangement:
-    """Join the divisions of the four suits."""
+    """Join the divisions of the four suits to an arrangement of the hand.
+
+    Args:
+        hand: the winner's hand.
+        win: how it was won.
+        suits: the suits of the hand.
+        divisions: a division of each suit.
+    """
     m, p, s, z = divisions
     winning = str(hand.winning)
     completed_group = _find_completed_group(divisions["mpsz".index(winning[1])], winning)
@@ -222,9 +235,13 @@ def _arrange_regular(
 def _arrange_irregular(
     hand: Hand, win: Win, suits: Suits, irregular: Arrangement
 ) -> ZungJungArrangement:
-    """Add the facts that patterns depend on to seven pairs or thirteen orphans.
+    """Make the arrangement of seven pairs or thirteen orphans, which have no melds.
 
-    These two arrangements have no melds.
+    Args:
+        hand: the winner's hand.
+        win: how it was won.
+        suits: the suits of the hand.
+        irregular: the arrangement in the type that all rule sets use.
     """
     tile_classes = find_tile_classes(suits)
     return ZungJungArrangement(
@@ -244,9 +261,16 @@ def _arrange_irregular(
 
 
 def _find_completed_group(division: SuitDivision, winning: str) -> tuple[str, ...]:
-    """Find the best place of the winning tile in its suit (ruling 2).
+    """Find the best group that the winning tile can complete (ruling 2).
 
     A triplet comes last, because a discard would expose it.
+
+    Args:
+        division: the division of the winning tile's suit.
+        winning: the winning tile.
+
+    Returns:
+        The tiles of the group.
     """
     for meld in division.standing_melds:
         if winning in meld.tiles and meld.kind == "sequence":

@@ -85,6 +85,13 @@ def candidate_lines(reading: HandReading, words: ReadingWords) -> list[str]:
 
 
 def _candidate_line(number: int, candidate: DecodedCandidate, words: ReadingWords) -> str:
+    """Write a candidate's hand, its cost, and the evidence that costs something.
+
+    Args:
+        number: its place among the candidates, from 1 for the chosen candidate.
+        candidate: the candidate.
+        words: the words of a language.
+    """
     hand = str(hand_of(candidate)) or words.t("why.no_tiles")
     cost = words.t.decimal(candidate.cost)
     if number == 1:

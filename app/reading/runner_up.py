@@ -88,8 +88,10 @@ def _closest(
     if not possible:
         return None
     runner_up = min(possible, key=lambda candidate: candidate.cost)
+    # As in any reading, the candidate that is read comes first, and then what it was compared with.
     other_reading = build_reading([runner_up, chosen], new_context(rules))
     if not other_reading.hand.tiles:
+        # Too few of its tiles are clear for a hand.
         return None
     return RunnerUp(other_reading, _deciding_term(chosen, runner_up))
 

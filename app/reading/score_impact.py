@@ -95,6 +95,7 @@ def _find_meld(hand: Hand, faces: Sequence[str]) -> Meld | None:
 
 
 def _replace_meld(hand: Hand, old: Meld, new: Meld) -> Hand:
+    """The hand with another meld in place of one of its melds."""
     melds = list(hand.melds)
     melds[melds.index(old)] = new
     return replace(hand, melds=tuple(melds))

@@ -1,7 +1,7 @@
 """The records of a reading, which leave the program.
 
-Inside the program a tile is known by the index of its detection. Records count positions in
-``tiles``.
+Inside the program a tile is known by the index of its detection. In a record it is known by its
+position in the list ``tiles``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -69,7 +69,7 @@ def unread_record(photo: UnreadPhoto, name: str) -> UnreadRecord:
 
 
 def _side_reading(hand: TableHand) -> SideReading:
-    """Make the record of an open hand. It has the hand's own tiles alone."""
+    """Make the record of an open hand on a table. It leaves out the tiles of the other hands."""
     return SideReading(
         side=hand.side,
         hand=hand.reading.text,
@@ -84,6 +84,7 @@ def tile_records(tiles: Iterable[ReadTile]) -> tuple[Tile, ...]:
 
 
 def _tile_record(tile: ReadTile) -> Tile:
+    """Make the record of a tile."""
     alternatives = []
     for face, probability in tile.alternatives:
         alternatives.append((face, round(probability, _PROBABILITY_DIGITS)))
@@ -104,6 +105,7 @@ def _tile_record(tile: ReadTile) -> Tile:
 
 
 def _box_of(detection: Detection) -> Box:
+    """The four corners of a detection in pixels of the photo, rounded."""
     corners = []
     for x, y in detection.box:
         corners.append((round(float(x), _PIXEL_DIGITS), round(float(y), _PIXEL_DIGITS)))
@@ -118,6 +120,12 @@ def doubt_records(reading: HandReading) -> tuple[DoubtRecord, ...]:
 
 
 def _doubt_record(doubt: Doubt, positions: Mapping[int, int]) -> DoubtRecord:
+    """Make the record of a doubt.
+
+    Args:
+        doubt: the doubt.
+        positions: the position of each tile in ``tiles``, by the index of its detection.
+    """
     return DoubtRecord(
         id=doubt.id,
         tile=None if doubt.tile is None else positions[doubt.tile],

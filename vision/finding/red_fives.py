@@ -270,9 +270,15 @@ def _weighted_mean(values: Floats, weights: Floats) -> float:
 
 
 def _weighted_quantile(values: Floats, weights: Floats, share: float) -> float:
-    """The value up to which the smaller values have this share of the total weight."""
+    """The quantile of weighted values: this share of the total weight is below it.
+
+    Args:
+        values: ``(n,)`` the values.
+        weights: ``(n,)`` their weights.
+        share: from 0 to 1. For 0.5 the quantile is the median.
+    """
     order = np.argsort(values)
-    # The weight of each value and of all smaller values.
+    # For each value, the smallest first: its weight and that of all smaller values.
     cumulated = np.cumsum(weights[order])
     index = int(np.searchsorted(cumulated, share * cumulated[-1]))
     return float(values[order[min(index, len(order) - 1)]])

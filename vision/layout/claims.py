@@ -120,14 +120,15 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         for place, group in enumerate(groups)
         if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # The melds and flowers that an unmarked meld may touch. A sure meld that itself touches
-    # standing tiles is left out: the unmarked meld on its other side may belong to these tiles.
+    # The melds and flowers that an unmarked meld may touch: all but the sure melds that touch
+    # standing tiles themselves. The unmarked meld on the other side of such a sure meld may belong
+    # to these standing tiles.
     allowed_neighbours = []
     for group in melds_and_flowers:
         is_sure = group.kind in _SURE_MELDS
-        touches_standing_tiles = is_sure and _touches_other_tiles(group, melds_and_flowers, rows)
-        if not touches_standing_tiles:
-            allowed_neighbours.append(group)
+        if is_sure and _touches_other_tiles(group, melds_and_flowers, rows):
+            continue
+        allowed_neighbours.append(group)
     return {
         place
         for place in unmarked

@@ -111,12 +111,14 @@ def _guess_sideways(
     Returns:
         For each tile, whether it lies sideways. Then ``(2,)`` the unit vector along the rows.
     """
+    # By their faces: the top edge of an upright tile is nearly parallel to the line.
     is_upright = np.abs(table.right[tiles] @ line) >= DIAGONAL
     if not is_upright.any():
         is_upright = ~is_upright
         line = turn_right(line)
     # How far each tile reaches along the line, divided by how far it reaches across the line. Seen
     # from above this is 1 / ASPECT for an upright tile, and ASPECT for a sideways tile.
+    # (``table.shapes`` is the width of each face divided by its length.)
     shapes_along_line = np.where(is_upright, table.shapes[tiles], 1 / table.shapes[tiles])
     shows_top = table.shows_top[tiles]
     # The usual shape is the median of the upright tiles, if possible of those that show their top.

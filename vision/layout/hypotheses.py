@@ -231,6 +231,7 @@ class HandHypotheses:
         yield from self._with_skewed_tiles(self.clusters[0])
 
     def _cost_of_choice(self, choice: _Choice) -> float:
+        """The cost of a choice's tiles and of joining or splitting their runs, in nats."""
         return choice.nats + self._cost(choice.tiles)
 
     def _without_doubtful_tiles(self, tiles: RunUnion) -> RunUnion:
@@ -439,6 +440,7 @@ class HandHypotheses:
         hand_tiles = sorted(hand)
         hand_runs = [self.run_of[tile] for tile in hand_tiles]
         longest = max(hand_runs, key=lambda run: len(run.tiles))
+        # The flowers are a run, so all of them have the same line.
         if abs(float(self._likeness.lines[tiles[0]] @ longest.line)) >= least_cosine:
             return True
         if not table.shows_top[tiles].all():

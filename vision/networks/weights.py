@@ -78,6 +78,7 @@ def _read_checksums(path: Path) -> dict[str, str]:
         words = line.split()
         if len(words) == 2:
             digest, name = words
+            # ``sha256sum`` writes an asterisk before the name of a file that it read as binary.
             checksums[name.removeprefix("*")] = digest
     return checksums
 

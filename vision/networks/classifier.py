@@ -239,11 +239,12 @@ def combine_outputs(
         # The probability that the face needs no other turn, once it is turned back by ``turn``.
         upright_probability = classification.turn_probabilities[k, 0]
         features = classification.features
+        # The outline begins at the crop's top left. If the face is turned clockwise by a quarter,
+        # its own top left is at the crop's top right, the outline's next corner.
+        corner_order = [(corner + turn) % 4 for corner in range(4)]
         detections.append(
             Detection(
-                # The outline begins at the crop's top left. If the face is turned clockwise by a
-                # quarter, its own top left is at the crop's top right, the outline's next corner.
-                box=np.roll(outline.box, -turn, axis=0),
+                box=outline.box[corner_order],
                 score=_tile_probability(
                     outline.score, float(classification.tile_log_odds[k]), calibration
                 ),

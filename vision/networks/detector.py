@@ -208,9 +208,10 @@ def decode_outlines(
     for (x, y, width, height), angle in zip(centers_and_sizes.tolist(), angles_deg, strict=True):
         rectangles.append(((x, y), (width, height), angle))
     positions = _non_maximum_suppression(rectangles, scores, settings.max_iou)
+    chosen = positions[: settings.max_tiles]
+    boxes = _upright_boxes(centers_and_sizes[chosen], angles[chosen]) * scale
     outlines = []
-    for k in positions[: settings.max_tiles]:
-        box = _upright_box(centers_and_sizes[k], float(angles[k])) * scale
+    for k, box in zip(chosen, boxes, strict=True):
         outlines.append(Outline(box, float(scores[k]), float(back_shares[k])))
     return outlines
 
@@ -256,31 +257,37 @@ def _non_maximum_suppression(
     return sorted(positions, key=lambda k: -scores[k])
 
 
-def _upright_box(rectangle: NDArray[np.float32], angle: float) -> NDArray[np.float32]:
-    """The corners of a rectangle, turned so that its long sides are as upright as they can be.
+def _upright_boxes(
+    rectangles: NDArray[np.float32], angles: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """The corners of rectangles, turned so that their long sides are as upright as they can be.
 
     Args:
-        rectangle: ``(4,)`` float32: centre x, y, width, height.
-        angle: in radians.
+        rectangles: ``(n, 4)`` float32: centre x, y, width, height.
+        angles: ``(n,)`` float32 radians.
 
     Returns:
-        ``(4, 2)`` float32, clockwise from top left.
+        ``(n, 4, 2)`` float32, clockwise from top left.
     """
-    x, y, width, height = rectangle.tolist()
-    if width > height:
-        width, height = height, width
-        angle += np.pi / 2
+    middles = rectangles[:, :2].astype(np.float64)
+    widths = rectangles[:, 2].astype(np.float64)
+    heights = rectangles[:, 3].astype(np.float64)
+    # A rectangle turned by a quarter turn is the same with width and height exchanged.
+    quarter_turns = np.where(widths > heights, np.pi / 2, 0.0)
+    short_sides = np.minimum(widths, heights)[:, None]
+    long_sides = np.maximum(widths, heights)[:, None]
     # A rectangle turned by half a turn is the same. Of both angles take the angle from -pi / 2 to
     # pi / 2, at which the box is not upside down in the photo. The classifier decides which way up
     # the face is.
-    angle = (angle + np.pi / 2) % np.pi - np.pi / 2
-    right = np.array([np.cos(angle), np.sin(angle)]) * width / 2
-    down = np.array([-np.sin(angle), np.cos(angle)]) * height / 2
-    middle = np.array([x, y])
+    upright_angles = (angles + quarter_turns + np.pi / 2) % np.pi - np.pi / 2
+    cosines = np.cos(upright_angles)
+    sines = np.sin(upright_angles)
+    right = np.stack([cosines, sines], axis=1) * short_sides / 2
+    down = np.stack([-sines, cosines], axis=1) * long_sides / 2
     corners = [
-        middle - right - down,
-        middle + right - down,
-        middle + right + down,
-        middle - right + down,
+        middles - right - down,
+        middles + right - down,
+        middles + right + down,
+        middles - right + down,
     ]
-    return np.array(corners, np.float32)
+    return np.stack(corners, axis=1).astype(np.float32)

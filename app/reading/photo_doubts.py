@@ -19,13 +19,19 @@ def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
     comes after them.
     """
     doubts = (*_doubts_about_slivers(reading, photo), *reading.doubts)
+    has_doubtful_face = any(doubt.about == "face" for doubt in reading.doubts)
+    # The light of a legal hand without a doubtful face does not matter. Measuring it takes 1 % of
+    # the processor time of a photo.
+    if reading.hand.tiles and reading.is_legal and not has_doubtful_face:
+        return replace(reading, doubts=doubts)
+
     light = exposure(photo)
     if light is not None:
-        if not reading.hand.tiles:
+        if reading.hand.tiles:
+            doubts = (*doubts, _light_doubt(light, hides_hand=False))
+        else:
             # Without a hand, other questions make no sense until the light is right.
             doubts = (_light_doubt(light, hides_hand=True),)
-        elif not reading.is_legal or any(doubt.about == "face" for doubt in reading.doubts):
-            doubts = (*doubts, _light_doubt(light, hides_hand=False))
     return replace(reading, doubts=doubts)
 
 

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.detection import Detection
+from hu.vision.detection import CLEAR, Detection
 from hu.vision.finding.blank import recognise_blanks
 from hu.vision.finding.holes import fill_holes
 from hu.vision.finding.numerals import are_numerals_common, has_unsure_face, read_by_numerals
-from hu.vision.finding.passes import detect_at_scale, detect_in_passes
+from hu.vision.finding.passes import detect_at_scale, detect_in_passes, show_same_tiles
 from hu.vision.finding.truncated import repair_truncated
 from hu.vision.geometry import FACE_SIZE, rectify
 from hu.vision.networks.calibration import MODELS, Calibration, read_calibration
@@ -176,8 +176,9 @@ class Reader:
             scale: how many times as wide the detector sees the tiles.
 
         Returns:
-            The tiles, ordered as ``detect`` orders them, boxes in pixels of the whole photo. None
-            if there are too few detections to show where to look.
+            The tiles, ordered as ``detect`` orders them, boxes in pixels of the whole photo. The
+            first detections if all are clear and this scale shows the same tiles: their faces are
+            not read again. None if there are too few detections to show where to look.
         """
         # The detections as outlines, with boxes in pixels of the photo's image. Which of them are
         # backs makes no difference to where to look.
@@ -194,6 +195,9 @@ class Reader:
         )
         if outlines is None:
             return None
+        are_clear = all(detection.belief >= CLEAR for detection in detections)
+        if are_clear and show_same_tiles(first_outlines, outlines):
+            return list(detections)
         return self._recognise(photo, outlines)
 
     def _recognise(self, photo: Photo, outlines: Sequence[Outline]) -> list[Detection]:

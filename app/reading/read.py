@@ -58,7 +58,8 @@ class DetectsTiles(Protocol):
         """Detect the tiles again at one of ``retry_scales``, given the first detections.
 
         Returns:
-            The detections, boxes in pixels of the whole photo. None if this scale cannot show more.
+            The detections, boxes in pixels of the whole photo. The first detections themselves if
+            this scale shows the same tiles. None if it cannot show more.
         """
         ...
 
@@ -170,6 +171,9 @@ def read_opened(
         if not needs_another_look(readings):
             break
         detections_at_scale = reader.detect_at_scale(photo, detections, scale)
+        if detections_at_scale == detections:
+            # Two scales that show the same tiles are believed.
+            break
         if detections_at_scale is not None:
             readings.append(read_hand(detections_at_scale, rules))
 

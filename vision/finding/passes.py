@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.finding.views import FineView, fine_view, render_view, view_around
-from hu.vision.geometry import Floats
+from hu.vision.geometry import Floats, bounding_box, iou
 from hu.vision.networks.detector import DetectorSettings, Outline, detect_outlines
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo, decode_larger
@@ -17,6 +17,10 @@ from hu.vision.photo.decoding import Photo, decode_larger
 #: A fine pass shows a part of the photo around the tiles detected so far. If it detects a tile that
 #: is more than this many tile widths outside of them, there may be more tiles beyond.
 _BEYOND_DISTANCE: Final = 0.6
+#: Outlines at two scales show the same tile if the IoU of their bounding boxes is at least this. In
+#: 15 looks again at training photos the least IoU was 0.84 or more in six, whose readings stayed
+#: the same, and below 0.1 in the others.
+_SAME_IOU: Final = 0.8
 #: After this many fine passes that are not trusted or not complete, a pass over the whole photo
 #: follows.
 _FINE_PASSES: Final = 2
@@ -145,6 +149,23 @@ def detect_at_scale(
     if view is None:
         return None
     return fine_pass(network, _sharp_image(photo, view), view, settings).outlines
+
+
+def show_same_tiles(first: Sequence[Outline], second: Sequence[Outline]) -> bool:
+    """Whether the outlines of two passes show the same tiles, and no outline another.
+
+    Args:
+        first: outlines of tiles, boxes in pixels of the photo's image.
+        second: outlines that may be tiles, boxes in the same pixels.
+    """
+    if not first or not second:
+        return False
+    first_boxes = np.stack([bounding_box(outline.box) for outline in first])
+    second_boxes = np.stack([bounding_box(outline.box) for outline in second])
+    is_same = iou(first_boxes, second_boxes) >= _SAME_IOU
+    are_all_seen_again = is_same.any(axis=1).all()
+    is_nothing_new = is_same.any(axis=0).all()
+    return bool(are_all_seen_again and is_nothing_new)
 
 
 def fine_pass(

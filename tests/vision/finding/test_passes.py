@@ -8,11 +8,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.vision.finding.passes import detect_at_scale, detect_in_passes, fine_pass
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.finding.passes import (
+    detect_at_scale,
+    detect_in_passes,
+    fine_pass,
+    show_same_tiles,
+)
 from hu.vision.finding.views import fine_view, view_around
 from hu.vision.geometry import box_around
 from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import Photo
+from hu.vision.reader import Reader
 
 SETTINGS = DetectorSettings()
 
@@ -186,3 +194,61 @@ def test_retries_show_the_tiles_larger_and_smaller() -> None:
     assert larger[0] * larger[1] > 1.5 * smaller[0] * smaller[1]
     too_few = detect_at_scale(detector, Photo.of(image), first[:2], SETTINGS, 1.25)  # type: ignore[arg-type]
     assert too_few is None
+
+
+def _shifted(outline: Outline, right: float, down: float) -> Outline:
+    """An outline moved by pixels."""
+    return replace(outline, box=outline.box + np.array([right, down], dtype=np.float32))
+
+
+def test_a_look_shows_the_same_tiles_if_each_outline_is_near_one_of_the_first() -> None:
+    _, first = _hand(0, 30, 640)
+    nearly = [_shifted(outline, 1, -2) for outline in reversed(first)]
+    assert show_same_tiles(first, nearly)
+    # Two outlines of one tile show no other tile.
+    assert show_same_tiles(first, [*nearly, first[2]])
+
+
+def test_a_look_with_a_tile_more_or_less_does_not_show_the_same_tiles() -> None:
+    _, first = _hand(0, 30, 640)
+    beyond = _shifted(first[-1], 39, 0)
+    assert not show_same_tiles(first, [*first, beyond])
+    assert not show_same_tiles(first, first[1:])
+    box = first[0].box
+    lower_corners = (box[[1, 0]] + box[[2, 3]]) / 2
+    upper_half = replace(first[0], box=np.concatenate([box[:2], lower_corners]))
+    assert not show_same_tiles(first, [upper_half, *first[1:]])
+    assert not show_same_tiles(first, [])
+
+
+def _detection(outline: Outline, belief: float) -> Detection:
+    """A 1m that is believed this far."""
+    probabilities = np.full(len(CLASSES), (1 - belief) / (len(CLASSES) - 1), dtype=np.float32)
+    probabilities[0] = belief
+    return Detection(outline.box, score=1.0, probabilities=probabilities)
+
+
+class _ReadsFacesError(Exception):
+    """Faces were read."""
+
+
+class _NoFaces:
+    """A classifier that is not to be asked."""
+
+    def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        raise _ReadsFacesError(len(batch))
+
+
+def test_faces_are_not_read_again_if_another_scale_shows_the_same_clear_tiles() -> None:
+    image, outlines = _hand(0, 30, 640)
+    photo = Photo.of(image)
+    reader = Reader()
+    vars(reader)["detector"] = _Seeing()
+    vars(reader)["classifier"] = _NoFaces()
+    clear = [_detection(outline, 0.9) for outline in outlines]
+    assert reader.detect_at_scale(photo, clear, 1.0) == clear
+    unclear = [*clear[1:], _detection(outlines[0], 0.7)]
+    with pytest.raises(_ReadsFacesError, match="6"):
+        reader.detect_at_scale(photo, unclear, 1.0)
+    with pytest.raises(_ReadsFacesError, match="6"):
+        reader.detect_at_scale(photo, clear[1:], 1.0)

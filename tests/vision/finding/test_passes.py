@@ -145,31 +145,44 @@ def test_a_coarse_pass_is_enough_to_detect_the_tiles_in_few_pixels() -> None:
     assert np.prod(detector.sizes[1]) < 320 * 320
 
 
+class _HintsOfAnySize(_Sized):
+    """Finds white rectangles of any size and turn at the first look."""
+
+    def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        if self.sizes:
+            return super().run(batch)
+        self.sizes.append(batch.shape[2:])
+        white = np.asarray((batch[0].min(axis=0) > 0.5) * 255, dtype=np.uint8)
+        contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        columns = []
+        for contour in contours:
+            middle, sides, angle = cv2.minAreaRect(contour)
+            columns.append((*middle, *sides, 0.9, 0.0, np.radians(angle)))
+        return np.array(columns, dtype=np.float32).reshape(-1, 7).T[None]
+
+
 def test_turned_tiles_of_a_coarse_pass_are_detected_upright_in_few_pixels() -> None:
     image, truth = _hand(0, 80, 1280)
     turned = cv2.warpAffine(image, cv2.getRotationMatrix2D((640, 640), 40, 1), (1280, 1280))
-
-    class Anywhere(_Sized):
-        """Finds white rectangles of any size and turn at the first look."""
-
-        def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
-            if self.sizes:
-                return super().run(batch)
-            self.sizes.append(batch.shape[2:])
-            white = np.asarray((batch[0].min(axis=0) > 0.5) * 255, dtype=np.uint8)
-            contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-            columns = []
-            for contour in contours:
-                middle, sides, angle = cv2.minAreaRect(contour)
-                columns.append((*middle, *sides, 0.9, 0.0, np.radians(angle)))
-            return np.array(columns, dtype=np.float32).reshape(-1, 7).T[None]
-
-    detector = Anywhere()
+    detector = _HintsOfAnySize()
     photo = Photo.of(np.asarray(turned, dtype=np.uint8))
     outlines = detect_in_passes(detector, photo, SETTINGS)  # type: ignore[arg-type]
     assert len(outlines) == len(truth)
     assert detector.sizes[0] == (320, 320)
     assert np.prod(detector.sizes[1]) < 320 * 320
+
+
+def test_narrow_tiles_of_a_coarse_pass_need_a_pass_over_the_whole_photo() -> None:
+    # Tiles of 34 pixels have 17 pixels in the coarse pass, those of 30 pixels have 15.
+    wide_enough, _ = _hand(0, 34, 640)
+    detector = _HintsOfAnySize()
+    detect_in_passes(detector, Photo.of(wide_enough), SETTINGS)  # type: ignore[arg-type]
+    assert len(detector.sizes) == 2
+    assert np.prod(detector.sizes[1]) < 320 * 320
+    narrow, _ = _hand(0, 30, 640)
+    detector = _HintsOfAnySize()
+    detect_in_passes(detector, Photo.of(narrow), SETTINGS)  # type: ignore[arg-type]
+    assert detector.sizes == [(320, 320), (640, 640)]
 
 
 class _FileOf:

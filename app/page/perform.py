@@ -1,7 +1,7 @@
-"""Performs effects. ``perform`` is the only place that tells effects apart.
+"""Performs effects. No other function than ``perform`` matches all kinds of effects.
 
-Each function in ``performing/`` performs one kind of effect and returns the events that come of it.
-No other module changes the ledger, the photos or the tile sets.
+Each function in ``performing/`` performs one kind of effect, and returns the events that follow. No
+module outside of ``performing/`` changes the games, the photos or the tile sets.
 """
 
 from collections.abc import Sequence
@@ -67,15 +67,15 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
     """Perform an effect.
 
     Args:
-        effect: the effect to perform.
-        visit: the games, photos and tile sets to perform it with.
-        state: the visit after the event that asked for it.
+        effect: the effect.
+        visit: the services of the visit: the games, photos and tile sets.
+        state: the state of the visit after the event that caused the effect.
 
     Returns:
-        The events that follow from it.
+        The events that follow, in most cases the result of the effect.
 
     Raises:
-        HuError: it is refused. Nothing has changed then.
+        HuError: the effect is refused, and nothing has changed.
     """
     match effect:
         # Photos

@@ -86,11 +86,11 @@ from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import HuError
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Seconds between two looks for the changes of other phones. A hand that is saved on a phone shows
-#: on the others within 2 seconds.
+#: Seconds between two checks for changes by other phones. A hand that is saved on a phone shows on
+#: the others within 2 seconds.
 _LOOK_EVERY_S: Final = 1.2
-#: The state of a game that other phones can change: the stamp of the game and its sheet, whether
-#: its tile set is there, and the key of the action that can be undone.
+#: Values that change when another phone changes a game: the ledger's stamp of the game and its
+#: sheet, whether its tile set exists, and the key of the action that its table can undo.
 _Stamp = tuple[Stamp, bool, str]
 
 
@@ -98,7 +98,8 @@ def main(reader: TileReader | None = None) -> None:
     """Show the page.
 
     Args:
-        reader: reads the tiles of photos. None for the networks, in processes of their own.
+        reader: reads the tiles of photos. None to read them with the networks, in processes of
+            their own.
     """
     st.set_page_config(
         page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed"
@@ -109,14 +110,14 @@ def main(reader: TileReader | None = None) -> None:
     try:
         photo_reader = partial(read_upload, reader) if reader else _networks()
         visit = _enter(photo_reader)
-        # A tap may lead to another game, or choose another language.
+        # A tap may have led to another game, or chosen another language.
         if _dispatch_new_taps():
             visit = _enter(photo_reader)
         t = visit.t
         _show(visit)
     except LedgerError as error:
         show_alert(note_text(t, failure_of(error)))
-        # A link, because a tap may get lost: the component that sends taps may not be drawn yet.
+        # A link works even if the component that sends taps has not been drawn yet.
         with st.container(key="leave-refused"):
             html(f'<a class="hu-button" href="?">{words(t("game.leave"))}</a>')
     except HuError as error:
@@ -142,24 +143,24 @@ def tell_failure(error: Exception) -> bool:
     return True
 
 
-# Not functools.cache: if several visits begin at once, it could make a reader for each of them.
+# functools.cache could make several readers if several visits begin at the same time.
 @st.cache_resource(show_spinner=False)
 def _networks() -> PhotoReader:
-    """Return the reader that all visits of this server share: the networks in their processes."""
+    """Return the reader of photos that all visits of this server share."""
     return ReadingProcesses(weights_folder())
 
 
 @st.cache_resource(show_spinner=False)
 def _shared() -> tuple[PhotoStore, PhotoLine, Lessons, TableOffers]:
-    """Return the services that all visits of this server share beside the games."""
+    """Return the services, other than the games, that all visits of this server share."""
     return PhotoStore(), PhotoLine(), Lessons(), TableOffers()
 
 
 def _enter(reader: PhotoReader) -> Visit:
-    """Recognise the browser, and open its game and its hand in work.
+    """Find out which browser this is, and open its game and its hand in work.
 
     Raises:
-        HuError: the games file cannot be used.
+        HuError: the games file cannot be used, or too many wrong codes have come from this address.
     """
     browser = browser_key()
     follow_address()
@@ -167,8 +168,8 @@ def _enter(reader: PhotoReader) -> Visit:
     ledger = open_ledger(location)
     code = st.query_params.get("game")
     game = find_game(ledger, code) if code else None
-    # Tile sets and photos are kept beside the games file. If a database server keeps the games,
-    # they are where the games file would be by default.
+    # Tile sets and photos are in the folder of the games file. If the games are in a database, it
+    # is the folder of the default games file.
     games_file = location if isinstance(location, Path) else default_path()
     folder = games_file.parent
     photos, line, lessons, offers = _shared()
@@ -187,7 +188,7 @@ def _enter(reader: PhotoReader) -> Visit:
     )
     session().visit = visit
     open_draft(visit)
-    # A game that is opened becomes the first in the browser's list of games.
+    # The game that was opened last comes first in the browser's list of games.
     if game is not None and session().last_game_code != game.code:
         perform(ListGame(game.code), visit, session().state)
         session().last_game_code = game.code
@@ -196,10 +197,11 @@ def _enter(reader: PhotoReader) -> Visit:
 
 def _show(visit: Visit) -> None:
     """Bring the visit up to date and show the screen."""
-    # There is no stamp without a game, nor for a game whose rules are not installed.
+    # None without a game, and for a game whose rules are not installed.
     stamp = None
     if visit.game is not None and is_playable(visit.game):
-        # The stamp is read first, so that the watch notices each change that others save after it.
+        # The stamp is read before the sheet. ``_watch_game`` then also notices a change that comes
+        # between the two.
         stamp = _stamp_of(visit, visit.game)
         dispatch(SheetRead(visit.game, visit.ledger.entries(visit.game.code)))
     facts = read_facts(visit, session().state)
@@ -217,7 +219,7 @@ def _show_page(visit: Visit, facts: Facts, stamp: _Stamp | None) -> None:
     Args:
         visit: the services of the visit.
         facts: the contents of the screen.
-        stamp: the stamp of the open game. None without a game, and if the rules of the game are not
+        stamp: the stamp of the open game. None without a game, and for a game whose rules are not
             installed.
     """
     page = screen().page
@@ -242,7 +244,7 @@ def _show_page(visit: Visit, facts: Facts, stamp: _Stamp | None) -> None:
 
 
 def _show_frame(visit: Visit) -> None:
-    """Tell the browser which screen this is."""
+    """Show the frame: send the browser the cookies, the page's title and the name of the screen."""
     state = session().state
     screen_state = state.screen
     cookies = {KEY_COOKIE: visit.browser}
@@ -258,7 +260,7 @@ def _show_frame(visit: Visit) -> None:
         is_picking(screen_state, state.draft),
         state.draft.is_drawn,
     )
-    # The number with which the browser asks whether the connection is alive goes back to it.
+    # The browser's last ping is sent back to it, which shows that the connection is alive.
     alive = browser_value("frame", "alive")
     log = log_data(state)
     data = FrameData(
@@ -273,18 +275,19 @@ def _show_frame(visit: Visit) -> None:
         hand=log.hand,
         taken=log.taken,
     )
-    # The browser sends two values: its log of events and the number of its question. Each makes
-    # the page run again, and that run reads them. So there is nothing to call when they change.
+    # The browser sends two values: its log of events, and its ping. Each of them makes the page run
+    # again, and that run reads it. So there is nothing to call when a value changes.
     FRAME("frame", data, log=lambda: None, alive=lambda: None)
-    # A server that was started again gets the taps that wait only once the frame has been drawn.
+    # After a restart of the server, the taps that the browser still has to send come only when the
+    # frame has been drawn.
     if _new_taps():
         st.rerun()
 
 
 def _dialog_name(screen_state: Screen) -> str:
-    """Name the dialog that is open, by which the browser notices another dialog. Empty for none.
+    """Return a name for the dialog that is open: of the sheet, or that teaches a tile set.
 
-    It is a dialog of the sheet, or the form that teaches a tile set.
+    Another name tells the browser that another dialog is open. Empty without a dialog.
     """
     if screen_state.dialog is not None:
         return f"entry {screen_state.dialog}"
@@ -294,10 +297,10 @@ def _dialog_name(screen_state: Screen) -> str:
 
 
 def _dispatch_new_taps() -> bool:
-    """Take in the taps that have come from the browser, before anything is drawn.
+    """Dispatch the taps that have come from the browser.
 
     Returns:
-        Whether there were any.
+        Whether any tap has come.
     """
     taps = _new_taps()
     for tap in taps:
@@ -306,7 +309,7 @@ def _dispatch_new_taps() -> bool:
 
 
 def _new_taps() -> list[Tap]:
-    """Return the taps that have come from the browser and have not been taken in."""
+    """Return the taps that have come from the browser and have not been processed yet."""
     return parse_log(browser_value("frame", "log"), session().state.draft.taken)
 
 
@@ -321,13 +324,17 @@ def _show_bar(facts: Facts) -> None:
         if facts.game is not None:
             leave = ActionPart(("leave",), "leave", t("game.leave"), look="quiet")
             show_parts("leave", [leave])
-        # The settings lead to the screen of the tile sets. They would stay open and cover it.
+        # A button in the settings leads to the screen of the tile sets. The open settings would
+        # cover that screen.
         if screen().page != "tile sets":
             show_settings(facts)
 
 
 def _show_conflict_notice(facts: Facts) -> None:
-    """Say why a hand in conflict was not saved at once: what the hand still lacks."""
+    """Show why a hand that the player keeps in a conflict was not saved at once.
+
+    The notice names the next thing that the hand lacks.
+    """
     if screen().notices.get("conflict") is None:
         return
     draft = session().state.draft
@@ -337,28 +344,25 @@ def _show_conflict_notice(facts: Facts) -> None:
 
 
 def _close_dialog() -> None:
-    """Close the sheet's dialog on any other screen.
-
-    The dialog stays open when another phone's change draws the page again.
-    """
+    """Close the dialog of the sheet, if it is open. Every screen but the sheet calls this."""
     if screen().dialog is not None:
         dispatch(ClosePanel())
 
 
 def _show_home(visit: Visit, facts: Facts) -> None:
-    """Show home: a hand without a game beside the browser's games, or a begun hand alone."""
+    """Show the hand without a game. Until it is begun, show the browser's games beside it."""
     _close_dialog()
     state = session().state
-    is_begun = not state.draft.is_empty or state.screen.rack is not None
-    # The player may have begun to tap in the tiles, although there is none yet.
+    has_hand = not state.draft.is_empty or state.screen.rack is not None
+    # A player who begins to tap in the tiles has begun the hand, although it has no tile yet.
     is_tapping = not is_picking(state.screen, state.draft)
-    if is_begun or is_tapping:
+    if has_hand or is_tapping:
         _show_hand(visit, facts)
         return
     with st.container(key="home"):
         code = st.query_params.get("game")
         if code:
-            # The link or the code in the page's address leads to no game.
+            # No game has the code in the page's address. Otherwise the game would be shown.
             show_alert(facts.t("problem.code-unknown", code=code[:12]))
         hand, games = st.columns([11, 9], gap="large")
         with hand:
@@ -366,7 +370,7 @@ def _show_home(visit: Visit, facts: Facts) -> None:
             _show_hand(visit, facts)
             show_ways_in(facts)
             show_photo_hint(facts)
-            # The draft may have changed, because photos are taken in while the hand is shown.
+            # ``_show_hand`` receives photos, so the draft may be another one by now.
             show_rules(facts, session().state.draft)
         with games:
             show_games(facts)
@@ -390,10 +394,10 @@ def _show_game(visit: Visit, facts: Facts, game: Game) -> None:
 
 
 def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> None:
-    """Show the hand in work, and take in its photos.
+    """Show the hand in work, and receive its photos.
 
     Args:
-        visit: the visit.
+        visit: the services of the visit.
         facts: the contents of the screen.
         head: the parts above the hand, which show the progress of the game.
     """
@@ -403,7 +407,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
     who = names_by_seat(facts, draft)
     is_conflicting = facts.game is not None and in_conflict(draft, facts.entries)
     if facts.game is not None and is_conflicting:
-        # The head comes above the conflict, and so not above the hand.
+        # The head is shown here, above the conflict, and not a second time above the hand.
         show_parts("head", head)
         head = ()
         show_conflict(facts, facts.game, draft, outcome, facts.entries)
@@ -423,11 +427,12 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
     columns = hand_columns(shown, head, learning_parts(facts, rack, facts.photo))
     with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
         show_parts("hand", *columns)
-        # After the tiles: on a slow network the picture takes three seconds.
+        # The picture takes three seconds on a slow network, so it comes after the tiles.
         if facts.preview:
             PICTURE(f"picture-{rack.photo}", facts.preview)
         show_notice(facts.t, "save")
-        # Questions about the deal are asked beside the winner's tiles.
+        # Only the winner's rack has questions about the deal beside it. The questions of the kind
+        # ``tiles`` can be answered by a photo.
         tile_questions = relevant_questions(draft, outcome, ["tiles"]) if seat is None else ()
         receive_photos(visit, tile_questions, accepts_rack_photo=is_picking(state.screen, draft))
         receive_originals(visit)
@@ -438,15 +443,18 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
 
 
 def _stamp_of(visit: Visit, game: Game) -> _Stamp:
-    """Return values that are different after any change that others have made to a game."""
-    is_set_there = game.tile_set in visit.tile_sets.names()
-    return visit.ledger.stamp(game.code), is_set_there, visit.offers.key_of(game.code)
+    """Return values that change when another phone changes a game."""
+    tile_set_exists = game.tile_set in visit.tile_sets.names()
+    return visit.ledger.stamp(game.code), tile_set_exists, visit.offers.key_of(game.code)
 
 
 @st.fragment(run_every=_LOOK_EVERY_S)
 def _watch_game(visit: Visit, game: Game, stamp: _Stamp) -> None:
-    """Show the page again as soon as somebody else has changed a game since its stamp was read."""
-    # On a full run there is nothing to poll yet.
+    """Run the page again as soon as another phone has changed a game since its stamp was read.
+
+    Streamlit calls this function again and again while the page is open.
+    """
+    # On a run of the whole page, the stamp has just been read.
     if is_fragment_run() and _stamp_of(visit, game) != stamp:
         st.rerun()
 

@@ -13,7 +13,7 @@ from hu.app.page.session import screen, session
 #: The cookie with the browser's own key, and the cookie with the language that it chose.
 KEY_COOKIE: Final = "hu_key"
 LANGUAGE_COOKIE: Final = "hu_language"
-#: Characters of the longest cookie that is read.
+#: The most characters of a cookie. A longer cookie is ignored.
 _LONGEST_COOKIE: Final = 64
 
 
@@ -26,7 +26,8 @@ def browser_key() -> str:
 
 
 def language() -> str:
-    """Return the language that the player has chosen, now or earlier, or that of the browser."""
+    """Return the language that the player has chosen. Without a choice, that of the browser."""
+    # A choice of an earlier visit is in the cookie.
     chosen = screen().language or _cookie(LANGUAGE_COOKIE)
     return chosen if chosen and chosen in LANGUAGES else best_language(st.context.locale)
 

@@ -1,6 +1,6 @@
-"""Charts as markup: curves of totals, and bars.
+"""Draws charts as markup: curves of totals, and bars.
 
-On the page their colours follow the device's scheme.
+On the page, curves have other colours if the device uses a dark scheme.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,25 +16,25 @@ _DARK_COLOURS: Final = ("#62d3a4", "#f0a070", "#8fb4f5", "#d59be6", "#e3c65a", "
 #: The colours of the line at zero.
 _LIGHT_ZERO: Final = "#ddd8ca"
 _DARK_ZERO: Final = "#37434a"
-#: The number in the class of the line at zero. The curves have the classes ``c0`` and so on.
+#: The curves have the CSS classes ``c0``, ``c1`` and so on. The line at zero has the next number.
 _ZERO_CLASS: Final = len(_LIGHT_COLOURS)
 #: Width and height of the drawing, and the width of the labels at its right, in its own pixels.
 _WIDTH: Final = 640
 _HEIGHT: Final = 300
 _LABELS_WIDTH: Final = 244
-#: The edges of the curves in the drawing, in its pixels, as are the distances below.
+#: The edges of the curves in the drawing. These and the distances below are in pixels of it.
 _LEFT: Final = 8
 _RIGHT: Final = _WIDTH - _LABELS_WIDTH
 _TOP: Final = 20
 _BOTTOM: Final = _HEIGHT - 20
 #: The least distance between two labels.
 _LABEL_HEIGHT: Final = 28
-#: The distance of a label from the end of its curve, and of the base line of its text from its
-#: middle.
+#: The horizontal distance of a label from the end of its curve.
 _LABEL_GAP: Final = 12
+#: The distance of the base line of a label's text below the end of the curve.
 _BASE_LINE: Final = 8
-#: Letters of a name and of the amount behind it that fit at the end of a curve, and their size in
-#: pixels of the drawing. The widest usual font is DejaVu Sans in bold.
+#: The most letters of a label: of the name and the amount after it. Then the size of its font, in
+#: pixels of the drawing. So many letters fit even in the widest usual font, DejaVu Sans in bold.
 _LABEL_LETTERS: Final = 14
 _LABEL_SIZE: Final = 22
 
@@ -42,7 +42,7 @@ _LABEL_SIZE: Final = 22
 def curves_html(
     title: str, lines: Sequence[tuple[str, Sequence[int]]], write: Callable[[int], str]
 ) -> str:
-    """Show curves on the page.
+    """Return curves as a picture for the page.
 
     Args:
         title: describes the curves to screen readers.
@@ -52,8 +52,8 @@ def curves_html(
     light_rules = _colour_rules((*_LIGHT_COLOURS, _LIGHT_ZERO))
     dark_rules = _colour_rules((*_DARK_COLOURS, _DARK_ZERO))
     style = f"<style>{light_rules}@media (prefers-color-scheme: dark) {{ {dark_rules} }}</style>"
-    # Streamlit removes SVG elements from markup, so the drawing is a picture. A picture does not
-    # have the styles of the page: it needs its own.
+    # Streamlit removes SVG elements from markup. So the drawing becomes a picture, which needs
+    # styles of its own, because the styles of the page do not reach into it.
     start_of_tag = (
         '<svg xmlns="http://www.w3.org/2000/svg" '
         'font-family="system-ui, sans-serif" font-weight="600" '
@@ -69,8 +69,8 @@ def _colour_rules(colours: Sequence[str]) -> str:
     """Return the CSS rules that colour the lines of a drawing.
 
     Args:
-        colours: the colours of the curves, then that of the line at zero. A curve has the class
-            ``c0`` and so on, its label ``t0`` and so on. The line at zero has the next number.
+        colours: the colours of the curves, and last the colour of the line at zero. A line has the
+            class ``c`` with its number in this list, and its label has the class ``t`` with it.
     """
     rules = []
     for number, colour in enumerate(colours):
@@ -81,14 +81,15 @@ def _colour_rules(colours: Sequence[str]) -> str:
 def curves(
     lines: Sequence[tuple[str, Sequence[int]]], write: Callable[[int], str], place: str = ""
 ) -> str:
-    """Draw the course of several amounts as curves with the same number of points.
+    """Draw the course of several amounts as curves. All have the same number of amounts.
 
     Each curve has its name and its last amount at its end.
 
     Args:
         lines: the name and the amounts of each curve.
         write: writes an amount with its sign.
-        place: attributes that place the drawing in another one.
+        place: the SVG attributes that place the drawing inside another drawing. Empty for a drawing
+            of its own.
     """
     # The line at zero is always in the drawing.
     amounts = [0]
@@ -98,7 +99,7 @@ def curves(
         steps = max(steps, len(line) - 1)
     lowest = min(amounts)
     range_of_amounts = max(amounts) - lowest
-    # In pixels of the drawing. A range of 0, or a single point, would divide by 0.
+    # ``max`` avoids a division by 0 for curves without any change, or with a single amount.
     height_per_unit = (_BOTTOM - _TOP) / max(range_of_amounts, 1)
     width_per_step = (_RIGHT - _LEFT) / max(steps, 1)
 
@@ -113,7 +114,7 @@ def curves(
     parts = [axis]
     label_places = _spread_labels([y_of(line[-1]) for _, line in lines])
     for number, (name, line) in enumerate(lines):
-        # More curves than colours begin again with the first colour.
+        # If there are more curves than colours, the colours are used again.
         colour_number = number % len(_LIGHT_COLOURS)
         colour = _LIGHT_COLOURS[colour_number]
         points = []
@@ -135,7 +136,7 @@ def curves(
 
 
 def _label(name: str, amount: str) -> str:
-    """Return the label of a curve. A long name is shortened, the amount is not."""
+    """Return the label of a curve: its name, which may be shortened, and its last amount."""
     most_letters = _LABEL_LETTERS - len(amount)
     if len(name) > most_letters:
         name = f"{name[: most_letters - 1]}…"
@@ -145,8 +146,8 @@ def _label(name: str, amount: str) -> str:
 def _spread_labels(wanted_places: Sequence[float]) -> list[float]:
     """Move labels apart that would cover each other.
 
-    Labels move down, from the top one on. If the lowest label then leaves the drawing, labels move
-    up again, from the lowest one on.
+    From the top to the bottom, each label moves down until it is free of the label above it. If the
+    lowest label then leaves the drawing, the labels move up again, from the bottom to the top.
 
     Args:
         wanted_places: the y coordinate at which each label would be.
@@ -154,7 +155,7 @@ def _spread_labels(wanted_places: Sequence[float]) -> list[float]:
     Returns:
         The y coordinates in the same order.
     """
-    # The numbers of the labels.
+    # The indices of the labels, from the highest to the lowest label.
     from_the_top = sorted(range(len(wanted_places)), key=lambda number: wanted_places[number])
     y_coordinates = list(wanted_places)
     for above, below in pairwise(from_the_top):
@@ -167,7 +168,7 @@ def _spread_labels(wanted_places: Sequence[float]) -> list[float]:
 
 
 def bar(share: float) -> str:
-    """Draw a bar as long as a share of the line. Screen readers skip it."""
+    """Return a bar that fills a share of the line, from 0 to 1. Screen readers skip it."""
     width = max(0.0, min(share, 1.0)) * 100
     filled = f'<span style="width:{width:.1f}%"></span>'
     return f'<span class="hu-chart-bar" aria-hidden="true">{filled}</span>'

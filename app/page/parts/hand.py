@@ -1,4 +1,4 @@
-"""The parts of a panel that belong to a hand beside its tiles: photos, waits and saving."""
+"""The parts of a panel about a hand, other than its tiles: photos, waits and saving."""
 
 from collections.abc import Mapping
 
@@ -13,13 +13,14 @@ class SnapPart(PanelPart, frozen=True, kw_only=True, tag="snap"):
     Attributes:
         texts: the words of the section ``snap``, and ``stop``.
         limit: megabytes of the largest photo.
-        answered: the number of the last photo of a rack that was read or refused. 0 before it.
-        received: the number of the last photo of a rack that has come from this browser. 0 before
-            it.
-        original: the number of the photo that is to be sent as it was taken, because its smaller
-            copy cannot be read. 0 for none.
-        visit: names the visit, so that the browser notices a server that was started again.
-        problem: why the last photo was refused. None if it was not.
+        answered: the number of the last photo of a rack that was read or refused. 0 if there was
+            none.
+        received: the number of the last photo of a rack that has come from this browser. 0 if none
+            has come.
+        original: the number of the photo that the browser must send as it was taken, because the
+            tiles in its smaller copy are too small. 0 for none.
+        visit: names the visit. By another name the browser notices that the server was restarted.
+        problem: why the last photo was refused. None if it was not refused.
         open: whether the camera opens at once.
     """
 
@@ -34,7 +35,7 @@ class SnapPart(PanelPart, frozen=True, kw_only=True, tag="snap"):
 
 
 class TilesPart(PanelPart, frozen=True, kw_only=True, tag="tiles"):
-    """A question that tiles answer, which are tapped in or photographed, such as dora indicators.
+    """A question that is answered with tiles, such as dora indicators: tapped in or photographed.
 
     Attributes:
         op: the first fields of the event that sends the faces.
@@ -43,7 +44,7 @@ class TilesPart(PanelPart, frozen=True, kw_only=True, tag="tiles"):
         most: the most tiles of an answer.
         limit: megabytes of the largest photo.
         names: the names of the faces that have a key.
-        problem: why the last photo was refused. None if it was not.
+        problem: why the last photo was refused. None if it was not refused.
         texts: the words of the part.
     """
 
@@ -70,10 +71,10 @@ class WaitView(Struct, frozen=True):
 
 
 class WaitsPart(PanelPart, frozen=True, tag="waits"):
-    """The tiles that complete the hand. A tap adds a tile.
+    """The tiles that complete the hand. A tap on a tile adds it as the winning tile.
 
     Attributes:
-        question: the heading, with the player whose hand waits.
+        question: the heading, such as "Anna waits for".
         waits: the tiles.
     """
 
@@ -87,7 +88,7 @@ class SavePart(PanelPart, frozen=True, kw_only=True, tag="save"):
     Attributes:
         token: the token of the hand.
         text: the text of the button.
-        saving: its text until the hand is on the sheet.
+        saving: the text after a tap, until the hand is on the sheet.
         open: the questions that the photos leave open, as markup. Empty without any.
     """
 

@@ -1,4 +1,4 @@
-"""Reads the files that visitors send in a separate process, whose time and memory are bounded."""
+"""Reads files that visitors send. A separate process with limited time and memory reads them."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 def _begin() -> None:
-    """Load the modules and rule sets of the readers, so that no file's time is spent on it."""
+    """Load modules and rule sets before the first file, so that its time is not spent on that."""
     for reader in ("ledger.exchange", "sets.store"):
         import_module(f"hu.app.{reader}")
     for name in rule_names():
@@ -37,12 +37,12 @@ def read_apart(
 
     Args:
         refusal: the error to raise if reading takes too long or too much memory.
-        read: reads the file. It can be pickled.
+        read: the function that reads the file. It must be possible to pickle it.
         args: the arguments of ``read``.
-        kwargs: the keywords of ``read``.
+        kwargs: the keyword arguments of ``read``.
 
     Raises:
-        InputError: ``read`` raised it, or it is the ``refusal``.
+        InputError: ``read`` raised it, or reading took too long or too much memory (``refusal``).
     """
     try:
         return _POOL.run(_SECONDS, read, *args, **kwargs)

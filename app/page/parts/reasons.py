@@ -1,4 +1,4 @@
-"""The reasons of a reading as the browser shows them in the sheet "Why?"."""
+"""The reasons of a reading, in the form in which the browser shows them under "Why?"."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -28,8 +28,7 @@ class WhyLine(Struct, frozen=True):
     Attributes:
         text: the reason.
         weight: its log-odds, such as ``+7.1``. Empty for a reason without a weight.
-        speaks: whether it speaks for the reading or against it. Empty for a reason without a
-            weight.
+        speaks: whether it speaks for the reading or against it. Empty without a weight.
     """
 
     text: str
@@ -53,8 +52,8 @@ class TileWhy(Struct, frozen=True):
     """Why a tile was read as it was.
 
     Attributes:
-        faces: the likeliest faces. Empty for a tile that is face down.
-        sections: the reasons for the tile itself, and those for its group.
+        faces: the likeliest faces, the likeliest first. Empty for a tile face down.
+        sections: the reasons for the reading of the tile itself, and of its group.
     """
 
     faces: tuple[FaceChance, ...]
@@ -67,8 +66,9 @@ class HandChoice(Struct, frozen=True):
     Attributes:
         reading: its name in a gesture.
         title: its title.
-        groups: the faces of its groups.
-        label: the text of the button that takes it. Empty for the reading that is on the rack.
+        groups: the faces of the tiles of each group.
+        label: the text of the button that puts it on the rack. Empty for the reading that is on the
+            rack already.
     """
 
     reading: Literal["likeliest", "runner-up"]
@@ -82,8 +82,8 @@ class PhotoWhy(Struct, frozen=True):
 
     Attributes:
         tiles: the reasons for each tile, by its number.
-        choices: the likeliest reading, and the runner-up if there is any.
-        sections: the term that decided between them, and the open questions.
+        choices: the likeliest reading, and the runner-up if there is one.
+        sections: the evidence that decided between them, and the open questions.
         texts: the words of the section ``explain``.
     """
 

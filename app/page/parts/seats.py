@@ -1,4 +1,4 @@
-"""The part of a panel that shows the table as the players sit."""
+"""The part of a panel that shows the table with the players at their seats."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -16,8 +16,8 @@ class SeatAmount(Struct, frozen=True):
 
     Attributes:
         text: the amount with its sign.
-        paid: whether it is paid to the player.
-        spoken: the amount in words for screen readers. None for 0.
+        paid: whether the player gets it.
+        spoken: the amount in words for screen readers. None for the amount 0.
     """
 
     text: str
@@ -31,12 +31,12 @@ class SeatView(Struct, frozen=True, kw_only=True):
     Attributes:
         seat: the seat.
         at: its place on the screen.
-        face: the tile of its wind.
+        face: the code of the tile that shows its wind.
         label: the seat and the player's name.
-        name: the player's name. In a hand without a game, the seat.
-        won: whether the player won beside the first winner.
-        points: the points of the player's hand, with their unit. None if they are unknown, or shown
-            in the middle of the table.
+        name: the player's name. Without a game, the name of the seat.
+        won: whether the player won with the same discard as the winner.
+        points: the points of the player's hand, with their unit. None if they are unknown, or if
+            they are shown in the middle of the table.
         amount: the amount that the player gets or pays. None if it is unknown.
     """
 
@@ -51,18 +51,18 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class SeatsPart(PanelPart, frozen=True, kw_only=True, tag="seats"):
-    """The table as the players sit. Taps choose who won and who discarded.
+    """The table with the players at their seats. Taps choose who won and who discarded.
 
     Attributes:
-        winner: the seat of the winner. None before it is chosen.
-        way: ``self-draw``, or the seat of the discarder. None before it is chosen.
+        winner: the seat of the winner. None before the choice.
+        way: ``self-draw``, or the seat of the discarder. None before the choice.
         robbed: whether the winner robbed a quad.
-        points: the winner's points, shown in the middle of the table. None if they are unknown, or
-            if there are several winners.
-        figure: these points as they are written. None without points.
+        points: the winner's points, which are shown in the middle of the table. None if they are
+            unknown, or if there are several winners.
+        figure: these points as text. None without points.
         seats: the players in turn order.
-        open: the next question. None without one.
-        texts: the words of the section ``ask``, and the unit ``points``.
+        open: the next open question, which is shown in the middle of the table. None without one.
+        texts: the words of the section ``ask``. ``points`` is the unit of the points.
     """
 
     winner: str | None

@@ -25,9 +25,9 @@ class SheetRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A row of the sheet.
 
     Attributes:
-        kind: the kind of an entry of the ledger, ``round`` for the total of a round and for the
-            points at the start, or ``total``.
-        name: its first cell.
+        kind: ``won``, ``drawn`` or ``payment`` for an entry, ``round`` for the total of a round and
+            for the points at the start, ``total`` for the grand total.
+        name: the text of its first cell.
         cells: a cell for each player.
         id: the number of the entry that a tap on ``name`` opens. 0 for a total.
         label: the name of that entry for screen readers.
@@ -46,7 +46,7 @@ class SheetPart(PanelPart, frozen=True, kw_only=True, tag="sheet"):
     Attributes:
         title: names the table to screen readers.
         corner: the heading of the first column.
-        names: the players, who head the other columns.
+        names: the names of the players, which are the headings of the other columns.
         rows: the rows.
     """
 

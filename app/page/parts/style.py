@@ -1,4 +1,4 @@
-"""The page's style sheet, and the files of its assets."""
+"""Makes the page's style sheet, and reads the files of its assets."""
 
 import json
 from base64 import b64encode
@@ -17,26 +17,31 @@ _PAGE: Final = files("hu.app.page")
 
 
 def asset(path: str) -> bytes:
-    """Read a file of the page's assets, given as ``room/file``."""
-    room, name = path.split("/")
-    return _PAGE.joinpath(room, "assets", name).read_bytes()
+    """Read a file from a folder ``assets`` of the page.
+
+    Args:
+        path: the package and the file, such as ``parts/page.css`` for ``parts/assets/page.css``.
+    """
+    package, name = path.split("/")
+    return _PAGE.joinpath(package, "assets", name).read_bytes()
 
 
 @cache
 def style_sheet() -> str:
     """Return the page's style sheet.
 
-    For every language it has the tile pictures, and the text of Streamlit's button "Upload".
+    In addition to ``page.css`` it has the pictures of the tiles. For each language it has the
+    pictures that this language draws in its own way, and the text of Streamlit's button "Upload".
     """
     rules = asset("parts/page.css").decode() + tile_style_sheet()
     for language in LANGUAGES:
-        # CSS variables: the tiles that a language draws in its own way, and the text of the button.
+        # The definitions of CSS variables.
         variables = []
         for face in FACES:
             picture = tile_data_uri(face, language)
             if picture != tile_data_uri(face):
                 variables.append(f'--hu-{face}:url("{picture}");')
-        # As a JSON string, the text is quoted and escaped as CSS needs it.
+        # The quotes and escapes of a JSON string are those of CSS too.
         button_text = json.dumps(texts(language)("app.choose_file"), ensure_ascii=False)
         variables.append(f"--hu-choose:{button_text}")
         rules += f":root:lang({language}){{{''.join(variables)}}}"
@@ -45,10 +50,10 @@ def style_sheet() -> str:
 
 @cache
 def fonts() -> str:
-    """Return the style sheet with the fonts, which the first screen does without.
+    """Return the style sheet with the fonts, which the page loads after its first screen.
 
-    They are Streamlit's own font, which ``hu.app.page.serving.first_page`` has taken out of
-    Streamlit's page, and a font with the Chinese characters of names.
+    They are Streamlit's own font and a font with the Chinese characters of names.
+    ``hu.app.page.serving.first_page`` takes Streamlit's font out of the first screen.
     """
     rules = ""
     media = Path(streamlit.__file__).parent / "static" / "static" / "media"
@@ -58,7 +63,7 @@ def fonts() -> str:
                 f'@font-face{{font-family:"Source Sans";font-weight:100 900;font-style:{style};'
                 f'font-display:swap;src:url("./static/media/{path.name}") format("woff2")}}'
             )
-    # The font for names is part of the style sheet.
+    # The style sheet contains the font for names itself.
     font_of_names = b64encode(asset("parts/names.woff2")).decode()
     rules += asset("parts/names.css").decode()
     return rules.replace("./names.woff2", f"data:font/woff2;base64,{font_of_names}")

@@ -1,7 +1,4 @@
-"""Streamlit's page, scripts and styles, compressed.
-
-Streamlit sends them as they are.
-"""
+"""Compresses Streamlit's page, scripts and styles. Streamlit sends them uncompressed."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -16,8 +13,8 @@ _FOLDERS: Final = ("/static/js/", "/static/css/")
 class Compression(GZipMiddleware):
     """ASGI middleware that compresses Streamlit's page, scripts and styles.
 
-    The first screen needs 96 of them, 2.4 MB, compressed 0.6 MB: that is 0.36 s less at 40 Mbit/s
-    (2026-11-26).
+    The first screen needs 96 such files of 2.4 MB. Compressed they have 0.6 MB, and arrive 0.36 s
+    earlier at 40 Mbit/s (2026-11-26).
     """
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:

@@ -1,10 +1,10 @@
-"""The HTML page that a browser loads first, without what the first screen can do without.
+"""Makes the first screen faster by changing the HTML page that a browser loads first.
 
 Streamlit's page asks for a font of 170 kB before its scripts, which takes a second on a slow
-network. Here the font comes after the first screen, see ``hu.app.page.parts.style.fonts``.
+network. Here the font comes after the first screen (see ``hu.app.page.parts.style.fonts``).
 
-Streamlit's page loads the scripts that draw the first screen only after all other scripts have run
-and the first message has come, half a second later. Here it loads them with the others.
+Streamlit's page loads the scripts that draw the first screen half a second too late: only after all
+other scripts have run and the first message has come. Here they are loaded with the others.
 
 Tried with Streamlit 1.67.0.
 """
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _SCRIPTS: Final = Path(streamlit.__file__).parent / "static" / "static" / "js"
-#: The page's request for the font, and the font's description in its styles.
+#: The link by which the page asks for the font, and the rule that describes the font in its styles.
 _FONT: Final = re.compile(r'<link\s+rel="preload"[^>]*\bas="font"[^>]*>\s*')
 _FACE: Final = re.compile(r"@font-face\{font-family:Source Sans;[^}]*\}")
-#: The scripts of markup and of the page's own components, without the hashes in their names.
+#: The beginnings of the names of the scripts that draw markup and the page's own components. The
+#: rest of a name is a hash and the ending.
 _EARLY: Final = ("Html", "BidiComponent")
-#: A script that another script imports before it runs.
+#: An import in a script. The group is the name of the imported script.
 _IMPORT: Final = re.compile(r'(?:from|import)\s*"\./([\w.-]+\.js)"')
 _OK: Final = 200
 
@@ -46,9 +47,10 @@ class FirstPage:
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
-        # The function that changes the answer, and the first message of the answer, which is kept
-        # back until the new length is known. None for an answer that passes as it is.
+        # The function that changes the body of the answer. None if the answer passes unchanged.
         change: Callable[[str], str] | None = None
+        # The first message of an answer that is changed. It holds the length of the body, so it is
+        # kept back until the new length is known.
         start: Message | None = None
         body = b""
 
@@ -74,10 +76,13 @@ class FirstPage:
 
 
 def _change_of(start: "Message") -> Callable[[str], str] | None:
-    """Return the function that changes an answer, by the answer's beginning.
+    """Return the function that changes the body of an answer.
 
-    The result is None for everything but the HTML page and the styles. It is also None for an
-    answer that is compressed, or whose status is not 200.
+    The result is None if the answer is no HTML page and no style sheet, if it is compressed, or if
+    its status is not 200.
+
+    Args:
+        start: the first message of the answer, with its status and its headers.
     """
     headers = dict(start.get("headers", ()))
     if start["status"] != _OK or b"content-encoding" in headers:
@@ -91,7 +96,12 @@ def _change_of(start: "Message") -> Callable[[str], str] | None:
 
 
 def _with_length(start: "Message", length: int) -> "Message":
-    """Return the beginning of an answer with another length of its body, in bytes."""
+    """Return the first message of an answer with another length of the body.
+
+    Args:
+        start: the message.
+        length: the new length in bytes.
+    """
     headers = [header for header in start["headers"] if header[0].lower() != b"content-length"]
     headers.append((b"content-length", b"%d" % length))
     return {**start, "headers": headers}
@@ -115,10 +125,9 @@ def change_styles(styles: str) -> str:
 
 
 def _early_scripts() -> list[str]:
-    """Return the names of the scripts that draw the first screen, each with all that it imports."""
+    """Return the names of the scripts that draw the first screen, and of all that they import."""
     pending_scripts: list[str] = []
     for name in _EARLY:
-        # The name is followed by a hash of the script.
         pending_scripts += [path.name for path in _SCRIPTS.glob(f"{name}.*.js")]
     scripts: list[str] = []
     while pending_scripts:

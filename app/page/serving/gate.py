@@ -1,9 +1,10 @@
-"""ASGI middleware in front of Streamlit.
+"""The gate: ASGI middleware in front of Streamlit.
 
-It refuses requests of other sites, and lets the page load nothing from them.
+It refuses requests from the pages of other sites, and forbids this page to load anything from other
+sites.
 
-Streamlit asks an outside service for this computer's address before it refuses a foreign origin.
-Here such requests are refused before Streamlit sees them.
+Streamlit itself asks an outside service for this computer's address before it refuses a foreign
+origin. The gate refuses such requests before Streamlit sees them.
 """
 
 import logging
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Figures about the server, and a font of icons that Streamlit loads first of all although the page
-#: shows none of them: 375 kB, two seconds of a slow network.
+#: The beginnings of paths that are not served: figures about the server, and a font of icons.
+#: Streamlit loads the font first of all, 375 kB or two seconds on a slow network, although the page
+#: shows none of its icons.
 _CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent", "/static/media/MaterialSymbols")
-#: The page's scripts and styles are in the page and in blobs. Nothing comes from another server.
-#: Web sockets are named for browsers that do not count them as the page's own server.
+#: The content security policy. Scripts and styles come from this server, from the page itself and
+#: from blobs, and nothing comes from another server. ``ws:`` and ``wss:`` are for browsers in which
+#: ``'self'`` does not allow web sockets to this server.
 _POLICY: Final = (
     "default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:; "
     "style-src 'self' 'unsafe-inline'; connect-src 'self' data: blob: ws: wss:; "
@@ -41,7 +44,7 @@ _OTHER_NAME: Final = (
     b"This server goes by another name. Start it with hu app --host NAME, "
     b"or name it in the variable HU_HOST.\n"
 )
-#: ASGI's close of a web socket before it was accepted: the browser sees status 403.
+#: The code that closes a web socket. If it was not accepted yet, the browser sees status 403.
 _POLICY_VIOLATION: Final = 1008
 _FORBIDDEN: Final = 403
 _NOT_FOUND: Final = 404
@@ -52,10 +55,10 @@ class Gate:
 
     Args:
         app: the application behind the gate.
-        hosts: additional names of the server. It also answers to ``localhost``, to addresses, to
-            the machine's own name, and to the names that a platform gives it. None if the server
-            cannot know its names: requests by any name then pass.
-        frames: the sites that may show the page in a frame, beside a platform's own.
+        hosts: additional names of the server. ``localhost``, network addresses, the machine's own
+            name, and the names that a platform gives it are always its names. None if the server
+            cannot know its names, so that requests to any name pass.
+        frames: the sites that may show the page in a frame, in addition to the platform's own.
     """
 
     def __init__(
@@ -69,7 +72,7 @@ class Gate:
         policy = " ".join((_POLICY, *frames, *platform_frames()))
         self._headers = (
             (b"content-security-policy", policy.encode()),
-            # The page's address contains the game's code, which no other site must get.
+            # The page's address contains the game's code, which no other site must learn.
             (b"referrer-policy", b"no-referrer"),
             (b"x-content-type-options", b"nosniff"),
         )
@@ -81,7 +84,7 @@ class Gate:
             return
         headers = dict(scope["headers"])
         scope = _with_browser_address(scope, headers)
-        # Programs that are no browsers may leave the host out.
+        # Every browser names the host. Other programs may leave it out.
         host = headers.get(b"host", b"localhost")
         if self._hosts is not None and not is_own_host(host, self._hosts):
             await _refuse(scope, send, _FORBIDDEN, _OTHER_NAME)
@@ -108,16 +111,16 @@ class Gate:
         try:
             await self._app(scope, receive, send)
         except (KeyError, TypeError) as error:
-            # Streamlit reads binary messages alone, and fails on text.
+            # Streamlit reads only binary messages. A text message raises these errors.
             _LOG.warning("a web socket was closed: it sent text (%r)", error)
         except RuntimeError as error:
-            # Starlette raises it for a connection that was closed while Streamlit still used it.
+            # Starlette raises this if a connection is closed while Streamlit still uses it.
             _LOG.warning("a web socket had been closed already (%s)", error)
         finally:
             self._sockets.release(address)
 
     def _guard(self, scope: "Scope", send: "Send") -> "Send":
-        """Return a function that sends answers with the headers of the page's policy."""
+        """Return a function that sends answers with the security headers added."""
         is_https = scope["scheme"] in ("https", "wss")
 
         async def send_guarded(message: "Message") -> None:
@@ -132,14 +135,17 @@ class Gate:
 
 
 def _for_https(name: bytes, value: bytes) -> bytes:
-    """Return a header's value for HTTPS. A cookie is marked so that it is never sent over HTTP."""
+    """Return the value of a header for HTTPS. A cookie is marked so that HTTP never carries it."""
     if name.lower() != b"set-cookie" or b"secure" in value.lower():
         return value
     return value + b"; Secure"
 
 
 def _all_hosts(hosts: Collection[str]) -> frozenset[str]:
-    """Return the names of the server in lower case, with those of the machine and the platform."""
+    """Return the given names of the server, the machine's own name, and the platform's names.
+
+    All are in lower case.
+    """
     machine = socket.gethostname()
     machine_without_domain = machine.partition(".")[0]
     names = (*hosts, *platform_hosts(), machine, machine_without_domain)
@@ -147,7 +153,10 @@ def _all_hosts(hosts: Collection[str]) -> frozenset[str]:
 
 
 def _with_browser_address(scope: "Scope", headers: Mapping[bytes, bytes]) -> "Scope":
-    """Return a request with the address of its browser in place of the platform's proxy."""
+    """Return a request with the network address of its browser.
+
+    On a platform, each request has the address of the platform's proxy instead.
+    """
     if not is_behind_platform():
         return scope
     address = browser_address(headers)
@@ -169,9 +178,8 @@ async def _refuse(scope: "Scope", send: "Send", status: int, reason: bytes = b""
     Args:
         scope: the request.
         send: sends the answer.
-        status: the HTTP status. The browser gets 403 in its place if the request is for a web
-            socket.
-        reason: the body of the answer. Web sockets have none.
+        status: the HTTP status. For a web socket it has no effect, and the browser gets 403.
+        reason: the body of the answer. For a web socket it has no effect.
     """
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": _POLICY_VIOLATION})

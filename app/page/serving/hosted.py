@@ -1,11 +1,12 @@
 """Lets ``streamlit run`` serve the page behind the same gate as ``hu app``.
 
-Platforms start Streamlit apps that way. The owner sets the options in environment variables, which
-Streamlit Community Cloud makes of an app's secrets:
+Platforms start Streamlit apps with ``streamlit run``. The owner sets the options in environment
+variables. On Streamlit Community Cloud, the secrets of an app become such variables.
 
-- ``HU_GAMES``: the games, as with ``hu app --games``.
-- ``HU_HOST``: more names of the server, with spaces between, as with ``--host``.
-- ``HU_FRAME_IN``: the sites that may show the page in a frame, as with ``--frame-in``.
+- ``HU_GAMES``: the games, like ``hu app --games``.
+- ``HU_HOST``: additional names of the server, separated by spaces, like ``hu app --host``.
+- ``HU_FRAME_IN``: the sites that may show the page in a frame, separated by spaces, like ``hu app
+  --frame-in``.
 """
 
 import os
@@ -23,11 +24,11 @@ _FRAME_IN: Final = "HU_FRAME_IN"
 
 
 def hosted_layers() -> "list[Middleware]":
-    """Return the middleware in front of Streamlit, as the environment variables ask for it.
+    """Return the middleware in front of Streamlit, with the options of the environment variables.
 
     Raises:
-        InputError: ``HU_FRAME_IN`` names something that is not a site, or ``HU_HOST`` something
-            that is not the name of a server.
+        InputError: a word in ``HU_FRAME_IN`` is no site, or a word in ``HU_HOST`` is no name of a
+            server.
     """
     frames = os.environ.get(_FRAME_IN, "").split()
     for frame in frames:
@@ -38,6 +39,7 @@ def hosted_layers() -> "list[Middleware]":
         if not is_host_name(host):
             raise InputError(f"{_HOST}: {host!r} is not a name alone, such as hu.example.org")
     if not hosts and on_community_cloud():
-        # The server cannot know its names there. The platform's proxy lets in no other names.
+        # On this platform the server cannot know its names, so requests to any name pass. The
+        # platform's proxy already refuses requests to other names.
         return layers(hosts=None, frames=frames)
     return layers(hosts, frames)

@@ -1,4 +1,4 @@
-"""Whose requests a server answers: its own names and pages, and the frames that may show it."""
+"""Decides which hosts and origins are the server's own, and which sites may show it in a frame."""
 
 import os
 import re
@@ -8,30 +8,33 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-#: A name or an address, an IPv6 address in brackets, and perhaps a port.
+#: The value of a ``Host`` header: a name or an address, and perhaps a port. An IPv6 address is in
+#: brackets.
 _HOST: Final = re.compile(rb"(?P<name>\[[0-9a-f:.]+\]|[0-9a-z_.-]+)(:[0-9]{1,5})?")
-#: The name alone.
+#: The name of a server, without a port.
 _HOST_NAME: Final = re.compile(r"[0-9a-z_.-]+", re.IGNORECASE)
 #: A site that may show the page in a frame. A star stands for any name below a domain.
 _SITE: Final = re.compile(r"https?://(\*\.)?[0-9a-z.-]+(:[0-9]{1,5})?", re.IGNORECASE)
-#: Hugging Face names a Space's own host in this variable, and shows each Space in a frame.
+#: The environment variable in which Hugging Face gives a Space its host name.
 _SPACE_HOST: Final = "SPACE_HOST"
+#: Hugging Face shows each Space in a frame of this site.
 _SPACE_FRAME: Final = "https://huggingface.co"
-#: Streamlit Community Cloud keeps repositories here, and shows each app in a frame.
+#: The folder in which Streamlit Community Cloud has the repositories of apps, and the sites that
+#: show each app in a frame.
 _COMMUNITY_CLOUD: Final = Path("/mount/src")
 _COMMUNITY_CLOUD_FRAMES: Final = ("https://*.streamlit.app", "https://share.streamlit.io")
 
 
 def is_own_host(host: bytes, names: Collection[str]) -> bool:
-    """Return whether a request's ``Host`` names this server.
+    """Whether the ``Host`` header of a request names this server.
 
-    A foreign site can let its own name lead to this server's address (DNS rebinding). Its page
-    would then count as a page of this server. So a foreign name is not the server's own.
+    A foreign site can let its own name lead to the address of this server (DNS rebinding). Browsers
+    would then count its page as a page of this server. So only known names are the server's own.
 
     Args:
-        host: the header.
-        names: additional names of the server, in lower case. ``localhost``, ``*.local`` and all
-            addresses are always its own.
+        host: the value of the header.
+        names: additional names of the server, in lower case. ``localhost``, ``*.local`` and network
+            addresses are always its names.
     """
     parts = _HOST.fullmatch(host.lower())
     if parts is None:
@@ -48,9 +51,9 @@ def is_own_host(host: bytes, names: Collection[str]) -> bool:
 
 
 def is_own_origin(headers: Mapping[bytes, bytes]) -> bool:
-    """Return whether a request comes from a page of this server or from no page at all.
+    """Whether a request comes from a page of this server, or from no page at all.
 
-    Its ``Origin`` header decides. Extensions and other programs have schemes of their own.
+    A browser names the page in the ``Origin`` header.
     """
     origin = headers.get(b"origin")
     if origin is None:
@@ -59,29 +62,30 @@ def is_own_origin(headers: Mapping[bytes, bytes]) -> bool:
         parts = urlsplit(origin)
     except ValueError:
         return False
+    # Browser extensions have origins with other schemes.
     is_page = parts.scheme.lower() in (b"http", b"https") and bool(parts.netloc)
     own_host = headers.get(b"host", b"")
     return is_page and parts.netloc.lower() == own_host.lower()
 
 
 def is_site(text: str) -> bool:
-    """Return whether a text names a site that may show the page, such as ``https://a.example``."""
+    """Whether a text is a site for a frame, such as ``https://a.example`` or ``https://*.b.org``."""
     return _SITE.fullmatch(text) is not None
 
 
 def is_host_name(text: str) -> bool:
-    """Return whether a text is the name of a server alone, such as ``hu.example.org``."""
+    """Whether a text is the name of a server without a port, such as ``hu.example.org``."""
     return _HOST_NAME.fullmatch(text) is not None
 
 
 def platform_hosts() -> tuple[str, ...]:
-    """Return the names that the platform gives to a server that runs on it."""
+    """Return the names that the platform gives to this server. Empty if it runs on no platform."""
     name = os.environ.get(_SPACE_HOST, "")
     return (name,) if name else ()
 
 
 def platform_frames() -> tuple[str, ...]:
-    """Return the sites of the platform that show the page in a frame."""
+    """Return the platform's sites that show the page in a frame. Empty without a platform."""
     if os.environ.get(_SPACE_HOST):
         return (_SPACE_FRAME,)
     if on_community_cloud():
@@ -90,23 +94,24 @@ def platform_frames() -> tuple[str, ...]:
 
 
 def on_community_cloud() -> bool:
-    """Return whether the server runs on Streamlit Community Cloud.
+    """Whether the server runs on Streamlit Community Cloud.
 
-    Only the platform's own proxy reaches it there, which chooses the app by its name.
+    All requests then come from the platform's proxy, which finds the app by the name in the
+    request.
     """
     return Path.cwd().is_relative_to(_COMMUNITY_CLOUD)
 
 
 def is_behind_platform() -> bool:
-    """Return whether all requests come from a platform's proxy, which names the browser's address.
+    """Whether all requests come from the proxy of a platform.
 
-    The proxy adds the address at the end of ``X-Forwarded-For``.
+    The proxy adds the browser's network address at the end of the header ``X-Forwarded-For``.
     """
     return bool(os.environ.get(_SPACE_HOST)) or on_community_cloud()
 
 
 def browser_address(headers: Mapping[bytes, bytes]) -> str:
-    """Return the address that the nearest proxy names. Empty if it names none."""
+    """Return the browser's network address in ``X-Forwarded-For``. Empty without the header."""
     addresses = headers.get(b"x-forwarded-for", b"").decode("ascii", "replace")
-    # Each proxy adds an address at the end. The sender may have invented those before.
+    # The platform's proxy has added the last address. The sender may have made up all others.
     return addresses.rpartition(",")[2].strip()

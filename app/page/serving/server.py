@@ -1,4 +1,4 @@
-"""The page's server: Streamlit in this process, so that the server ends with it."""
+"""The page's server: it runs Streamlit in this process, so that both end together."""
 
 import importlib
 import logging
@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     from streamlit.starlette import App
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Seconds from the signal to stop until running work is cut off.
+#: Seconds that running work has to finish after the signal to stop. Then it is cut off.
 _GRACE_S: Final = 3.5
-#: Seconds for the last writes after that.
+#: Seconds for the last writes to disk after running work was cut off.
 _LAST_WRITES_S: Final = 1.0
-#: Seconds between two looks whether a copy of the games file is due.
+#: Seconds between two checks whether a copy of the games file is due.
 _BACKUP_CHECK_S: Final = 3600.0
+#: The signals that stop the server, as far as the operating system has them.
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _SIGNALS: Final = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
-#: The level of gzip, 1 to 9: higher levels compress more and take longer.
+#: The level of gzip, from 1 to 9. Higher levels compress more and take longer.
 _COMPRESSION: Final = 6
 #: The value of an option of Streamlit.
 StreamlitValue = str | int | float | bool | list[str] | None
@@ -37,10 +38,11 @@ StreamlitValue = str | int | float | bool | list[str] | None
 _Table = Mapping[str, "StreamlitValue | _Table"]
 #: The script that shows the page.
 PAGE: Final = Path(__file__).resolve().parents[1] / "shell.py"
-#: Options that protect the page and its players. They win over a configuration file in the folder
-#: where the server is started.
+#: Options of Streamlit that protect the page and its players. They override a configuration file in
+#: the folder where the server is started.
 _PINNED: Final[Mapping[str, StreamlitValue]] = {
-    # It needs a cookie, which browsers may block. The gate checks every request's origin.
+    # This protection needs a cookie, which browsers may block. The gate checks the origin of every
+    # request instead.
     "server.enableXsrfProtection": False,
     "server.enableCORS": True,
     "server.corsAllowedOrigins": [],
@@ -56,13 +58,13 @@ def serve(
     hosts: Collection[str] = (),
     frames: Collection[str] = (),
 ) -> None:
-    """Serve the page until SIGINT, SIGTERM, or the end of its terminal (SIGHUP) stops the process.
+    """Serve the page until SIGINT, SIGTERM, or the end of the terminal (SIGHUP) stops the process.
 
-    Saved hands are on disk at that time. Drafts that are not written yet are written before the
-    process ends, within five seconds.
+    Saved hands are written at once. Drafts that are not written yet when the signal comes are
+    written before the process ends, within five seconds.
 
     Args:
-        options: Streamlit options that win over those of the page, such as the address, the port
+        options: options of Streamlit that override those of the page, such as the address, the port
             and the certificate.
         page: the script that shows the page.
         hosts: additional names of the server.
@@ -70,11 +72,11 @@ def serve(
     """
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
-    # Until ``life`` handles the signals, each raises KeyboardInterrupt.
+    # Each signal raises KeyboardInterrupt until ``life`` handles the signals.
     for number in _SIGNALS:
         signal.signal(number, signal.default_int_handler)
-    # Streamlit puts the folder of the program in `sys.argv[0]` on `sys.path`. Without a program, it
-    # takes the folder of the page, as under `streamlit run`.
+    # Streamlit adds the folder of the program in ``sys.argv[0]`` to ``sys.path``. If there is no
+    # program, it adds the folder of the page, as under ``streamlit run``.
     sys.argv = ["-c"]
     app = App(page, lifespan=life, middleware=layers(hosts, frames), on_script_error=tell_failure)
     with suppress(KeyboardInterrupt):
@@ -95,7 +97,7 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
     from hu.app.page.serving.first_page import FirstPage  # noqa: PLC0415  # loads Streamlit
     from hu.app.page.serving.gate import Gate  # noqa: PLC0415  # loads Streamlit
 
-    # A browser that sends garbage leaves one line in the log, not a traceback.
+    # If a browser sends invalid data, the log gets one line and no traceback.
     logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(
         _without_traceback
     )
@@ -105,26 +107,27 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
 
 
 def page_options() -> dict[str, StreamlitValue]:
-    """Return the options of ``.streamlit/config.toml``, by their whole names."""
+    """Return the options in the page's configuration file, by names such as ``server.port``."""
     # An installed package has the file beside the page.
     path = PAGE.parent / "config.toml"
     if not path.exists():
-        # A checkout has it where `streamlit run` looks for it.
+        # A checkout has the file where ``streamlit run`` looks for it.
         path = PAGE.parents[2] / ".streamlit" / "config.toml"
     return _flatten("", tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def _without_traceback(record: logging.LogRecord) -> bool:
-    """Take the traceback out of a line of the log. True keeps the line."""
+    """Remove the traceback from a record of the log. The result True keeps the record."""
     record.exc_info = None
     return True
 
 
 def _flatten(prefix: str, values: "_Table") -> dict[str, StreamlitValue]:
-    """Return the values of tables within tables by their whole names, such as ``server.port``.
+    """Return the values of a table and of the tables in it, by names such as ``server.port``.
 
     Args:
-        prefix: the names of the tables around this table, each with a dot after it.
+        prefix: the beginning of the names: the names of the tables around this table, each with a
+            dot after it.
         values: the table.
     """
     value_of: dict[str, StreamlitValue] = {}
@@ -138,13 +141,13 @@ def _flatten(prefix: str, values: "_Table") -> dict[str, StreamlitValue]:
 
 @asynccontextmanager
 async def life(app: "App") -> AsyncIterator[None]:
-    """Handle signals, load the page, and copy the games file daily, as long as the server runs."""
+    """Do the server's own work while it runs: handle signals, and copy the games file daily."""
     del app
-    # uvicorn's own handler, which stops the server.
+    # The handler of uvicorn, which stops the server.
     stop: Any = signal.getsignal(signal.SIGTERM)
 
     def cut_off() -> None:
-        """End the process, with a second for the last writes."""
+        """End the process after the last writes, or after a second."""
         writer = Thread(target=_close_ledger, daemon=True)
         writer.start()
         writer.join(_LAST_WRITES_S)
@@ -152,7 +155,7 @@ async def life(app: "App") -> AsyncIterator[None]:
 
     def handle(number: int, frame: FrameType | None) -> None:
         """Stop the server as uvicorn does, and end the process if that takes too long."""
-        # A photo being read or a connection that does not end must not keep the server alive.
+        # A photo that is being read, or an open connection, must not keep the server alive.
         deadline = Timer(_GRACE_S, cut_off)
         deadline.daemon = True
         deadline.start()
@@ -160,8 +163,8 @@ async def life(app: "App") -> AsyncIterator[None]:
 
     for number in _SIGNALS:
         signal.signal(number, handle)
-    # Load the modules of the page before its first visitor waits for them: 2 s of a processor
-    # (2026-11-27).
+    # Load the modules of the page now, so that its first visitor does not wait for that. It takes
+    # 2 s of a processor (2026-11-27).
     importlib.import_module("hu.app.page.shell")
     stopped = Event()
     Thread(target=_keep_copies, args=(stopped,), name="copies", daemon=True).start()
@@ -184,7 +187,7 @@ def _keep_copies(stopped: Event) -> None:
 
     location = games_location()
     if not isinstance(location, Path):
-        # A database server has its own way of keeping copies.
+        # The games are in a database, which has backups of its own.
         return
     while True:
         try:

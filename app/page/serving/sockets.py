@@ -1,10 +1,11 @@
-"""Bounds the number of web sockets that browsers open."""
+"""Limits the number of web sockets that browsers open."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-#: Web sockets of a network address, and in all. All phones of a club may share an address.
+#: The most web sockets of a network address, and of all addresses together. The phones of a club
+#: may share an address.
 _MOST_OF_AN_ADDRESS: Final = 100
 _MOST_OF_ALL: Final = 500
 
@@ -16,7 +17,11 @@ class Sockets:
     _count_of: Counter[str] = field(default_factory=Counter)
 
     def admit(self, address: str) -> bool:
-        """Admit a web socket of an address unless a limit is reached, and count it."""
+        """Count a new web socket of an address.
+
+        Returns:
+            Whether it is admitted. If a limit is reached, it is neither admitted nor counted.
+        """
         is_address_full = self._count_of[address] >= _MOST_OF_AN_ADDRESS
         is_server_full = self._count_of.total() >= _MOST_OF_ALL
         if is_address_full or is_server_full:
@@ -25,8 +30,8 @@ class Sockets:
         return True
 
     def release(self, address: str) -> None:
-        """Count a web socket of an address that was closed."""
+        """Stop counting a web socket of an address, because it was closed."""
         self._count_of[address] -= 1
         if self._count_of[address] == 0:
-            # Addresses without web sockets take no memory.
+            # An address without web sockets must not take memory.
             del self._count_of[address]

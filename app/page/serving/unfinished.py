@@ -1,8 +1,8 @@
-"""Bounds unfinished messages on web sockets: each has a deadline, and all together a size.
+"""Limits unfinished messages on web sockets: the time of each, and the size of all together.
 
-The server puts the parts of a message together before the page's program gets it. A sender that
-never ends its message, and answers pings, could keep the parts in memory for ever. uvicorn bounds
-only the size of a single message. Tried with uvicorn 0.54.0.
+uvicorn collects the parts of a message until the message is complete. It limits only the size of a
+single message. A sender that answers pings, but never completes its message, could keep the parts
+in memory for ever. Tried with uvicorn 0.54.0.
 """
 
 import asyncio
@@ -12,11 +12,11 @@ from typing import Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Seconds for a whole message. The largest has 2 MB, browsers send a few kilobytes.
+#: The most seconds for a whole message. Browsers send a few kilobytes, and never more than 2 MB.
 _WHOLE_S: Final = 30.0
-#: Parts of a message. Chromium sends 1 MB in 16 parts.
+#: The most parts of a message. Chromium sends 1 MB in 16 parts.
 _MOST_PARTS: Final = 200
-#: Bytes of the unfinished messages of all sockets. Beyond that the oldest are dropped.
+#: The most bytes of the unfinished messages of all web sockets. Beyond that the oldest are dropped.
 _MOST_OF_ALL: Final = 20_000_000
 
 
@@ -26,7 +26,7 @@ class _UnfinishedMessage:
     Attributes:
         connection: the web socket on which it comes.
         size: the number of bytes that have come.
-        timer: closes the connection when the message takes too long.
+        timer: closes the connection if the message takes too long.
     """
 
     def __init__(self, connection: WebSocketsSansIOProtocol) -> None:
@@ -52,9 +52,9 @@ _UNFINISHED: Final[dict[WebSocketsSansIOProtocol, _UnfinishedMessage]] = {}
 
 
 def bound_messages() -> None:
-    """Bound the messages of all web sockets of this process.
+    """Limit the unfinished messages of all web sockets of this process.
 
-    This replaces two methods of uvicorn's protocol. A second call changes nothing.
+    This replaces two methods of uvicorn's protocol class. A second call changes nothing.
     """
     protocol: Any = WebSocketsSansIOProtocol
     if hasattr(protocol, "hu_is_bounded"):
@@ -82,7 +82,7 @@ def _look_at(connection: WebSocketsSansIOProtocol) -> None:
     oldest are dropped.
     """
     size = _unfinished_bytes(connection)
-    # A part may be empty.
+    # A message whose parts are all empty has the size 0, but it has parts.
     is_unfinished = size > 0 or bool(connection.frames)
     if not is_unfinished:
         forget(connection)
@@ -100,8 +100,8 @@ def _look_at(connection: WebSocketsSansIOProtocol) -> None:
 
 
 def _unfinished_bytes(connection: WebSocketsSansIOProtocol) -> int:
-    """Count the bytes of an unfinished message: its whole parts, and the part that is coming."""
-    # The buffer of the connection's reader holds the bytes of the part that is coming.
+    """Count the bytes of an unfinished message, with those of the part that is coming now."""
+    # The buffer of the connection's reader has the bytes of the part that is coming now.
     reader: Any = connection.conn.reader
     return sum(len(part) for part in connection.frames) + len(reader.buffer)
 

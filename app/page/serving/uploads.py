@@ -1,4 +1,4 @@
-"""Limits the files that browsers send. No other module limits them."""
+"""Limits the size, the time and the memory of files that browsers send."""
 
 import asyncio
 from collections import Counter
@@ -15,20 +15,21 @@ from hu.app.page.photos.photo import LIMIT_MB
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
-#: Where the files of open pages go.
+#: The beginning of the path to which pages send files.
 UPLOADS: Final = "/_stcore/upload_file"
-#: A length of this many digits or more is no length of a file.
+#: A file size with this many digits or more is not believed.
 _MOST_DIGITS: Final = 12
-#: Bytes of a file with the form around it.
+#: The most bytes of a file, with the HTTP form around it.
 _MOST_OF_A_FILE: Final = LIMIT_MB * 1_000_000
-#: The most bytes in memory of a page, of a network address, and of all pages. Only bytes that have
-#: come count.
+#: The most bytes in memory of a page, of a network address, and of all pages. Bytes that are still
+#: to come do not count.
 _MOST_OF_A_PAGE: Final = 60_000_000
 _MOST_OF_AN_ADDRESS: Final = 100_000_000
 _MOST_OF_ALL: Final = 300_000_000
-#: Files that a page sends at once.
+#: The most files that a page sends at the same time.
 _MOST_AT_ONCE: Final = 8
-#: Seconds without a byte, and for a whole file: 40 MB at 0.8 megabits a second.
+#: The most seconds without a byte, and for a whole file. 40 MB take 400 seconds at 0.8 megabits a
+#: second.
 _SILENCE_S: Final = 30.0
 _WHOLE_S: Final = 420.0
 
@@ -45,9 +46,10 @@ class _Upload:
     Attributes:
         page: the page that sends it.
         address: the browser's network address.
-        size: the bytes that were announced.
-        arrived: the bytes that have come.
-        refusal: the status with which it was refused on its way. 0 if it was not.
+        size: the number of bytes that the browser has announced.
+        arrived: the number of bytes that have come.
+        refusal: the HTTP status with which the file was refused on its way. 0 if it was not
+            refused.
     """
 
     page: str
@@ -61,7 +63,7 @@ class _Upload:
 class Uploads:
     """The files that are on their way or in memory.
 
-    Streamlit keeps a file until its page has taken it or is closed.
+    Streamlit keeps a file in memory until its page takes it or is closed.
     """
 
     #: The files on their way.
@@ -76,16 +78,17 @@ class Uploads:
         receive: "Receive",
         send: "Send",
     ) -> int:
-        """Let a file of an open page pass, or the request to forget one.
+        """Pass on a request that sends a file, or a request to forget a file.
 
         Args:
-            app: gets the request.
-            scope: as everywhere in ASGI.
-            receive: as everywhere in ASGI.
-            send: as everywhere in ASGI.
+            app: the application that gets the request.
+            scope: the ASGI scope of the request.
+            receive: receives the messages of the request.
+            send: sends the messages of the answer.
 
         Returns:
-            The status with which the request is to be refused. 0 if it was answered.
+            The HTTP status with which the caller must refuse the request. 0 if the application has
+            answered it.
         """
         is_request_to_forget = scope["type"] == "http" and scope["method"] == "DELETE"
         if is_request_to_forget:
@@ -102,7 +105,7 @@ class Uploads:
         self._coming.append(upload)
         self._address_of[upload.page] = upload.address
         try:
-            # Refuse a file at once if it could not be kept as a whole.
+            # Refuse a file at once if there is no room for all of it.
             if not self._has_room(upload, upload.size):
                 return TOO_LARGE
             return await self._pass_bounded(upload, app, scope, receive, send)
@@ -118,17 +121,25 @@ class Uploads:
         receive: "Receive",
         send: "Send",
     ) -> int:
-        """Let a file pass while it keeps the limits of time and memory.
+        """Pass on a file as long as it keeps the limits of time and memory.
+
+        Args:
+            upload: the file.
+            app: the application that gets the file.
+            scope: the ASGI scope of the request.
+            receive: receives the messages of the request.
+            send: sends the messages of the answer.
 
         Returns:
-            The status with which the file is to be refused. 0 if it was answered.
+            The HTTP status with which the caller must refuse the file. 0 if the application has
+            answered.
         """
         is_answered = False
         loop = asyncio.get_running_loop()
         deadline = loop.time() + _WHOLE_S
 
         async def receive_bounded() -> "Message":
-            """Pass messages to the app. After a refusal, tell it that the browser is gone."""
+            """Receive a message for the application. A refused file looks like a lost browser."""
             if upload.refusal:
                 return {"type": "http.disconnect"}
             remaining_s = deadline - loop.time()
@@ -146,26 +157,26 @@ class Uploads:
             return message
 
         async def send_unless_refused(message: "Message") -> None:
-            """Send the answer of the app, unless the file was refused on its way."""
+            """Send the application's answer, unless the file was refused on its way."""
             nonlocal is_answered
             if upload.refusal:
                 return
             is_answered = True
             await send(message)
 
-        # Without this, the log would have a traceback for each phone that loses its network.
+        # Without this, the log would get a traceback whenever a phone loses its network.
         with suppress(ClientDisconnect):
             await app(scope, receive_bounded, send_unless_refused)
         return 0 if is_answered else upload.refusal
 
     def _has_room(self, upload: _Upload, byte_count: int) -> bool:
-        """Return whether more bytes of a file may come, beside all bytes that have come.
+        """Whether more bytes of a file fit into memory together with all bytes that have come.
 
         Args:
             upload: the file.
-            byte_count: the number of bytes.
+            byte_count: the number of these bytes.
         """
-        # The bytes in memory, by page.
+        # The number of bytes in memory, by page.
         bytes_of = Counter(uploaded_bytes())
         for other in self._coming:
             bytes_of[other.page] += other.arrived
@@ -188,14 +199,14 @@ class Uploads:
 
 
 def _announced_upload(scope: "Scope") -> _Upload | None:
-    """Return the file that a request announces. None for any other request."""
+    """Return the file that a request announces. None if the request is no upload of a file."""
     headers: Mapping[bytes, bytes] = dict(scope["headers"])
     size_digits = headers.get(b"content-length", b"")
     is_put = scope["type"] == "http" and scope["method"] == "PUT"
     is_size = size_digits.isdigit() and len(size_digits) < _MOST_DIGITS
     if not is_put or not is_size:
         return None
-    # The path is the page's id, a slash, and the file's id.
+    # After ``UPLOADS``, the path has the page's id, a slash, and the file's id.
     page_and_file = scope["path"].removeprefix(UPLOADS).strip("/")
     page = page_and_file.partition("/")[0]
     client: Any = scope.get("client")

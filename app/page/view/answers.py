@@ -1,4 +1,4 @@
-"""The column beside the winner's tiles: questions, problems and the result."""
+"""Describes the column beside the winner's tiles: questions, problems and the result."""
 
 from collections.abc import Iterator, Sequence
 
@@ -41,12 +41,12 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
         parts += _ask_about_win(shown)
         if draft.claim.win is not None:
             parts += _ask_further_about_win(shown)
-    # The line at the foot of a phone's screen leads to this place.
+    # The floating line at the foot of a phone's screen can lead to this place.
     parts.append(MarkupPart('<div id="hu-result" class="hu-place"></div>'))
 
     problems = outcome.problems
     if outcome.waits:
-        # The waits are shown in place of the number of tiles.
+        # The hand lacks only its winning tile, and the waits say so.
         problems = tuple(problem for problem in problems if problem.id != "tile-count")
     parts += problem_parts(shown, problems)
     if outcome.missing_seats:
@@ -76,10 +76,10 @@ def _ask_about_draw(shown: Shown) -> Iterator[PanelPart]:
 
 
 def _ask_further_about_win(shown: Shown) -> Iterator[PanelPart]:
-    """Ask what else counts once it is known who won and who discarded.
+    """Ask the questions that come after who won and who discarded.
 
-    These are the rule set's own questions, the patterns that were not declared, and the other
-    players' tiles, wins or statuses.
+    They are the rule set's own questions, the question about undeclared patterns, and the questions
+    about the other players' tiles, wins or statuses.
     """
     yield from _ask_own_questions(shown)
     if shown.outcome.waivable:
@@ -87,7 +87,7 @@ def _ask_further_about_win(shown: Shown) -> Iterator[PanelPart]:
     if shown.rules.scores_every_hand:
         yield from other_racks(shown)
     else:
-        # Figures can be entered for a single winner only.
+        # A hand whose figures are entered has a single winner.
         has_figures = shown.draft.entered is not None
         if not has_figures:
             yield from other_winners(shown)
@@ -95,11 +95,11 @@ def _ask_further_about_win(shown: Shown) -> Iterator[PanelPart]:
 
 
 def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
-    """Ask for the facts of a win, each once it can be answered.
+    """Ask for the facts of a win.
 
-    They are the round wind of a hand without a game, who won and who discarded, the circumstances,
-    and who discarded the winning tile before. If the hand lacks its last tile, its waits come
-    first.
+    First come the waits of a hand that lacks its winning tile, then the round wind of a hand
+    without a game, and who won and who discarded. Once these two are answered, ask for the
+    circumstances, and who discarded the winning tile before.
     """
     t = shown.t
     draft = shown.draft
@@ -121,7 +121,7 @@ def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
 
 
 def figure_parts(shown: Shown) -> Iterator[PanelPart]:
-    """Ask for the figures that replace the winner's tiles, or offer to take the tiles after all."""
+    """Ask for the figures that replace the winner's tiles. Without any, offer to enter tiles."""
     t = shown.t
     entered = shown.draft.entered or {}
     yield MarkupPart(tag("h2", "hu-heading", words(t("hand.enter_points"))))
@@ -143,7 +143,7 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
                 step=figure.step,
             )
     if not entered:
-        # Once there are figures, going back to tiles would lose them, so it is not offered.
+        # The figures would be lost if the player went back to tiles.
         label = t("hand.enter_tiles")
         enters_figures = False
         yield ActionPart(("ask", "enter", enters_figures), "enter", label, look="quiet")
@@ -152,7 +152,7 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
 def _describe_wait(shown: Shown, wait: Wait) -> WaitView:
     """Describe a tile that completes the hand, with the points that it gives."""
     worths = [worth for worth in (wait.discard, wait.self_draw) if worth is not None]
-    # If a discard and a self-draw give the same points, they are written once.
+    # Without repetition, because a discard and a self-draw often give the same points.
     points_texts = dict.fromkeys(_points_text(shown, worth) for worth in worths)
     tile = shown.t.tile(wait.tile)
     label = shown.t("hand.wait", tile=tile, points=" / ".join(points_texts), left=wait.left)
@@ -162,7 +162,8 @@ def _describe_wait(shown: Shown, wait: Wait) -> WaitView:
 def _points_text(shown: Shown, worth: WaitWorth) -> str:
     """Write the points of a wait.
 
-    They are in brackets if they are below the minimum, and ``?`` if an answer is missing.
+    Points below the rule set's minimum are in brackets. Unknown points, for which an answer is
+    missing, are ``?``.
     """
     if worth.points is None:
         return "?"
@@ -176,7 +177,7 @@ def _ask_circumstances(shown: Shown) -> ChoicePart:
     outcome = shown.outcome
     chosen = set(draft.claim.circumstances)
     if draft.claim.win == "robbed-kong":
-        # On the page, robbing a quad is a circumstance.
+        # The page asks for a robbed quad among the circumstances.
         chosen.add("robbed")
     circumstances = list(outcome.circumstances)
     if outcome.can_be_robbed:
@@ -188,9 +189,10 @@ def _ask_circumstances(shown: Shown) -> ChoicePart:
 
 
 def _ask_earlier_discarder(shown: Shown) -> ChoicePart:
-    """Ask which player had already discarded the winning tile before this win.
+    """Ask which player had discarded the winning tile before this win.
 
-    The possible answers are nobody, the winner, and the players who did not discard it now.
+    The possible answers are nobody, the winner, and every player but the one who has just
+    discarded it.
     """
     t = shown.t
     draft = shown.draft
@@ -201,7 +203,7 @@ def _ask_earlier_discarder(shown: Shown) -> ChoicePart:
             names[seat] = shown.who[seat]
     names[winner] = t("ask.self", who=shown.who[winner])
     question = t("ask.earlier", who=shown.who[winner])
-    # Nobody, until it is answered.
+    # Until the question is answered, nobody is chosen.
     chosen = draft.earlier or NOBODY
     return ask_choice(("ask", "earlier"), question, names, [chosen])
 
@@ -218,8 +220,8 @@ def _ask_undeclared_patterns(shown: Shown) -> ChoicePart:
 def _ask_own_questions(shown: Shown) -> Iterator[PanelPart]:
     """Ask the rule set's own questions if they can matter.
 
-    Numbers, such as those of counters, are not asked in a game, because the game knows them. The
-    head of the game's screen shows them.
+    Numbers, such as the number of honba, are asked only without a game. A game knows them, and the
+    head of its screen shows them.
     """
     kinds = ["tiles", "seat", "seats"]
     if shown.game is None:
@@ -234,10 +236,10 @@ def _ask_own_questions(shown: Shown) -> Iterator[PanelPart]:
 
 
 def relevant_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str]) -> Iterator[Question]:
-    """Return the rule set's own questions that matter to a deal.
+    """Return the rule set's own questions that matter to a deal, or may matter before it is scored.
 
-    Before the deal is scored, these are all questions that may matter. If figures replace the
-    winner's tiles, only the questions are asked that the rules allow beside figures.
+    If figures replace the winner's tiles, these are only questions that the rules allow together
+    with figures.
 
     Args:
         draft: the hand.
@@ -261,8 +263,8 @@ def relevant_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str]) -> 
 def _may_matter(question: Question, draft: Draft) -> bool:
     """Whether a question may matter to a deal that is not scored yet."""
     if question.is_about_win:
-        # A question about a win, such as who is liable for it. Only a score shows whether it
-        # matters.
+        # Only the score shows whether such a question matters, for example who is liable for the
+        # win.
         return False
     if draft.is_drawn and not question.is_also_asked_after_draw:
         return False
@@ -283,9 +285,9 @@ def _may_matter(question: Question, draft: Draft) -> bool:
 
 
 def _ask_number(shown: Shown, question: Question) -> NumberPart:
-    """Ask for a number, such as that of the counters on the table."""
+    """Ask for a number, such as the number of counters on the table."""
     count = shown.draft.asked.get(question.id, 0)
-    # A question without a bound of its own has ``most=0``.
+    # ``question.most`` is 0 if the question has no limit of its own.
     most = MOST_COUNTERS
     if question.most:
         most = min(question.most, MOST_COUNTERS)
@@ -326,10 +328,11 @@ def _ask_tiles(shown: Shown, question: Question) -> TilesPart:
 
 
 def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
-    """Ask for a player, or for several, such as the players who declared riichi.
+    """Ask for a single player, or for several, such as the players who declared riichi.
 
-    Winners cannot be chosen among several players: their circumstances have the answer. A single
-    player, such as the player who is liable for a win, can be another winner of the same discard.
+    A question about several players offers no winner: a winner's riichi is a circumstance of the
+    win. A question about a single player, such as who is liable for the win, offers everybody but
+    the winner, even another winner of the same discard.
     """
     draft = shown.draft
     t = shown.t
@@ -341,7 +344,8 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
         if not is_excluded:
             names[seat] = shown.who[seat]
     answer = draft.asked.get(question.id, "")
-    # Several players are a tuple of seats. A single player is a seat, empty for nobody.
+    # The answer is a tuple of seats for several players. For a single player it is a seat, or an
+    # empty text for nobody.
     chosen_seats = answer if isinstance(answer, tuple) else (str(answer),)
     if not many:
         message = "ask.status"
@@ -349,7 +353,7 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
         message = "ask.declared_drawn"
     else:
         message = "ask.declared"
-    # The rule set can have words of its own for the question.
+    # A rule set can have its own text for the question.
     label = t.of(shown.rules).messages.get(f"{message}-{question.id}")
     if not label:
         label = t(message, what=t.name(question.names))
@@ -366,12 +370,12 @@ def _ask_why_drawn(shown: Shown) -> Iterator[PanelPart]:
 
 
 def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
-    """Ask for the statuses of the players, such as a waiting hand, in rules that pay by them.
+    """Ask which players have each status of the rules, such as a waiting hand.
 
-    Most statuses count only after a hand that nobody won. Only a few count beside a winner.
+    Most statuses count only after a hand that nobody won. Only a few count if somebody won.
     """
     if shown.draft.void:
-        # The hand ended before the wall was used up, so nobody shows a hand.
+        # The hand ended before the wall was used up, so nobody shows a hand or has a status.
         return
     t = shown.t.of(shown.rules)
     names = {}
@@ -383,7 +387,7 @@ def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
         if has_winner and not status.counts_beside_winner:
             continue
         chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == name]
-        # The rule set can have words of its own for the question.
+        # A rule set can have its own text for the question.
         label = t.messages.get(f"ask.status-{name}")
         if not label:
             label = shown.t("ask.status", what=t.name_of(f"status.{name}", status.names))
@@ -391,10 +395,10 @@ def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
 
 
 def _offer_save(shown: Shown) -> Iterator[SavePart]:
-    """Offer to save a scored hand on the sheet of its game.
+    """Offer to save a hand on the sheet of its game.
 
-    Nothing is offered while payments are unknown or while another phone's change conflicts. The
-    button names the questions that the photos leave open.
+    The button is there once the payments are known, and unless the hand conflicts with changes of
+    other phones. Above it are the questions that the photos leave open.
     """
     if shown.game is None or shown.is_conflicting or not shown.outcome.has_payments:
         return

@@ -1,7 +1,7 @@
-"""Two phones at one table.
+"""Shows a conflict between two phones at one table.
 
-The page shows the hands that another phone has saved beside the hand on this screen, and the
-choices of the player.
+The hand in work is shown beside the hands that other phones have saved, and the player chooses what
+becomes of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,10 +28,10 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
-    """Whether others have changed the sheet so that the player must decide about this hand.
+    """Whether other phones have changed the sheet so that the player must decide about this hand.
 
     A hand that changes an entry conflicts if the entry is gone or has another version. A new hand
-    conflicts if others have saved hands since it was begun.
+    conflicts if other phones have saved hands since it was begun.
     """
     if not draft.entry:
         return bool(hands_saved_meanwhile(draft, entries))
@@ -48,7 +48,7 @@ def show_conflict(
     outcome: Outcome,
     entries: Sequence[Entry],
 ) -> None:
-    """Show the hands that others have saved beside this hand, and offer the choices.
+    """Show the hands that other phones have saved beside this hand, and offer the choices.
 
     Args:
         facts: the contents of the screen.
@@ -80,11 +80,11 @@ def show_conflict(
 
 
 def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the hands of the sheet that others have changed or saved in place of this hand.
+    """Return the hands of the sheet with which the hand in work conflicts.
 
-    For a hand that changes an entry, this is the entry as it is now. There is none if others have
-    taken the entry off the sheet. For a new hand, these are the hands that others have saved since
-    it was begun.
+    For a hand that changes an entry, it is the entry as it is now. It is none if another phone has
+    taken the entry off the sheet. For a new hand, they are the hands that other phones have saved
+    since it was begun.
     """
     if not draft.entry:
         return hands_saved_meanwhile(draft, entries)
@@ -97,19 +97,19 @@ def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...
 def _question_text(
     t: Texts, draft: Draft, other_hands: Sequence[Entry], number_of: Mapping[int, int]
 ) -> str:
-    """Return the question of the conflict: how others have changed the sheet.
+    """Return the text above the conflict: how other phones have changed the sheet.
 
     Args:
         t: the words of the language.
         draft: the hand in work.
-        other_hands: the hands that others have changed or saved in place of this hand.
+        other_hands: the hands of the sheet with which it conflicts.
         number_of: the numbers of the hands on the sheet, by the ids of their entries.
     """
     if not other_hands:
-        # This hand changes an entry, and others have taken the entry off the sheet.
+        # The hand changes an entry, and another phone has taken the entry off the sheet.
         return t("conflict.deleted")
     if draft.entry:
-        # Others have changed the same entry.
+        # Another phone has changed the same entry.
         return t("conflict.changed")
     first = number_of[other_hands[0].id]
     if len(other_hands) == 1:
@@ -118,7 +118,7 @@ def _question_text(
 
 
 def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, players: Mapping[str, str]) -> str:
-    """Return the hand in work as it is shown beside the others.
+    """Return the card of the hand in work, which is shown beside the cards of the other hands.
 
     Args:
         t: the words of the language.
@@ -126,10 +126,10 @@ def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, players: Mapping[str
         outcome: its score, problems and open questions.
         players: the names of the players by their seats.
     """
-    # Until the winner is chosen, the line asks for the winner.
-    line = t("ask.winner")
-    if draft.winner is not None:
-        # A drawn hand has no winner with a name.
+    if draft.winner is None:
+        line = t("ask.winner")
+    else:
+        # The winner of a drawn hand is ``NOBODY``, who has no name.
         seats = [seat for seat in (draft.winner, *draft.claims) if seat in players]
         points = None
         # As on the sheet, the points of several winners are left out.
@@ -153,7 +153,7 @@ def _offer_choices(
     Args:
         facts: the contents of the screen.
         draft: the hand in work.
-        other_hands: the hands of other phones that are in its place.
+        other_hands: the hands of the sheet with which it conflicts.
         entries: all entries of the sheet.
     """
     t = facts.t
@@ -161,17 +161,17 @@ def _offer_choices(
     offer("discard-mine", t("conflict.discard"), StartOver())
     keep = KeepMine(known=len(entries), entry=0, version=0)
     if draft.entry and other_hands:
-        # The hand in work replaces the entry that others have changed.
+        # The hand in work replaces the entry that another phone has changed.
         label = "conflict.replace"
         keep = KeepMine(known=len(entries), entry=other_hands[0].id, version=other_hands[0].version)
     elif draft.entry:
-        # Others have taken the entry off the sheet. The hand in work is added as a new entry.
+        # Another phone has taken the entry off the sheet. The hand in work becomes a new entry.
         label = "conflict.new"
     elif len(other_hands) == 1:
-        # The hand in work is added to the hand that another phone has saved.
+        # The hand in work is added after the hand that another phone has saved.
         label = "conflict.both"
     else:
-        # The hand in work is added to the hands that other phones have saved.
+        # The hand in work is added after the hands that other phones have saved.
         label = "conflict.all"
     offer("keep-mine", t(label), keep)
     if len(other_hands) == 1:
@@ -179,7 +179,7 @@ def _offer_choices(
 
 
 def _card_html(title: str, line: str, content: str) -> str:
-    """Return a hand as HTML.
+    """Return the card of a hand as HTML.
 
     Args:
         title: whose hand it is.
@@ -200,7 +200,12 @@ def _saved_hand_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
 
 
 def _pictures_html(notation: str, t: Texts) -> str:
-    """Return the tiles of a hand. Empty if the text is no hand in the notation, but figures."""
+    """Return pictures of the tiles of a hand. Empty for a text that is no hand, such as figures.
+
+    Args:
+        notation: the hand in the notation.
+        t: the words of the language.
+    """
     try:
         return hand_pictures(notation, t, "is-small")
     except InputError:

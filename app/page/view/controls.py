@@ -1,8 +1,9 @@
-"""Panels, buttons, fields and dialogs. Each tap on them and each entry is a gesture.
+"""Shows panels, buttons, fields and dialogs. Each tap on them and each entry is a gesture.
 
-A field shows a value of the state. An entry becomes a gesture, which changes the state, and the
-field shows the new value. The browser keeps an entry until the server has taken it in. Streamlit's
-own fields sometimes lost an entry that was typed while the server drew the screen.
+A field shows a value of the state. An entry becomes a gesture, which changes the state, and then
+the field shows the new value. The browser keeps an entry until the server has processed it.
+Streamlit's own fields are not used, because they sometimes lost an entry that was typed while the
+server drew the screen.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -51,7 +52,7 @@ def show_button(
         label: its text.
         gesture: the gesture that a tap makes.
         look: how it is drawn.
-        width: whether it is as wide as its place or as its text.
+        width: ``stretch`` if it is as wide as its column, ``content`` if it is as wide as its text.
         note: a small line below its text.
         hint: the effect of a tap, in a line.
         disabled: whether it cannot be tapped yet.
@@ -75,7 +76,7 @@ def show_dialog(title: str, draw: Callable[[], None], *, closing: Gesture) -> No
     Args:
         title: its heading.
         draw: draws its contents.
-        closing: the gesture of a player who closes the dialog without a button.
+        closing: the gesture of a player who closes the dialog without tapping on a button in it.
     """
 
     @st.dialog(title, on_dismiss=partial(dispatch, closing))

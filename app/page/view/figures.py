@@ -1,14 +1,14 @@
-"""The figures of a hand that was entered without its tiles, as people read them."""
+"""Writes the figures of a hand that was entered without its tiles."""
 
 from hu.app.i18n import Texts
 from hu.scoring.rule_set.interface import RuleSet
 
 
 def describe_figures(note: str, rules: RuleSet, t: Texts) -> str:
-    """Write the note of a hand without tiles in a language.
+    """Write the note of a hand without tiles in the words of a language.
 
     Args:
-        note: figures by id, as the sheet keeps them: ``"han 3, fu 40"`` or ``"limit mangan"``.
+        note: figures by id, as the sheet stores them: ``"han 3, fu 40"`` or ``"limit mangan"``.
         rules: the rule set that declares the figures.
         t: the words of the language.
 

@@ -1,6 +1,6 @@
-"""The end of a game: the winner, the ranking, the course of the totals, the best hand.
+"""Shows the end of a game: the winner, the ranking, the course of the totals, the best hand.
 
-Players can share a picture of them.
+Players can share a picture of it.
 """
 
 from collections.abc import Sequence
@@ -42,11 +42,11 @@ class RankedPlayer:
     """A player at the end of a game.
 
     Attributes:
-        place: the place, from 1. Players with the same result share a place.
+        place: the player's place, from 1. Players with the same result share a place.
         player: the number of the player, from 0.
-        total: the total on the sheet, in the points of the game.
-        result: the total with the additions at the end, such as uma. Equal to ``total`` in rules
-            without additions.
+        total: the player's total on the sheet.
+        result: the total with the additions at the end of the game, such as uma. In rules without
+            additions it is the total.
     """
 
     place: int
@@ -61,10 +61,10 @@ class GameSummary:
 
     Attributes:
         ranking: the players, the best first.
-        courses: each player's name and totals. The first total is 0, and another one follows each
-            hand and payment.
-        best: the hand with the most points, with its number on the sheet. None if no hand was
-            counted.
+        courses: each player's name and totals: 0 at the beginning, then the total after each hand
+            and each payment.
+        best: the number on the sheet of the hand with the most points, and its entry. None if no
+            hand has points.
     """
 
     ranking: tuple[RankedPlayer, ...]
@@ -113,14 +113,15 @@ def _rank_players(game: Game, entries: Sequence[Entry]) -> tuple[RankedPlayer, .
 
 
 def _find_best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
-    """Return the hand with the most points, after its number on the sheet, from 1.
+    """Find the hand with the most points. Of several such hands it is the first.
 
-    If several hands have the most points, it is the first of them. None if no hand has points.
+    Returns:
+        The number of the hand on the sheet, from 1, and its entry. None if no hand has points.
     """
     best = None
     most_points = 0
     for number, entry in enumerate(hands, 1):
-        # A drawn hand has no points, and neither has a hand with several winners.
+        # The entry has no points for a drawn hand, and for a hand with several winners.
         if not entry.points:
             continue
         if best is None or entry.points > most_points:
@@ -130,13 +131,14 @@ def _find_best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
 
 
 def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[int, str]]:
-    """Return each player's standing, in the order of the game's players.
+    """Return the standing of each player, in the order of the game's players.
 
     Returns:
-        A number by which players can be compared, and the standing in writing. Once a game with
-        uma is over, both are the result with uma. Otherwise the number is the total of the player's
-        payments. The text adds the points that each player began with, as the sheet does. If the
-        rules are not installed, nobody knows these points, and the text is the total alone.
+        For each player, a number by which the players can be compared, and the standing as text. At
+        the end of a game with uma, both are the result with uma. In all other games, the number is
+        the total of the player's payments, and the text is this total plus the points with which
+        each player began. If the rules are not installed, those points are unknown, and the text is
+        the total alone.
     """
     totals = totals_of(game, entries)
     if not is_playable(game):
@@ -150,7 +152,7 @@ def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[in
 
 
 def totals_of(game: Game, entries: Sequence[Entry]) -> tuple[int, ...]:
-    """Return each player's total on the sheet, less the fines after the game."""
+    """Return each player's total on the sheet. Fines that are paid after the game are taken off."""
     # The last line of a sheet is the grand total.
     return sheet_lines(entries, len(game.players), fines_of(game, entries))[-1].amounts
 
@@ -158,10 +160,10 @@ def totals_of(game: Game, entries: Sequence[Entry]) -> tuple[int, ...]:
 def final_results(game: Game, entries: Sequence[Entry]) -> tuple[int, ...] | None:
     """Return each player's result with the additions at the end of a game, such as uma.
 
-    The result is None in rules without additions.
+    None in rules without additions.
     """
-    # These totals are without the fines after the game. ``final_totals`` takes the fines off
-    # itself, because places and uma do not depend on them.
+    # Fines that are paid after the game are not taken off here, because places and uma do not
+    # depend on them. ``final_totals`` takes them off itself.
     totals = sheet_lines(entries, len(game.players))[-1].amounts
     return rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries))
 
@@ -172,8 +174,8 @@ def total_text(t: Texts, total: int, start: int) -> str:
     Args:
         t: the words of the language.
         total: the sum of a player's payments.
-        start: the points that each player begins with, which are added. With them, a positive
-            total has no plus sign.
+        start: the points with which each player begins. They are added to the total. If they are
+            not 0, a positive sum is written without a plus sign.
     """
     text = t.signed(start + total)
     if start:
@@ -202,15 +204,14 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
 
     It has the winner, the ranking, the course of the totals, and the best hand.
     """
-    # The rules may add something to the totals at the end, such as uma. Then each row has the total
-    # of the sheet before the result.
+    # In rules with additions such as uma, each row has the total of the sheet and then the result.
     has_additions = any(ranked.total != ranked.result for ranked in summary.ranking)
     rules = rule_set(game.rules)
     start = rules.start_points(options_of(game))
     target = rules.target_points(options_of(game))
     rows = []
     if has_additions:
-        # The first row is the heading of these two columns of figures.
+        # The first row has the headings of the total and the result.
         rows.append(_row_html("", total=t("sheet.total"), result=t("end.final")))
     for ranked in summary.ranking:
         name = f"{ranked.place}. {game.players[ranked.player]}"
@@ -219,7 +220,7 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
         rows.append(_row_html(name, total=total, result=t.signed(ranked.result), style=style))
     parts = [tag("h3", "", words(_winner_text(game, summary, t))), tag("ol", "", *rows)]
     if has_additions:
-        # Explain uma and oka.
+        # Explain uma, and oka in games that have it.
         parts.append(tag("p", "hu-hint", words(t("terms.uma"))))
         oka = (target - start) * len(game.players)
         if oka > 0:
@@ -234,13 +235,13 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
 
 
 def _row_html(name: str, *, total: str, result: str, style: str = "") -> str:
-    """Return a line of a ranking.
+    """Return a row of a ranking.
 
     Args:
-        name: the player.
-        total: the total in small print, before the result. Empty for none.
-        result: the result in writing.
-        style: the style class of the line.
+        name: the name of the player.
+        total: the total as text, in small print before the result. Empty for none.
+        result: the result as text.
+        style: the CSS class of the row.
     """
     small = f"<small>{words(total)}</small> " if total else ""
     figures = tag("strong", "", small + tag("span", "", words(result)))
@@ -254,7 +255,13 @@ def _winner_text(game: Game, summary: GameSummary, t: Texts) -> str:
 
 
 def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
-    """Describe the best hand in a line."""
+    """Describe the best hand of a game in a line.
+
+    Args:
+        game: the game.
+        best: the number of the hand on the sheet, and its entry.
+        t: the words of the language.
+    """
     number, entry = best
     title = t("end.best", number=number)
     win = describe_hand(entry, game, t)
@@ -271,7 +278,7 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
         line(title, x=LEFT, y=58, size=26, colour=MUTED),
         line(winner, x=LEFT, y=116, size=44, colour=ACCENT, is_bold=True),
     ]
-    # The y coordinate below which the picture is empty, in pixels.
+    # The y coordinate in pixels below which nothing has been drawn yet.
     y = 130
     for ranked in summary.ranking:
         y += 44

@@ -52,11 +52,12 @@ def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> 
 
 
 def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
-    """Explain each counter while there is exactly one of it on the table: when it is new.
+    """Explain each kind of counter, such as honba, while exactly one of the kind is on the table.
 
     Args:
         t: the words of the language.
-        counts: how many counters are on the table, by the id of their question.
+        counts: how many counters of each kind are on the table, by the id of the rule set's
+            question about them.
     """
     lines = []
     for counter, count in counts.items():
@@ -96,7 +97,7 @@ def _describe_progress(facts: Facts, game: Game, seating: Seating) -> str:
 
 
 def names_by_seat(facts: Facts, draft: Draft) -> dict[str, str]:
-    """Name each seat, with its player in a game."""
+    """Return a name for each seat. In a game it is the seat with its player."""
     t = facts.t
     if facts.game is None:
         return {seat: t.seat(seat) for seat in draft.seats}

@@ -1,4 +1,4 @@
-"""Photos that players give for training, and faces that the tile set in use has learned."""
+"""Describes the switch that gives a photo for training, and the faces that were just learned."""
 
 from hu.app.page.draft.state import Rack
 from hu.app.page.facts import Facts
@@ -11,7 +11,7 @@ from hu.app.page.state import Screen
 
 
 def giving_parts(facts: Facts) -> list[PanelPart]:
-    """Offer to give the photo on the screen to improve the reader."""
+    """Offer to give the photo on the screen for training."""
     screen = session().state.screen
     photo = facts.photo
     if photo is None:
@@ -26,10 +26,9 @@ def giving_parts(facts: Facts) -> list[PanelPart]:
 
 
 def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
-    """Return the number by which the browser can still send the photo itself, beside its copy.
+    """Return the number of a photo if the browser sent a smaller copy and still has the full photo.
 
-    The browser has the photo itself until the next photo is taken. The result is 0 after that, and
-    for a file that is the photo itself.
+    The browser has the full photo until the next photo is taken. Otherwise the result is 0.
     """
     is_smaller_copy = photo.adjustment.original_px > 0
     if not is_smaller_copy or screen.last_taken is None:
@@ -39,7 +38,9 @@ def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
 
 
 def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[PanelPart]:
-    """Name the faces that the set in use has learned from a photo, or offer to begin a set.
+    """Name the faces that the tile set in use has learned from the corrections of a photo.
+
+    If no tile set is in use, offer to begin a tile set with these faces.
 
     Args:
         facts: the contents of the screen.

@@ -1,4 +1,4 @@
-"""The hand's screen: a column with the tiles, and a column with the questions and the results."""
+"""Describes the hand's screen: a column with the tiles, and a column with questions and results."""
 
 from collections.abc import Iterator, Sequence
 
@@ -36,8 +36,8 @@ def hand_columns(
         learning: the faces that the tile set in use has learned from the photo.
 
     Returns:
-        Two columns. The winner's rack has a single column if the hand is drawn, and while it is
-        empty and waits for its photo.
+        Two columns: the tiles, and the questions and results. A hand that nobody won and a hand
+        that waits for its first photo have a single column.
     """
     seat = seat_on_screen(shown.screen, shown.draft)
     if seat is not None:
@@ -53,11 +53,11 @@ def hand_columns(
 def _column_of_other_rack(
     shown: Shown, seat: str, *, head: Sequence[PanelPart], learning: Sequence[PanelPart]
 ) -> list[PanelPart]:
-    """Describe the column with the tiles of another player's rack, or with the ways to give them.
+    """Describe the column with the tiles of another player, or with the ways to enter them.
 
     Args:
         shown: the contents of the screen.
-        seat: the owner of the rack.
+        seat: the seat of that player.
         head: the name of the game and its progress.
         learning: the faces that the tile set in use has learned from the photo.
     """
@@ -81,10 +81,10 @@ def _column_of_empty_hand(shown: Shown, head: Sequence[PanelPart]) -> list[Panel
     Nothing can be asked about the hand yet.
     """
     parts = [*head, *_title_parts(shown, seat=None), *picker_parts(shown)]
-    is_saved_hand = bool(shown.draft.entry)
-    if is_saved_hand:
+    changes_saved_hand = bool(shown.draft.entry)
+    if changes_saved_hand:
         parts.append(_offer_start_over(shown))
-    # Take the text about an earlier hand away from screen readers.
+    # The empty text replaces the text about the hand before.
     parts.append(SpokenPart(""))
     return parts
 
@@ -101,7 +101,8 @@ def _column_of_winners_tiles(
     """
     parts: list[PanelPart] = []
     if shown.game is None and not shown.draft.is_empty:
-        # Without a game, screen readers need a heading above those of the result.
+        # The result has headings of the level h3, so screen readers need a heading h2 above them.
+        # In a game, the head is that heading.
         parts.append(MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
     parts += head
     parts += _title_parts(shown, seat=None)
@@ -119,7 +120,7 @@ def _column_of_winners_tiles(
 
 def _column_of_answers(shown: Shown) -> list[PanelPart]:
     """Describe the column with the questions about the winner's hand and its result."""
-    # The line at the foot of a phone's screen leads to this place.
+    # The floating line at the foot of a phone's screen can lead to this place.
     parts: list[PanelPart] = [MarkupPart('<div id="hu-answers" class="hu-anchor"></div>')]
     parts += hand_parts(shown)
     if shown.outcome.has_payments:
@@ -129,7 +130,7 @@ def _column_of_answers(shown: Shown) -> list[PanelPart]:
 
 
 def _tile_parts(shown: Shown, learning: Sequence[PanelPart]) -> list[PanelPart]:
-    """Show the tiles of the rack on the screen. Offer ways to give them if they have no photo yet.
+    """Describe the tiles of the rack on the screen, or the ways to enter them.
 
     Args:
         shown: the contents of the screen.
@@ -144,9 +145,9 @@ def _title_parts(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
     """Ask for the rules of a hand without a game, and name the owner of another player's rack."""
     t = shown.t
     draft = shown.draft
-    # Until there is a hand, home asks for the rules below the picker of a photo.
-    is_at_home = draft.is_empty and is_picking(shown.screen, draft)
-    if shown.game is None and not is_at_home:
+    # While the hand waits for its first photo, the home screen asks for the rules.
+    waits_for_photo = draft.is_empty and is_picking(shown.screen, draft)
+    if shown.game is None and not waits_for_photo:
         yield ask_select(("rules",), t("rules.label"), rules_by_name(t), draft.rules)
     if seat is not None:
         yield MarkupPart(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat]))))
@@ -187,16 +188,16 @@ def _describe_for_screen_reader(shown: Shown, seat: str | None) -> SpokenPart:
 
 
 def _offer_start_over(shown: Shown) -> ActionPart:
-    """Offer to clear the hand. For a saved hand, offer to leave it unchanged instead."""
+    """Offer to drop the hand in work. If it changes a saved hand, that one then stays unchanged."""
     label = "result.cancel_changes" if shown.draft.entry else "hand.start_over"
     return ActionPart(("over",), "over", shown.t(label), look="quiet")
 
 
 def picker_parts(shown: Shown) -> list[PanelPart]:
-    """Offer the ways to give a hand.
+    """Offer the ways to enter a hand.
 
-    The player can take a photo or tap in the tiles. At the beginning of a hand, the points can be
-    entered instead, in rules that allow it, and in a game the player can note that nobody won.
+    The player can take a photo or tap in the tiles. At the beginning of a hand, the player can also
+    enter the points, if the rules allow that, or note that nobody won, in a game.
     """
     t = shown.t
     screen = shown.screen
@@ -209,10 +210,10 @@ def picker_parts(shown: Shown) -> list[PanelPart]:
         original=screen.original,
         visit=screen.visit,
         problem=notice_text(shown, SNAP),
-        # On the way back to the winner's rack the camera stays closed.
+        # The camera never opens by itself for the winner's rack.
         open=screen.taking == "camera" and not is_winners_rack,
     )
-    # If the photo of a hand is taken again, the same gesture goes back to the tiles that are there.
+    # If the rack has a photo already, the same gesture keeps that photo and its tiles.
     by_hand_text = "snap.cancel" if screen.taking == "again" else "snap.by_hand"
     parts = [snap, ActionPart(("by-hand",), "by-hand", t(by_hand_text), look="quiet")]
     is_hand_empty = shown.draft.is_empty and is_winners_rack
@@ -222,18 +223,16 @@ def picker_parts(shown: Shown) -> list[PanelPart]:
         op = ("ask", "enter", enters_figures)
         parts.append(ActionPart(op, "enter", label, look="quiet"))
     if is_hand_empty and shown.game is not None:
-        # The number of entries that this phone has seen. If another phone saves a hand before the
-        # event arrives, the server refuses it, so that no drawn hand is added twice.
+        # The tap carries the number of entries that this phone has seen. If another phone has
+        # saved a hand by the time the tap arrives, the tap is refused. So a drawn hand is not noted
+        # twice.
         entry_count = shown.draft.known
         parts.append(ActionPart(("drawn", entry_count), "drawn", t("game.drawn")))
     return parts
 
 
 def _show_tiles(shown: Shown) -> Iterator[PanelPart]:
-    """Show the tiles of the rack on the screen, to be corrected by tapping.
-
-    Above them are notes on their photo.
-    """
+    """Describe the tiles of the rack on the screen. Notes about their photo are above them."""
     t = shown.t
     photo = shown.photo
     rack = rack_on_screen(shown.screen, shown.draft)
@@ -243,7 +242,7 @@ def _show_tiles(shown: Shown) -> Iterator[PanelPart]:
         yield MarkupPart(tag("p", "hu-note", words(t("snap.lost"))))
     for note in _notes_on_photo(shown):
         yield MarkupPart(tag("p", "hu-note is-warning", words(note_text(t, note))))
-    # A photo in which no tile was read has only its notes.
+    # A photo on which no tile was read has its notes, and no hint.
     has_tiles = bool(rack.history.now.groups)
     if has_tiles or photo is None:
         hint = t("hand.read_hint" if photo else "hand.tap_hint")
@@ -254,12 +253,12 @@ def _show_tiles(shown: Shown) -> Iterator[PanelPart]:
 def _notes_on_photo(shown: Shown) -> Iterator[Note]:
     """Return the notes about the photo on the screen.
 
-    The note about another hand in the photo is left out once another player's rack has its tiles
+    The note that the photo shows a second hand is left out once another player's rack has tiles
     from the same photo.
     """
     if shown.photo is None:
         return
-    # Each hand on a photo has a key of its own. The picture is the same.
+    # Each hand on a photo has a key of its own. ``picture_of`` returns the part that they share.
     picture = picture_of(shown.photo.key)
     other_pictures = [picture_of(rack.photo) for rack in shown.draft.others.values() if rack.photo]
     is_second_hand_used = picture in other_pictures

@@ -1,6 +1,6 @@
-"""Home: a hand without a game and its rules, the browser's games, and the settings.
+"""Shows the home screen: the rules of a hand without a game, the browser's games, the settings.
 
-From here players begin a game, or open one.
+From here players begin a game, or open a game.
 """
 
 from collections.abc import Iterator
@@ -64,9 +64,9 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
     Args:
         t: the words of the language.
         option: the option.
-        value: the choice.
-        usual: the choice that the default means at the moment, if the default depends on other
-            options. Empty otherwise.
+        value: the value of the choice.
+        usual: for an option whose default depends on other options: the choice that the default
+            stands for at the moment. Its name is added to the name of the default. Otherwise empty.
     """
     if option.choices == SEATS:
         return t.seat(value)
@@ -75,23 +75,22 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
         name = t.name(option.choice_names[value])
     elif value.isdecimal():
         name = t.number(int(value))
-    # The name of such a default is followed by the name of the choice that it means.
     is_default = value == option.default
-    means_other_choice = usual in option.choices and usual != value
-    if is_default and means_other_choice:
+    stands_for_other_choice = usual in option.choices and usual != value
+    if is_default and stands_for_other_choice:
         return t.with_label(name, choice_name(t, option, str(usual)))
     return name
 
 
 def rules_line(t: Texts, rules: RuleSet) -> str:
-    """Return the summary of the rules in a line. Empty if the rule set has none."""
+    """Return the rule set's summary of its rules, in a line. Empty if it has none."""
     if not rules.summary:
         return ""
     return tag("p", "hu-hint hu-rules-line", words(t.name(rules.summary)))
 
 
 def show_ways_in(facts: Facts) -> None:
-    """Lead back to the game in progress that this browser opened last, or to a new game."""
+    """Offer to go on with the game that this browser opened last, and to begin a new game."""
     with st.container(horizontal=True, key="ways-in"):
         listed = _game_in_progress(facts)
         if listed is not None:
@@ -102,7 +101,8 @@ def show_ways_in(facts: Facts) -> None:
 
 
 def _game_in_progress(facts: Facts) -> ListedGame | None:
-    """Find the game in progress that this browser opened last, among those that are listed."""
+    """Find the game in progress that this browser opened last. Only listed games are considered."""
+    # The game that was opened last comes first.
     for listed in facts.games[:_MOST_GAMES_LISTED]:
         if not listed.is_over:
             return listed
@@ -174,10 +174,7 @@ def show_games(facts: Facts) -> None:
 
 
 def offer_games(facts: Facts, draft: Draft) -> None:
-    """Offer to make a hand without a game the next hand of a game.
-
-    The game may be in progress or new.
-    """
+    """Offer to make a hand without a game the next hand of a game in progress, or of a new game."""
     games = []
     for listed in facts.games:
         if listed.game.rules == draft.rules and not listed.is_over:
@@ -191,7 +188,7 @@ def offer_games(facts: Facts, draft: Draft) -> None:
 
 
 def describe_game(t: Texts, listed: ListedGame) -> str:
-    """Describe a game in a line: when it was begun, by which rules, and its standing."""
+    """Describe a game in a line: the time when it was begun, its rules, and its standing."""
     when = f"{listed.game.started.astimezone(time_zone()):%Y-%m-%d %H:%M}"
     parts = [when, rules_title(t, listed.game.rules), *_describe_standing(t, listed)]
     return " · ".join(parts)
@@ -200,19 +197,19 @@ def describe_game(t: Texts, listed: ListedGame) -> str:
 def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
     """Describe the standing of a game in parts.
 
-    The parts are the number of hands, the leaders with their total, and whether the game is over. A
-    game with a damaged sheet has no standing.
+    The parts are the number of hands, the leaders with their total, and whether the game is over.
+    The number of hands of a game with a damaged sheet is unknown, and it has no other parts.
     """
     game = listed.game
     entries = listed.entries
-    if listed.problem is not None:
-        # Its sheet is damaged. The other games are listed all the same.
+    is_sheet_damaged = listed.problem is not None
+    if is_sheet_damaged:
         yield t("game.played", count="?")
         return
     hands = [entry for entry in entries if entry.kind != "payment"]
     yield t("game.played", count=len(hands))
     standing = standing_of(game, entries, t)
-    # The items are compared by their totals, which come first.
+    # Each item begins with the total, so the items are compared by their totals.
     highest_total, highest_text = max(standing)
     lowest_total, _lowest_text = min(standing)
     # While all totals are equal, nobody leads.

@@ -1,4 +1,4 @@
-"""House rules: a file is chosen for a new game, and its changes are listed on the sheet."""
+"""Shows house rules: the picker of their file in the form of a new game, and their changes."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,7 +19,12 @@ from hu.scoring.texts import Names
 
 
 def show_house_picker(facts: Facts, rules: str) -> None:
-    """Offer to play by a file of house rules, and list the changes of a file that was chosen."""
+    """Offer to play by a file of house rules. If a file was chosen, list its changes.
+
+    Args:
+        facts: the contents of the screen.
+        rules: the rule set of the new game.
+    """
     t = facts.t
     pick_file(
         "house-file",

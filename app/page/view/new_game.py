@@ -1,4 +1,4 @@
-"""The form of a new game: the players at their seats, the rules and their options."""
+"""Shows the form of a new game: the players at their seats, the rules and their options."""
 
 from typing import Literal
 
@@ -46,8 +46,8 @@ def show_new_game(facts: Facts) -> None:
         html(line)
     if rules.has_tables_of_several_sizes:
         show_switch("new-three", t("game.three"), value=form.is_three, op=("new-three",))
-    # The offers come and go. In a container of their own they do not move the fields below, in
-    # which somebody may be typing.
+    # The number of offers changes. In a container of their own they do not make Streamlit draw the
+    # fields below anew, in which somebody may be typing.
     with st.container(key="offered"):
         _offer_names(facts)
     with st.container(key="players"):
@@ -97,10 +97,10 @@ def _offer_names(facts: Facts) -> None:
 
 
 def _repeat_table(game: Game) -> RepeatTable | GiveNames:
-    """Return the gesture that fills in the form as for an earlier game.
+    """Return the gesture that fills in the form with the names, rules and options of a game.
 
-    It gives the names alone if the table played by house rules, which are taken from their file, or
-    by rules that are not installed.
+    It fills in the names alone if the rules are not installed, or if the table played by house
+    rules. House rules come only from their file.
     """
     # A table of three has no player at North.
     name_at = dict(zip(SEATS, given_names(game), strict=False))
@@ -116,7 +116,7 @@ def _repeat_table(game: Game) -> RepeatTable | GiveNames:
 
 
 def _offer_name(index: int, name: str, entered_names: list[str]) -> None:
-    """Offer a name. A tap gives it to the first player without a name, or takes it away again.
+    """Offer a name. A tap puts it into the first empty field, or removes it from its field again.
 
     Args:
         index: the number of the button, from 0.
@@ -142,17 +142,17 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
         facts: the contents of the screen.
         rules: the rule set.
         option: its option.
-        usual: the choice that the default means at the moment, if the default depends on other
-            options.
+        usual: for an option whose default depends on other options: the choice that the default
+            stands for at the moment. Otherwise empty.
     """
     form = screen().new_game
     chosen_values = form.options.get(rules.name, {})
-    # An option may have a meaning only while another option is on.
+    # Some options have a meaning only while another option is on.
     if option.needs and not chosen_values.get(option.needs):
         return
     t = facts.t
     label = t.of(rules).name_of(f"option.{option.name}", option.names)
-    # Two rule sets may have options of the same name with different values.
+    # The key has the name of the rule set, because two rule sets can have options of the same name.
     key = f"{rules.name}-{option.name}"
     op = ("new-option", option.name)
     value = chosen_value(form, rules, option)

@@ -1,4 +1,4 @@
-"""The patterns of a scored hand: their records, with the rows of the rule set's table."""
+"""Lists the patterns of a scored hand, with their names and units from the rule set."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,8 @@ class ShownPattern:
     """A pattern that a hand holds.
 
     Attributes:
-        record: how often it counts, for which tiles, and its value each time.
-        info: its row of the rule set's table, which has its names and its unit.
+        record: how often the pattern counts, for which tiles, and its value each time.
+        info: the row of the pattern in the rule set's table, with its names and its unit.
         house_value: its value by the house rules, in its unit. None if they do not change it.
     """
 
@@ -28,13 +28,14 @@ class ShownPattern:
 
     @property
     def total(self) -> int:
-        """Its value each time, multiplied by how often it counts. In the pattern's unit."""
+        """Its value each time, multiplied by how often it counts, in the pattern's unit."""
+        # A record has a field for each unit. The unit's key is the name of its field.
         value_each_time: int = getattr(self.record, self.info.unit.key)
         return value_each_time * self.record.count
 
     @property
     def text(self) -> str:
-        """Its whole value in writing: ``12``, ``× 4``, or ``–`` if it does not count."""
+        """Its whole value as text: ``12``, ``× 4``, or ``–`` if it does not count."""
         if not self.record.counts:
             return "–"
         return self.info.unit.text(self.total)
@@ -50,7 +51,7 @@ def shown_patterns(score: ScoreRecord, draft: Draft) -> list[ShownPattern]:
 
     Args:
         score: the score of the hand.
-        draft: the deal. Its rule set or its house rules have the patterns.
+        draft: the hand, with its rules and house rules.
     """
     rules = rule_set(draft.rules)
     infos = {pattern.id: pattern for pattern in rules.patterns}
@@ -59,16 +60,16 @@ def shown_patterns(score: ScoreRecord, draft: Draft) -> list[ShownPattern]:
     for record in score.patterns or ():
         info = infos.get(record.id)
         if info is None:
-            # House rules have added the pattern. It is not in the rule set's table.
+            # The rule set does not have this pattern. The house rules have added it.
             info = changes.extras[record.id].info(_unit_of(record, rules))
         patterns.append(ShownPattern(record, info, changes.points.get(record.id)))
     return patterns
 
 
 def _unit_of(record: PatternRecord, rules: RuleSet) -> Unit:
-    """Return the unit in which a pattern has its value.
+    """Return the unit of a pattern's value.
 
-    A record has a field for each unit. The fields of the other units are not set.
+    A record has a field for each unit, and only the field of the pattern's own unit is set.
     """
     for pattern in rules.patterns:
         if getattr(record, pattern.unit.key) is not UNSET:

@@ -1,4 +1,4 @@
-"""The problems of a hand, its open questions, and the line that leads to the next of them."""
+"""Writes the problems of a hand, its open questions, and the line that leads to the next step."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -27,21 +27,22 @@ def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Proble
     Args:
         outcome: the score, problems and open questions of the hand.
         draft: the hand.
-        seat: the owner of the rack. None for the winner.
+        seat: the seat of the rack's player. None for the winner's rack.
     """
-    # Before the winner is chosen, the winner's tiles have no seat.
-    owner = seat or draft.winner
+    # This is None for the winner's rack before the winner is chosen.
+    rack_seat = seat or draft.winner
     problems = []
     for problem in outcome.problems:
-        # The parameter ``at`` of a problem is a seat. A problem without it is about the winner.
+        # A problem of another player has the player's seat as its parameter ``at``. A problem
+        # without this parameter is the winner's.
         problem_seat = dict(problem.parameters).get("at", draft.winner)
-        if problem_seat == owner:
+        if problem_seat == rack_seat:
             problems.append(problem)
     return problems
 
 
 def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> tuple[str, str]:
-    """Return a text that asks for the next step, or the worth of the hand if it has all it needs.
+    """Return the next step of the player, or the worth of the hand if nothing is left to do.
 
     Args:
         t: the words of the language.
@@ -50,10 +51,11 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         who: the names of the players, by seat.
 
     Returns:
-        The text, and the id of the place on the page where the player can do it.
+        The step as text, and the id of the element on the page where the player can do it.
     """
     rules = rule_set(draft.rules)
     if outcome.waits:
+        # The hand lacks its winning tile. The page shows the tiles that complete it.
         return waits_heading(t, draft, who), "hu-answers"
     if outcome.problems:
         return t.of(rules).problem(outcome.problems[0]), "hu-result"
@@ -70,16 +72,19 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
 
 
 def waits_heading(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
-    """Return the heading of the waits. It names the winner, if one is chosen and has a name."""
+    """Return the heading above the tiles that complete a hand, such as "Anna waits for".
+
+    It does not name the winner until the winner is chosen.
+    """
     if draft.winner is None or draft.winner not in who:
         return t("hand.waits")
     return t("hand.waits_of", who=who[draft.winner])
 
 
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    """Return a line that stays in sight on a phone and leads to the next thing to do.
+    """Return the floating line, which stays visible on a phone and leads to the next step.
 
-    The line is empty without tiles and figures.
+    Empty for a hand without tiles and figures.
 
     Args:
         t: the words of the language.
@@ -95,7 +100,7 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
 
 
 def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    """List the questions that the photos leave open about the hands that count.
+    """List the questions that the photos leave open about the hands that are scored.
 
     Args:
         t: the words of the language.
@@ -103,7 +108,7 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
         outcome: its score, problems and open questions.
         who: the names of the seats.
     """
-    # The winner's questions are under no name.
+    # The questions about the winner's hand have no name.
     lines = [
         _open_line(t, question, name="")
         for question in photo_questions_at(draft, outcome, seat=None)

@@ -1,4 +1,4 @@
-"""The other players' racks: the list beside the hand, and the questions about each rack."""
+"""Describes the other players' racks: the list beside the hand, and the questions about a rack."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,15 +21,16 @@ from hu.app.page.view.problems import problems_at
 from hu.app.page.view.result import circumstance_name
 from hu.app.page.view.shown import Shown, problem_parts
 
-#: Marks the place of the other players' racks on the page.
-_PLACE_OF_RACKS: Final = '<div id="hu-others" class="hu-place"></div>'
+#: An empty element in front of the other players' racks. The floating line can lead to it.
+_RACKS_ANCHOR: Final = '<div id="hu-others" class="hu-place"></div>'
 
 
 def rack_parts(shown: Shown, seat: str) -> list[PanelPart]:
-    """Describe the questions about another player's rack, its problems and the way on.
+    """Describe the questions about another player's rack, its problems, and the button to go on.
 
-    Rules that score every hand ask for a win, an irregularity and the points that the player
-    counted. Other rules ask only for the circumstances of the player's win.
+    In rules that score every hand, the questions are about a win, the player's status, and the
+    points that the player counted. In other rules, they are only about the circumstances of the
+    player's win.
     """
     parts: list[PanelPart] = []
     if shown.rules.scores_every_hand:
@@ -56,14 +57,14 @@ def _ask_circumstances(shown: Shown, seat: str) -> Iterator[ChoicePart]:
 def _ask_about_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
     """Ask for the facts about a rack in rules that score every hand.
 
-    They are whether the player won with the same discard, an irregularity, and, without tiles, the
-    points that the player counted.
+    They are whether the player won with the same discard, the player's status, and, for a rack
+    without tiles, the points that the player counted.
     """
     t = shown.t
     draft = shown.draft
     rack = shown.rack_at(seat)
     yield MarkupPart(tag("p", "hu-worth-line", words(_describe_rack(shown, seat))))
-    # Everybody but the player who lost the tile can win with it.
+    # A tile that a player discarded or was robbed of can complete the hands of all other players.
     is_won_from_player = draft.claim.win in ("discard", "robbed-kong")
     if is_won_from_player and seat != draft.claim.source:
         yield SwitchPart(
@@ -81,13 +82,13 @@ def _ask_about_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
             value=rack.points,
             least=0,
             most=MOST_POINTS,
-            # The points of a hand are even.
+            # The points of a hand are always even.
             step=2,
         )
 
 
 def other_racks(shown: Shown) -> Iterator[PanelPart]:
-    """List the other players' racks. Each opens to be photographed, tapped in or counted."""
+    """List the other players' racks as buttons. A tap opens a rack, so that it can be entered."""
     t = shown.t
     draft = shown.draft
     title = "others.racks" if draft.is_drawn else "others.title"
@@ -96,10 +97,10 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
     elif shown.rules.pays_without_winner(answers_of(draft).options):
         hint = "others.hint_drawn"
     else:
-        # No hand is paid, so only irregularities count.
+        # Nobody pays for the points of the hands. Only statuses such as a false win count.
         hint = "others.hint_irregular"
     yield MarkupPart(
-        _PLACE_OF_RACKS
+        _RACKS_ANCHOR
         + tag("h3", "hu-heading", words(t(title)))
         + tag("p", "hu-hint", words(t(hint)))
     )
@@ -109,9 +110,9 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
 
 
 def other_winners(shown: Shown) -> Iterator[PanelPart]:
-    """Ask who else won with the same discard.
+    """Ask which other players won with the same discard, and list the racks of these players.
 
-    This is asked under rules that allow several winners but score no other hands.
+    Nothing is asked after a self-draw, or if the options allow a single winner.
     """
     draft = shown.draft
     most_winners = shown.rules.most_winners(answers_of(draft).options)
@@ -123,8 +124,8 @@ def other_winners(shown: Shown) -> Iterator[PanelPart]:
         if seat not in (draft.winner, draft.claim.source):
             names[seat] = shown.who[seat]
     yield ask_choice(("ask", "winners"), shown.t("ask.won_too"), names, draft.claims, many=True)
-    # The floating line leads here while a winner's tiles are missing.
-    yield MarkupPart(_PLACE_OF_RACKS)
+    # The floating line leads here while the tiles of one of these winners are missing.
+    yield MarkupPart(_RACKS_ANCHOR)
     for seat in draft.claims:
         yield _rack_button(shown, seat)
 
@@ -132,7 +133,8 @@ def other_winners(shown: Shown) -> Iterator[PanelPart]:
 def _rack_button(shown: Shown, seat: str) -> ActionPart:
     """Describe the button that opens a rack.
 
-    Its sign is ``?`` for a rack with an open question, ``✓`` if its points are known, else ``○``.
+    Its sign is ``?`` if the rack's photo leaves a question open, ``✓`` if the rack's points are
+    known, and ``○`` otherwise.
     """
     if photo_questions_at(shown.draft, shown.outcome, seat):
         sign = "?"
@@ -146,15 +148,21 @@ def _rack_button(shown: Shown, seat: str) -> ActionPart:
 
 
 def _open_rack(seat: str | None, *, goes_on: bool) -> EventStart:
-    """Return the gesture ``OpenRack``, as a button sends it."""
+    """Return the fields of the gesture ``OpenRack``.
+
+    Args:
+        seat: the seat of the rack's player. None for the winner's rack.
+        goes_on: whether the button leads to the next rack. The camera then opens at once if the
+            rack on the screen has a photo.
+    """
     return ("open", seat, goes_on)
 
 
 def _has_points(shown: Shown, seat: str) -> bool:
-    """Whether the points of a player's rack are known from what was entered about it.
+    """Whether the points of a player's rack are known, because something was entered about it.
 
-    A drawn hand can be scored with empty racks if their points do not matter. The score gives such
-    a rack points too, but they are not known.
+    If points do not matter to the payments of a drawn hand, it is scored with empty racks too. The
+    points that such a score gives to an empty rack mean nothing.
     """
     is_scored = shown.outcome.record is not None
     if not is_scored or seat in shown.outcome.missing_seats:
@@ -168,7 +176,7 @@ def _has_points(shown: Shown, seat: str) -> bool:
 
 
 def _describe_rack(shown: Shown, seat: str) -> str:
-    """Describe a rack by its points. Without points, give its status, or its number of tiles."""
+    """Describe a rack by its points. If they are unknown, by its status or its number of tiles."""
     t = shown.t
     rack = shown.rack_at(seat)
     if _has_points(shown, seat):
@@ -182,20 +190,20 @@ def _describe_rack(shown: Shown, seat: str) -> str:
 
 
 def _status_name(shown: Shown, status: str) -> str:
-    """Name a player's status, in the words that the rule set has for it in the language."""
+    """Return the rule set's name of a status in the language of the page."""
     names = shown.rules.statuses[status].names
     return shown.t.of(shown.rules).name_of(f"status.{status}", names)
 
 
 def lead_to_next_rack(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
-    """Offer a button to the next rack that the payments need.
+    """Offer a button that leads to the next rack whose tiles are missing.
 
-    If they need no other rack, the button leads back to the winner's hand. The winner's hand itself
-    has no button then.
+    If no other rack is missing, the button on another player's rack leads back to the winner's
+    hand, and the winner's hand has no such button.
 
     Args:
         shown: the contents of the screen.
-        seat: the owner of the rack on the screen. None for the winner.
+        seat: the seat of the player whose rack is on the screen. None for the winner's rack.
     """
     for next_seat in shown.outcome.missing_seats:
         if next_seat != seat:

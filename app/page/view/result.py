@@ -1,4 +1,4 @@
-"""Points and payments: the hand as it was counted, its patterns, and the payments."""
+"""Writes the result of a hand as HTML: how it was counted, its patterns, and the payments."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,8 +18,8 @@ from hu.scoring.rule_set.registry import rule_set
 def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
     """Return the name of a circumstance of a win.
 
-    On the page, robbing a quad counts as a circumstance, and the last tile has another name if it
-    was discarded.
+    The page names a robbed quad among the circumstances. The circumstance of the last tile has
+    another name if the tile was discarded.
 
     Args:
         t: the words of the language.
@@ -34,7 +34,7 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
     for info in rules.circumstances_at(draft.options):
         if info.name == name:
             return t.of(rules).name_of(f"circumstance.{name}", info.names)
-    # A circumstance that the rules do not have any more is called by its id.
+    # The rules have changed since, and do not have this circumstance any more. Return its id.
     return t.of(rules).name_of(f"circumstance.{name}", {"en": name})
 
 
@@ -48,17 +48,17 @@ def result_html(
 ) -> str:
     """Return the score of a hand. Empty without a score.
 
-    After a win it has the winners' patterns and the reasons of the payments, after a drawn hand the
-    payments. In both cases notes about payments after the game follow, then the scores of the other
-    players' hands if they count.
+    For a win it has the patterns of each winner and the reasons of the payments. For a drawn hand
+    it has the payments. In both cases notes about fines that are paid after the game follow, and
+    then the scores of the other players' hands, in rules that score them.
 
     Args:
         t: the words of the language.
         draft: the hand.
         outcome: its score, problems and open questions.
         who: the names of the seats.
-        shows_payments: whether to add the payments of a drawn hand, or the reasons of the payments
-            for a win.
+        shows_payments: whether to show the payments of a drawn hand, and the reasons of the
+            payments for a win.
     """
     record = outcome.record
     if record is None:
@@ -66,19 +66,20 @@ def result_html(
     winners = [seat for seat in draft.seats if seat == draft.winner or seat in draft.claims]
     parts = []
     for seat in winners:
-        # The tiles of another winner may still be missing.
+        # A winner whose tiles are still missing has no score.
         if seat in outcome.hands:
             name = who[seat] if len(winners) > 1 else ""
             parts.append(_winner_html(t, draft, outcome, seat, name=name))
 
-    # After a win, the table shows the payments at the seats. A drawn hand is shown without a table.
+    # The payments of a win are shown at the seats of the table. A drawn hand is shown without the
+    # table, so its payments are listed here.
     if draft.is_drawn:
         if shows_payments and outcome.payments is not None:
             parts.append(payments_html(t, outcome.payments, who, record.pot or 0))
     elif shows_payments:
         parts.append(transfers_html(t, record))
 
-    # Payments after the game, with the player whom they concern.
+    # Each note is about a fine that the player at a seat pays after the game.
     for seat, note in (record.notes or {}).items():
         sentence = t.name(sentence_names(note))
         parts.append(tag("p", "hu-note", words(t.with_label(who[seat], sentence))))
@@ -89,14 +90,16 @@ def result_html(
 
 
 def transfers_html(t: Texts, score: ScoreRecord) -> str:
-    """List the reasons of the payments, in rules in which players pay in pairs.
+    """List the reasons of the transfers between pairs of players.
 
-    Empty in other rules, without reasons, and while the payments are unknown.
+    Empty if the score has no transfers, because the rules have none, or because the payments are
+    unknown.
     """
     if not score.transfers or score.payments is None:
         return ""
     lines = []
     for transfer in score.transfers:
+        # Not every transfer has a reason.
         if transfer.reasons is not UNSET:
             lines.append(tag("li", "", words(t.name(sentence_names(transfer.reasons)))))
     title = tag("summary", "", words(t("result.transfers")))
@@ -104,9 +107,9 @@ def transfers_html(t: Texts, score: ScoreRecord) -> str:
 
 
 def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: str) -> str:
-    """Return a winner's hand as it was counted: its tiles, patterns, and remarks about limits.
+    """Return a winner's hand as it was counted: remarks about limits, tiles, and patterns.
 
-    If figures were entered instead of tiles, there are only the remarks.
+    If figures were entered instead of tiles, it has only the remarks.
 
     Args:
         t: the words of the language.
@@ -133,13 +136,13 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
 
 
 def _remarks_html(t: Texts, score: ScoreRecord) -> list[str]:
-    """Return the remarks about a score, such as a limit that was reached, as a line each."""
+    """Return a line for each remark about a score, such as a limit that was reached."""
     sentences = [t.name(sentence_names(remark)) for remark in score.remarks or ()]
     return [tag("p", "hu-note", words(sentence)) for sentence in sentences]
 
 
 def patterns_html(t: Texts, patterns: Sequence[ShownPattern]) -> str:
-    """Return the patterns of a hand. Patterns that were not counted are at the end."""
+    """List the patterns of a hand. Patterns that do not count come last."""
     if not patterns:
         return ""
     items = [pattern_html(t, pattern) for pattern in patterns if pattern.record.counts]
@@ -155,7 +158,8 @@ def pattern_html(t: Texts, pattern: ShownPattern) -> str:
     # The worth of a doubling pattern, such as "× 4", already shows how often it counts.
     if record.count > 1 and not info.unit.doubles:
         name = f"{name} {t('result.times', count=record.count)}"
-    # Empty if the reader's own language has these characters, or if there is no such name.
+    # The name in Chinese characters. Empty if the page's language is written in them, or if the
+    # pattern has no such name.
     name_in_characters = t.also(info.names)
     small_texts = [text for text in (t.name(info.condition), name_in_characters) if text]
     if pattern.house_value is not None:
@@ -179,7 +183,7 @@ def pattern_html(t: Texts, pattern: ShownPattern) -> str:
 
 
 def _rule_html(t: Texts, pattern: PatternInfo) -> str:
-    """Return the condition of a pattern, a hand that holds it, and the source of its rule."""
+    """Return the condition of a pattern, an example of a hand with it, and the rule's source."""
     parts = [tag("p", "hu-condition", words(t.name(pattern.condition)))]
     if pattern.example:
         caption = tag("figcaption", "", words(t("result.example")))
@@ -191,7 +195,7 @@ def _rule_html(t: Texts, pattern: PatternInfo) -> str:
 
 
 def _other_html(t: Texts, draft: Draft, score: ScoreRecord, name: str) -> str:
-    """Return the score of another player's hand, folded.
+    """Return the score of the hand of a player who did not win. It opens with a tap.
 
     Args:
         t: the words of the language.

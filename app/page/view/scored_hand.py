@@ -1,6 +1,6 @@
-"""Hands of a sheet, scored again from their saved drafts.
+"""Scores the hands of a sheet again from their saved drafts, to show more than the sheet keeps.
 
-A hand is shown with its win, its patterns, and the payments with their reasons.
+These are the circumstances of a win, the patterns, and the reasons of the payments.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,16 +40,16 @@ class ScoredHand:
 
 @lru_cache(maxsize=4096)
 def scored_hand(content: str) -> ScoredHand | None:
-    """Score a hand again from the draft of its entry.
+    """Score a hand again from the JSON of its draft.
 
-    The result is None for an entry of which only the line on the sheet was kept, and for a hand
-    that cannot be scored.
+    None if there is no draft, which is so for payments and for some imported hands, or if the hand
+    cannot be scored.
     """
     try:
         draft = draft_from_json(content)
         outcome = assess(draft)
     except InputError:
-        # Nothing was kept, its rules are not installed, or they do not know a name in it.
+        # There is no draft, its rules are not installed, or its rules do not know a name in it.
         return None
     if outcome.record is None:
         return None
@@ -57,36 +57,38 @@ def scored_hand(content: str) -> ScoredHand | None:
 
 
 def details_of(entry: Entry) -> HandDetails:
-    """Return the details of a hand that its line on the sheet does not hold.
+    """Return the details of a hand that its entry does not have: how it was won, and its patterns.
 
-    They are empty if the hand cannot be scored again from the draft of its entry.
+    All details are unknown if the hand cannot be scored again from the draft of its entry.
     """
     hand = scored_hand(entry.draft)
     if hand is None:
         return HandDetails()
+    # The number of the player at each seat, from 0.
     player_at = {seat: player for player, seat in enumerate(entry.seats) if seat}
     patterns = {}
     for seat in (hand.draft.winner, *hand.draft.claims):
         if seat in player_at and seat in hand.outcome.hands:
             records = hand.outcome.hands[seat].patterns or ()
             patterns[player_at[seat]] = tuple(record.id for record in records)
+    # The players who declared riichi. None in rules that do not know this.
+    riichi_players = None
     deal = answers_of(hand.draft).deal(hand.outcome.hand)
-    declared_seats = rule_set(hand.draft.rules).declared_seats(deal)
-    declared = None
-    if declared_seats is not None:
-        declared = tuple(player for seat, player in player_at.items() if seat in declared_seats)
+    riichi_seats = rule_set(hand.draft.rules).declared_seats(deal)
+    if riichi_seats is not None:
+        riichi_players = tuple(player for seat, player in player_at.items() if seat in riichi_seats)
     return HandDetails(
         self_drawn=hand.draft.claim.win == "self-draw",
         source=player_at.get(hand.draft.claim.source or ""),
         patterns=patterns,
-        declared=declared,
+        declared=riichi_players,
     )
 
 
 def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:
-    """Return the facts that a game's rules add to its sheet.
+    """Return the facts that a game's rules and drafts add to its sheet.
 
-    If the rules are not installed, these are the details of its hands alone.
+    If the rules are not installed, only the details of its hands are added.
     """
     if not is_playable(game):
         return SheetFacts(details=details_of)
@@ -102,7 +104,7 @@ def _names_on_sheet(t: Texts, game: Game) -> Mapping[str, str]:
     """Name the patterns and statuses of a game's rules, and the reasons of a void hand."""
     rules = rule_set(game.rules)
     names = {pattern.id: t.name(pattern.names) for pattern in rules.patterns}
-    # All reasons are named, because a game may note a reason that its options do not allow.
+    # All reasons are named, because a sheet may have a reason that the game's options do not allow.
     for name, void in rules.voids.items():
         names[name] = t.name(void)
     for status in rules.statuses:
@@ -122,10 +124,11 @@ def void_names(t: Texts, game: Game) -> dict[str, str]:
 
 
 def describe_hand(entry: Entry, game: Game, t: Texts) -> str:
-    """Describe a hand in a line: the winners, the way they won, and the circumstances.
+    """Describe a hand in a line.
 
-    The line names the winners alone if the hand cannot be scored again. For a hand that nobody won,
-    see ``describe_drawn_hand``.
+    For a win, the line names the winners, how they won, and the circumstances. It names the winners
+    alone if the hand cannot be scored again. For a hand that nobody won, it gives the reason and
+    the players' statuses.
 
     Args:
         entry: the hand.
@@ -152,9 +155,9 @@ def describe_hand(entry: Entry, game: Game, t: Texts) -> str:
 
 
 def describe_drawn_hand(entry: Entry, game: Game, t: Texts) -> str:
-    """Describe a hand that nobody won in a line: why it ended, and who has a status.
+    """Describe a hand that nobody won in a line: the reason, and the players with a status.
 
-    If the rules are not installed, the line gives only that nobody won.
+    If the rules are not installed, the line says only that nobody won.
 
     Args:
         entry: the hand.
@@ -192,7 +195,7 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     payments = tag("div", "hu-payments", tag("ul", "", *rows))
     hand = scored_hand(entry.draft)
     if hand is None:
-        # A payment, or a hand of which only the line on the sheet was kept.
+        # It is a payment, or a hand without a draft that can be scored.
         note = note_html(entry, game, t)
         return tag("div", "hu-payments", note) + payments
 
@@ -203,8 +206,8 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     parts = [tag("p", "hu-question", words(describe_hand(entry, game, t)))]
     if entry.points is not None:
         parts.append(tag("p", "hu-worth-line", words(t.amount(entry.points, rules.unit))))
-    # The payments as the sheet keeps them. The score may give others, because the rules can have
-    # changed since the hand was saved. Its reasons would then not fit.
+    # The payments are those of the sheet. The score can have other payments if the rules have
+    # changed since the hand was saved. Then the reasons of the score would not fit.
     parts.append(payments)
     if _has_payments_of_sheet(hand, entry):
         parts.append(transfers_html(t, hand.score))
@@ -213,7 +216,7 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
 
 
 def _has_payments_of_sheet(hand: ScoredHand, entry: Entry) -> bool:
-    """Whether a hand that was scored again has the payments that its entry keeps."""
+    """Whether a hand that was scored again has the same payments as its entry on the sheet."""
     if hand.outcome.payments is None:
         return False
     for seat, payment in hand.outcome.payments.items():

@@ -1,4 +1,4 @@
-"""The table for the browser: the players' seats, the winner, and the payments."""
+"""Describes the table with the players at their seats, the winner, and the payments."""
 
 from typing import Final
 
@@ -13,18 +13,22 @@ _WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
 
 
 def seats_view(shown: Shown) -> SeatsPart:
-    """Describe the table for the browser.
+    """Describe the table with the players.
 
-    In a game the players keep their place while the winds pass.
+    In a game each player keeps the same place on the screen, whichever wind the player has in a
+    hand.
     """
     draft = shown.draft
     outcome = shown.outcome
+    # The seats in turn order. Without a game, East is the first.
     seats = draft.seats
     has_seating = any(draft.seating)
     if shown.game is not None and has_seating:
-        # The players' order is also the order of turns. A player who sits out has no seat.
+        # The first player of the game is the first. The game's order of players is the turn order
+        # too. A player who sits out has no seat.
         seats = tuple(seat for seat in draft.seating if seat)
-    # The value of the winner's hand is in the middle, unless there are several winners.
+    # The value of a sole winner's hand is shown in the middle of the table. If there are several
+    # winners, each value is shown at the seat of its winner.
     points = None
     has_other_winners = bool(draft.claims)
     if outcome.record is not None and draft.winner and not has_other_winners:
@@ -42,14 +46,14 @@ def seats_view(shown: Shown) -> SeatsPart:
 
 
 def _next_question(shown: Shown) -> str | None:
-    """Return the question to answer next, for the middle of the table. None for no question.
+    """Return the question for the middle of the table: the next open question, or None.
 
-    Before it is known how the winner won, the table itself asks for that.
+    The script of the table asks who won and who discarded, so these questions are left out.
     """
     open_questions = shown.outcome.open_questions
     if not open_questions or not shown.draft.claim.win:
         return None
-    # The wind of the round is asked above the table.
+    # The question about the round wind is above the table.
     if open_questions[0] == "round_wind":
         return None
     return shown.t(MESSAGE_OF_QUESTION[open_questions[0]])
@@ -57,10 +61,11 @@ def _next_question(shown: Shown) -> str | None:
 
 def _seat_view(shown: Shown, seat: str) -> SeatView:
     """Describe a player at the table."""
-    # Without a game, a player is called by the seat, and East sits at the bottom.
+    # Without a game, the players are called by their seats, and East sits at the bottom.
     name = shown.t.seat(seat)
     position = SEATS.index(seat)
     if shown.game is not None and seat in shown.draft.seating:
+        # In a game, the first player sits at the bottom.
         position = shown.draft.seating.index(seat)
         name = shown.game.players[position]
     return SeatView(
@@ -76,9 +81,9 @@ def _seat_view(shown: Shown, seat: str) -> SeatView:
 
 
 def _points_at(shown: Shown, seat: str) -> str | None:
-    """Return the value of a player's hand with its unit, beside the player's seat.
+    """Return the value of a player's hand with its unit, which is shown at the player's seat.
 
-    None without a score. Also None for a sole winner, whose points are in the middle of the table.
+    None without a score, and for a sole winner, whose points are shown in the middle of the table.
     """
     score = shown.outcome.hands.get(seat)
     if score is None:

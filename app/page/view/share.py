@@ -1,4 +1,4 @@
-"""A result to share: plain text without links, and a picture that the browser draws from SVG."""
+"""Makes a result that players can share: a text, and a picture that the browser draws from SVG."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,9 +30,10 @@ INK: Final = "#1c2429"
 MUTED: Final = "#55616a"
 ACCENT: Final = "#0b6b47"
 _PAPER: Final = "#faf9f5"
-#: The largest height of the strip of the photo, in widths of the strip.
+#: A picture can have a strip, the part of the photo that shows the tiles. Its largest height, in
+#: widths of the strip.
 _TALLEST_STRIP: Final = 0.45
-#: The margin around the tiles in the strip, in shares of the photo's side.
+#: The margin around the tiles in the strip, in shares of the photo's width or height.
 _STRIP_MARGIN: Final = 0.02
 #: The size of a tile, the distance from a tile to the next, the gap between groups, and the
 #: distance from a row of tiles to the next, in pixels.
@@ -41,13 +42,13 @@ _TILE_HEIGHT: Final = 53
 _TILE_STEP: Final = 42
 _GROUP_GAP: Final = 14
 _ROW_STEP: Final = 62
-#: The length of a line of text: its number of characters, multiplied by the size of the font in
-#: pixels. A Chinese character is about as wide as the size of the font, a letter half as wide.
+#: How many characters fit into a line, multiplied by the size of the font in pixels. A Chinese
+#: character is about as wide as the size of the font. A letter is about half as wide.
 _LINE_OF_CHARACTERS: Final = RIGHT - LEFT
 _LINE_OF_LETTERS: Final = 1240
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
-#: For languages in Chinese characters. Characters of the page's own font would differ from those
-#: of the device.
+#: The font for languages in Chinese characters. It lacks the page's own font "Hu names", because
+#: its characters would look different from the device's.
 _DEVICE_FONT: Final = "system-ui, -apple-system, sans-serif"
 
 
@@ -87,10 +88,11 @@ def share_part(t: Texts, picture: Picture, text: str, strip: PhotoStrip | None =
 
 
 def _list_reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[str, str]]:
-    """List the reasons of a hand's points as pairs of a name and a worth in writing.
+    """List the reasons of a hand's points, each with its name and its worth as text.
 
-    If some patterns double the points, all other patterns are a single reason, their sum. It comes
-    first, and the doubling patterns follow. Otherwise each pattern is a reason.
+    In rules whose patterns all have points, each pattern is a reason. If some patterns double the
+    points, the first reason is the sum of all other patterns, and each doubling pattern is a reason
+    after it.
     """
     doublings = [pattern for pattern in patterns if pattern.info.unit.doubles]
     if doublings:
@@ -108,7 +110,7 @@ def _list_reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[
 
 
 def _pattern_name(t: Texts, pattern: PatternInfo) -> str:
-    """Return a pattern's name, followed by its name in Chinese characters if that is another."""
+    """Return a pattern's name, with its name in Chinese characters if the language has others."""
     name = t.name(pattern.names)
     name_in_characters = t.also(pattern.names)
     if not name_in_characters:
@@ -124,14 +126,14 @@ def share_hand(
     title: str,
     photo: SeenPhoto | None = None,
 ) -> SharePart:
-    """Offer a result whose payments are known: a few lines of text as in a chat, and a picture.
+    """Offer a result whose payments are known, as a few lines of text and as a picture.
 
     Args:
         t: the words of the language.
         outcome: the score of the hand.
         draft: the hand.
         who: the names of the seats.
-        title: the title of the evening, or a word for the result.
+        title: the title of the game, or a word for the result.
         photo: the photo of the hand. The picture shows the part of it that has the tiles.
     """
     score = outcome.hands[str(draft.winner)]
@@ -162,12 +164,13 @@ class _SharedHand:
     """The contents of a shared result.
 
     Attributes:
-        title: the title of the evening, or a word for the result.
+        title: the title of the game, or a word for the result.
         headline: the winners and how they won.
-        points: the value of the hand, as it is written.
+        points: the value of the hand as text.
         unit: the name of the rule set's unit of hands, such as points or faan.
-        reasons: the name and the worth of each pattern.
-        reading: the hand in the notation, as it was counted. Empty if only its points are known.
+        reasons: the name and the worth of each reason of the points.
+        reading: the hand in the notation, divided into the groups that were counted. Empty if
+            figures were entered instead of its tiles.
         payments: each player's name and amount in points, the highest first. Negative if the
             player pays.
     """
@@ -206,11 +209,12 @@ def _draw_hand(
     Returns:
         The picture, and the part of the photo that it shows. None without a photo of the tiles.
     """
-    # ``y`` grows from part to part. It is in pixels of the picture.
+    # ``y`` is the place of the next part, in pixels of the picture from its top.
     parts = [line(shared_hand.title, x=LEFT, y=58, size=26, colour=MUTED)]
     headline, y = wrap_text(t, shared_hand.headline, y=116, size=38, colour=ACCENT, is_bold=True)
     parts += headline
-    # One line of text, because only the browser's font knows how wide the figures are.
+    # The points and their unit are one line of text, because the width of the points depends on the
+    # browser's font.
     figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared_hand.points}</tspan>'
     figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared_hand.unit)}</tspan>'
     parts.append(f'<text x="{LEFT}" y="{y + 84}">{figures}</text>')
@@ -270,14 +274,14 @@ def wrap_text(
 
 
 def _strip_of_photo(photo: SeenPhoto, y: int) -> PhotoStrip | None:
-    """Return the part of a photo that shows the hand, and its place in the picture.
+    """Return the strip: the part of a photo that shows the hand, and its place in the picture.
 
     Args:
         photo: the photo.
-        y: the upper edge of the place in the picture, in pixels.
+        y: the upper edge of the strip in the picture, in pixels.
 
     Returns:
-        The part and its place, or None if no tile of the hand is in the photo.
+        The strip, or None if no tile of the hand is in the photo.
     """
     corners: list[Corner] = []
     for group in photo.hand.groups:
@@ -299,7 +303,8 @@ def _strip_of_photo(photo: SeenPhoto, y: int) -> PhotoStrip | None:
     height_in_photo = (bottom - top) * height
     relative_height = height_in_photo / max(width_in_photo, 1)
     if relative_height > _TALLEST_STRIP:
-        # The middle of a hand in several rows is enough. Cut the same amount off both edges.
+        # The hand has several rows. Show the middle of it, and cut the same share off the upper and
+        # the lower edge.
         cut_off = (bottom - top) * (1 - _TALLEST_STRIP / relative_height) / 2
         top += cut_off
         bottom -= cut_off
@@ -314,11 +319,14 @@ def _strip_of_photo(photo: SeenPhoto, y: int) -> PhotoStrip | None:
 
 
 def _share_of_side(extent: tuple[float, float], side: int) -> tuple[float, float]:
-    """Return the extent of tiles along a side of the photo, in shares, with a margin.
+    """Return where the tiles begin and end along a side of the photo, with a margin.
 
     Args:
         extent: the first and the last coordinate of the tiles, in pixels.
         side: the length of the side, in pixels.
+
+    Returns:
+        The first and the last coordinate with the margin, in shares of the side.
     """
     first, last = extent
     first_share = max(first / side - _STRIP_MARGIN, 0.0)
@@ -327,7 +335,7 @@ def _share_of_side(extent: tuple[float, float], side: int) -> tuple[float, float
 
 
 def frame_picture(parts: Iterable[str], height: int, t: Texts) -> Picture:
-    """Put a picture's parts on its background, with the page's name below.
+    """Put the parts of a picture on a background, with the page's name below.
 
     Args:
         parts: the parts as SVG.

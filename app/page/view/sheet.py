@@ -1,7 +1,7 @@
-"""The score sheet.
+"""Shows the score sheet.
 
-It shows every hand, the totals of the rounds and of the game, the payments that were entered by
-hand, the result of a finished game, and the code of the game.
+It has every hand, the totals of the rounds and of the game, the payments that were entered by hand,
+the result of a finished game, and the code of the game.
 """
 
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ from hu.app.page.view.undo import has_offer
 from hu.app.page.visitor import time_zone
 from hu.scoring.rule_set.registry import rule_set
 
-#: Letters of the longest reason for a payment.
+#: The most letters of the reason for a payment.
 _LONGEST_REASON: Final = 200
 
 
@@ -112,7 +112,7 @@ def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
     with st.container(key="saved"):
         note = note_html(saved.entry, game, t)
         html(f'<div class="hu-note" role="status"><p>{words(text)}</p>{note}</div>')
-        # The screen has a single Undo. If the bar at the top offers one, it is for a later action.
+        # If the bar at the top offers to undo a later action, only that action can be undone.
         if game.ended is None and not has_offer(facts):
             show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
 
@@ -132,7 +132,7 @@ def _show_dialog(facts: Facts, game: Game, *, is_game_finished: bool) -> None:
         draw = partial(_ask_names, facts, game)
         show_dialog(t("game.names"), draw, closing=ClosePanel())
         return
-    # The dialog is the id of the entry that is open.
+    # In all other cases, ``dialog`` is the id of the entry that is open.
     for line in sheet_lines(facts.entries, len(game.players)):
         entry = line.entry
         if entry is not None and entry.id == dialog:
@@ -155,14 +155,15 @@ def show_sheet_without_rules(facts: Facts, game: Game) -> None:
 
 
 def _show_table(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
-    """Show the table of the sheet. On paper it has a heading."""
+    """Show the table of the sheet, with a heading that appears only on paper."""
     html(print_head_html(game, facts.t, time_zone()))
     if entries:
         show_parts("sheet", [sheet_view(game, entries, facts.t)])
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> SheetPart:
-    """Describe the sheet as a table in which a hand's number opens the hand."""
+    """Describe the sheet as a table. A tap on the number of a hand opens the hand."""
+    # The points with which each player begins. They are unknown without the rules.
     start = 0
     if is_playable(game):
         start = rule_set(game.rules).start_points(options_of(game))
@@ -187,7 +188,7 @@ def _total_row(line: SheetLine, t: Texts, start: int) -> SheetRow:
     Args:
         line: the line.
         t: the words of the language.
-        start: the points that each player begins with. They count in the grand total alone.
+        start: the points with which each player begins. Only the grand total includes them.
     """
     if line.kind == "total":
         name = t("sheet.total")
@@ -246,7 +247,7 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
     rules = rule_set(game.rules)
     faults = {}
     for player, status in enumerate(entry.statuses):
-        # The rules may have lost a status since the hand was saved.
+        # The rules may not have the status any more that the hand was saved with.
         if not status or status not in rules.statuses:
             continue
         has_paid = line.amounts[player] < 0
@@ -270,10 +271,10 @@ def _show_entry(facts: Facts, game: Game, entry: Entry, *, is_game_finished: boo
 
 
 def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
-    """Ask why nobody won. Without an answer the wall was used up.
+    """Ask why nobody won a hand of the sheet. No answer means that the wall was used up.
 
-    Nothing is asked if payments depend on the answer, because they would have to change too. The
-    player then opens the hand to change it. Nothing is asked in a game that has ended either.
+    In a game that has ended nothing is asked. Nothing is asked either if the payments depend on the
+    reason: the player then opens the hand, and its payments change with it.
     """
     voids = void_names(facts.t, game)
     if not voids:
@@ -285,7 +286,8 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     # The note of a drawn hand is the reason. It is empty if the wall was used up.
     reason = entry.note if entry.note in voids else None
     show_choice_field(
-        # Another phone may answer. That raises the version, and the question is asked again.
+        # If another phone answers, the entry gets another version. The field then gets another key,
+        # so that it is drawn anew with that answer.
         f"why-{entry.id}-{entry.version}",
         facts.t("sheet.why"),
         voids,
@@ -296,10 +298,10 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
 
 
 def _show_tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
-    """Show everything below the table of the sheet.
+    """Show the buttons below the table of the sheet, and the code of the game.
 
     The buttons add a payment, download the sheet or the game, print the sheet, change the names,
-    and finish, reopen or remove the game. Between them is the game's code.
+    and finish, reopen or remove the game.
     """
     t = facts.t
     playable = is_playable(game)
@@ -314,7 +316,7 @@ def _show_tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
         if playable and is_game_finished:
             show_button("finish", t("sheet.reopen"), ReopenGame())
     html(times_html(game, t, time_zone()) + code_html(game, t))
-    # They are apart from the other buttons, so that nobody ends or removes a game by mistake.
+    # The buttons that end or remove a game are apart from the others, against taps by mistake.
     with st.container(horizontal=True, key="sheet-end"):
         if playable and not is_game_finished:
             show_button("finish", t("sheet.finish"), FinishGame())
@@ -322,13 +324,13 @@ def _show_tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
 
 
 def _show_downloads(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
-    """Offer the sheet as CSV, and the game as a file that the page can take in again."""
+    """Offer the sheet as CSV, and the game as a file that the page can read again."""
     t = facts.t
     name = f"hu-{game.started:%Y-%m-%d}-{game.code}"
     table = to_csv(game, entries, t, time_zone(), sheet_facts(t, game, entries))
     st.download_button(
         t("sheet.csv"),
-        # Excel takes a file for UTF-8 only with a byte order mark.
+        # Excel reads a file as UTF-8 only if it begins with a byte order mark.
         ("\ufeff" + table).encode(),
         f"{name}.csv",
         "text/csv",
@@ -336,7 +338,8 @@ def _show_downloads(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
         on_click="ignore",
         width="stretch",
     )
-    # The file keeps default names as they are stored, whatever the language of the page.
+    # ``game`` has default names such as "Player 1" in the page's language. The file gets the names
+    # as they are stored.
     stored_game = replace(game, players=facts.stored_players)
     st.download_button(
         t("sheet.file"),
@@ -367,7 +370,7 @@ def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
 
 
 def code_html(game: Game, t: Texts) -> str:
-    """Return the game's code, in letters and as a QR code of the page's address."""
+    """Return the game's code in letters, and the address of the game as a QR code."""
     import segno  # noqa: PLC0415  # only sheets need it
 
     page_address, _question_mark, _query = (st.context.url or "").partition("?")

@@ -1,4 +1,4 @@
-"""The facts of a hand that a screen shows, gathered once for all of its parts."""
+"""Shown: the facts about a hand that a screen shows, collected once for all parts of the screen."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,18 +20,18 @@ from hu.scoring.rule_set.registry import rule_set
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The facts of a hand that a screen shows.
+    """The facts about a hand that a screen shows.
 
     Attributes:
         t: the words of the language.
-        game: the game that it belongs to. None for a hand without a game.
+        game: the game that the hand belongs to. None for a hand without a game.
         draft: the hand.
         outcome: its score, problems and open questions.
         who: the names of the seats, such as "East · Anna".
         screen: the state of the screen.
-        photo: the photo of the tiles on the screen.
-        other_hands: the other open hands on the winner's photo.
-        is_conflicting: whether others have changed the sheet meanwhile.
+        photo: the photo of the tiles on the screen. None without a photo.
+        other_hands: the other open hands on that photo, if it is the winner's photo.
+        is_conflicting: whether the hand conflicts with changes of the sheet by other phones.
     """
 
     t: Texts
@@ -50,12 +50,12 @@ class Shown:
         return rule_set(self.draft.rules)
 
     def rack_at(self, seat: str) -> Rack:
-        """Return another player's tiles."""
+        """Return the rack of a player other than the winner. It is empty if nothing was entered."""
         return self.draft.others.get(seat, Rack())
 
 
 def notice_text(shown: Shown, place: str) -> str | None:
-    """Return the notice for a place of the hand's screen. None without one."""
+    """Return the notice at a place of the hand's screen as text. None without a notice."""
     note = shown.screen.notices.get(place)
     if note is None:
         return None
@@ -63,6 +63,6 @@ def notice_text(shown: Shown, place: str) -> str | None:
 
 
 def problem_parts(shown: Shown, problems: Sequence[Problem]) -> Iterator[MarkupPart]:
-    """Describe problems, if there are any."""
+    """List problems of the hand. Nothing is shown without problems."""
     if problems:
         yield MarkupPart(problems_html(shown.t.of(shown.rules), problems))

@@ -1,6 +1,6 @@
-"""Statistics of this browser's games.
+"""Shows the statistics of this browser's games.
 
-They give each player's hands, wins, places and balance, and how often each pattern was made.
+They have each player's hands, wins, places and balance, and how often each pattern was made.
 """
 
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ def _choose_rules(t: Texts, played_rules: Sequence[str]) -> str:
 
 
 def _played_rules(sheets: Sequence[ListedGame]) -> list[str]:
-    """Return the installed rules by which hands were played, those that were played last first."""
+    """Return the installed rules by which hands were played. The rules played last come first."""
     played_rules: list[str] = []
     for listed in sheets:
         rules = listed.game.rules
@@ -76,7 +76,7 @@ def _played_rules(sheets: Sequence[ListedGame]) -> list[str]:
 
 
 def played_game(game: Game, entries: Sequence[Entry]) -> PlayedGame:
-    """Return a game with the fines of its rules, and with its results once it is over."""
+    """Return a game with its fines, and with its results if it is over, for the statistics."""
     results = None
     if entries and is_finished(game, entries):
         results = final_results(game, entries) or totals_of(game, entries)
@@ -105,7 +105,7 @@ def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[Pattern
 
 
 def _player_html(t: Texts, player: PlayerRecord) -> str:
-    """Return a player with the balance and the figures, above a bar of the hands won."""
+    """Return a player as HTML: name and balance, a bar with the share of hands won, and figures."""
     won_percent = _percent(player.won, player.hands)
     discarded_percent = _percent(player.discarded, player.hands)
     figures = [

@@ -1,4 +1,4 @@
-"""The screen of the tile sets that were taught, with the dialog that teaches a new set."""
+"""Shows the screen of the taught tile sets, with the dialog that teaches a new tile set."""
 
 from functools import lru_cache, partial
 from io import BytesIO
@@ -36,7 +36,7 @@ from hu.vision.detection import Detection
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson
 from hu.vision.taught.tile_set import Example, TileSet
 
-#: The number of the latest corrections that can be taken back.
+#: The most learned corrections of a tile set that are shown. Each can be taken back.
 _MOST_CORRECTIONS: Final = 8
 #: The size of a picture of a tile, in pixels: width, height.
 _PICTURE_SIZE: Final = (72, 96)
@@ -45,9 +45,9 @@ _PHOTO_KINDS: Final = "image/*,.heic,.heif"
 
 
 def show_tile_sets(facts: Facts) -> None:
-    """List the tile sets, each with its faces and everything that can be done with it.
+    """List the tile sets, each with its faces and its buttons.
 
-    Players can teach a new set, or open the file of a set.
+    Players can teach a new tile set, or add a tile set from a file.
     """
     t = facts.t
     html(
@@ -76,10 +76,10 @@ def show_tile_sets(facts: Facts) -> None:
 
 
 def _show_set(facts: Facts, listed: ListedTileSet) -> None:
-    """Show a set: its faces, the latest corrections, and the buttons to use, give or forget it."""
+    """Show a tile set: its faces, the latest corrections, and buttons to use, give or forget it."""
     t = facts.t
     name = listed.name
-    # The crops from which the set has learned. Empty if its file is damaged.
+    # The crops from which the tile set has learned. Empty if its file is damaged.
     examples: tuple[Example, ...] = ()
     if listed.problem is not None:
         show_alert(note_text(t, listed.problem))
@@ -90,7 +90,8 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
             tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces))))
             + faces_html(tile_set, t)
         )
-    # Examples that were learned during a game have a `#` in their source. Show the latest first.
+    # The source of an example that was learned from a correction has a ``#`` (see
+    # ``sets.learning``). The latest are shown first.
     corrections = [index for index, example in enumerate(examples) if "#" in example.source]
     for index in reversed(corrections[-_MOST_CORRECTIONS:]):
         example = examples[index]
@@ -123,7 +124,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
-    """Return pictures of the faces that a set knows, and the names of those that it lacks."""
+    """Return pictures of the faces that a tile set knows, and the names of the faces it lacks."""
     first_example: dict[str, Example] = {}
     for example in tile_set.examples:
         first_example.setdefault(example.tile, example)
@@ -139,7 +140,8 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
             missing.append(name)
 
     row_of_pictures = tag("div", "hu-taught-faces", *pictures)
-    # If a set knows only a few faces, the names of the others would be a long list.
+    # The names of the missing faces are left out if the tile set knows only a few faces, because
+    # the list would be long.
     is_list_long = len(missing) >= len(first_example)
     if not missing or is_list_long:
         return row_of_pictures
@@ -151,8 +153,7 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
 def _picture(tile: Example | Detection) -> str:
     """Return the picture of a tile as a data URI. Empty without a crop.
 
-    A crop is square, whatever the shape of the tile. The picture is a third higher than wide, as
-    tiles are.
+    A crop has been stretched to a square. The picture is a third higher than wide, like a tile.
     """
     if tile.crop is None:
         return ""

@@ -1,4 +1,4 @@
-"""Why a photo was read as it was, in words: for each tile, for each group, and for the hand."""
+"""Explains in words why a photo was read as it was: each tile, each group, and the whole hand."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -22,8 +22,8 @@ from hu.app.records.tile import Tile as TileRecord
 from hu.app.records.words import ReadingWords
 from hu.vision.layout.evidence import Evidence, EvidenceId
 
-#: Evidence that speaks for a claimed meld if its log-odds are positive, and for a concealed meld if
-#: they are negative.
+#: The evidence about claims. Positive log-odds support a claimed meld, and negative log-odds
+#: support a concealed meld.
 _CLAIM_EVIDENCE: Final[frozenset[EvidenceId]] = frozenset(
     (
         "others-stand",
@@ -38,9 +38,9 @@ _CLAIM_EVIDENCE: Final[frozenset[EvidenceId]] = frozenset(
         "equal-tiles",
     )
 )
-#: Faces of fewer percent, as they are written, are not shown.
+#: A face whose rounded probability in percent is below this is not shown.
 _LEAST_PERCENT: Final = 1
-#: The most faces that are shown of a tile.
+#: The most faces that are shown for a tile.
 _MOST_FACES: Final = 4
 
 
@@ -59,9 +59,8 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
         return None
     words = ReadingWords(t, names_tiles=True, on_page=True)
     history = rack.history
-    # The hand before the player's corrections.
+    # The hand before the player's corrections. It comes from one of the two readings.
     first_hand = history.base if history.steps else history.now
-    # The reading that the rack shows.
     shown = photo.reading
     shows_runner_up = False
     if photo.runner_up is not None and _is_hand_of(photo.runner_up, first_hand):
@@ -93,8 +92,8 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
     """Explain a tile: its likely faces, its role and orientation, its groups and open questions.
 
     Args:
-        reading: the reading that is shown.
-        position: the index of the tile among the tiles of the reading.
+        reading: the reading that the rack shows.
+        position: the index of the tile in ``reading.tiles``.
         words: the words of the language.
     """
     tile = reading.tiles[position]
@@ -114,7 +113,7 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
     if own_lines:
         sections.append(WhySection(words.t("explain.tile"), tuple(own_lines)))
     sections += [_explain_group(group, words) for group in _groups_with(reading, position)]
-    # A doubt may be about a tile, or about several. All hold positions among the tiles.
+    # A doubt names one tile or several tiles by their positions.
     doubts = [doubt for doubt in reading.doubts if position in (doubt.tile, *doubt.tiles)]
     sections += _explain_doubts(doubts, words)
     return TileWhy(faces=_likely_faces(tile, words), sections=tuple(sections))
@@ -122,32 +121,37 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
 
 def _likely_faces(tile: TileRecord, words: ReadingWords) -> tuple[FaceChance, ...]:
     """List the likeliest faces of a tile, the likeliest first. Faces below 1 % are left out."""
-    shares = [(tile.tile, tile.confidence), *tile.alternatives]
-    shares.sort(key=_share_of, reverse=True)
+    faces_and_probabilities = [(tile.tile, tile.confidence), *tile.alternatives]
+    faces_and_probabilities.sort(key=_probability_of, reverse=True)
     faces = []
-    for face, share in shares[:_MOST_FACES]:
-        share_in_percent = round(100 * share)
-        if share_in_percent >= _LEAST_PERCENT:
-            percent = words.t("number.percent", share=share_in_percent)
-            faces.append(FaceChance(face, words.face(face), share, percent))
+    for face, probability in faces_and_probabilities[:_MOST_FACES]:
+        percent = round(100 * probability)
+        if percent >= _LEAST_PERCENT:
+            text = words.t("number.percent", share=percent)
+            faces.append(FaceChance(face, words.face(face), probability, text))
     return tuple(faces)
 
 
-def _share_of(face_and_share: tuple[str, float]) -> float:
-    """Return the share of a face, by which faces are sorted."""
-    _face, share = face_and_share
-    return share
+def _probability_of(face_and_probability: tuple[str, float]) -> float:
+    """Return the second item, by which the faces of a tile are sorted."""
+    _face, probability = face_and_probability
+    return probability
 
 
 def _groups_with(reading: SeenReading, position: int) -> list[Group]:
-    """Return the groups that a tile is part of, by its index among the tiles of the reading."""
+    """Return the groups that contain a tile.
+
+    Args:
+        reading: the reading.
+        position: the index of the tile in ``reading.tiles``.
+    """
     return [group for group in reading.why.groups if position in group.tiles]
 
 
 def _explain_group(group: Group, words: ReadingWords) -> WhySection:
-    """Explain why tiles are a group of their kind: the evidence for and against it.
+    """Explain why tiles were read as a group of a kind: the evidence for the kind and against it.
 
-    A group without evidence is one whole because no gap divides its tiles.
+    If there is no evidence, the reason is that no gap divides the tiles.
     """
     title = words.t("explain.read_as", kind=words.group(group.kind))
     lines = [_evidence_line(evidence, group, words) for evidence in group.evidence]
@@ -157,12 +161,15 @@ def _explain_group(group: Group, words: ReadingWords) -> WhySection:
 
 
 def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> WhyLine:
-    """Write an observation, and whether it speaks for the kind of the group.
+    """Write an observation, and whether it speaks for the kind of the group or against it.
 
-    Most evidence has positive log-odds if it speaks for the group's own kind. Evidence about claims
-    has positive log-odds if it speaks for a claimed meld. So its sign is turned for a concealed
-    meld.
+    Args:
+        evidence: the observation.
+        group: the group.
+        words: the words of the language.
     """
+    # Positive log-odds support the group's kind. Only evidence about claims is different: its
+    # positive log-odds support a claimed meld, and so they speak against a concealed meld.
     support = evidence.log_odds
     if evidence.id in _CLAIM_EVIDENCE and group.kind == "concealed":
         support = -support
@@ -174,7 +181,7 @@ def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> Why
 
 
 def _explain_doubts(doubts: Sequence[Doubt], words: ReadingWords) -> list[WhySection]:
-    """List questions that are still open. Empty without any."""
+    """List doubts as open questions, in a section. Empty without doubts."""
     if not doubts:
         return []
     lines = []
@@ -195,13 +202,13 @@ def _describe_choice(
     *,
     is_shown: bool,
 ) -> HandChoice:
-    """Describe a reading that the player can take.
+    """Describe one of the two readings that the player can put on the rack.
 
     Args:
         reading: the reading.
-        name: whether it is the likeliest reading or the runner-up.
+        name: which of the two readings it is.
         words: the words of the language.
-        is_shown: whether the rack shows it already. It has no button then.
+        is_shown: whether the rack shows this reading already. Then it needs no button.
     """
     groups = []
     for group in reading.hand.groups:
@@ -218,7 +225,9 @@ def _describe_choice(
 def _explain_choice(
     photo: SeenPhoto, shown: SeenReading, words: ReadingWords
 ) -> tuple[WhySection, ...]:
-    """Explain the evidence that decided against the runner-up, and list the open questions.
+    """Explain why the likeliest reading is likelier than the runner-up, and list open questions.
+
+    The questions are those about the whole photo.
 
     Args:
         photo: the photo.
@@ -230,7 +239,8 @@ def _explain_choice(
     else:
         line = WhyLine(
             text=_capitalize(words.evidence(photo.deciding)),
-            # Its log-odds are the nats that it costs the runner-up.
+            # Its log-odds are a cost of the runner-up. The sign is turned, so that the number
+            # speaks against the runner-up.
             weight=_write_nats(-photo.deciding.log_odds, words.t),
             speaks="against",
         )
@@ -240,7 +250,7 @@ def _explain_choice(
 
 
 def _write_nats(nats: float, t: Texts) -> str:
-    """Write a weight in nats with its sign. Positive weights support the reading."""
+    """Write log-odds in nats with their sign."""
     sign = "−" if nats < 0 else "+"
     return sign + t.decimal(abs(nats))
 

@@ -3,8 +3,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Whether an attribute or a child is left out. An expression such as `isOpen && child` gives such a
-// value if its condition does not hold.
+// Whether an attribute or a child is left out because of its value. The value is false, for
+// example, if a caller writes `isOpen && child`.
 function isLeftOut(value) {
   return value === null || value === undefined || value === false;
 }

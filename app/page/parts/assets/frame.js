@@ -1,31 +1,36 @@
-// The frame around all screens. It keeps the browser's own key and language in cookies, and tells
-// assistive technology the language of the page. It shows a new screen from its top (settling.js).
-// It hides the floating line once the place that the line leads to is on the screen. It shows
-// whether the server can be reached, and announces to the other parts when it can be reached again.
+// The frame around all screens.
+// - It keeps the browser's own key and language in cookies.
+// - It sets the language of the page for assistive technology.
+// - It shows a new screen from its top (settling.js).
+// - It hides the floating line while the line is not needed. The floating line is a link at the
+//   foot of a phone's screen that leads to the next thing to do.
+// - It shows whether the server can be reached, and sends the event `hu-connected` when it can be
+//   reached again.
 
 // The names of the screen and of the dialog on the page. Null until the page shows a screen.
 let latestNames = null;
-// The line that says that the server cannot be reached.
+// The element with the message that the server cannot be reached.
 let awayLine = null;
 // Whether the server can be reached. Null until it is known.
 let isReachable = null;
-// Whether the network carries nothing any more, although Streamlit's connection is not closed.
+// Whether the server does not answer any more, although Streamlit's connection is not closed.
 let isNetworkDead = false;
+// How often the server is asked whether it answers.
 const ASK_EVERY_MS = 1500;
-// A ping checks that Streamlit's connection is alive. It is the time when it was sent. The server
-// sends it back.
+// A ping checks that Streamlit's connection is alive. The ping is the time when it was sent, and
+// the server sends it back. `sendPing` sends a ping.
 let sendPing = null;
 let lastPing = 0;
 let lastAnswer = 0;
 
-// Tiles that the floating line may be about.
+// The tiles that the floating line may ask the player to look at.
 const TILES_OF_LINE = ".hu-rack .is-choice, .hu-rack .is-bad, .hu-rack .is-doubt";
-// A place counts as on the screen if its upper edge is more than this far above the screen's lower
-// edge, in pixels.
+// An element is in view if its upper edge is more than this many pixels above the screen's lower
+// edge.
 const VISIBLE_PX = 12;
 
-// Whether the floating line would cover a tile that it is about.
-function isCovering(line) {
+// Whether the floating line is in front of a tile that it asks the player to look at.
+function coversItsTile(line) {
   const bar = line.getBoundingClientRect();
   const tiles = [...document.querySelectorAll(TILES_OF_LINE)];
   return tiles.some((tile) => {
@@ -39,20 +44,22 @@ function isInView(part) {
   return part.getBoundingClientRect().top < window.innerHeight - VISIBLE_PX;
 }
 
-// Whether the floating line is not needed.
-function isArrived() {
+// Whether the floating line is to be hidden: the place that it leads to is in view, or the button
+// that goes on is, or the line would cover a tile that it asks the player to look at.
+function mustHideFloatingLine() {
   const line = document.querySelector(".hu-floating");
   if (!line) return false;
   const place = document.querySelector(line.hash);
-  // The button that leads on is at the place of the line.
   const nextButton = document.querySelector(".hu-answers > .is-next-rack, .hu-saver");
-  return isInView(place) || isInView(nextButton) || isCovering(line);
+  return isInView(place) || isInView(nextButton) || coversItsTile(line);
 }
 
-function noteArrival() {
+// Brings the classes of the root element up to date with the visible part of the page.
+function updateRootClasses() {
   const { classList } = document.documentElement;
-  classList.toggle("hu-arrived", isArrived());
-  // The hand with its folded photo may have gone with its screen.
+  classList.toggle("hu-arrived", mustHideFloatingLine());
+  // hand_photo.js adds this class for a folded photo. If the screen with the photo is gone, nobody
+  // else removes the class.
   if (!document.querySelector(".hu-rack-frame.is-compact")) classList.remove("hu-is-folded");
 }
 
@@ -86,16 +93,16 @@ async function watchNetwork() {
   setTimeout(watchNetwork, ASK_EVERY_MS);
 }
 
-// Streamlit waits for ever on a connection that is silently dead. So the page is loaded again if
-// the network is back and the connection carries no ping. Nothing is lost: the server keeps the
-// hand, and the browser keeps the photo.
+// Streamlit does not notice that its connection is dead, and waits for ever. So once the network is
+// back, this loads the page again if the connection carries no ping. Nothing is lost: the server
+// keeps the hand, and the browser keeps the photo.
 function reloadIfDead() {
   const ping = Date.now();
   lastPing = ping;
   sendPing("alive", ping);
   setTimeout(async () => {
     const isAlive = lastAnswer >= ping;
-    // A later ping or the next loss of the network makes this ping meaningless.
+    // After a later ping, or if the network is lost again, this ping means nothing.
     const isOutdated = ping !== lastPing || isNetworkDead || !isConnected();
     if (isAlive || isOutdated) return;
     if (await isAnswering()) location.reload();
@@ -112,21 +119,22 @@ function hideStreamlitsDialog() {
   }
 }
 
-// New points are counted up from the points that were shown before.
+// The points that were shown last.
 let pointsBefore = 0;
 const COUNT_MS = 500;
 
+// Counts the figure of new points up from the points that were shown before.
 function countUp() {
   const figure = document.querySelector(".hu-points strong[data-points]");
-  // The next hand begins at nothing.
+  // Without the table, a hand has ended. The points of the next hand are counted up from 0.
   if (!document.querySelector(".hu-seating")) pointsBefore = 0;
   if (!figure || figure.dataset.shown) return;
   figure.dataset.shown = "yes";
   const from = pointsBefore;
   const to = Number(figure.dataset.points);
   pointsBefore = to;
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (isStill || from === to) return;
+  const wantsNoMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (wantsNoMotion || from === to) return;
   const startTime = performance.now();
   const draw = (now) => {
     const share = Math.min(1, Math.max(0, now - startTime) / COUNT_MS);
@@ -143,11 +151,12 @@ function countUp() {
 }
 
 function watchPage() {
-  document.addEventListener("scroll", noteArrival, { capture: true, passive: true });
-  window.addEventListener("resize", noteArrival);
+  document.addEventListener("scroll", updateRootClasses, { capture: true, passive: true });
+  window.addEventListener("resize", updateRootClasses);
   awayLine = h("p", { class: "hu-away", role: "status", hidden: true });
   document.body.append(awayLine);
-  // Measuring lays the page out, so it is done once for all changes before a frame is drawn.
+  // Measuring elements makes the browser lay out the page. So it is done only once for all changes
+  // between two frames.
   let willMeasure = false;
   const noteChange = () => {
     countUp();
@@ -156,7 +165,7 @@ function watchPage() {
     willMeasure = true;
     requestAnimationFrame(() => {
       willMeasure = false;
-      noteArrival();
+      updateRootClasses();
     });
   };
   new MutationObserver(noteChange).observe(document.body, {
@@ -170,8 +179,8 @@ function watchPage() {
 
 const A_YEAR_S = 31_536_000;
 
-// Keeps cookies for a year. In a frame of another site browsers keep only cookies that belong to
-// that site and ours together, and only over HTTPS. A browser may block all cookies.
+// Keeps cookies for a year. In a frame of another site, browsers keep only partitioned cookies, and
+// only over HTTPS.
 function keepCookies(cookies) {
   const isSecure = location.protocol === "https:";
   const isFramed = window.top !== window;
@@ -184,7 +193,7 @@ function keepCookies(cookies) {
       document.cookie = `${pair}; Path=/; Max-Age=${A_YEAR_S}; ${rules}`;
     }
   } catch {
-    // A frame without an origin of its own has no cookies at all.
+    // A frame without an origin raises an error. It has no cookies at all.
   }
 }
 
@@ -197,7 +206,8 @@ function hasCookie(name, value) {
   }
 }
 
-// Without its key the browser gets no unfinished hand back from the server.
+// Shows a warning if the browser does not keep the cookie with its key. Without the key the server
+// cannot give an unfinished hand back to it.
 function warnOfForgetting(place, { cookies, forgets }) {
   const warning = h("p", { class: "hu-note is-warning hu-forgets" }, forgets);
   if (hasCookie("hu_key", cookies.hu_key)) place.replaceChildren();

@@ -1,26 +1,26 @@
-// Draws a part of the page again when no finger is on the screen. A tap counts only if the element
-// under the finger is still there when the finger leaves.
+// Draws a part of the page anew only while no finger is on the screen. A tap would be lost if the
+// element under the finger was replaced before the finger leaves.
 
 // On an iPhone the click arrives a moment after the finger has left.
 const TAP_MS = 300;
 
 /**
- * Makes the function that draws when no finger is on the screen.
- * @returns {function(Element, function())} takes the place of a drawing, and the function that
- *   draws it. It draws at once, or when the finger has left. Of several drawings of a place only
- *   the newest is drawn.
+ * Makes the function `whenLifted(place, draw)`. It calls `draw` at once, or, if a finger is on the
+ * screen, when the finger has left. `place` is the element that is drawn. Of several calls for the
+ * same element that wait, only the newest is used.
+ * @returns {function(Element, function())}
  */
 function makeWhenLifted() {
-  // The newest drawing of each place that waits.
-  const draws = new Map();
+  // The functions that wait, by the element that they draw.
+  const waiting = new Map();
   let isTouched = false;
   let timer = null;
 
   const drawAll = () => {
-    const waiting = [...draws];
-    draws.clear();
-    for (const [place, draw] of waiting) {
-      // Its screen may have gone meanwhile.
+    const draws = [...waiting];
+    waiting.clear();
+    for (const [place, draw] of draws) {
+      // The element may have left the page meanwhile.
       if (place.isConnected) draw();
     }
   };
@@ -42,11 +42,11 @@ function makeWhenLifted() {
     window.addEventListener(name, () => liftAfter(0), true);
   }
   return (place, draw) => {
-    draws.set(place, draw);
+    waiting.set(place, draw);
     if (!isTouched) drawAll();
   };
 }
 
-// Each component holds this file. The first one makes the function for all.
+// The script of each component contains this file. The first of them makes the function for all.
 window.huWhenLifted ??= makeWhenLifted();
 const whenLifted = window.huWhenLifted;

@@ -1,23 +1,24 @@
-// The log of this tab's events. It numbers the taps on a hand, and sends them until the server has
-// made them a part of the draft that it keeps. When the page is loaded again, the next page sends
-// the events that are left, with the number and the name of the page that made them.
+// The log of this tab's events. It numbers the events, and sends each until the server has
+// processed it. The draft of a hand notes the last event that was processed. When the page is
+// loaded again, the new page load sends the remaining events with the name and the numbers of the
+// page load that made them.
 
 /**
  * An event.
  * @typedef {object} LoggedEvent
- * @property {string} load - the name of the page that made it. Each load of the page has a name.
- * @property {number} n - its number on that page, from 1.
+ * @property {string} load - the random name of the page load that made it.
+ * @property {number} n - its number among the events of that page load, from 1.
  * @property {string} hand - the name of the hand that was on the screen: the code of the game, `/`,
  *   and the token of the hand.
  * @property {Array} op - the name of the event and its fields.
  */
 
-// The events that are left are kept under this name in the browser's storage.
+// The name in the browser's storage under which unprocessed events are kept.
 const UNSENT = "hu-log";
 // The most events that are kept.
 const MOST_EVENTS = 200;
 
-// The events that an earlier page of this tab left. A browser that blocks its storage keeps none.
+// The events that an earlier page load of this tab left. A browser that blocks storage keeps none.
 function readUnsent() {
   try {
     return JSON.parse(sessionStorage.getItem(UNSENT) || "[]");
@@ -30,8 +31,8 @@ function keepUnsent(events) {
   try {
     sessionStorage.setItem(UNSENT, JSON.stringify(events));
   } catch {
-    // The storage is blocked or full. The events are still sent, unless the page is loaded again
-    // before.
+    // The storage is blocked or full. The events are lost only if the page is loaded again before
+    // they are sent.
   }
 }
 
@@ -40,13 +41,13 @@ class EventLog {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
     this.load = digits.join("");
-    // The number of this page's last event.
+    // The number of this page load's last event.
     this.count = 0;
-    // How many messages with events this page has sent.
+    // How many messages this page load has sent.
     this.messageCount = 0;
     // The name of the hand on the screen.
     this.hand = "";
-    // The number of the last event of each page that is a part of that hand, by the page's name.
+    // The number of the last event that the server has processed, by the name of the page load.
     this.taken = {};
     /** @type {LoggedEvent[]} */
     this.events = readUnsent();
@@ -54,7 +55,7 @@ class EventLog {
   }
 
   /**
-   * Takes in the server's answer.
+   * Notes which events the server has processed.
    * @param {{hand: string, taken: Object<string, number>}} answer
    * @param {function(Object)} send - sends a message to the server.
    */
@@ -80,8 +81,9 @@ class EventLog {
   }
 
   /**
-   * The events of a hand that are not a part of it yet.
-   * @param {{hand: string, taken: Object<string, number>}} state - of the hand.
+   * The events of a hand that the server has not processed yet.
+   * @param {{hand: string, taken: Object<string, number>}} state - the name of the hand, and the
+   *   number of the last event that the server has processed, by the name of the page load.
    * @returns {LoggedEvent[]}
    */
   pendingOf({ hand, taken }) {
@@ -89,8 +91,9 @@ class EventLog {
     return this.events.filter(isPending);
   }
 
-  // The events of the game on the screen that the server has not taken in. Events of another game
-  // wait until that game is on the screen again, because only its draft knows what it has taken in.
+  // The events of the game on the screen that the server has not processed. Events of another game
+  // wait until that game is on the screen again, because only the draft of its hand notes which
+  // events were processed.
   get unsent() {
     const gameOf = (hand) => hand.split("/")[0];
     const isOfGame = (event) => gameOf(event.hand) === gameOf(this.hand);
@@ -101,18 +104,18 @@ class EventLog {
   deliver() {
     const { unsent } = this;
     if (!this.send || !unsent.length) return;
-    // A server that was started again ignores a value that is equal to the last one. With its
-    // number each message is different.
+    // A server that was restarted ignores a message that is equal to the last one. Its number makes
+    // each message different.
     this.messageCount += 1;
     this.send({ events: unsent, sending: this.messageCount });
   }
 }
 
-// Whether an event is later than the last event of its page that a hand has taken in.
+// Whether an event is later than the last event of its page load that was processed.
 function isAfter(event, taken) {
   const last = taken[event.load] || 0;
   return event.n > last;
 }
 
-// Each part of a screen holds this file. The first one that is loaded makes the log for all.
+// The scripts of several components contain this file. The first of them makes the log for all.
 const log = (window.huLog ||= new EventLog());

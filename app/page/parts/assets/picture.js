@@ -1,5 +1,5 @@
-// Keeps a photo's picture at an address that stays the same from tap to tap, for the parts that
-// draw it.
+// Keeps the picture of a photo under an address that stays the same after each tap. The components
+// that draw the photo use that address.
 
 export default function ({ data, parentElement }) {
   const place = parentElement.closest("[class*=st-key-picture-]");

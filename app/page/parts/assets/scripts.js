@@ -1,4 +1,4 @@
-// Loads the scripts of the page's components, which come as text by the names of the components.
+// Loads the scripts of the page's components. They come as texts, by the name of the component.
 
 function load(script) {
   const file = new Blob([script], { type: "text/javascript" });
@@ -8,7 +8,8 @@ function load(script) {
 export default function ({ data }) {
   const text = JSON.stringify(data);
   if (window.huScripts) {
-    // A server of another version was started. Taps and photos that it has not got outlive this.
+    // Other scripts mean that a server of another version was started. Taps and photos that it has
+    // not received are kept, and sent after the reload.
     if (window.huScriptText !== text) location.reload();
     return;
   }

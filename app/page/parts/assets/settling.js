@@ -1,34 +1,37 @@
 // Ignores taps for a while after a change of the screen, so that the second of two quick taps does
-// not hit a button of the new screen.
+// not hit a button of the new screen. page.css ignores taps while the root element has the class
+// `hu-is-deaf`.
 
 const root = document.documentElement;
 
-// What a finger can tap.
+// The elements that a finger can tap.
 const CONTROLS =
   "button, a, summary, label, [role=button], [role=radio], [role=option], [data-tile]";
 
-// The parts of a new screen move each other while they come. So page.css hides the screen until it
-// is settled: until nothing has changed for REST_MS, at the latest after LONGEST_MS. Taps count
-// again DEAF_MS later. When a dialog opens or closes, taps are ignored just as long, but the screen
-// stays visible. A slow server can send buttons after that. Then taps are ignored for DEAF_MS more.
+// The parts of a new screen come one after the other, and each moves the others. So page.css hides
+// the screen until it has settled. It has settled when nothing has changed for REST_MS, or after
+// LONGEST_MS at the latest. Taps count again IGNORE_MS after that. When a dialog opens or closes,
+// taps are ignored for the same time, but the screen stays visible. If a slow server sends buttons
+// after the screen has settled, taps are ignored for another IGNORE_MS.
 const REST_MS = 80;
 const LONGEST_MS = 1500;
-const DEAF_MS = 600;
-const LOOK_FOR_REST_MS = 20;
+const IGNORE_MS = 600;
+// How often the page is checked.
+const CHECK_MS = 20;
 // Selects an element that exists only while the server still makes the screen.
 const RUNNING =
   "[data-testid=stApp]:not([data-test-script-state=notRunning]), [data-testid=stSkeleton]";
 // The observer of the latest call of `ignoreTapsUntilSettled`. Null before the first call.
 let latestObserver = null;
 
-// Whether some changes of the page, as a MutationObserver reports them, have added a control.
+// Whether changes that a MutationObserver reports have added an element that a finger can tap.
 function hasNewControl(changes) {
   const isOrHasControl = (node) => node.matches?.(CONTROLS) || node.querySelector?.(CONTROLS);
   return changes.some(({ addedNodes }) => [...addedNodes].some(isOrHasControl));
 }
 
 /**
- * Ignores taps until a changed screen has settled, and for DEAF_MS after that.
+ * Ignores taps until a changed screen has settled, and for IGNORE_MS after that.
  * @param {Object} change
  * @param {boolean} change.isNewScreen - whether the whole screen is new. It is then hidden until it
  *   has settled. If not, only a dialog has opened or closed.
@@ -44,21 +47,21 @@ function ignoreTapsUntilSettled({ isNewScreen }) {
   root.classList.add("hu-is-deaf");
   if (isNewScreen) root.classList.add("hu-is-settling");
 
-  // This call takes the place of an earlier one that still waits.
+  // This call replaces an earlier call that still waits.
   latestObserver?.disconnect();
   const observer = new MutationObserver((changes) => {
     changeTime = performance.now();
     if (!isSettled || !hasNewControl(changes)) return;
     // A slow server has sent a button after the screen had settled.
-    tapTime = changeTime + DEAF_MS;
+    tapTime = changeTime + IGNORE_MS;
     root.classList.add("hu-is-deaf");
   });
   latestObserver = observer;
   const main = document.querySelector("[data-testid=stMain]");
   observer.observe(main, { childList: true, subtree: true });
 
-  const look = () => {
-    // A later call has taken the place of this one.
+  const check = () => {
+    // A later call has replaced this call.
     if (latestObserver !== observer) return;
     const now = performance.now();
     const isRunning = document.querySelector(RUNNING) !== null;
@@ -67,24 +70,24 @@ function ignoreTapsUntilSettled({ isNewScreen }) {
     if (!isSettled && (!isChanging || isOverdue)) {
       isSettled = true;
       root.classList.remove("hu-is-settling");
-      tapTime = now + DEAF_MS;
+      tapTime = now + IGNORE_MS;
     }
-    const isDeaf = now < tapTime;
-    root.classList.toggle("hu-is-deaf", isDeaf);
-    if (isDeaf || isRunning) {
-      setTimeout(look, LOOK_FOR_REST_MS);
+    const ignoresTaps = now < tapTime;
+    root.classList.toggle("hu-is-deaf", ignoresTaps);
+    if (ignoresTaps || isRunning) {
+      setTimeout(check, CHECK_MS);
       return;
     }
     observer.disconnect();
   };
-  look();
+  check();
 }
 
-// A dialog can leave the page before the frame hears of it. A tap in between would reach the button
-// below.
 const DIALOG = "[role=dialog]:not(.hu-sheet)";
 let hasDialog = false;
 
+// Ignores taps as soon as a dialog has opened or closed on the page. The server's message about the
+// dialog comes later, and a tap in between could hit a button below a closed dialog.
 function noteDialog() {
   const isOpen = document.querySelector(DIALOG) !== null;
   if (isOpen === hasDialog) return;
@@ -92,7 +95,7 @@ function noteDialog() {
   ignoreTapsUntilSettled({ isNewScreen: false });
 }
 
-// This file may be loaded again. Only the first one listens.
+// This file may be loaded several times. Only the first time it adds the observer.
 if (!globalThis.huNoteDialog) {
   globalThis.huNoteDialog = noteDialog;
   new MutationObserver(noteDialog).observe(document.body, { childList: true, subtree: true });

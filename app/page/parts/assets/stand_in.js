@@ -1,4 +1,5 @@
-// Stands in for a component, and calls its script once scripts.js has loaded it.
+// Takes the place of a component's script, and calls that script once scripts.js has loaded it.
+// `Component` in components.py replaces NAME by the name of the component.
 
 export default async function (component) {
   if (!window.huScripts) {

@@ -1,30 +1,30 @@
-// Decides which taps count. The second tap of a double tap counts only on a button that is tapped
-// again and again, such as a key of the keyboard. The controls that can be tapped are `CONTROLS` of
-// settling.js.
+// Ignores the second tap of a double tap. It counts only on a repeatable button, which players tap
+// several times in a row, such as a key of the keyboard. The controls that can be tapped are
+// `CONTROLS` of settling.js.
 
-// Taps of one double tap are at most this many milliseconds and pixels apart.
+// The two taps of a double tap are at most this many milliseconds and pixels apart.
 const TWICE_MS = 450;
 const TWICE_PX = 24;
-// Buttons that are tapped again and again: keys of the keyboard, and the steps of a hand's undo.
-const FREE = ".hu-key, [data-focus=undo], [data-focus=redo]";
+// The repeatable buttons: the keys of the keyboard, and the buttons that undo and redo corrections.
+const REPEATABLE = ".hu-key, [data-focus=undo], [data-focus=redo]";
 const FIELDS = "input, select, textarea";
 
 /**
- * A press of a finger. It counts even if no click follows, because the button below may be taken
- * off the screen meanwhile.
+ * A press of a finger. It is noted even if no click follows, because the button below the finger
+ * may leave the page before the finger does.
  * @typedef {object} Press
- * @property {?string} name - the name of the button. Null beside all buttons.
- * @property {boolean} isFree - whether the button may be tapped again and again.
+ * @property {?string} name - the name of the button. Null if no button was pressed.
+ * @property {boolean} isRepeatable - whether the button is repeatable.
  * @property {number} time - in milliseconds.
  * @property {number} x - in pixels of the screen.
  * @property {number} y
- * @property {boolean} isIgnored - whether its click does not count.
+ * @property {boolean} isIgnored - whether its click is ignored.
  */
 
 /** @type {?Press} */
 let lastPress = null;
 
-// Names a button, so that it is recognised when it has been drawn again.
+// A name for a button, by which it is recognised after it was drawn anew.
 function nameOf(control) {
   if (!control) return null;
   const { focus } = control.dataset;
@@ -32,11 +32,11 @@ function nameOf(control) {
 }
 
 function notePress({ target, timeStamp, clientX, clientY }) {
-  // In a field a double tap marks a word.
+  // In a field a double tap selects a word.
   if (target.closest?.(FIELDS)) return;
   const press = {
     name: nameOf(target.closest?.(CONTROLS) || null),
-    isFree: Boolean(target.closest?.(FREE)),
+    isRepeatable: Boolean(target.closest?.(REPEATABLE)),
     time: timeStamp,
     x: clientX,
     y: clientY,
@@ -45,8 +45,8 @@ function notePress({ target, timeStamp, clientX, clientY }) {
   lastPress = press;
 }
 
-// Whether a press is a later one of a double tap. On a button that is tapped again and again it is
-// none, unless the press before was ignored.
+// Whether a press is to be ignored as the second press of a double tap, or as a further press after
+// an ignored press. A second press of the same repeatable button is not ignored.
 function isRepetition(press, before) {
   if (!before) return false;
   const isNear = Math.hypot(press.x - before.x, press.y - before.y) < TWICE_PX;
@@ -54,12 +54,12 @@ function isRepetition(press, before) {
   if (!isNear || !isSoon) return false;
   if (before.isIgnored) return true;
   const isSameButton = press.name === before.name;
-  return !(press.isFree && isSameButton);
+  return !(press.isRepeatable && isSameButton);
 }
 
-// Drops the click of a press that does not count.
+// Stops the click of a press that is ignored.
 function dropIgnoredClick(event) {
-  // The press of a key on a keyboard, or a click by a script, is no tap.
+  // Clicks by a key of the computer's keyboard or by a script are no taps.
   if (!event.isTrusted || event.detail === 0) return;
   // A tap on a label is followed by the browser's own click on its field.
   if (event.target.closest?.(FIELDS)) return;
@@ -72,7 +72,7 @@ function forgetPresses() {
   lastPress = null;
 }
 
-// This file may be loaded again. Only the first one listens.
+// This file may be loaded several times. Only the first time it adds its listeners.
 if (!globalThis.huTaps) {
   globalThis.huTaps = dropIgnoredClick;
   window.addEventListener("pointerdown", notePress, true);

@@ -1,4 +1,4 @@
-// Files from the player's device to the server.
+// Sends files from the player's device to the server.
 
 /**
  * Makes a button that picks a file, or several. The same file can be picked again.
@@ -47,13 +47,13 @@ async function isAnswering() {
   }
 }
 
-// An uploader is looked for this often, with this pause between two looks.
+// How many times an uploader is looked for, and the pause between two looks.
 const LOOKS = 1200;
 const LOOK_MS = 50;
 
-// Waits for the field of the uploader that Streamlit puts beside a component. Null if it does not
-// come. Streamlit shows an error in place of an uploader whose script was lost on its way. Then the
-// page is loaded again once its server answers.
+// Waits for the uploader beside a component, and returns its field. Null if it does not come. If
+// the script of the uploader could not be loaded, Streamlit shows an error in its place. Then this
+// loads the page again as soon as the server answers.
 async function uploaderField(key) {
   const uploader = `.st-key-post-${CSS.escape(key)}`;
   for (let look = 0; look <= LOOKS; look += 1) {
@@ -70,14 +70,14 @@ async function uploaderField(key) {
 }
 
 /**
- * Gives a file to the uploader beside a component, which sends it as it is. The numbers of a photo
- * come before the file's name (see `receive_files` in files.py).
+ * Gives a file to the uploader beside a component, which sends it unchanged. The numbers of a photo
+ * are written before the file's name (see `receive_files` in files.py).
  * @param {string} key - names the uploader.
  * @param {File} file
  * @param {Object} photo
  * @param {number} photo.number - the number of a rack's photo. 0 for any other file.
- * @param {number} photo.originalPx - the long side of the photo itself if the file is a smaller
- *   copy. 0 for any other file.
+ * @param {number} photo.originalPx - if the file is a smaller copy of a photo, the long side of the
+ *   full photo in pixels. 0 for any other file.
  */
 async function post(key, file, { number = 0, originalPx = 0 } = {}) {
   const field = await uploaderField(key);

@@ -23,7 +23,7 @@ function span(a, b) {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-// Whether a point is in a box. It is if it is on the same side of each edge.
+// Whether a point is in a box. A point in a box is on the same side of each edge.
 function covers(box, [x, y]) {
   const sides = box.map(([startX, startY], index) => {
     const [endX, endY] = box[(index + 1) % 4];

@@ -2,45 +2,47 @@
 // frame, and shows what is missing. The frame turns green when the hand can be read. The camera
 // then takes the photo by itself.
 
-// Share of the picture that the frame leaves free at each side: left and right (x), above and below
-// (y). page.css has them too.
+// The margins of the frame, as shares of the picture: left and right (x), above and below (y).
+// page.css has them too.
 const GUIDE = { x: 0.04, y: 0.26 };
 // Limits of a picture that can be read. They were chosen on sixty photos of the training set,
 // cropped to a frame, and on the same photos blurred, shaken, dark and from afar. Levels of
 // brightness are from 0 to 255.
 const LIMITS = {
-  // Pixels across the part of the picture that is judged, and across one of its squares.
+  // The part of the picture inside of the frame is judged at this width, in pixels. It is divided
+  // into squares with sides of this many pixels.
   width: 480,
   square: 12,
-  // A square shows an object from this contrast on (standard deviation, in levels). A table shows
-  // less.
+  // The least contrast of a square that shows an object: the standard deviation of its brightness,
+  // in levels. The bare table has less.
   contrast: 17,
-  // The ground of a tile is at least so bright, as a share of the frame's brightest parts, and at
-  // most so saturated.
+  // The ground of a tile is its pale surface. It is at least this bright, as a share of the frame's
+  // brightest parts, and at most this saturated.
   brightness: 0.5,
   saturation: 0.42,
-  // A square is a part of a tile if this share of it is such ground.
+  // A square is a part of a tile if at least this share of it is ground.
   ground: 0.15,
-  // The hand spans this share of the frame, across or down. So many squares make a column or a row
-  // a part of it.
+  // The hand spans at least this share of the frame, across or down.
   span: 0.68,
+  // A column of squares belongs to the hand if at least this many of its squares are parts of
+  // tiles, and so does a row of squares.
   inColumn: 2,
   inRow: 5,
   // A sharp square has this share of its contrast in its finest detail.
   sharpness: 0.2,
   // Mean brightness of the frame, in levels.
   light: 45,
-  // If two pictures differ by more than this, in levels, the phone moves.
+  // The phone moves if the mean difference of two pictures is larger than this, in levels.
   motion: 7,
-  // Degrees from straight above.
+  // The largest tilt of the phone, in degrees from straight above.
   tilt: 42,
 };
 // The frame's brightest parts are brighter than this share of its pixels.
 const BRIGHTEST = 0.97;
-// So many columns or rows without a tile, as between melds, do not end a run of tiles.
+// Up to this many columns or rows without a tile, such as between melds, do not end a run of tiles.
 const BRIDGED = 3;
 const JUDGE_EVERY_MS = 150;
-// So many pictures in a row must be good before the photo is taken.
+// The photo is taken when this many pictures in a row were good.
 const GOOD_PICTURES = 4;
 const PHOTO_QUALITY = 0.93;
 
@@ -64,8 +66,8 @@ function greysOf({ data, width, height }) {
   return greys;
 }
 
-// Whether the phone has moved since the picture before, whose brightness is null for the first
-// picture.
+// Whether the phone has moved between two pictures. `greysBefore` is the brightness of the earlier
+// picture. It is null if there is none, and the result is false then.
 function isMoving(greys, greysBefore) {
   if (greysBefore?.length !== greys.length) return false;
   let difference = 0;
@@ -77,7 +79,8 @@ function isMoving(greys, greysBefore) {
  * Finds the first fault for which a picture cannot be read.
  * @param {ImageData} picture - the part of the camera's picture inside of the frame.
  * @param {Float32Array} greys - the brightness of its pixels.
- * @param {?Float32Array} greysBefore - that of the picture before.
+ * @param {?Float32Array} greysBefore - the brightness of the pixels of the picture before. Null for
+ *   the first picture.
  * @returns {?string} "light", "moving", "closer" or "blurred". Null for a picture without a fault.
  */
 function faultOf(picture, greys, greysBefore) {
@@ -123,28 +126,28 @@ function findTiles({ data, width, height }, greys) {
  * @param {Object} square - its `left` and `top`, the `width` of the picture, and the `leastLight`
  *   of a tile's ground.
  * @returns {{contrast: number, ground: number, detail: number}} the contrast in levels, the share
- *   of the square that is a tile's ground, and the share of the contrast that is in its finest
- *   detail, across or down, whichever is less.
+ *   of the square that is a tile's ground, and the contrast of its finest detail as a share of the
+ *   contrast. Detail is measured across and down, and the lesser counts.
  */
 function measure(data, greys, { width, leastLight, left, top }) {
   const levels = [];
-  // Second differences of neighbouring pixels. Only fine detail makes them large.
-  const bendsAcross = [];
-  const bendsDown = [];
+  // The second differences of neighbouring pixels. They are large only where detail is fine.
+  const secondAcross = [];
+  const secondDown = [];
   let groundCount = 0;
   for (let y = top + 1; y < top + LIMITS.square - 1; y += 1) {
     for (let x = left + 1; x < left + LIMITS.square - 1; x += 1) {
       const at = y * width + x;
       const level = greys[at];
       levels.push(level);
-      bendsAcross.push(greys[at - 1] + greys[at + 1] - 2 * level);
-      bendsDown.push(greys[at - width] + greys[at + width] - 2 * level);
+      secondAcross.push(greys[at - 1] + greys[at + 1] - 2 * level);
+      secondDown.push(greys[at - width] + greys[at + width] - 2 * level);
       if (level > leastLight && isPale(data, 4 * at)) groundCount += 1;
     }
   }
   const contrast = deviation(levels);
-  const finest = Math.min(deviation(bendsAcross), deviation(bendsDown));
-  // The 1 keeps the share finite in a square without contrast.
+  const finest = Math.min(deviation(secondAcross), deviation(secondDown));
+  // The 1 avoids a division by 0 in a square without contrast.
   return { contrast, ground: groundCount / levels.length, detail: finest / (contrast + 1) };
 }
 
@@ -157,10 +160,9 @@ function isPale(data, at) {
 
 /**
  * Measures the longest run of tiles.
- * @param {number[]} counts - the squares that are parts of tiles in each column, or in each row.
- * @param {number} least - a column or a row is a part of the run with at least this many
- *   squares.
- * @returns {number} its length in columns or rows.
+ * @param {number[]} counts - how many squares are parts of tiles, for each column or for each row.
+ * @param {number} least - the least number of such squares in a column or row of the run.
+ * @returns {number} the length of the run in columns or rows.
  */
 function longestRun(counts, least) {
   let longest = 0;
@@ -175,7 +177,8 @@ function longestRun(counts, least) {
   return longest;
 }
 
-// Degrees between the phone's back and straight down.
+// The angle in degrees between the direction of the phone's back and straight down, from the angles
+// of a `deviceorientation` event.
 function tiltOf(beta, gamma) {
   const cosine = (degrees) => Math.cos((degrees * Math.PI) / 180);
   return (Math.acos(Math.abs(cosine(beta) * cosine(gamma))) * 180) / Math.PI;
@@ -217,7 +220,7 @@ class Camera {
       this.tilt = beta === null ? null : tiltOf(beta, gamma);
     };
     window.addEventListener("deviceorientation", this.noteTilt);
-    // Some phones ask their owner. Without permission the tilt stays unknown.
+    // Some phones ask their owner for permission. Without it the tilt stays unknown.
     window.DeviceOrientationEvent?.requestPermission?.().catch(() => {});
     const size = { width: { ideal: 4096 }, height: { ideal: 3072 } };
     const video = { facingMode: "environment", ...size };
@@ -278,7 +281,7 @@ class Camera {
     const canvas = h("canvas", size);
     canvas.getContext("2d").drawImage(this.video, 0, 0);
     this.close();
-    // The photo stays in view. A camera that has been closed shows black.
+    // The photo replaces the video, because the video of a closed camera is black.
     this.video.replaceWith(canvas);
     const send = (blob) => {
       if (blob) this.take(new File([blob], "camera.jpg", { type: "image/jpeg" }));

@@ -1,14 +1,15 @@
 // The hand on the page: the photo with its outlines, the tiles below it, and the sheet with the
-// keyboard of faces. Every change of the hand is an event for the server. The browser alone knows
-// which tile is selected and which sheet is open.
+// keyboard of faces. Every correction is an event for the server. Only the browser knows which tile
+// is selected and what the sheet shows.
 
 // A group of more tiles than this takes a line of its own.
 const LONG_GROUP = 6;
-// If several tiles may have won, those that give the same result have the same colour.
+// If several tiles may have won, tiles that give the same result have the same colour. There are
+// this many colours.
 const RESULT_COLOURS = 4;
 
 /**
- * A tile, with the data of `EditorTile` in editor.py and its group.
+ * A tile: the data of `EditorTile` in editor.py, and its group.
  * @typedef {object} Tile
  * @property {number} id - its number.
  * @property {string} face - the code of its face, such as `0m` for a red five.
@@ -38,11 +39,11 @@ class HandView {
     document.addEventListener("keydown", (event) => this.pressKey(event));
   }
 
-  // Ctrl and Z undoes a step. With the shift key it redoes a step.
+  // Ctrl+Z undoes a correction. Ctrl+Shift+Z redoes a correction.
   pressKey(event) {
     const isCtrlZ = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
     if (!isCtrlZ || !this.root.isConnected) return;
-    // A text field has its own steps to undo.
+    // In a text field, the browser undoes the typing.
     if (event.target.closest("input, textarea, [contenteditable]")) return;
     event.preventDefault();
     this.send(event.shiftKey ? "tile-redo" : "tile-undo");
@@ -58,7 +59,7 @@ class HandView {
     this.indexTiles();
     this.render();
     if (data.begins && !this.isBegun) {
-      // The panel puts the hand on the page a moment later.
+      // A dialog can be opened only on the page. The panel puts the hand there a moment later.
       queueMicrotask(() => {
         if (this.root.isConnected) this.sheet.show({ add: null });
       });
@@ -74,8 +75,8 @@ class HandView {
   }
 
   /**
-   * Whether a hand that was tapped in, and could be complete, may still get a tile. Only the fourth
-   * tile of a triplet may follow.
+   * Whether a hand that was tapped in, and seems complete, may still get a tile. That is so if it
+   * has three tiles of the same face, which may become a quad.
    */
   mayGrow() {
     if (this.data.photo) return false;
@@ -86,9 +87,11 @@ class HandView {
     return faces.some((face) => countOf(face) === 3);
   }
 
-  // Applies a correction to the data, so that a new winning tile, another face or a removed tile
-  // shows at once. All other corrections show with the server's answer, which replaces the data.
-  // The fields of a step follow its name (see draft/editing/steps.py).
+  /**
+   * Applies a correction to the data, so that its result shows before the server answers. Only a
+   * new winning tile, another face and a removed tile are shown so early.
+   * @param {Array} step - the name of the step and its fields (see draft/editing/steps.py).
+   */
   foresee([name, ...fields]) {
     if (name === "win") {
       const [number] = fields;
@@ -154,7 +157,7 @@ class HandView {
     const hasChoices = Object.keys(this.data.choices).length > 0;
     const rack = h("div", { class: "hu-rack" }, ...groups.map((group) => this.group(group)));
     const parts = [
-      ...this.data.questions.map((openPlace) => this.placeQuestion(openPlace)),
+      ...this.data.questions.map((question) => this.placeQuestion(question)),
       ...flowers.map((tile) => this.flowerQuestion(tile)),
       hasChoices && h("p", { class: "hu-ask" }, this.text("which")),
       rack,
@@ -203,8 +206,8 @@ class HandView {
   /**
    * Asks a question that the photo leaves open: whether a meld is claimed or concealed, whether
    * flowers are this player's or another's, or whether tiles such as North were set aside.
-   * @param {{tiles: number[], about: string}} openPlace - the numbers of the tiles, and the subject
-   *   of the question: "flowers", "set-aside", or anything else for a meld.
+   * @param {{tiles: number[], about: string}} question - the numbers of the tiles, and the kind of
+   *   the question: "claim", "flowers" or "set-aside" (`PlaceTopic` in draft/editing/hand.py).
    */
   placeQuestion({ tiles: numbers, about }) {
     const tiles = numbers.map((number) => this.tiles.get(number)).filter(Boolean);
@@ -229,7 +232,7 @@ class HandView {
     return this.question(tiles, text, answers);
   }
 
-  // Asks which flower a tile is. No rule of the game can tell.
+  // Asks which flower a tile is. The rules of the game give no hint about that.
   flowerQuestion(tile) {
     const answer = (face) => {
       const attributes = { class: "hu-key", "aria-label": this.data.names[face] };
@@ -240,7 +243,8 @@ class HandView {
     return this.question([tile], this.text("doubt"), faces.map(answer));
   }
 
-  // A question about tiles, with its answers as buttons. A single tile is shown as in the photo.
+  // A question about tiles, with its answers as buttons. A single tile is shown as the photo has
+  // it.
   question(tiles, text, answers) {
     const names = tiles.map((tile) => tile.name).join(", ");
     const photo = tiles.length === 1 && this.photo.closeUp(tiles[0]);
@@ -322,16 +326,16 @@ class HandView {
   }
 
   /**
-   * The result if a tile has won.
+   * The result of the hand if a tile is the winning tile.
    * @param {Tile} tile
    * @returns {?{points: number, result: number, isFirst: boolean}} the points, the number of the
-   *   result, and whether the left neighbour has another result. Of neighbours with the same result
-   *   the first shows the points. Null if the tile cannot have won.
+   *   result, and whether the tile is the first of neighbours with the same result. Only the first
+   *   shows the points. Null if the tile cannot be the winning tile.
    */
   choiceOf(tile) {
     const { group } = tile;
     const { choices } = this.data;
-    // A tile that may be misread is corrected first.
+    // A tile that may be misread must be corrected first.
     if (group.kind !== "standing" || tile.doubt || tile.bad) return null;
     const choice = choices[tile.face];
     if (!choice) return null;

@@ -1,20 +1,21 @@
-// The photo with its outlines. It shows the part of the photo that holds the hand, in as many rows
-// as are needed to show the tiles large enough.
+// The photo with its outlines. It shows the part of the photo that has the hand. If the tiles would
+// be too small in one row, it shows that part in several rows, one below the other.
 //
-// Lengths are in pixels of the photo, if nothing else is written.
+// Lengths are in pixels of the photo, if nothing else is said.
 
 /**
  * A rectangle in the photo.
  * @typedef {{x: number, y: number, width: number, height: number}} Region
  */
 
-// A finger covers this many pixels of the screen. A tap selects the nearest tile within them.
+// A tap selects the nearest tile within this many pixels of the screen, which a finger covers.
 const FINGER = 30;
 // A tile narrower than this many pixels of the screen is hard to recognise.
 const LEGIBLE = 30;
-// No photo is higher than this share of the screen. page.css has it too, for `.hu-photo`.
+// A photo has at most this share of the screen's height. page.css has it too, for `.hu-photo`.
 const HIGHEST = 0.62;
-// Width of the photo's frame before the browser has laid it out: that of a phone, in pixels.
+// The width of the photo's frame that is assumed before the browser has laid it out: that of a
+// phone, in pixels of the screen.
 const USUAL_WIDTH = 360;
 const PHONE = "(max-width: 640px), (max-height: 480px)";
 // Free space around the hand, as a share of the height of a tile.
@@ -22,27 +23,27 @@ const MARGIN = 0.6;
 const MOST_ROWS = 3;
 // The least width of a row, as a multiple of its height.
 const LEAST_ASPECT = 1.5;
-// Places that are tried for a cut between two rows, on each side of the wanted place.
+// A cut between two rows is tried at this many places on each side of the wanted place.
 const CUT_STEPS = 40;
 // Width of the picture of a face beside its tile, in pixels of the screen.
 const FACE_WIDTH = 20;
 const FACE_ASPECT = 0.75;
-// A part of the photo with a side shorter than this many pixels of the photo was drawn by mistake.
+// A crop with a side shorter than this counts as drawn by mistake.
 const LEAST_CROP = 20;
-// Sides of the picture of one tile, as a share of the sides of the tile.
+// The sides of the close-up of a tile, as a multiple of the sides of the tile.
 const CLOSE_UP = 1.16;
 
 function viewBoxOf({ x, y, width, height }) {
   return [x, y, width, height].join(" ");
 }
 
-// How many pixels of the screen show a pixel of the photo, in a picture of the photo.
+// The number of pixels of the screen for a pixel of the photo, in a picture of the photo.
 function scaleOf(picture) {
   return picture.getScreenCTM().a;
 }
 
-// The part of the photo that the picture of a region shows. A picture that is limited by its height
-// leaves room at both sides of its region, and shows more of the photo there.
+// The part of the photo that is visible in the picture of a region. The picture can be wider than
+// the region, and then shows more of the photo at both sides.
 function widen(region, pictureWidth) {
   const extra = (pictureWidth - region.width) / 2;
   return { ...region, x: region.x - extra, width: pictureWidth };
@@ -54,7 +55,7 @@ function medianOf(values) {
 }
 
 // How deep a vertical cut at `x` goes into a tile. The outlines of neighbours overlap a little, so
-// there may be no cut that touches no tile.
+// every cut may go through a tile.
 function depthOfCut(x, extents) {
   let deepest = 0;
   for (const [left, right] of extents) {
@@ -65,8 +66,8 @@ function depthOfCut(x, extents) {
 }
 
 /**
- * Finds the cut that goes least deep into a tile. Of equally good cuts the nearest is best.
- * @param {number} wanted - where the cut should be. It is at most one tile's width from there.
+ * Finds the cut that goes least deep into a tile. Of equally good cuts it is the nearest.
+ * @param {number} wanted - the wanted x of the cut. The cut is at most a tile's width away from it.
  * @param {number[][]} extents - the left and the right end of each tile.
  * @param {number} tileWidth
  * @returns {number} x of the cut.
@@ -113,24 +114,25 @@ function rowsOfRegion(region, boxes, frameWidth) {
  * Finds the middle of a face's picture on one side of its tile.
  * @param {number[][]} box - the tile's corners.
  * @param {Object} side
- * @param {number[]} side.from - the picture is in the direction from this corner of the tile
- * @param {number[]} side.to - to this corner.
- * @param {number} side.length - of the picture, in that direction.
+ * @param {number[]} side.from - a corner of the tile.
+ * @param {number[]} side.to - another corner. The direction from `from` to `to` leads from the tile
+ *   to the picture.
+ * @param {number} side.length - the length of the picture in that direction.
  * @param {Object} limits
  * @param {number} limits.reach - half of the picture's longer side.
- * @param {number} limits.gap - its distance from the tile.
+ * @param {number} limits.gap - the distance of the picture from the tile.
  * @param {Region} limits.region - the visible part of the photo.
  * @param {number[][][]} limits.others - the boxes of the other tiles.
  * @returns {{at: number[], isFree: boolean}} the middle, and whether the picture is in view and
  *   hides no tile.
  */
 function placeBeside(box, { from, to, length }, { reach, gap, region, others }) {
-  const side = span(to, from);
-  // Steps of one pixel in the direction.
-  const stepX = (to[0] - from[0]) / side;
-  const stepY = (to[1] - from[1]) / side;
+  const tileLength = span(to, from);
+  // A step of one pixel in the direction.
+  const stepX = (to[0] - from[0]) / tileLength;
+  const stepY = (to[1] - from[1]) / tileLength;
   const [x, y] = middle(box);
-  const distance = side / 2 + gap + length / 2;
+  const distance = tileLength / 2 + gap + length / 2;
   const wanted = [x + stepX * distance, y + stepY * distance];
   const clamp = (value, start, size) =>
     Math.min(Math.max(value, start + reach), start + size - reach);
@@ -152,16 +154,17 @@ class PhotoView {
     this.frame = h("div", { class: "hu-photo-frame" });
     // Whether the whole photo is shown, and not only the hand.
     this.isWhole = false;
-    // While the player chooses the part to read, an object. Its `box` is that part, a region of the
-    // photo, once it is drawn. Otherwise null.
+    // While the player crops the photo, an object. Once the part to read is drawn, its `box` is
+    // that part, a `Region`. Null while the player does not crop the photo.
     this.cropping = null;
-    // The point of the photo where a finger began to draw the part to read. Null if none draws.
+    // The point of the photo where a finger began to draw the part to read. Null if no finger
+    // draws.
     this.start = null;
-    // Whether the player has opened or folded the photo. Null until then: the photo folds once
-    // nothing is left to correct.
+    // Whether the photo is open or folded by the player's choice. Null before a choice: the photo
+    // is then folded as soon as nothing is left to correct.
     this.isOpen = null;
-    // Width for which the photo was last drawn. A new picture changes the height of the frame,
-    // which must not draw it again.
+    // The width of the frame for which the photo was last drawn. Drawing the photo changes only the
+    // height of the frame, and so does not draw it again.
     this.width = 0;
     window.addEventListener("hu-picture", () => {
       if (this.host.root.isConnected && this.host.data) this.host.render();
@@ -194,12 +197,13 @@ class PhotoView {
     return this.frame.clientWidth || USUAL_WIDTH;
   }
 
-  // Whether a strip takes the place of the photo.
+  // Whether the photo is folded: a narrow strip is shown in its place.
   get isFolded() {
     return Boolean(this.source) && this.isCompact;
   }
 
-  // Whether everything up to the answers must fit on one screen of a phone.
+  // Whether the hand is shown in a compact way, so that everything down to the answers fits on a
+  // phone's screen.
   get isCompact() {
     if (!matchMedia(PHONE).matches || this.cropping) return false;
     const isOpen = this.isOpen ?? !this.host.data?.settled;
@@ -223,13 +227,13 @@ class PhotoView {
     const longestWidth = Math.max(...regions.map((region) => region.width));
     const tallestHeight = Math.max(...regions.map((region) => region.height));
     const mostHeight = HIGHEST * window.innerHeight;
-    // The length of a pixel of the screen, in pixels of the photo. All rows have the same scale.
+    // The length of a pixel of the screen in pixels of the photo. It is the same for all rows.
     const pixel = Math.max(longestWidth / this.frameWidth, tallestHeight / mostHeight);
     const pictures = regions.map((region) => this.picture(region, pixel, longestWidth));
     this.frame.replaceChildren(...pictures, this.tools());
   }
 
-  // The folded photo: a strip above the tiles. A tap opens it again.
+  // The strip that is shown in place of the folded photo. A tap opens the photo again.
   strip() {
     const regions = this.regions();
     const first = regions[0];
@@ -322,10 +326,17 @@ class PhotoView {
     return this.allTiles().filter(isInRow);
   }
 
+  // The outline of the part to read, while the player crops the photo.
   cropOutline(box, pixel) {
     return s("rect", { class: "hu-crop", ...box, "stroke-width": 3 * pixel });
   }
 
+  /**
+   * The outline of a tile, with its face beside it.
+   * @param {Tile} tile
+   * @param {number} pixel - the length of a pixel of the screen, in pixels of the photo.
+   * @param {Region} view - the visible part of the photo.
+   */
   outline(tile, pixel, view) {
     const isSelected = this.host.sheet.subject?.tile === tile.id;
     const marks = ["hu-outline", `is-${tile.group.kind}`];
@@ -354,7 +365,7 @@ class PhotoView {
       "aria-hidden": "true",
     };
     const turn = turnOf(tile.box);
-    // The mark is right of the face, or left of it if the picture ends there.
+    // The mark is at the right of the face. If it would be out of view there, it is at the left.
     const distance = width / 2 + 5 * pixel;
     const xOfMark = x + distance * Math.cos((turn * Math.PI) / 180);
     const fromMiddle = Math.abs(xOfMark - (view.x + view.width / 2));
@@ -449,7 +460,8 @@ class PhotoView {
     return [point.x, point.y];
   }
 
-  // A tap selects the nearest tile, takes another player's hand, or adds a tile that was not read.
+  // A tap selects the nearest tile, makes another player's hand the winner's, or adds a tile that
+  // was not read.
   tap(event) {
     if (this.cropping) return;
     const picture = event.currentTarget;
@@ -480,19 +492,21 @@ class PhotoView {
     return nearest;
   }
 
-  // Distance of a point from a tile, as if the tile were round. It is 0 on the tile.
+  // The distance of a point from a tile. The tile counts as a circle as wide as the tile, and the
+  // distance is 0 inside of the circle.
   distanceTo(box, point) {
     const [topLeft, topRight] = box;
     return Math.max(0, span(point, middle(box)) - span(topLeft, topRight) / 2);
   }
 
-  // Another player's open hand. Its tiles are not part of this hand.
+  // The open hand of another player at a point, a `TableHandOutline` of editor.py. Undefined if
+  // there is none.
   otherHandAt(point) {
     const isAt = (box) => box && this.distanceTo(box, point) === 0;
     return this.host.data.others.find(({ boxes }) => boxes.some(isAt));
   }
 
-  // Lets a finger draw the part to read.
+  // Lets a finger draw the part to read on a picture of the photo.
   letDraw(picture) {
     picture.addEventListener("pointerdown", (event) => {
       this.start = this.pointOf(event, picture);
@@ -526,6 +540,7 @@ class PhotoView {
     this.render();
   }
 
+  // Asks the server to read the part that was drawn.
   readCrop() {
     const { x, y, width, height } = this.cropping.box;
     const photo = this.data;
@@ -537,7 +552,8 @@ class PhotoView {
     this.host.send("photo-crop", [left, top, right, bottom]);
   }
 
-  // One tile as the photo shows it, upright and large, to compare with the pictures of faces.
+  // The close-up of a tile: the tile as the photo shows it, but upright and large. The player can
+  // compare it with the pictures of faces. Null without a photo.
   closeUp(tile) {
     if (!tile.box || !this.source) return null;
     const [topLeft, topRight, , bottomLeft] = tile.box;

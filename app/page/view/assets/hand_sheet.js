@@ -1,7 +1,7 @@
-// The sheet that rises from below. It shows the likely faces of a tile, the keyboard of all faces,
-// the groups that a tile may move to, and the kinds of a meld.
+// The sheet of a hand, a dialog that rises from below. It shows the likely faces of a tile, the
+// keyboard of all faces, the groups that a tile may move to, or the kinds of a meld.
 
-// The rows of the keyboard. The place that is null has no face.
+// The rows of the keyboard. At the place of null there is no face, but the element `none`.
 const BLOCKS = [
   ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m"],
   ["1p", "2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p"],
@@ -10,7 +10,7 @@ const BLOCKS = [
 ];
 const RED = ["0m", "0p", "0s"];
 const BONUS = ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"];
-// The sheet shows at most this many of the faces that a tile may have.
+// The most likely faces of a tile that the sheet shows.
 const MOST_LIKELY_FACES = 4;
 
 /**
@@ -39,7 +39,7 @@ function faceKey(face, name, onclick, style = "") {
  * @param {string} keys.label - names the keyboard to screen readers.
  * @param {Object<string, string>} keys.names - the names of the faces that have a key.
  * @param {function(string)} keys.choose - called with the face of a key.
- * @param {Element} [keys.none] - the element at the place without a face.
+ * @param {Element} [keys.none] - the element at the place of `BLOCKS` that has no face.
  * @param {...Element} head - elements above the keys.
  */
 function keyboard({ label, names, choose, none }, ...head) {
@@ -58,14 +58,14 @@ function keyboard({ label, names, choose, none }, ...head) {
   );
 }
 
-// The browser's own Back closes the sheet. For this an open sheet is an entry of the browser's
-// history. A tap that closes the sheet leaves the entry there, for the next sheet.
+// The browser's Back button closes the sheet, because an open sheet has an entry in the browser's
+// history. A tap that closes the sheet does not remove the entry. The next sheet uses it again.
 let hasHistoryEntry = false;
 let latestSheet = null;
 
 function enterHistory(sheet) {
   latestSheet = sheet;
-  // After a reload the entry of an earlier sheet may still be there.
+  // After a reload of the page, the entry of an earlier sheet may still be there.
   const isEntry = Boolean(history.state?.huSheet);
   if (!hasHistoryEntry && !isEntry) {
     history.pushState({ ...history.state, huSheet: true }, "");
@@ -81,12 +81,12 @@ function goBack(event) {
     latestSheet.hide();
     return;
   }
-  // A tap had closed the sheet, but its history entry was still there. This step back has only left
-  // that entry, so the step that the player meant follows.
+  // A tap had closed the sheet before, so this step back has only left its entry. Take the step
+  // that the player wanted.
   history.back();
 }
 
-// This file may be loaded again. Only the first one listens.
+// This file may be loaded several times. Only the first time it adds its listener.
 if (!globalThis.huBack) {
   globalThis.huBack = goBack;
   window.addEventListener("popstate", goBack, true);
@@ -99,8 +99,9 @@ if (!globalThis.huBack) {
  * @property {number} [group] - the number of a group.
  * @property {boolean} [why] - whether the sheet shows the reasons of this tile or group.
  * @property {boolean} [hand] - whether it shows the reasons of the hand.
- * @property {?number} [add] - the group of new tiles. Null for the hand's own tiles.
- * @property {number[]} [point] - the place of a new tile in the photo.
+ * @property {?number} [add] - for new tiles: the number of the group that they join. Null for the
+ *   longest group of standing tiles.
+ * @property {number[]} [point] - the point of the photo at which a new tile was tapped.
  */
 
 /** The sheet of a hand. Its host is the `HandView` of the hand. */
@@ -109,7 +110,7 @@ class Sheet {
     this.host = host;
     /** @type {?Subject} null while the sheet is closed. */
     this.subject = null;
-    // Whether the hand was complete when tiles were last added. Null before the first drawing.
+    // Whether the hand was complete when the sheet was last drawn. Null before that.
     this.wasComplete = null;
     // Whether the sheet of a tile shows the groups that the tile may move to.
     this.isMoving = false;
@@ -138,16 +139,17 @@ class Sheet {
   }
 
   noteClosed() {
-    // The browser's event comes a moment after the dialog was closed. The next tap may have opened
-    // the sheet again.
+    // The browser calls this a moment after the dialog was closed. The next tap may have opened the
+    // sheet again by then.
     if (this.dialog.open) return;
     this.subject = null;
-    // The button that opened the sheet may be gone. Then the browser gives the focus to nothing.
+    // The browser gives the focus back to the button that opened the sheet. If that button is gone,
+    // no element has the focus.
     const focused = document.activeElement;
     if (focused === document.body || this.dialog.contains(focused)) {
       this.host.root.querySelector("[data-focus=add]")?.focus({ preventScroll: true });
     }
-    // The tile in the photo is no longer selected.
+    // The outline of the tile in the photo must no longer look selected.
     whenLifted(this.dialog, () => this.host.photo.render());
   }
 
@@ -275,7 +277,7 @@ class Sheet {
     return h("div", { class: "hu-tools" }, ...buttons);
   }
 
-  // Makes the tile's row the hand, or takes in the meld that the tile is part of.
+  // Makes the tile's row the hand, or adds the tile's meld to the hand.
   readRow(tile) {
     const { width, height } = this.host.data.photo;
     const [x, y] = middle(tile.box);
@@ -285,8 +287,8 @@ class Sheet {
 
   /**
    * The buttons that make a meld of tiles of the hand. Four tiles may also be a concealed quad.
-   * @param {number[]} numbers - those of the tiles.
-   * @param {number} place - of this meld among the melds that the tile may be part of.
+   * @param {number[]} numbers - the numbers of the tiles.
+   * @param {number} place - the index of this meld among the melds that the tile can make.
    */
   meldButtons(numbers, place) {
     const tiles = numbers.map((number) => this.host.tiles.get(number));
@@ -352,8 +354,8 @@ class Sheet {
     };
   }
 
-  // The keyboard that adds tiles. The sheet stays open until the hand is complete. After a tile
-  // that was missed in the photo it closes.
+  // The keyboard that adds tiles. It closes when the hand is complete. If a point of the photo was
+  // tapped, it closes after one tile.
   ofNewTiles() {
     const { add: group, point } = this.subject;
     const add = (face) => {

@@ -12,7 +12,7 @@ class Why {
     return this.host.data.why;
   }
 
-  /** The reasons of a tile, or null. Tiles that were added by hand have none. */
+  /** The reasons of a tile. Null for a tile that a player has added. */
   of(tile) {
     return this.data?.tiles[tile?.id] || null;
   }
@@ -86,7 +86,8 @@ class Why {
     return this.section(title, h("ul", { class: "hu-reasons" }, ...items));
   }
 
-  // A reason. `speaks` is "for" or "against" the reading. A reason without it has no weight.
+  // A reason, a `WhyLine` of reasons.py. `speaks` is "for" or "against" the reading, or empty for a
+  // reason without a weight.
   reason({ text, weight, speaks }) {
     const words = h("span", {}, text);
     if (!speaks) return h("li", { class: "" }, words);

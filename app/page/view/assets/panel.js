@@ -1,10 +1,10 @@
-// Columns of parts: questions, buttons, markup, the seats, the hand's editor, the picker of photos.
-// `Panel` has a method for each kind of part, with the kind's name. It takes the data of the part,
-// which the structs in app/page/parts/ describe, and returns the part's element. A tap shows at
-// once and goes to the log of events.
+// Panels: columns of parts, such as questions, buttons, markup, the seats and the hand's editor.
+// `Panel` has a method for each kind of part. The name of the method is the kind. It gets the data
+// of a part, which the structs in app/page/parts/ describe, and returns the part's element. The
+// effect of a tap shows at once, and the tap goes to the log of events.
 
 const MOST_COLUMNS = 2;
-// The columns of each panel on the page, as a list of `Panel` by the panel's element.
+// The columns of each panel on the page: a list of `Panel`, by the panel's element.
 const panels = new WeakMap();
 
 function optionButton(label, isChosen, attributes) {
@@ -12,8 +12,8 @@ function optionButton(label, isChosen, attributes) {
   return h("button", { type: "button", class: style, ...attributes }, label);
 }
 
-// Lets a screen reader read a text. All screens share the same element, because screen readers
-// ignore the first text of a new element.
+// Lets a screen reader announce a text. All screens share one element for it, because screen
+// readers ignore the first text of a new element.
 function speak(text) {
   let line = document.querySelector("body > .hu-spoken");
   const isNew = line === null;
@@ -23,8 +23,8 @@ function speak(text) {
   }
   if (line.textContent === text) return;
   line.textContent = text;
-  // If the part with the focus is gone, such as the picker of a photo, the focus goes to the table.
-  // Its name is the next question.
+  // If the part with the focus is gone, such as the picker of a photo, the focus goes to the table
+  // with the seats. The name of that element is the next question.
   const isFocusLost = document.activeElement === document.body;
   if (!isNew && isFocusLost) {
     document.querySelector(".hu-seating")?.focus({ preventScroll: true });
@@ -33,8 +33,8 @@ function speak(text) {
 
 /**
  * A button that picks files and sends them, one after the other. A photo that is too large is not
- * sent. Of any other file that is too large, the browser sends one byte more than the limit, which
- * shows the server that it is too large.
+ * sent. Any other file that is too large is cut to one byte more than the limit, which shows the
+ * server that it is too large.
  */
 class FilePicker {
   constructor({ key, text, hint, accept, many }) {
@@ -89,9 +89,10 @@ class FilePicker {
 class Panel {
   constructor(root) {
     this.root = root;
-    // The parts that stay as they are when the column is drawn again, by name. Opened patterns and
-    // the keyboard stay open in this way. A part is an element, or an object with the element as
-    // `root` and perhaps a method `end`, which is called when the part goes.
+    // The reusable parts of the last drawing, by name. They are not made anew when the column is
+    // drawn again, so that opened patterns and the keyboard stay open. A part is an element, or an
+    // object with the element as `root`. Its method `end`, if it has one, is called when the part
+    // is no longer drawn.
     this.views = new Map();
     // Whether the column is drawn because the server has sent data, and not because of a tap.
     this.hasNewData = false;
@@ -100,8 +101,8 @@ class Panel {
 
   /**
    * Shows new data of the server.
-   * @param {{hand: string, taken: Object}} data - the name of the hand, and the last events that
-   *   the server has processed.
+   * @param {{hand: string, taken: Object}} data - the name of the hand, and the number of the last
+   *   event that the server has processed, by the name of the page load.
    * @param {{kind: string}[]} parts
    */
   update(data, parts) {
@@ -120,7 +121,8 @@ class Panel {
     this.isDrawing = false;
     const hasFocus = this.root.contains(document.activeElement);
     if (!name || hasFocus) return;
-    // The part with the focus was drawn anew. A number that is being typed stays.
+    // The part with the focus was drawn anew. The new part gets the focus, and a number that is
+    // being typed.
     const control = this.root.querySelector(`[data-focus="${CSS.escape(name)}"]`);
     if (control?.matches("input[type=number]")) continueText(control, text);
     else control?.focus({ preventScroll: true });
@@ -135,7 +137,8 @@ class Panel {
     }
   }
 
-  // Parts that stay are not moved: moving a field closes the phone's keyboard.
+  // Puts the elements of the parts into the column. Elements that stay are not moved, because
+  // moving a field closes the phone's keyboard.
   place(parts) {
     for (const child of [...this.root.children]) {
       if (!parts.includes(child)) child.remove();
@@ -151,10 +154,10 @@ class Panel {
   }
 
   /**
-   * A part of the last drawing, or a new part.
-   * @param {string} name
-   * @param {Map<string, Object>} before - the parts of the last drawing.
-   * @param {function(): Object} makePart
+   * A part of the last drawing, or a new part if there is none of this name.
+   * @param {string} name - names the part.
+   * @param {Map<string, Object>} before - the reusable parts of the last drawing, by name.
+   * @param {function(): Object} makePart - makes a new part.
    */
   reuse(name, before, makePart) {
     const view = before.get(name) || makePart();
@@ -183,7 +186,7 @@ class Panel {
     return this.reuse(html, before, () => this.markup(html));
   }
 
-  // Markup from the server, which escapes all words in it.
+  // Markup from the server. The server has escaped all words in it.
   markup(html) {
     const block = h("div", {});
     block.innerHTML = html;
@@ -204,7 +207,7 @@ class Panel {
     return snap.root;
   }
 
-  // The buttons that share a result. Their message stays until the result changes.
+  // The buttons that share a result. They are reused, with their message, until the result changes.
   share(part, before) {
     return this.reuse(JSON.stringify(part), before, () => shareButtons(part));
   }
@@ -236,7 +239,8 @@ class Panel {
     );
   }
 
-  // The values that are chosen, by the player's latest answer or by the server's state.
+  // The values that are chosen: those of the player's latest answer, which the server may not have
+  // processed yet, or those of the server's state.
   chosenValues(op, chosen, many) {
     const [answer] = this.pendingAnswer(...op) || [];
     if (answer === undefined) return chosen;
@@ -258,8 +262,8 @@ class Panel {
     return h("label", { class: `hu-number is-${op.at(-1)}` }, text, input);
   }
 
-  // `original` is the number of a photo. The browser sends that photo as it was taken when the
-  // switch is turned on.
+  // A switch. `original` is the number of a photo of which the browser has sent a smaller copy. The
+  // full photo is sent when the switch is turned on.
   switch({ op, label, on, original }) {
     const [isOn] = this.pendingAnswer(...op) || [on];
     const tap = () => {
@@ -275,21 +279,21 @@ class Panel {
 
   // A field for a whole number. An empty field is sent as null.
   number({ op, label, value, least, most, step }) {
-    // The number by the player's latest answer or by the server's state.
+    // The number of the player's latest answer, or of the server's state, as text.
     const currentText = () => {
       const [number] = this.pendingAnswer(...op) || [value];
       return String(number ?? "");
     };
-    // An answer draws every field again. It waits until the field that was tapped next has the
-    // focus.
+    // Sending an answer draws every field again. So it is sent only after the browser has given the
+    // focus to the field that was tapped next.
     const sendSoon = () => {
       setTimeout(() => {
         const answer = input.value === "" ? null : Number(input.value);
         this.send(...op, answer);
       });
     };
-    // A field that is drawn again while a number is typed keeps the text, but has no change event
-    // when it loses the focus.
+    // If a field is drawn again while a number is typed, it keeps the text, but the browser sends
+    // no change event when the field loses the focus.
     const sendIfChanged = () => {
       if (this.isDrawing) return;
       setTimeout(() => {
@@ -361,8 +365,8 @@ class Panel {
     });
   }
 
-  // A line of text. It is sent when the field is left. The field itself stays, so that a tap that
-  // leaves it for a button still reaches this button.
+  // A field for a line of text, which is sent when the field is left. Sending it draws nothing
+  // anew, so that a tap on a button that leaves the field still reaches the button.
   text({ op, label, value, longest, hint }, before) {
     const makeField = () => {
       const input = h("input", {
@@ -471,8 +475,8 @@ class Panel {
     return view.root;
   }
 
-  // Text for a screen reader after a change: the tiles that were read, the next question, or the
-  // points and payments. It is read once all columns are drawn.
+  // A text for screen readers after a change: the tiles that were read, the next question, or the
+  // points and payments. It is announced once all columns are drawn.
   spoken({ text }) {
     requestAnimationFrame(() => speak(text));
     return h("span", { hidden: true });
@@ -488,8 +492,8 @@ function toggle(values, value) {
   return others.length < values.length ? others : [...others, value];
 }
 
-// The answer after a tap on an option of which only one can be chosen. A second tap takes the
-// answer back, unless the question must have an answer.
+// The answer after a tap on an option, if only one option can be chosen. A tap on the chosen option
+// takes the answer back, unless the question must have an answer.
 function nextChoice(value, isChosen, isRequired) {
   return isChosen && !isRequired ? null : value;
 }
@@ -528,7 +532,8 @@ function drawColumns(root, data) {
   resumeTyping(root);
 }
 
-// A screen has two columns if it is wide, and one on a phone. A panel of a few buttons has one.
+// Shows a panel. The hand's screen has a panel of two columns, which are side by side if the screen
+// is wide. Other panels have one column.
 export default function (component) {
   const root = component.parentElement.querySelector(".hu-panel");
   whenLifted(root, () => drawColumns(root, component.data));

@@ -1,7 +1,7 @@
-// The table as the players sit. The first tap chooses who won, the next tap who discarded. The
-// middle shows the next question, or the points. A tap shows at once.
+// The table with the players at their seats. The first tap chooses who won, the next tap who
+// discarded. The middle shows the next question, or the points. The effect of a tap shows at once.
 
-// A word of a name with more letters than this is written smaller beside the middle of the table.
+// A name is written smaller if one of its words has more letters than this.
 const LONG_WORD = 8;
 
 /**
@@ -12,7 +12,7 @@ const LONG_WORD = 8;
  * @property {boolean} isPending - whether the server has not processed this answer yet.
  */
 
-// The table. Its data are those of `SeatsPart` in seats.py, its host is the panel.
+// The table as an element. Its data are those of `SeatsPart` in seats.py. Its host is the panel.
 function seating(data, host) {
   const win = winOf(data, host);
   const answer = (...fields) => host.send("seat", ...fields);
@@ -40,7 +40,7 @@ function seatButton(view, data, win, answer) {
   const word = wordOf(role, data);
   const style = ["hu-seat", `is-at-${at}`];
   if (role) style.push(`is-${role}`);
-  // The points and amounts of the server's last answer are out of date.
+  // Points and amounts come from the server. They are out of date while an answer is pending.
   const points = win.isPending ? null : view.points;
   const amount = win.isPending ? null : view.amount;
   const lines = [
@@ -75,21 +75,23 @@ function hasLongWord(name) {
   return name.split(/[\s-]/).some((word) => word.length > LONG_WORD);
 }
 
-// The part of a player in the hand: "won", "source" for the discarder, or empty.
+// The role of a player in the hand: "won", "source" for the discarder, or empty.
 function roleOf({ seat, won }, { winner, way, isPending }) {
   if (seat === winner) return "won";
-  // Others who won beside the first winner.
+  // Other players can have won with the same discard.
   if (won && !isPending) return "won";
   return seat === way ? "source" : "";
 }
 
+// The word for a role. Empty without a role.
 function wordOf(role, { texts, robbed }) {
   if (role === "won") return texts.won;
   if (role === "source") return robbed ? texts.was_robbed : texts.discarded;
   return "";
 }
 
-// The winner and the way to win after a tap on a seat. A second tap takes an answer back.
+// The winner's seat and the way of winning after a tap on a seat, each null if it is not chosen. A
+// tap on a chosen seat takes the choice back.
 function answerOfTap(seat, { winner, way }) {
   if (!winner) return [seat, null];
   if (seat === winner) return [null, null];

@@ -1,15 +1,15 @@
 // Shares a result as a picture that this browser draws, or as plain text. Nothing is sent to the
 // server.
 
-// Milliseconds in which a browser loads a font that is inside of a picture.
+// The time in which a browser loads a font that is inside of a picture.
 const FONT_MS = 300;
 // Pixels of the file for each unit of the picture.
 const SHARPNESS = 2;
-// A browser needs the address of a file for a while after the tap that saves it.
+// The address of a file stays valid for this time after the tap that saves the file.
 const ADDRESS_MS = 10_000;
 
-// The font with the Chinese names as markup of a picture. A picture can use only the fonts of the
-// device and those that are inside of it.
+// The font with the Chinese characters of names, as markup to put into a picture. A picture can use
+// only fonts of the device and fonts that are inside of it.
 function fontOfNames() {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const isFont = (rule) => rule instanceof CSSFontFaceRule && rule.cssText.includes("data:font");
@@ -60,7 +60,7 @@ async function drawResult({ svg, width, height, strip }) {
 async function drawStrip(pen, strip) {
   const photo = new Image();
   photo.src = pictureOf(strip.photo);
-  // If the server no longer keeps the photo, its place stays empty.
+  // If the server has forgotten the photo, its place in the picture stays empty.
   await photo.decode().catch(() => null);
   if (!photo.naturalWidth) return;
   const [left, top, width, height] = strip.from;

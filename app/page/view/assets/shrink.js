@@ -1,29 +1,31 @@
-// Makes a photo smaller before it is sent, as far as the reader makes it smaller before it reads
-// it. Some photos are sent as they are: those that this browser cannot decode, and those that are
-// damaged or enormous, which the server has to refuse.
+// Makes a photo smaller before it is sent. The reader would make it as small before it reads it.
+// Photos that this browser cannot decode are sent as they are. So are photos that are damaged or
+// enormous, so that the server can refuse them.
 
 // The long side that is enough to read a photo, in pixels. vision/reader.py has it too.
 const ENOUGH_PX = 1600;
-// The reader divides the sides of a photo by one of these, the largest first.
+// The reader divides the sides of a photo by the first of these factors that leaves enough pixels.
 // vision/photo/pixels.py has them too.
 const FACTORS = [8, 4, 2];
-// The factor may leave a long side of more than LONGEST_PX. It is then scaled to SCALED_PX, which
-// most phones' photos have after halving.
+// If the long side is then still longer than LONGEST_PX, it is scaled to SCALED_PX. The photos of
+// most phones have this length after halving.
 const LONGEST_PX = 2400;
 const SCALED_PX = 2016;
-// Smaller files arrive in five seconds on a slow network.
+// Files up to this size arrive in five seconds on a slow network. They are sent as they are.
 const SMALL_BYTES = 500_000;
-// A photo that needs all its pixels is encoded again only if its file is larger than this.
+// A photo that cannot lose any pixels is encoded again only if its file is larger than this.
 const LARGE_BYTES = 1_500_000;
 // The server refuses larger pictures, and decoding them could end a phone's browser.
 const MOST_PIXELS = 50e6;
 // A slow network carries this many bytes in five seconds. A larger copy is encoded again at the
-// next lower quality. Neither a higher quality nor another scaler would make the readings of copies
-// more alike to those of photos: 23 of 297 enlarged photos are read differently, all with a doubt
-// (docs/measured/photo-copies.json). They are so close to two readings that any changed pixel
-// decides: of 63 photos, copies without any loss change 9, and copies of quality 0.95, 0.9, 0.82
-// and 0.75 change 11, 9, 9 and 7. The picture as the server itself scales it, encoded at 0.95,
-// changes as many (2026-11-29).
+// next lower quality.
+//
+// A higher quality or another way of scaling would not help: 23 of 297 enlarged photos are read
+// differently from their copies, all with a doubt (docs/measured/photo-copies.json). Two readings
+// of such a photo are so close that any changed pixel decides between them. Of 63 photos, 9 are
+// read differently from copies without any loss, and 11, 9, 9 and 7 from copies of quality 0.95,
+// 0.9, 0.82 and 0.75. It is as many if the server itself scales the photo and encodes it at 0.95
+// (2026-11-29).
 const WANTED_BYTES = 500_000;
 const QUALITIES = [0.9, 0.82, 0.75];
 const JPEG_ENDING = /\.(jpe?g|jpe|jfif)$/i;
@@ -118,9 +120,9 @@ function scaledTo(image, width, height) {
   return canvas;
 }
 
-// Whether a JPEG has its end. Browsers show the beginning of a file that was cut short, and nobody
-// would notice that the rest is missing. The segments before the scan are skipped by their lengths,
-// because a preview in them has an end of its own.
+// Whether a JPEG has its end. If a file was cut short, browsers show its beginning, and nobody
+// would notice that the rest is missing. The segments before the scan are skipped, because a
+// preview in them has an end of its own.
 function isWholeJpeg(bytes) {
   const lengthAt = (place) => (bytes[place] << 8) | bytes[place + 1];
   let at = 2;

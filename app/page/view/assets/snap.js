@@ -1,12 +1,12 @@
-// Takes or picks one photo and sends it to the server. The file picker opens a phone's own camera
-// and needs no HTTPS. The camera view with its frame (camera.js) needs it. A smaller copy of the
-// photo is sent first. The photo itself follows only if the server asks for it.
+// Takes or picks a photo and sends it to the server. The file picker can open a phone's own camera,
+// and works without HTTPS. The camera with its frame (camera.js) works only with HTTPS. A smaller
+// copy of the photo is sent first. The full photo follows only if the server asks for it.
 //
 // The photo stays in the browser until the server has answered. After a break of the connection, a
 // reload of the page or a restart of the server, the browser asks whether the photo has arrived,
 // and sends it again if not.
 
-// How often the page looks for a failure of sending, and the pause until it tries again.
+// How often the page checks whether sending has failed, and the pause before it sends again.
 const LOOK_FOR_FAILURE_MS = 500;
 const TRY_AGAIN_MS = 2000;
 const MOST_FAILURES = 5;
@@ -44,10 +44,10 @@ function resultOf(request) {
  * A photo that waits for the server's answer.
  * @typedef {object} WaitingPhoto
  * @property {number} n - its number among the photos of the racks, from 1.
- * @property {File} file - the file to send: the copy or the photo itself.
- * @property {number} originalPx - if `file` is a copy, the long side of the photo itself in pixels.
+ * @property {File} file - the file to send: the smaller copy or the full photo.
+ * @property {number} originalPx - if `file` is a copy, the long side of the full photo in pixels.
  *   Otherwise 0.
- * @property {File} original - the photo itself.
+ * @property {File} original - the full photo.
  */
 
 /** The picker of a photo. Its host is the panel. */
@@ -55,7 +55,8 @@ class Snap {
   constructor(host) {
     this.host = host;
     this.root = h("div", { class: "hu-snap" });
-    // "idle", "camera" or "reading". A photo that is sent is also "reading".
+    // "idle", "camera" while the camera with its frame is open, or "reading" while a photo is sent
+    // or read.
     this.state = "idle";
     /** @type {?WaitingPhoto} */
     this.waiting = null;
@@ -63,9 +64,9 @@ class Snap {
     this.count = 0;
     // The share of the photo that has been sent, from 0 to 1.
     this.sentShare = 0;
-    // Whether the server was asked if the photo has arrived, since the photo was last sent.
+    // Whether the browser has asked the server if the photo has arrived, since it was last sent.
     this.hasAsked = false;
-    // The server's visit to which the photo was last sent.
+    // The name of the server's visit to which the photo was last sent.
     this.visit = null;
     this.hasOpenedCamera = false;
     this.failures = 0;
@@ -99,8 +100,9 @@ class Snap {
     window.huLog.emit("photo-ask");
   }
 
+  // Sends the full photo if the server asks for it, or the same file again if it did not arrive.
   sendWhatIsMissing() {
-    // `original` is the number of the photo that the server wants as it was taken.
+    // `original` is the number of the photo of which the server needs the full photo.
     const { original, received, visit } = this.data;
     const { n, originalPx } = this.waiting;
     const isCopy = originalPx > 0;
@@ -110,15 +112,16 @@ class Snap {
       this.deliver();
       return;
     }
-    // A server that was started again, or that has just answered, may not have got the photo.
+    // The photo may be lost if the server was restarted. If the server has answered the question
+    // whether the photo has arrived, `received` is the answer.
     const isNewVisit = visit !== this.visit;
     const hasAnswer = this.hasAsked && this.host.pendingAnswer("photo-ask") === undefined;
     const hasArrived = received >= n;
     if (!hasArrived && (isNewVisit || hasAnswer)) this.deliver();
   }
 
-  // Opens the phone's camera at once if the tap that led here asked for it. Browsers allow it for a
-  // moment after a tap.
+  // Opens the phone's camera if the tap that led to this screen asked for it. Browsers allow that
+  // only for a moment after a tap.
   openCamera() {
     const isAllowed = navigator.userActivation?.isActive;
     const isWanted = this.data.open && !this.hasOpenedCamera && this.state === "idle";
@@ -127,14 +130,14 @@ class Snap {
     this.root.querySelector("[data-pick=take]").click();
   }
 
-  // Nothing waits for the server any more.
+  // Forgets the photo that waits for the server's answer.
   forgetWaitingPhoto() {
     this.state = "idle";
     this.waiting = null;
     photoStore.drop();
   }
 
-  // The picker goes when the server shows the hand, or when the player has gone elsewhere.
+  // Ends the picker when it leaves the page: the server shows the hand, or another screen.
   end() {
     window.removeEventListener("hu-connected", this.onConnected);
     window.removeEventListener("hu-sent", this.onSent);
@@ -152,7 +155,8 @@ class Snap {
     this.failureTimer = setInterval(() => this.lookForFailure(), LOOK_FOR_FAILURE_MS);
   }
 
-  // Streamlit shows that it could not send a file, and does not try again.
+  // Sends the photo again if Streamlit shows an icon because it could not send it. Streamlit itself
+  // does not try again.
   lookForFailure() {
     if (!this.waiting) {
       clearInterval(this.failureTimer);
@@ -182,7 +186,7 @@ class Snap {
     else this.root.replaceChildren(...this.pickers());
   }
 
-  // The photo that is sent or read.
+  // The photo that is being sent or read, with its progress.
   progress() {
     const { texts } = this.data;
     const image = h("img", { class: "hu-preview", src: this.preview, alt: "" });
@@ -203,7 +207,7 @@ class Snap {
     if (!this.step) return;
     const { texts } = this.data;
     const isSent = share >= 1;
-    // The photo itself follows its copy.
+    // Whether the full photo is being sent after its copy.
     const isOriginal = this.waiting?.originalPx === 0 && this.data.original === this.waiting.n;
     const sending = isOriginal ? texts.original : texts.sending;
     const text = isSent ? texts.reading : fill(sending, { share: Math.round(100 * share) });
@@ -222,7 +226,7 @@ class Snap {
     const camera = { accept: "image/*", capture: "environment" };
     const cameraButton = this.picker("take", "hu-big is-main", camera);
     const hint = h("p", { class: "hu-hint" }, texts.hint);
-    // Without this the browser refuses the file that is dropped.
+    // Browsers accept a dropped file only if this event is handled.
     const allow = (event) => event.preventDefault();
     const attributes = { class: "hu-drop", ondragover: allow, ondrop: drop };
     const parts = [h("div", attributes, cameraButton, hint, this.otherWays())];
@@ -236,8 +240,7 @@ class Snap {
     return picker(text, style, { "data-pick": name, ...attributes }, (file) => this.take(file));
   }
 
-  // The other ways to a photo. On a phone they are behind a button. A computer's window has room
-  // for them.
+  // The other ways to send a photo. On a phone they are folded. On a computer they are open.
   otherWays() {
     const { texts } = this.data;
     const hasRoom = matchMedia("(hover: hover)").matches;
@@ -273,7 +276,7 @@ class Snap {
     // The photo is stored before it is sent, because sending may load the page again.
     await photoStore.put(file);
     const { file: copy, originalPx } = await shrink(file);
-    // The photo waits no longer, for example because the player has cancelled.
+    // The player may have cancelled meanwhile.
     if (this.waiting !== photo) return;
     photo.file = copy;
     photo.originalPx = originalPx;

@@ -1,7 +1,7 @@
-// A question that tiles answer, such as the indicators turned up in the wall. The tiles belong to
-// no hand. They are tapped in one by one, or photographed.
+// A question that is answered with tiles of no hand, such as the dora indicators in the wall. The
+// tiles are tapped in, or photographed.
 
-// The question with its tiles. Its data are those of `TilesPart` in hand.py, its host is the panel.
+// The question as an element. Its data are those of `TilesPart` in hand.py. Its host is the panel.
 function tilesQuestion(data, host) {
   const { op, label, most, names, texts } = data;
   const name = op.at(-1);
@@ -13,7 +13,7 @@ function tilesQuestion(data, host) {
     return faceKey(face, text, () => answer(others));
   };
   const isFull = faces.length >= most;
-  // The keyboard that is open now stays open.
+  // If the keyboard is open now, the new keyboard is open too.
   const isOpen = host.root.querySelector(`.is-${CSS.escape(name)} details`)?.open;
   const keys = isFull ? null : addingKeyboard(data, faces, { isOpen, answer });
   const status = h("p", { class: "hu-note", role: "status" }, data.problem || "");
@@ -40,7 +40,7 @@ function tilesQuestion(data, host) {
  * The button that opens the keyboard, with the keyboard that adds a tile. On a phone the keyboard
  * rises from below, so that it is always in view.
  * @param {Object} data - those of `TilesPart`.
- * @param {string[]} faces - of the tiles so far.
+ * @param {string[]} faces - the faces of the tiles that were entered so far.
  * @param {{isOpen: boolean, answer: function(string[])}} state - `answer` sends all faces.
  */
 function addingKeyboard({ label, most, names, texts }, faces, { isOpen, answer }) {

@@ -1,19 +1,21 @@
 // Lets a player go on typing when a field is drawn anew. Streamlit draws an open dialog anew with
-// each run of the page, such as after an answer or after another phone's save.
+// each run of the page, for example after an answer or when another phone has saved a hand.
 
-// A field that went longer ago is forgotten, so that a dialog opens with the values of the server.
+// A field that left the page longer ago than this is forgotten. A dialog that is opened again then
+// shows the values of the server.
 const RESUME_MS = 2000;
 const FIELD = ".hu-panel input[data-focus]";
 
-// Notes which field has the focus. `window` holds it, because this file may be loaded again.
+// Notes which field has the focus. It is kept in `window`, because this file may be loaded several
+// times.
 function noteField({ target }) {
   // A dialog that is drawn anew takes the focus itself.
   if (target.matches("[role=dialog]")) return;
   window.huField = target.matches(FIELD) ? { input: target, goneAt: null } : null;
 }
 
-// Forgets the field that the player leaves. A field that is only drawn anew has left the page by
-// the time of the check.
+// Forgets a field that the player leaves. A field that is drawn anew loses the focus too, but it is
+// no longer on the page when this checks it.
 function forgetField({ target }) {
   setTimeout(() => {
     const isLeft = target.isConnected && document.activeElement !== target;
@@ -30,12 +32,13 @@ function noteGone(root) {
 /** Gives a field the focus, a text, and the caret behind the text. */
 function continueText(input, text) {
   input.focus({ preventScroll: true });
-  // A new text puts the caret at its end. The text that the field already has leaves it where it is.
+  // A new text puts the caret at its end. The text that the field already has leaves it where it
+  // is.
   input.value = "";
   input.value = text;
 }
 
-/** Gives the focus and the text of a field that was drawn anew to its successor in a panel. */
+/** Gives the focus and the text of a field that was drawn anew to the new field in a panel. */
 function resumeTyping(root) {
   const field = window.huField;
   if (!field || field.input.isConnected) return;

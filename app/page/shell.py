@@ -57,7 +57,7 @@ from hu.app.page.services import (
 from hu.app.page.session import screen, session
 from hu.app.page.sets.learning import weights_folder
 from hu.app.page.sets.lessons import Lessons
-from hu.app.page.state import Screen, is_picking, rack_on_screen, seat_on_screen
+from hu.app.page.state import Screen, asks_for_photo, rack_on_screen, seat_on_screen
 from hu.app.page.table_offers import TableOffers
 from hu.app.page.view.answers import relevant_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
@@ -257,7 +257,7 @@ def _show_frame(visit: Visit) -> None:
         screen_state.page,
         screen_state.view,
         screen_state.rack,
-        is_picking(screen_state, state.draft),
+        asks_for_photo(screen_state, state.draft),
         state.draft.is_drawn,
     )
     # The browser's last ping is sent back to it, which shows that the connection is alive.
@@ -355,7 +355,7 @@ def _show_home(visit: Visit, facts: Facts) -> None:
     state = session().state
     has_hand = not state.draft.is_empty or state.screen.rack is not None
     # A player who begins to tap in the tiles has begun the hand, although it has no tile yet.
-    is_tapping = not is_picking(state.screen, state.draft)
+    is_tapping = not asks_for_photo(state.screen, state.draft)
     if has_hand or is_tapping:
         _show_hand(visit, facts)
         return
@@ -434,7 +434,9 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         # Only the winner's rack has questions about the deal beside it. The questions of the kind
         # ``tiles`` can be answered by a photo.
         tile_questions = relevant_questions(draft, outcome, ["tiles"]) if seat is None else ()
-        receive_photos(visit, tile_questions, accepts_rack_photo=is_picking(state.screen, draft))
+        receive_photos(
+            visit, tile_questions, accepts_rack_photo=asks_for_photo(state.screen, draft)
+        )
         receive_originals(visit)
         if seat is None and facts.game is not None:
             show_standing(facts, facts.game)

@@ -198,12 +198,13 @@ def rack_on_screen(screen: Screen, draft: Draft) -> Rack:
     return draft.others.get(seat, Rack())
 
 
-def is_picking(screen: Screen, draft: Draft) -> bool:
-    """Whether the screen asks for a photo of its tiles."""
+def asks_for_photo(screen: Screen, draft: Draft) -> bool:
+    """Whether the screen shows the picker of a photo in place of the tiles of its rack."""
     if screen.taking == "again":
         return True
     if screen.taking == "tapping":
         return False
+    # In all other cases it does until the rack has a photo or tiles.
     if seat_on_screen(screen, draft) is None:
         return draft.is_empty
     rack = rack_on_screen(screen, draft)

@@ -185,8 +185,8 @@ def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
 def _with_implied_status(draft: Draft, question: Question, reply: OwnAnswer) -> Draft:
     """Give the players whom an answer names the status that the question implies.
 
-    This holds only after a hand that used up the wall. For example, a player who declared riichi
-    waits then. A player who has a status already keeps it.
+    A status is implied only if nobody won until the wall was used up. For example, a player who
+    declared riichi then has a waiting hand. A player who has a status already keeps it.
     """
     is_exhaustive_draw = draft.is_drawn and not draft.void
     if not is_exhaustive_draw or not question.status or not isinstance(reply, tuple):

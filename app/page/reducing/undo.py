@@ -60,9 +60,10 @@ def _go_on_with(state: State, reversal: GoOnWith) -> Transition:
     """Make an earlier hand the hand in work of its game again.
 
     If another game is open now, the earlier hand is stored until its own game is opened. If its own
-    game is open, the earlier hand replaces the current hand, and the page offers to go back to the
-    current hand. It offers that only if the current hand has tiles, and if the two hands are not
-    readings of the same photo.
+    game is open, the earlier hand replaces the current hand, and the screen shows it.
+
+    The player can then go back to the current hand, unless it is empty. A hand that is another
+    reading of the same photo replaces the current hand without such an offer.
     """
     open_code = state.game_code or ""
     if reversal.game_code != open_code:

@@ -15,7 +15,7 @@ from hu.app.page.parts.panel import (
     ask_select,
 )
 from hu.app.page.photos.photo import LIMIT_MB, Note
-from hu.app.page.state import SNAP, is_picking, rack_on_screen, seat_on_screen
+from hu.app.page.state import SNAP, asks_for_photo, rack_on_screen, seat_on_screen
 from hu.app.page.view.answers import figure_parts, hand_parts
 from hu.app.page.view.game import players_at
 from hu.app.page.view.problems import floating_html, to_do
@@ -45,7 +45,7 @@ def hand_columns(
         return [rack, rack_parts(shown, seat)]
     if shown.draft.is_drawn:
         return [_column_of_drawn_hand(shown, head)]
-    if shown.draft.is_empty and is_picking(shown.screen, shown.draft):
+    if shown.draft.is_empty and asks_for_photo(shown.screen, shown.draft):
         return [_column_of_empty_hand(shown, head)]
     return [_column_of_winners_tiles(shown, head, learning), _column_of_answers(shown)]
 
@@ -136,7 +136,7 @@ def _tile_parts(shown: Shown, learning: Sequence[PanelPart]) -> list[PanelPart]:
         shown: the contents of the screen.
         learning: the faces that the tile set in use has learned from the photo.
     """
-    if is_picking(shown.screen, shown.draft):
+    if asks_for_photo(shown.screen, shown.draft):
         return picker_parts(shown)
     return [*_show_tiles(shown), *learning]
 
@@ -146,7 +146,7 @@ def _title_parts(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
     t = shown.t
     draft = shown.draft
     # While the hand waits for its first photo, the home screen asks for the rules.
-    waits_for_photo = draft.is_empty and is_picking(shown.screen, draft)
+    waits_for_photo = draft.is_empty and asks_for_photo(shown.screen, draft)
     if shown.game is None and not waits_for_photo:
         yield ask_select(("rules",), t("rules.label"), rules_by_name(t), draft.rules)
     if seat is not None:

@@ -64,7 +64,7 @@ from hu.app.page.photos.photo import Note, UploadError
 from hu.app.page.reduce import apply
 from hu.app.page.sent_files import SentFile, WaitingPhoto
 from hu.app.page.session import Session
-from hu.app.page.state import SavedHand, Screen, State, hand_name, is_picking
+from hu.app.page.state import SavedHand, Screen, State, asks_for_photo, hand_name
 from hu.app.page.teaching import Teaching, TeachingPhoto
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.house import HouseRules
@@ -720,12 +720,12 @@ def test_a_photo_is_read_again_for_the_rack_on_the_screen_alone() -> None:
 
 def test_a_rack_without_tiles_is_to_be_photographed() -> None:
     draft = a_hand(rules="fimj", others={"E": Rack()}).draft
-    assert is_picking(Screen(), Draft())
-    assert not is_picking(Screen(), Draft(entered={}))
-    assert not is_picking(Screen(), draft)
-    assert is_picking(Screen(rack="E"), draft)
+    assert asks_for_photo(Screen(), Draft())
+    assert not asks_for_photo(Screen(), Draft(entered={}))
+    assert not asks_for_photo(Screen(), draft)
+    assert asks_for_photo(Screen(rack="E"), draft)
     with_tiles = replace(draft, others={"E": rack_of("123m")})
-    assert not is_picking(Screen(rack="E"), with_tiles)
+    assert not asks_for_photo(Screen(rack="E"), with_tiles)
 
 
 def test_only_a_photo_of_this_hand_is_given() -> None:

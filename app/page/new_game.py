@@ -126,7 +126,7 @@ def with_option(form: NewGame, rules: RuleSet, name: str, value: OptionValue) ->
 def with_table(
     form: NewGame, names: Mapping[str, str], rules: RuleSet, options: Mapping[str, OptionValue]
 ) -> NewGame:
-    """Fill in the form as an earlier table played.
+    """Fill in the players, the rules and the options of an earlier game.
 
     Args:
         form: the form.

@@ -353,10 +353,11 @@ def _show_home(visit: Visit, facts: Facts) -> None:
     """Show the hand without a game. Until it is begun, show the browser's games beside it."""
     _close_dialog()
     state = session().state
-    has_hand = not state.draft.is_empty or state.screen.rack is not None
-    # A player who begins to tap in the tiles has begun the hand, although it has no tile yet.
+    is_begun = not state.draft.is_empty
+    # The player has opened the rack of another player, or begins to tap in the winner's tiles.
+    has_other_rack = state.screen.rack is not None
     is_tapping = not asks_for_photo(state.screen, state.draft)
-    if has_hand or is_tapping:
+    if is_begun or has_other_rack or is_tapping:
         _show_hand(visit, facts)
         return
     with st.container(key="home"):

@@ -159,14 +159,15 @@ def catch_up(draft: Draft, game: Game, entries: Sequence[Entry], *, is_begun: bo
     have now, and the counters that are on the table now, such as honba.
 
     If other phones have saved hands since this hand was begun, one of them may be this same hand.
-    ``Draft.known`` then stays as it is, and the page shows a conflict to the player.
+    ``Draft.known`` then stays as it is, and the page shows a conflict to the player. In all other
+    cases the draft now knows all entries of the sheet.
 
     Args:
         draft: the hand in work.
         game: its game.
         entries: the sheet.
-        is_begun: whether the hand has tiles or figures, or a photo, even one that waits to be read.
-            A hand that is not begun is not the same as a saved hand.
+        is_begun: whether the hand has tiles, figures or a photo. A photo counts even before it has
+            been read. If the hand has none of these, it cannot be the same as a saved hand.
     """
     if draft.entry:
         return draft

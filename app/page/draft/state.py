@@ -285,8 +285,8 @@ def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str]
         rules: the other rule set.
 
     Returns:
-        None if the tiles are counted. Otherwise an empty mapping, because the players have to enter
-        the figures again.
+        None if the tiles are counted, or if the other rules have no figures. Otherwise an empty
+        mapping: the players have to enter the figures again.
     """
     if draft.entered is None or not rule_set(rules).figures:
         return None

@@ -81,8 +81,8 @@ def continue_game(visit: Visit) -> Sequence[Event]:
     """Open a finished game again, even if it has been played out."""
     game = replace(open_game(visit), ended=None)
     options = dict(game.options)
-    # If the game is finished even without its end, it has been played out. This option lets it go
-    # on all the same.
+    # ``ended`` is None now. If the game still counts as finished, it has been played out. It goes
+    # on only with this option.
     has_been_played_out = is_finished(game, visit.ledger.entries(game.code))
     if has_been_played_out:
         options[GOES_ON] = True

@@ -43,9 +43,18 @@ class ReadingProcesses:
         adjustment: Adjustment,
         tile_set: Path | None = None,
     ) -> SeenPhoto:
-        """Decode and read one photo, as ``read_upload`` does.
+        """Decode an uploaded photo, turn and crop it, and read its tiles, in a process of the pool.
+
+        Args:
+            data: the bytes of the file.
+            name: the name of the file.
+            rules: the name of the rule set.
+            adjustment: how the photo is turned and cropped before it is read.
+            tile_set: the file of the tile set in use. None if no tile set is in use.
 
         Raises:
+            OriginalNeededError: the file is a smaller copy, and its tiles are too small to be read.
+            UploadError: it is no picture that can be read.
             WorkerError: the process failed or ended.
         """
         without_file = self.pool.run(

@@ -12,7 +12,7 @@ from hu.app.page.gestures.answers import (
     ChooseOption,
     ChooseRules,
 )
-from hu.app.page.reducing.rereading import request_neighbours
+from hu.app.page.reducing.rereading import request_other_hands
 from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State
 from hu.scoring.rule_set.registry import rule_names, rule_set
@@ -24,7 +24,7 @@ def answer_who_won(state: State, gesture: AnswerSeats) -> Transition:
     The winner's photo may show the hands of the other players. Now their seats are known.
     """
     draft = answer_seats(state.draft, gesture.winner, gesture.way)
-    return request_neighbours(replace(state, draft=draft))
+    return request_other_hands(replace(state, draft=draft))
 
 
 def answer_question(state: State, gesture: AnswerQuestion) -> State:
@@ -53,7 +53,7 @@ def choose_rules(state: State, choice: ChooseRules) -> Transition:
     options = state.screen.options_alone.get(choice.rules, {})
     draft = by_other_rules(state.draft, choice.rules, options)
     after = with_screen(replace(state, draft=draft), rules=choice.rules, rack=None)
-    return request_neighbours(after)
+    return request_other_hands(after)
 
 
 def choose_option(state: State, choice: ChooseOption) -> State:

@@ -83,7 +83,7 @@ def show_reading(state: State, result: ReadingFound) -> State:
     return offer_hand_before(replace(state, draft=draft), state.draft)
 
 
-def request_neighbours(state: State) -> Transition:
+def request_other_hands(state: State) -> Transition:
     """Ask for the hands of the other players on the winner's photo, in rules that score them."""
     draft = state.draft
     if draft.rack.photo is None or draft.winner in (None, NOBODY):

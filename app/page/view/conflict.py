@@ -82,9 +82,9 @@ def show_conflict(
 def _hands_of_others(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Return the hands of the sheet with which the hand in work conflicts.
 
-    For a hand that changes an entry, it is the entry as it is now. It is none if another phone has
-    taken the entry off the sheet. For a new hand, they are the hands that other phones have saved
-    since it was begun.
+    A hand that changes an entry conflicts with that entry as it is now, or with none if another
+    phone has taken the entry off the sheet. A new hand conflicts with the hands that other phones
+    have saved since it was begun.
     """
     if not draft.entry:
         return hands_saved_meanwhile(draft, entries)

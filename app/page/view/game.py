@@ -28,7 +28,8 @@ def head_parts(
     """
     t = facts.t
     view = screen().view
-    # Above the sheet the names of the players are shown in full.
+    # A game without a title is called by the names of its players. This heading is cut to two lines
+    # above the hand, and is shown in full above the sheet.
     style = "hu-heading is-short" if view == "hand" and not is_game_finished else "hu-heading"
     title = tag("h2", style, words(game.heading))
     progress = _progress_line(facts, game, seating, draft)

@@ -40,13 +40,15 @@ def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
 def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[PanelPart]:
     """Name the faces that the tile set in use has learned from the corrections of a photo.
 
-    If no tile set is in use, offer to begin a tile set with these faces.
+    If no tile set is in use, or if the tile set in use was forgotten, offer to begin a tile set
+    with these faces. Empty without corrections.
 
     Args:
         facts: the contents of the screen.
         rack: the tiles on the screen.
         photo: their photo. None for tiles without a photo.
     """
+    # A tile set learns from the detections of tiles.
     if photo is None or not photo.has_detections:
         return []
     corrected_face_of = corrections(photo.hand, rack.history.now)

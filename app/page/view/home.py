@@ -137,7 +137,8 @@ def _picture(kind: str) -> str:
 def show_games(facts: Facts) -> None:
     """List the games that this browser has opened.
 
-    Players can begin a game, or open one by its code or from its file.
+    Below the list are the statistics of these games, and two more ways to open a game: by its code
+    and from a file.
     """
     t = facts.t
     games = facts.games

@@ -113,6 +113,7 @@ def _player_html(t: Texts, player: PlayerRecord) -> str:
         t("statistics.drew", count=player.self_drawn),
         t("statistics.gave", count=player.discarded, share=discarded_percent),
     ]
+    # ``riichi_hands`` are the hands of which it is known who declared riichi.
     if player.riichi_hands:
         riichi_percent = _percent(player.riichi, player.riichi_hands)
         figures.append(t("statistics.riichi", count=player.riichi, share=riichi_percent))

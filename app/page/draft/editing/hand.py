@@ -220,10 +220,10 @@ def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
 
 
 def face_down(edited: EditedHand) -> tuple[Tile, ...]:
-    """Return the tiles face down of the hand whose faces are unknown.
+    """Return the face-down tiles of a hand whose faces are unknown.
 
-    They are all standing tiles face down, and melds of which every tile is face down. In any other
-    meld, the tiles face up show the face of the tiles face down.
+    They are the face-down tiles among the standing tiles, and the tiles of a meld of which every
+    tile is face down. In any other meld, the tiles that are face up show the face of the others.
     """
     hidden: list[Tile] = []
     for group in edited.groups:

@@ -35,8 +35,8 @@ function tooLarge({ size }, { limit, texts }) {
 // The longest wait for the server's answer.
 const ANSWER_MS = 4000;
 
-// Asks whether the server answers now. Without a network, loading the page again would show the
-// browser's own error in place of the page.
+// Asks the server whether it answers. The page is loaded again only if it does, because without a
+// network the browser would show an error of its own in place of the page.
 async function isAnswering() {
   const signal = AbortSignal.timeout(ANSWER_MS);
   try {

@@ -136,12 +136,14 @@ function placeBeside(box, { from, to, length }, { reach, gap, region, others }) 
   const wanted = [x + stepX * distance, y + stepY * distance];
   const clamp = (value, start, size) =>
     Math.min(Math.max(value, start + reach), start + size - reach);
+  // The wanted middle, moved as far as is needed for the whole picture to be in view.
   const at = [
     clamp(wanted[0], region.x, region.width),
     clamp(wanted[1], region.y, region.height),
   ];
   // The middle of the picture's edge that is farthest from the tile.
   const end = [at[0] + (stepX * length) / 2, at[1] + (stepY * length) / 2];
+  // A picture that was moved farther is no longer beside its tile.
   const isInView = span(at, wanted) < reach;
   const hidesTile = others.some((other) => covers(other, at) || covers(other, end));
   return { at, isFree: isInView && !hidesTile };

@@ -39,7 +39,7 @@ function speak(text) {
 class FilePicker {
   constructor({ key, text, hint, accept, many }) {
     this.key = key;
-    // The files to send after this one.
+    // The files that wait until the present file has been sent.
     this.waiting = [];
     this.isSending = false;
     const field = { accept, multiple: many };

@@ -110,7 +110,8 @@ async function encode(file, width, height) {
   return blob;
 }
 
-// A canvas with a picture at another size. At half the size, each pixel is the mean of four.
+// A canvas with a picture at another size. For a picture at half the size, the quality "low" makes
+// each pixel the mean of four pixels.
 function scaledTo(image, width, height) {
   const canvas = h("canvas", { width, height });
   const pen = canvas.getContext("2d");

@@ -3,7 +3,7 @@
 ``words/LANGUAGE.toml`` are the catalogues, with the same keys in every language.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
@@ -70,6 +70,13 @@ class Texts:
     def with_label(self, label: str, text: str) -> str:
         """Write a text after its label, such as "Honba: 2"."""
         return self("label.text", label=label, text=text)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Write names as a list, such as "Anna, Bruno and Carla"."""
+        if len(names) <= 1:
+            return "".join(names)
+        first = self("list.separator").join(names[:-1])
+        return self("list.last", first=first, last=names[-1])
 
     def signed(self, amount: int) -> str:
         """Write an amount with its sign, such as "+60" or "−20"."""

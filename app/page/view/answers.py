@@ -50,7 +50,7 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
         problems = tuple(problem for problem in problems if problem.id != "tile-count")
     parts += problem_parts(shown, problems)
     if outcome.missing_seats:
-        who = ", ".join(shown.who[seat] for seat in outcome.missing_seats)
+        who = shown.t("list.separator").join(shown.who[seat] for seat in outcome.missing_seats)
         parts.append(MarkupPart(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
 
     parts += lead_to_next_rack(shown, seat=None)

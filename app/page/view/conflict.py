@@ -66,7 +66,7 @@ def show_conflict(
         title = t("conflict.theirs")
         if len(other_hands) > 1:
             title = t("game.hand", number=number_of[entry.id])
-        winners = ", ".join(game.players[winner] for winner in entry.winners)
+        winners = [game.players[winner] for winner in entry.winners]
         line = _winner_line(t, winners, points=entry.points, rules=game.rules)
         content = _saved_hand_html(entry, rule_set(game.rules), t)
         cards.append(_card_html(title, line, content))
@@ -135,7 +135,7 @@ def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, players: Mapping[str
         # As on the sheet, the points of several winners are left out.
         if len(seats) == 1 and draft.winner in outcome.hands:
             points = outcome.hands[draft.winner].value
-        winners = ", ".join(players[seat] for seat in seats)
+        winners = [players[seat] for seat in seats]
         line = _winner_line(t, winners, points=points, rules=draft.rules)
     if draft.entered:
         figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)
@@ -212,7 +212,7 @@ def _pictures_html(notation: str, t: Texts) -> str:
         return ""
 
 
-def _winner_line(t: Texts, winners: str, *, points: int | None, rules: str) -> str:
+def _winner_line(t: Texts, winners: Sequence[str], *, points: int | None, rules: str) -> str:
     """Return a line with the winners of a hand and its points.
 
     Args:
@@ -221,7 +221,9 @@ def _winner_line(t: Texts, winners: str, *, points: int | None, rules: str) -> s
         points: the value of the hand, in the unit of the rule set. None if it is unknown.
         rules: the id of the rule set.
     """
-    result = t("conflict.won", who=winners) if winners else t("sheet.drawn")
+    result = t("sheet.drawn")
+    if winners:
+        result = t("conflict.won", who=t.listed(winners), count=len(winners))
     if points is None:
         return result
     return t.with_label(result, t.amount(points, rule_set(rules).unit))

@@ -27,4 +27,4 @@ def describe_figures(note: str, rules: RuleSet, t: Texts) -> str:
             parts.append(t.name(question.choices[value]))
         else:
             parts.append(f"{t.name(question.names)} {value}")
-    return ", ".join(parts)
+    return t("list.separator").join(parts)

@@ -251,7 +251,7 @@ def _row_html(name: str, *, total: str, result: str, style: str = "") -> str:
 def _winner_text(game: Game, summary: GameSummary, t: Texts) -> str:
     """Name the winner of the game, or all winners with the same result."""
     winners = [game.players[ranked.player] for ranked in summary.ranking if ranked.place == 1]
-    return t("end.winner", who=", ".join(winners), count=len(winners))
+    return t("end.winner", who=t.listed(winners), count=len(winners))
 
 
 def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
@@ -266,7 +266,7 @@ def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
     title = t("end.best", number=number)
     win = describe_hand(entry, game, t)
     worth = t.amount(entry.points or 0, rule_set(game.rules).unit)
-    return t.with_label(title, f"{win}, {worth}")
+    return t.with_label(title, f"{win}{t('list.separator')}{worth}")
 
 
 def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:

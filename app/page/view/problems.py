@@ -60,7 +60,7 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
     if outcome.problems:
         return t.of(rules).problem(outcome.problems[0]), "hu-result"
     if outcome.missing_seats:
-        names = ", ".join(who[seat] for seat in outcome.missing_seats)
+        names = t("list.separator").join(who[seat] for seat in outcome.missing_seats)
         return t("others.missing", who=names), "hu-others"
     if outcome.record is None:
         return t(MESSAGE_OF_QUESTION[outcome.open_questions[0]]), "hu-answers"

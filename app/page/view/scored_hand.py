@@ -136,19 +136,20 @@ def describe_hand(entry: Entry, game: Game, t: Texts) -> str:
         t: the words of the language.
     """
     names = game.players
-    who = ", ".join(names[winner] for winner in entry.winners)
-    if not who:
+    winners = [names[winner] for winner in entry.winners]
+    if not winners:
         return describe_drawn_hand(entry, game, t)
     hand = scored_hand(entry.draft)
     if hand is None or hand.draft.claim.win is None:
-        return t("conflict.won", who=who)
+        return t("conflict.won", who=t.listed(winners), count=len(winners))
     claim = hand.draft.claim
     # The name of the discarder. There is none after a self-draw.
     source = ""
     for name, seat in zip(names, entry.seats, strict=True):
         if seat and seat == claim.source:
             source = name
-    parts = [t(f"way.{claim.win}", who=who, source=source)]
+    who = t.listed(winners)
+    parts = [t(f"way.{claim.win}", who=who, source=source, count=len(winners))]
     for circumstance in sorted(claim.circumstances):
         parts.append(circumstance_name(t, hand.draft, circumstance))
     return " · ".join(parts)
@@ -177,7 +178,9 @@ def describe_drawn_hand(entry: Entry, game: Game, t: Texts) -> str:
             if players_status == status:
                 names.append(name)
         if names:
-            parts.append(t.with_label(status_name(t, rules, status), ", ".join(names)))
+            parts.append(
+                t.with_label(status_name(t, rules, status), t("list.separator").join(names))
+            )
     return " · ".join(parts)
 
 

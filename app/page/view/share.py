@@ -146,9 +146,10 @@ def share_hand(
     amount_at = outcome.payments or {}
     highest_first = sorted(amount_at, key=amount_at.__getitem__, reverse=True)
     payments = [(who[seat], amount_at[seat]) for seat in highest_first]
+    who_won = t.listed(winners)
     shared_hand = _SharedHand(
         title=title,
-        headline=t(f"way.{draft.claim.win}", who=", ".join(winners), source=source),
+        headline=t(f"way.{draft.claim.win}", who=who_won, source=source, count=len(winners)),
         points=t.number(score.value),
         unit=unit,
         reasons=list(_list_reasons(t, shown_patterns(score, draft))),

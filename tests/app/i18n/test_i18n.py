@@ -37,7 +37,7 @@ SAME_IN = {
 #: Sentences of the page that are the same in all languages, and in single ones.
 ALIKE = {
     *("Hu!", "{seat} · {name}", "× {count}", "{text}", ".", ",", "{share}%", "{share}％"),
-    *("{label}: {text}", "{label}：{text}"),
+    *("{label}: {text}", "{label}：{text}", ", ", "、"),
 }
 ALIKE_IN = {
     "de": {"Hand {number}", "Hand", "West"},

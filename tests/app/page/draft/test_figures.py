@@ -192,7 +192,7 @@ def test_notes_of_figures_can_be_drawn() -> None:
     ("note", "language", "text"),
     [
         ("han 3, fu 40", "en", "Han 3, Fu 40"),
-        ("han 3, fu 40", "ja", "飜 3, 符 40"),
+        ("han 3, fu 40", "ja", "飜 3、符 40"),
         ("limit mangan", "en", "Mangan"),
         ("limit mangan", "ja", "満貫"),
         ("a wrong note", "de", "a wrong note"),

@@ -21,7 +21,7 @@ from hu.app.page.parts.charts import curves
 from hu.app.page.view import scored_hand
 from hu.app.page.view.problems import problems_html
 from hu.app.page.view.result import result_html
-from hu.app.page.view.scored_hand import entry_html, sheet_facts
+from hu.app.page.view.scored_hand import describe_hand, entry_html, sheet_facts
 from hu.app.page.view.share import INK, LEFT, RIGHT, share_hand, wrap_text
 from hu.app.page.view.sheet import sheet_view
 from hu.app.records.sentences import SentenceRecord
@@ -317,3 +317,20 @@ def test_a_pattern_that_the_house_changed_shows_the_value_of_the_house() -> None
     changed = replace(draft, options=house.options)
     markup = result_html(texts("en"), changed, assess(changed), WHO)
     assert "By the house rules 3 han · 2 han, concealed only" in markup
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "Carla won", "Carla and Dario won"),
+        ("de", "Carla hat gewonnen", "Carla und Dario haben gewonnen"),
+        ("fr", "Carla a gagné", "Carla et Dario ont gagné"),
+        ("it", "Vince Carla", "Vincono Carla e Dario"),
+        ("ja", "Carlaの和了", "CarlaとDarioの和了"),
+    ],
+)
+def test_two_winners_are_named_in_a_sentence_for_two(language: str, one: str, two: str) -> None:
+    t = texts(language)
+    entry = replace(entries()[0], winners=(2,))
+    assert describe_hand(entry, GAME, t) == one
+    assert describe_hand(replace(entry, winners=(2, 3)), GAME, t) == two

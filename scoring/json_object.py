@@ -50,7 +50,8 @@ class JsonObject:
             return self
         spelled: dict[str, object] = {}
         for name, value in self._data.items():
-            spelled[key if normalise_name(name) == key else name] = value
+            is_other_spelling = normalise_name(name) == key
+            spelled[key if is_other_spelling else name] = value
         return JsonObject(spelled, self._where)
 
     def with_value(self, key: str, value: object) -> "JsonObject":

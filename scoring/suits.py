@@ -54,8 +54,9 @@ def _make_melds() -> dict[tuple[str, str], Meld]:
     melds: dict[tuple[str, str], Meld] = {}
     for (numbers, suit), tiles in _MELD_TILES.items():
         melds[numbers, suit] = Meld(tiles, concealed=True)
-        melds[f"({numbers})", suit] = Meld(tiles, concealed=True)
         melds[f"[{numbers}]", suit] = Meld(tiles)
+        if len(tiles) == 4:
+            melds[f"({numbers})", suit] = Meld(tiles, concealed=True)
     return melds
 
 

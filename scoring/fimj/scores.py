@@ -131,6 +131,11 @@ def _score_player(
 def _score_without_tiles(deal: Deal, seat: str, player: Player) -> HandWorth | None:
     """Score a player whose own tiles do not count.
 
+    Args:
+        deal: the deal.
+        seat: the player's seat.
+        player: the player.
+
     Returns:
         The limit for the only player who is not out, nothing for all others. None if the player has
         a problem.
@@ -153,6 +158,12 @@ def _score_missed_win(deal: Deal, seat: str, hand: Hand, winds: Winds) -> HandWo
     """Find the best win that a hand was waiting for when the wall fell ("Distruzione del muro").
 
     The tile may have been drawn, or discarded by a player who wrecked the wall.
+
+    Args:
+        deal: the deal.
+        seat: the player's seat.
+        hand: the player's hand, which must not have a winning tile.
+        winds: the player's winds.
 
     Returns:
         The worth of the best win. None if the hand has a problem or was waiting for no tile.
@@ -178,6 +189,12 @@ def _score_win(deal: Deal, hand: Hand, win: Win, winds: Winds) -> HandWorth | No
 
     A massimo is best, then the highest total, then the most base points.
 
+    Args:
+        deal: the deal.
+        hand: the hand, with its winning tile.
+        win: how it was won.
+        winds: the player's winds.
+
     Returns:
         The worth of the hand. None if it has a problem or does not win.
     """
@@ -198,6 +215,12 @@ def _score_win(deal: Deal, hand: Hand, win: Win, winds: Winds) -> HandWorth | No
 
 def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWorth | None:
     """Find the best arrangement of a hand that did not win (rulings 3 and 4).
+
+    Args:
+        deal: the deal.
+        player: the player, whose status may excuse a wrong number of tiles.
+        hand: the player's hand.
+        winds: the player's winds.
 
     Returns:
         The worth of the hand. None if it has a problem.

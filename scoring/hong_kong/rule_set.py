@@ -152,6 +152,11 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
 def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     """Count a winner's hand.
 
+    Args:
+        deal: the deal, with the options of the table.
+        hand: the winner's hand, without problems.
+        win: how it was won.
+
     Raises:
         BelowMinimumError: the hand has fewer faan than the table's minimum.
     """

@@ -228,7 +228,13 @@ def arrange_winning_hand(hand: Hand, win: Win, round_wind: str) -> Iterator[McrA
 def _arrange_knitted_straights(
     tiles: McrTiles, win: Win, round_wind: str
 ) -> Iterator[McrArrangement]:
-    """Arrange the tiles as a knitted straight with a meld and a pair."""
+    """Arrange the tiles as a knitted straight with a meld and a pair.
+
+    Args:
+        tiles: the tiles of the winner's hand, which has at most one meld on the table.
+        win: how it was won.
+        round_wind: the wind of the round.
+    """
     hand = tiles.hand
     for knitted in _knitted_straights(hand.standing):
         other_tiles = list(hand.standing)
@@ -248,7 +254,13 @@ def _arrange_knitted_straights(
 
 
 def _arrange_without_melds(tiles: McrTiles, win: Win, round_wind: str) -> Iterator[McrArrangement]:
-    """Arrange the tiles as each hand that has no melds."""
+    """Arrange the tiles as each kind of hand without melds, if they make one.
+
+    Args:
+        tiles: the tiles of the winner's hand, which has no melds on the table.
+        win: how it was won.
+        round_wind: the wind of the round.
+    """
     standing = tiles.hand.standing
     pairs = find_seven_pairs(standing)
     if pairs:

@@ -148,9 +148,10 @@ def is_melded_hand(arrangement: McrArrangement) -> bool:
 
 
 def is_last_of_kind(arrangement: McrArrangement) -> bool:
-    """Whether the other three of the winning tile are open on the table (no. 58).
+    """Whether the other three copies of the winning tile are visible on the table (no. 58).
 
-    The players say so, or the winner's own melds show all three.
+    Either the players have given this circumstance, or the winner's own claimed melds show all
+    three copies.
     """
     if _in(arrangement, "last-of-kind"):
         return True
@@ -293,6 +294,11 @@ TABLE: Final = (
 
 def find_quads(arrangement: McrArrangement, *, concealed: int, claimed: int) -> list[Meld]:
     """Find the quads of a hand with these numbers of concealed and claimed quads.
+
+    Args:
+        arrangement: an arrangement of the hand.
+        concealed: how many concealed quads the hand must have.
+        claimed: how many claimed quads the hand must have.
 
     Returns:
         All quads. Empty if the hand has other numbers of them.

@@ -52,6 +52,7 @@ def count_fan(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
         if value > best_value:
             best = counts
             best_value = value
+    # A chicken hand is worth nothing if the house does not play it.
     return tuple([_item(count) for count in best.values() if count.worth])
 
 

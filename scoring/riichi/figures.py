@@ -79,6 +79,11 @@ def count_figures(deal: Deal, win: Win, preset: Preset) -> YakuWorth:
 def _check_combination(han: int, fu: int, win: Win) -> None:
     """Refuse han and fu that no hand has.
 
+    Args:
+        han: the han.
+        fu: the fu, as they were entered.
+        win: how the hand was won.
+
     Raises:
         InvalidHandError: there is no such hand. The message gives the reason.
     """

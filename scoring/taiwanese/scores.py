@@ -256,7 +256,13 @@ def _included_ids(row: Tai, *, is_shifu: bool) -> set[str]:
 def _sum_items(
     deal: Deal, items: tuple[ScoreItem, ...], arrangement: Arrangement | None
 ) -> HandTai:
-    """Add up the patterns that count, up to the table's cap."""
+    """Add up the patterns that count, up to the table's cap.
+
+    Args:
+        deal: the deal, with the options of the table.
+        items: the patterns that count.
+        arrangement: the arrangement that earns them. None for a win by flowers alone.
+    """
     total = sum(item.total for item in items)
     return HandTai(
         tai=cut_tai(total, deal.options), total=total, items=items, arrangement=arrangement

@@ -162,7 +162,7 @@ def _player_score(
         hand: the winner's hand.
         extras: the house extras that the players named.
     """
-    # Patterns of less worth do not count, nor do extras if this is False.
+    # Patterns that are worth less than this do not count.
     least_worth = 0
     are_extras_counted = True
     if value.limit == "listed":

@@ -45,7 +45,7 @@ class AgreedOptions:
     """The options that a table has agreed on.
 
     Attributes:
-        halves_flowers: whether category 11 counts half.
+        halves_flowers: whether flowers and seasons (category 11) count half.
         minimum: the value that a hand needs to win, 0 to 320.
         table: the patterns that are played.
         extras: house extras that the players named for this win.

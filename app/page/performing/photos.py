@@ -88,7 +88,7 @@ def line_up(effect: LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
 
 
 def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
-    """Take a photo that was read out of the line.
+    """Take a photo out of the line after it has been read.
 
     Returns:
         The tiles of the photo, or the reason why it is refused.

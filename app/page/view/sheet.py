@@ -377,6 +377,7 @@ def code_html(game: Game, t: Texts) -> str:
     address = f"{page_address}?game={game.code}"
     qr_code = segno.make(address, micro=False)
     picture = qr_code.svg_inline(scale=4, dark="#1c2429", light="#ffffff", border=2)
+    # A picture with an address of its own needs a namespace.
     picture = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     source = data_uri("image/svg+xml", picture.encode())
     return tag(

@@ -60,12 +60,16 @@ def keep_to_usable_cores() -> None:
     """
     import onnxruntime  # noqa: PLC0415
 
-    class LimitedOptions(onnxruntime.SessionOptions):  # type: ignore[misc]  # the engine ships no types
-        def __init__(self) -> None:
-            super().__init__()
-            self.intra_op_num_threads = len(os.sched_getaffinity(0))
+    class LimitedSession(onnxruntime.InferenceSession):  # type: ignore[misc]  # the engine ships no types
+        """A session with as many threads as usable cores, unless its options say otherwise."""
 
-    onnxruntime.SessionOptions = LimitedOptions
+        def __init__(self, path: str, options: Any = None, **arguments: Any) -> None:
+            if options is None:
+                options = onnxruntime.SessionOptions()
+                options.intra_op_num_threads = len(os.sched_getaffinity(0))
+            super().__init__(path, options, **arguments)
+
+    onnxruntime.InferenceSession = LimitedSession
 
 
 def read_hands(folder: Path, detector: Path) -> Iterator[str]:

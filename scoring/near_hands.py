@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from hu.scoring.hand import Hand
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
-from hu.scoring.shanten import COPIES, find_missing
+from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import COMMON_SHAPES, Shape, has_winning_shape
-from hu.scoring.tiles import KINDS, RANK
+from hu.scoring.tiles import COPIES, KINDS, RANK
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,8 @@ from hu.scoring.shapes import (
     TilePool,
 )
 from hu.scoring.suits import SUITS
-from hu.scoring.tiles import KINDS
+from hu.scoring.tiles import COPIES, KINDS
 
-#: Copies of a tile in a tile set.
-COPIES: Final = 4
 #: The number of missing tiles of a hand that no tiles can complete.
 _IMPOSSIBLE: Final = 99
 #: (melds, pairs): how many melds and how many pairs there are in some suits.

@@ -13,8 +13,10 @@ from hu.scoring.errors import InputError
 
 _NUMBER_TILES: Final = tuple(f"{number}{suit}" for suit in "mps" for number in range(1, 10))
 _HONORS: Final = tuple(f"{number}z" for number in range(1, 8))
-#: The 34 kinds of which a tile set holds four copies each.
+#: The 34 kinds of which a tile set holds ``COPIES`` each.
 KINDS: Final = _NUMBER_TILES + _HONORS
+#: Copies of each kind in a tile set.
+COPIES: Final = 4
 #: The plain five that each red five counts as.
 RED_FIVES: Final = {"0m": "5m", "0p": "5p", "0s": "5s"}
 #: East, South, West, North: in the order of the seats.

@@ -14,8 +14,8 @@ from hu.scoring.hand import Hand
 from hu.scoring.hand_shape import HandShape
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, make_problem, tile_problems
 from hu.scoring.rule_set.interface import RuleSet
-from hu.scoring.shanten import COPIES, Missing, find_missing
-from hu.scoring.tiles import KINDS, RANK, RED_FIVES
+from hu.scoring.shanten import Missing, find_missing
+from hu.scoring.tiles import COPIES, KINDS, RANK, RED_FIVES
 from hu.scoring.unknowns import winners_points
 
 

@@ -22,7 +22,7 @@ from hu.app.reading.parts import Floats, Part, PartTable
 from hu.app.reading.search_budget import SearchBudget
 from hu.app.reading.standing_roles import enumerate_roles
 from hu.scoring.shapes import ListedHands, MeldsAndPair, SevenPairs, Shape, TilePool
-from hu.scoring.tiles import BONUS, KINDS
+from hu.scoring.tiles import BONUS, COPIES, KINDS
 
 #: At most this many standing tiles are searched for melds and a pair: the likeliest. A winning hand
 #: of five melds has up to 22.
@@ -432,7 +432,7 @@ def _has_five_alike(parts: Sequence[HandPart]) -> bool:
     for part in parts:
         counts.update(part.face_of.values())
         counts.update(part.hidden_faces)
-    return max(counts.values(), default=0) > 4
+    return max(counts.values(), default=0) > COPIES
 
 
 @cache

@@ -18,8 +18,6 @@ from hu.vision.finding.truncated import WIDTH_RATIO, ReadsFaces, undetected_outl
 from hu.vision.geometry import TINY, Floats, sides
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 
-#: A hole needs at least this many tiles: the two tiles beside it, and a tile that touches either.
-_FEWEST_TILES: Final = 3
 #: The least and the largest distance between the centres of the two tiles beside a hole, in tile
 #: widths. For a hole of exactly one tile it would be 2. The limits allow for gaps between tiles,
 #: and for boxes that are drawn too small.
@@ -116,7 +114,7 @@ def find_holes(detections: Sequence[Detection]) -> list[Hole]:
     face_up_indices = [
         index for index, detection in enumerate(detections) if detection.tile != BACK
     ]
-    if len(face_up_indices) < _FEWEST_TILES:
+    if not face_up_indices:
         return []
     is_clear = [detections[index].score >= CLEAR for index in face_up_indices]
     boxes = np.stack([detections[index].box for index in face_up_indices]).astype(np.float64)
@@ -129,7 +127,7 @@ def find_holes(detections: Sequence[Detection]) -> list[Hole]:
         if not (has_clear_side and has_touching_side):
             continue
         box = geometry.box_between(first, second)
-        if _is_free(box, all_centers):
+        if is_free(box, all_centers):
             beside = (face_up_indices[first], face_up_indices[second])
             holes.append(Hole(box.astype(np.float32), beside))
     return holes
@@ -190,7 +188,7 @@ class _RowGeometry:
         return middle
 
 
-def _is_free(box: Floats, centers: NDArray[np.floating]) -> bool:
+def is_free(box: Floats, centers: NDArray[np.floating]) -> bool:
     """Whether no tile lies in a hole.
 
     Args:

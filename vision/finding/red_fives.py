@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, CLASSES, WINDS
+from hu.scoring.tiles import BACK, CLASSES, COPIES, WINDS
 from hu.vision.detection import LIKELY, Detection, logistic
 from hu.vision.finding.ground import DARK_LEVEL, ground_of, inner_pixels
 from hu.vision.geometry import TINY, Floats
@@ -29,8 +29,8 @@ from hu.vision.networks.calibration import MODELS, read_calibration
 #: The faces of which a tile set may have red tiles.
 FIVES: Final = ("5m", "5p", "5s")
 _FIVE_CLASSES: Final = [CLASSES.index(five) for five in FIVES]
-#: The prior log-odds that a five is red. In a tile set with red fives, every fourth five is red.
-_PRIOR: Final = log(1 / 3)
+#: The prior log-odds that a five is red. In most tile sets with red fives, one copy of a five is.
+_PRIOR: Final = -log(COPIES - 1)
 #: Tiles with less than this probability of being a five get no probability of being a red five.
 _MIN_FIVE_PROBABILITY: Final = 0.05
 #: Pixels with a larger absorption than this have ink.
@@ -54,7 +54,8 @@ _COLOURFUL_QUANTILE: Final = 0.75
 #: a smaller and a larger share, and of the ink of its upper half.
 _SHARE_OF_LEAST_RED_INK: Final = 0.15
 _SHARE_OF_LESS_RED_INK: Final = 0.35
-_SHARE_OF_LEAST_RED_INK_ABOVE: Final = 0.3
+#: The upper half has half of the ink, so that as much ink is twice the share.
+_SHARE_OF_LEAST_RED_INK_ABOVE: Final = 2 * _SHARE_OF_LEAST_RED_INK
 #: The redness of ink is limited to this, on both sides of 0.
 _MOST_REDNESS: Final = 2
 #: The slope of the logistic function that decides whether ink is red.

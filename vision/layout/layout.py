@@ -10,7 +10,7 @@ import numpy as np
 
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.rule_set.declared import ClaimStyle
-from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
+from hu.scoring.tiles import BACK, BONUS, CLASSES, COPIES, WINDS
 from hu.vision.detection import CLEAR, Detection
 from hu.vision.geometry import TINY, Floats
 from hu.vision.layout.chaining import build_rows
@@ -248,7 +248,7 @@ def _find_wind_marker(rows: Rows, table: Table) -> int | None:
     ends: set[int] = set()
     for row in rows.rows:
         ends.update((row.tiles[0], row.tiles[-1]))
-    markers = [tile for tile in winds if tile in ends and counts[table.faces[tile]] > 4]
+    markers = [tile for tile in winds if tile in ends and counts[table.faces[tile]] > COPIES]
     return min(markers, key=lambda tile: table.detections[tile].belief, default=None)
 
 

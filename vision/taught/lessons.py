@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.lines import quantity
-from hu.scoring.tiles import BACK, BONUS, FACES
+from hu.scoring.tiles import BACK, BONUS, COPIES, FACES
 from hu.vision.detection import Detection
 from hu.vision.geometry import Floats
 from hu.vision.taught.tile_set import NAMED_BY_PERSON, TileSet, TileSetError
@@ -34,8 +34,6 @@ _MOST_TILES_PER_FACE: Final = 1.3
 _MOST_DISTANCE_OF_COPIES: Final = 0.35
 #: Added to probabilities before the logarithm.
 _LEAST_PROBABILITY: Final = 1e-6
-#: A tile set has four copies of each face that is no flower.
-_COPIES: Final = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,7 +203,7 @@ def _cannot_be_alike(
         copies = np.flatnonzero(faces == face)
         if len(copies) == 1:
             continue
-        most_in_photo = 1 if FACES[face] in BONUS else _COPIES
+        most_in_photo = 1 if FACES[face] in BONUS else COPIES
         # For each photo: how many of them it shows.
         counts_by_photo = np.bincount(photo_of[copies])
         # For each of them: how many its own photo shows.
@@ -242,7 +240,7 @@ def learn(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:
     if not counts:
         raise TileSetError("no mahjong tiles found", "none")
     face, count = counts.most_common(1)[0]
-    if count > _COPIES * lesson.photos:
+    if count > COPIES * lesson.photos:
         sentence = f"{face} is shown {count} times; a set has four: show one set at a time"
         raise TileSetError(sentence, "many", face=face)
     for (detection, shown_face), certainty in zip(lesson.tiles, lesson.certainties, strict=True):

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, CLASSES
+from hu.scoring.tiles import BACK, CLASSES, COPIES
 from hu.vision.detection import CLEAR, LIKELY, Detection, log_odds, logistic
 from hu.vision.finding.ground import DARK_LEVEL, ground_of, inner_pixels
 from hu.vision.geometry import TINY, Floats
@@ -52,9 +52,6 @@ _CLASSIFIER_WEIGHT: Final = 0.3
 #: white backs for white dragons and the reverse. Log-odds that speak for a white dragon are not
 #: limited, because the classifier may see its ink.
 _MOST_LOG_ODDS_OF_BACK: Final = 4.0
-#: If the colours change the faces of more tiles than this, the photo shows the backs of a tile set
-#: of one colour, or the sides of a wall. Nobody has five white dragons.
-_MOST_CHANGED: Final = 4
 
 # How similar a white dragon is to the faces around it falls with its difference in area and light.
 #: The standard deviation of the logarithm of its area, as a multiple of theirs.
@@ -94,14 +91,22 @@ def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) 
     Returns:
         The tiles in the same order.
     """
-    tiles = []
-    for reading in split_white_and_back(detections):
-        detection = reading.detection
-        if reading.similarity is not None:
-            nats = calibration.white_bias + calibration.ground_weight * reading.similarity
-            detection = replace(detection, score=logistic(log_odds(detection.score) + nats))
-        tiles.append(detection)
-    return tiles
+    readings = split_white_and_back(detections)
+    return [score_by_similarity(reading, calibration) for reading in readings]
+
+
+def score_by_similarity(reading: BlankReading, calibration: Calibration) -> Detection:
+    """Return a tile, the score of a white dragon changed by its similarity to the faces.
+
+    Args:
+        reading: the tile, compared with the faces.
+        calibration: the weights of a white dragon's similarity to the faces.
+    """
+    detection = reading.detection
+    if reading.similarity is None:
+        return detection
+    nats = calibration.white_bias + calibration.ground_weight * reading.similarity
+    return replace(detection, score=logistic(log_odds(detection.score) + nats))
 
 
 def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
@@ -116,17 +121,26 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     if not faces.count or not has_blank:
         return unchanged
     # A tile set whose white dragons have a frame has no blank white dragons.
-    has_frames = any(_shows_framed_dragon(detection) for detection in detections)
+    has_frames = any(_shows_framed_dragon(detection, faces) for detection in detections)
     readings = [
         _compare_with_faces(detection, faces, has_frames=has_frames) for detection in detections
     ]
     changed_count = 0
+    changed_tile_count = 0
     for detection, reading in zip(detections, readings, strict=True):
         if reading.detection.tile != detection.tile:
             changed_count += 1
-    if changed_count > _MOST_CHANGED:
-        # So many blank tiles are no white dragons, and the colours mislead.
+            if detection.score >= LIKELY:
+                changed_tile_count += 1
+    if changed_tile_count > COPIES:
+        # A tile set has no fifth white dragon. The photo shows the backs of a set of one colour, or
+        # the sides of a wall, and the colours mislead.
         return unchanged
+    if changed_count > COPIES:
+        # Most of them are sides of tiles. Only detections that probably are tiles are changed.
+        for index, detection in enumerate(detections):
+            if detection.score < LIKELY:
+                readings[index] = unchanged[index]
     return readings
 
 
@@ -162,11 +176,17 @@ def _needs_colour(detection: Detection, *, has_frames: bool) -> bool:
     return not cannot_be_white
 
 
-def _shows_framed_dragon(detection: Detection) -> bool:
-    """Whether a tile is surely a white dragon with a frame."""
+def _shows_framed_dragon(detection: Detection, faces: "_Faces") -> bool:
+    """Whether a tile is surely a white dragon with a frame, by its colour and size too.
+
+    Other framed things, such as playing cards, have another ground than the faces of the photo.
+    """
     if detection.crop is None or detection.belief < LIKELY:
         return False
-    return bool(detection.probabilities[_WHITE_CLASS] >= CLEAR) and not _is_plain(detection.crop)
+    if detection.probabilities[_WHITE_CLASS] < CLEAR or _is_plain(detection.crop):
+        return False
+    reading = _compare_with_faces(detection, faces, has_frames=False)
+    return reading.similarity is not None
 
 
 def _is_plain(crop: NDArray[np.uint8]) -> bool:

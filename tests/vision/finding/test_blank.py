@@ -79,9 +79,22 @@ def test_more_than_four_blank_tiles_are_the_backs_of_a_set_of_one_colour() -> No
     assert [tile.tile for tile in tiles[5:]] == [BACK] * 5
 
 
+def test_proposals_that_are_hardly_tiles_are_not_counted_among_the_white_dragons() -> None:
+    blanks = [_unsure(5 + index, _IVORY) for index in range(2)]
+    proposals = [replace(_unsure(7 + index, _IVORY), score=0.2) for index in range(4)]
+    tiles = _read([*_faces(5), *blanks, *proposals])
+    assert [tile.tile for tile in tiles[5:7]] == ["5z"] * 2
+    assert [tile.tile for tile in tiles[7:]] == [BACK] * 4
+
+
 def test_a_set_whose_white_dragons_have_a_frame_has_no_blank_ones() -> None:
     framed = _tile(5, {"5z": 0.97}, _IVORY, ink=True)
     assert _read([*_faces(5), framed, _unsure(6, _IVORY)])[-1].tile == BACK
+
+
+def test_a_framed_card_of_another_colour_is_no_white_dragon_with_a_frame() -> None:
+    card = _tile(5, {"5z": 0.97}, _GREEN, ink=True)
+    assert _read([*_faces(5), card, _unsure(6, _IVORY)])[-1].tile == "5z"
 
 
 def test_nothing_is_judged_without_a_face() -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import CLEAR, Detection
 from hu.vision.finding.blank import recognise_blanks
+from hu.vision.finding.faint import find_faint_dragons
 from hu.vision.finding.holes import fill_holes
 from hu.vision.finding.numerals import are_numerals_common, has_unsure_face, read_by_numerals
 from hu.vision.finding.passes import detect_at_scale, detect_in_passes, show_same_tiles
@@ -160,7 +161,8 @@ class Reader:
 
         Returns:
             The tiles, boxes in pixels of the whole photo. They come highest score first, then whole
-            tiles that replace truncated ones, then tiles in the holes of rows.
+            tiles that replace truncated ones, then tiles in the holes of rows, then white dragons
+            that the detector hardly saw.
         """
         outlines = detect_in_passes(self.detector, photo, self.settings)
         return self._recognise(photo, outlines)
@@ -196,22 +198,35 @@ class Reader:
         if outlines is None:
             return None
         are_clear = all(detection.belief >= CLEAR for detection in detections)
-        if are_clear and show_same_tiles(first_outlines, outlines):
+        # Faint outlines are no sign of another tile.
+        proposals = [outline for outline in outlines if self._is_proposal(outline)]
+        if are_clear and show_same_tiles(first_outlines, proposals):
             return list(detections)
         return self._recognise(photo, outlines)
+
+    def _is_proposal(self, outline: Outline) -> bool:
+        """Whether the face in an outline is read wherever it lies. Otherwise it is faint."""
+        return outline.score >= self.settings.proposal_score
 
     def _recognise(self, photo: Photo, outlines: Sequence[Outline]) -> list[Detection]:
         """Read the faces in outlines, drop unlikely tiles, and complete truncated ones.
 
         Args:
             photo: the decoded photo.
-            outlines: boxes in pixels of the photo's image.
+            outlines: boxes in pixels of the photo's image, those of faint detections among them.
 
         Returns:
             The tiles as ``detect`` returns them.
         """
+        proposals = []
+        faint_outlines = []
+        for outline in outlines:
+            if self._is_proposal(outline):
+                proposals.append(outline)
+            else:
+                faint_outlines.append(outline)
         # Faces are cut out of an image that shows them clearly.
-        clear_photo = decode_larger(photo, _required_long_side(photo, outlines))
+        clear_photo = decode_larger(photo, _required_long_side(photo, proposals))
         zoom = photo.scale / clear_photo.scale
 
         def read_faces(outlines: Sequence[Outline]) -> list[Detection]:
@@ -220,12 +235,14 @@ class Reader:
             faces = rectified_faces(clear_photo.image, enlarged)
             return classify_crops(self.classifier, faces, outlines, self.calibration)
 
-        detections = recognise_blanks(read_faces(outlines), self.calibration)
+        detections = recognise_blanks(read_faces(proposals), self.calibration)
         detections = self.select_tiles(detections)
         detections = repair_truncated(detections, read_faces)
         detections = fill_holes(
             detections, read_faces, self.calibration.holes, self.settings.min_score
         )
+        dragons = find_faint_dragons(detections, faint_outlines, read_faces, self.calibration)
+        detections = [*detections, *self.select_tiles(dragons)]
         detections = self.read_modern_set(detections, clear_photo.image, zoom)
         # Boxes are from here on in pixels of the whole photo. If they are already, the detections
         # stay, because copies would have to measure their sizes again.

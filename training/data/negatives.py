@@ -26,7 +26,7 @@ from training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos
 _Negatives = Iterator[tuple[str, Image, list[Box]]]
 
 #: False detections are looked for down to this score.
-_PROPOSING: Final = DetectorSettings(proposal_score=0.1, hint_score=0.1)
+_PROPOSING: Final = DetectorSettings(proposal_score=0.1, faint_score=0.1, hint_score=0.1)
 #: A place with a larger IoU with a tile may show the tile.
 _MOST_IOU: Final = 0.35
 #: In a photo not every tile has a label. A detection is a piece of a labelled tile if its IoU is at

@@ -170,7 +170,7 @@ def labelled_proposals(picture: LabelledPicture, reader: Reader) -> Iterator[Lab
 
     Each has the evidence of both networks, and the truth.
     """
-    settings = replace(reader.settings, proposal_score=_PROPOSED)
+    settings = replace(reader.settings, proposal_score=_PROPOSED, faint_score=_PROPOSED)
     proposals = detect_in_passes(reader.detector, Photo.of(picture.image), settings)
     if not proposals:
         return

@@ -66,8 +66,8 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
         settings: thresholds and sizes of the passes.
 
     Returns:
-        Outlines that may be tiles, boxes in pixels of the photo's image. The classifier decides
-        which are.
+        Outlines that may be tiles, faint ones among them, boxes in pixels of the photo's image. The
+        classifier decides which are.
     """
     outlines = _detect_coarse_to_fine(network, photo, settings)
     if outlines is None:
@@ -106,7 +106,7 @@ def _detect_coarse_to_fine(
         if fine.is_complete and fine.is_trusted(clear_hints, settings):
             return fine.outlines
         # The next fine pass is also over the tiles that this one detected.
-        hints = [*hints, *fine.outlines]
+        hints = [*hints, *_above(settings.proposal_score, fine.outlines)]
     return None
 
 

@@ -37,6 +37,8 @@ class DetectorSettings:
         hint_score: detections of the coarse pass below this score are not even hints.
         full_px: the long side of a pass over the whole photo.
         proposal_score: detections below this score are dropped before their faces are read.
+        faint_score: detections between this score and ``proposal_score`` are faint. They count only
+            as white dragons beside other tiles.
         proposal_iou: of two proposals with a higher IoU, the one with the lower score is dropped.
         min_score: detections below this score are dropped once the classifier's log-odds are
             counted in.
@@ -61,6 +63,7 @@ class DetectorSettings:
     hint_score: float = 0.15
     full_px: int = 640
     proposal_score: float = 0.1
+    faint_score: float = 0.02
     proposal_iou: float = 0.5
     min_score: float = 0.45
     max_iou: float = 0.35
@@ -79,6 +82,7 @@ class DetectorSettings:
         shares = (
             "hint_score",
             "proposal_score",
+            "faint_score",
             "proposal_iou",
             "min_score",
             "max_iou",
@@ -108,8 +112,11 @@ class DetectorSettings:
 
     @property
     def for_proposals(self) -> "DetectorSettings":
-        """The same settings for a pass that makes proposals, whose faces are still to be read."""
-        return replace(self, min_score=self.proposal_score, max_iou=self.proposal_iou)
+        """The same settings for a pass that makes proposals, whose faces are still to be read.
+
+        Faint detections are among them.
+        """
+        return replace(self, min_score=self.faint_score, max_iou=self.proposal_iou)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

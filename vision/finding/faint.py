@@ -1,0 +1,82 @@
+"""Faint outlines: white dragons that the detector hardly saw, beside the tiles of a row.
+
+A blank tile has no ink, so the detector scores it low. The ground and the size of the faces around
+it show that it is a tile all the same.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hu.scoring.tiles import BACK
+from hu.vision.detection import CLEAR, Detection
+from hu.vision.finding.blank import score_by_similarity, split_white_and_back
+from hu.vision.finding.holes import is_free
+from hu.vision.finding.truncated import ReadsFaces
+from hu.vision.geometry import TINY, Floats, sides
+from hu.vision.layout.settings import DEFAULT_SETTINGS
+from hu.vision.networks.calibration import Calibration
+from hu.vision.networks.detector import Outline
+
+
+def find_faint_dragons(
+    detections: Sequence[Detection],
+    faint_outlines: Sequence[Outline],
+    read: ReadsFaces,
+    calibration: Calibration,
+) -> list[Detection]:
+    """Find the white dragons among faint outlines.
+
+    Args:
+        detections: the tiles of a photo.
+        faint_outlines: the outlines that the detector scored too low for proposals.
+        read: reads the faces in further outlines, boxes in the same pixels.
+        calibration: the weights of a white dragon's similarity to the faces.
+
+    Returns:
+        The white dragons beside clear faces, each with its score. Some may overlap.
+    """
+    outlines = _outlines_beside_faces(detections, faint_outlines)
+    if not outlines:
+        return []
+    readings = split_white_and_back([*detections, *read(outlines)])
+    dragons = []
+    for reading in readings[len(detections) :]:
+        if reading.similarity is not None:
+            dragons.append(score_by_similarity(reading, calibration))
+    return dragons
+
+
+def _outlines_beside_faces(
+    detections: Sequence[Detection], outlines: Sequence[Outline]
+) -> list[Outline]:
+    """Select the outlines that lie beside a clear face in its row, and overlap no tile."""
+    clear_faces = [
+        detection for detection in detections if detection.score >= CLEAR and detection.tile != BACK
+    ]
+    if not clear_faces:
+        return []
+    centers = np.stack([detection.center for detection in detections])
+    result = []
+    for outline in outlines:
+        box = outline.box.astype(np.float64)
+        lies_beside_face = any(_lies_beside(box, face) for face in clear_faces)
+        if lies_beside_face and is_free(box, centers):
+            result.append(outline)
+    return result
+
+
+def _lies_beside(box: Floats, face: Detection) -> bool:
+    """Whether the middle of a box lies where the next tile of a row touches a face.
+
+    Both distances are measured along the sides of the face, which a slanted view shortens.
+    """
+    right, down = np.asarray(sides(face.box.astype(np.float64)))
+    step = box.mean(axis=0) - face.center
+    determinant = right[0] * down[1] - right[1] * down[0]
+    if abs(determinant) < TINY:
+        return False
+    widths = (step[0] * down[1] - step[1] * down[0]) / determinant
+    lengths = (right[0] * step[1] - right[1] * step[0]) / determinant
+    most_widths = 1 + DEFAULT_SETTINGS.touching_tile_widths
+    return bool(abs(widths) <= most_widths and abs(lengths) <= DEFAULT_SETTINGS.offset_tile_widths)

@@ -19,6 +19,7 @@ from urllib.request import urlopen
 import pytest
 
 from hu.app.ledger.ledger import Ledger
+from tests.app.page.server_copies import ServerCopy, start_copy
 
 #: Milliseconds to wait for anything that must come. A busy machine is no failure.
 PATIENCE = 60_000
@@ -46,13 +47,6 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario")
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 _ROOT = Path(__file__).parents[3]
-_SERVE = """
-import sys
-from pathlib import Path
-from hu.app.page.serving.server import serve
-address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
-serve({"server.port": int(sys.argv[2]), **address}, Path(sys.argv[1]), frames=sys.argv[3:])
-"""
 
 
 def run_apart(request: Coroutine[Any, Any, None]) -> None:
@@ -135,7 +129,7 @@ class Server:
     games: Path
     page: Path = Path(__file__).parent / "recorded_page.py"
     port: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] | ServerCopy | None = None
     database: str = ""
     is_plain: bool = False
     frames: tuple[str, ...] = ()
@@ -161,20 +155,22 @@ class Server:
         Returns:
             The server itself.
         """
+        environment = dict(os.environ)
+        environment["HU_GAMES"] = self.database or str(self.games)
+        log_file = self.games.with_suffix(".log")
         if self.is_plain:
             app = Path(__file__).parent / "recorded_app.py"
             command = [sys.executable, "-m", "streamlit", "run", str(app)]
             command += ["--server.port", str(self.port), "--server.address", "localhost"]
+            environment["HU_FRAME_IN"] = " ".join(self.frames)
+            with log_file.open("ab") as log:
+                # Streamlit finds the page's options in the folder where it is started.
+                self.process = subprocess.Popen(
+                    command, cwd=_ROOT, env=environment, stdout=log, stderr=log
+                )
         else:
-            command = [sys.executable, "-c", _SERVE, str(self.page), str(self.port), *self.frames]
-        environment = dict(os.environ)
-        environment["HU_GAMES"] = self.database or str(self.games)
-        # ``_SERVE`` gets the sites as arguments, a plain Streamlit app from the environment.
-        environment["HU_FRAME_IN"] = " ".join(self.frames)
-        with self.games.with_suffix(".log").open("ab") as log:
-            # Streamlit finds the page's options in the folder where it is started.
-            self.process = subprocess.Popen(
-                command, cwd=_ROOT, env=environment, stdout=log, stderr=log
+            self.process = start_copy(
+                self.page, self.port, self.frames, environment=environment, log=log_file
             )
         self._wait()
         return self

@@ -21,10 +21,28 @@ PAYMENTS = ".hu-seat strong"
 WON = ["−12", "+36", "−12", "−12"]
 ONE_HAND = [["1", *WON], ["Round 1", *WON], ["Total", *WON]]
 
-#: True once the browser has drawn the present state. The second frame begins when the first has
-#: been drawn.
-_DRAWN = """() => new Promise(
-  done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
+# ``wait_for_function`` repeats only a function that returns no promise, and repeats it for each
+# frame. Frames that show nothing new cost as much as others, so these functions wait by timers.
+_NEXT_FRAME = "await new Promise(requestAnimationFrame)"
+_PAUSE = "await new Promise(done => setTimeout(done, 25))"
+#: True once the browser has drawn the present state, and everything is sent. The second frame
+#: begins when the first has been drawn. On a busy machine a tap may not have been sent yet.
+_DRAWN_AND_SENT = f"""async () => {{
+  {_NEXT_FRAME};
+  {_NEXT_FRAME};
+  while (window.huLog?.unsent.length) {_PAUSE};
+  return true;
+}}"""
+#: True once no run of the page's script goes on, the page takes taps, and that is drawn.
+_READY_AND_DRAWN = f"""async () => {{
+  const isReady = () =>
+    document.querySelector('[data-testid=stApp][data-test-script-state=notRunning]')
+    && !document.documentElement.classList.contains('hu-is-deaf');
+  while (!isReady()) {_PAUSE};
+  {_NEXT_FRAME};
+  {_NEXT_FRAME};
+  return true;
+}}"""
 #: True once the browser has run the timers that were set before, and the timers that these set.
 _TIMERS_RAN = """() => new Promise(
   done => setTimeout(() => setTimeout(() => done(true))))"""
@@ -93,13 +111,9 @@ class Visitor:
 
     def settle(self) -> None:
         """Wait until the server has answered everything, and until the answer is drawn in sight."""
-        self.wait_for_function(_DRAWN)
-        # On a busy machine a tap may not have been sent yet.
-        self.wait_for_function("() => !window.huLog || window.huLog.unsent.length === 0")
+        self.wait_for_function(_DRAWN_AND_SENT)
         self.wait_for_answer()
-        self.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-        self.wait_for_selector("html:not(.hu-is-deaf)", state="attached")
-        self.wait_for_function(_DRAWN)
+        self.wait_for_function(_READY_AND_DRAWN)
 
     def wait_until_still(self) -> None:
         """Wait until no element moves any more: a tap on a moving button may miss it."""

@@ -72,7 +72,10 @@ def nothing_fails(
 
 @pytest.fixture(scope="session")
 def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Browser profiles that tests share. Cookies are deleted after a test, cached files stay."""
+    """Browser profiles that tests share. Cookies are deleted after a test, cached files stay.
+
+    The first page of a profile stays open, too.
+    """
     # The profiles that no test uses now, by their options.
     idle_contexts: dict[str, list[Any]] = {}
 
@@ -83,7 +86,7 @@ def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
         try:
             yield context
         finally:
-            for page in context.pages:
+            for page in context.pages[1:]:
                 page.close()
             context.clear_cookies()
             idle.append(context)
@@ -128,6 +131,10 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
             device = DESKTOP if is_desktop else PHONE
             profile = {**device, "locale": locale, **options}
             context = stack.enter_context(contexts(**profile))
+            if not context.pages:
+                # As long as a page of the site is open, the browser keeps the site's process. Pages
+                # that are opened later load in it with a fifth less work.
+                context.new_page().goto(f"{address}/_stcore/health")
             page = Visitor(context.new_page())
             pages.append(page)
             page.set_default_timeout(PATIENCE)

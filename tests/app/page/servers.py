@@ -34,6 +34,8 @@ FLAGS = [
         "MediaRouter,OptimizationHints"
     ),
     *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
+    # All pages of a profile share a process. The fixture ``contexts`` uses that.
+    "--process-per-site",
 ]
 #: Whether the longest tests try everything, not a sample: ``HU_SWEEP=1``.
 SWEEP = os.environ.get("HU_SWEEP") == "1"

@@ -14,6 +14,8 @@ from hu.app.cli import cli
 from hu.app.ledger.exchange import game_file, read_games
 from hu.app.ledger.ledger import Ledger, new_code
 
+_MOST_TRIALS = 10
+
 
 def main() -> None:
     games = Path(sys.argv[1])
@@ -38,7 +40,15 @@ def _wait_for_end(is_over: Event) -> None:
 
 
 def _run(*arguments: object) -> None:
-    result = CliRunner().invoke(cli, ["games", *map(str, arguments)])
+    """Run a command of ``hu games``.
+
+    On a busy machine the server may write so often that a command waits in vain. Then it is run
+    again, as its message advises.
+    """
+    for _ in range(_MOST_TRIALS):
+        result = CliRunner().invoke(cli, ["games", *map(str, arguments)])
+        if "another program is writing to it" not in str(result.exception):
+            break
     if result.exit_code != 0:
         sys.exit(f"{arguments[0]}: {result.exception}\n{result.output}")
 

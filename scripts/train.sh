@@ -111,7 +111,7 @@ render modern-hands 53 250 --hands --modern 1
 render modern-hard 163 300 --hard all --modern 1
 flats flats-corner corner 2800 43
 flats flats-dark dark 960 45
-step corners $run.data.corner_faces --shared "$shared" --out "$work/corners" --designs "$(part 560)" --seed 81 \
+step corners $run.data.corner_faces --shared "$shared" --out "$work/corners" --designs "$(part 2400)" --seed 81 \
     --hold-out "$held_out"
 detector_data data2 --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
@@ -133,7 +133,9 @@ step modern $run.networks.train_classifier --shared "$shared" --flats "$work/fla
     --scenes "$work/modern-hard" --scenes "$work/scenes" --scenes "$work/hands" --scenes "$work/hard" \
     --negatives "$work/negatives" --start "$work/classifier/classifier.pt" \
     --rate 8e-4 --samples "$(part 390000)" --out "$work/modern" --workers "$workers"
-step modern_export $run.networks.export classifier "$work/modern/classifier.pt" --out "$work/weights/modern.onnx"
+step modern-on $run.networks.train_modern --shared "$shared" --corners "$work/corners" \
+    --start "$work/modern/classifier.pt" --steps "$(part 700)" --out "$work/modern-on" --workers "$workers"
+step modern_export $run.networks.export classifier "$work/modern-on/classifier.pt" --out "$work/weights/modern.onnx"
 step index $run.networks.train_index --shared "$shared" --corners "$work/corners" --flats "$work/flats" \
     --steps "$(part 5500)" ${start:+--start "$start/index.pt"} --out "$work/index" --workers "$workers"
 step index_export $run.networks.export index "$work/index/index.pt" --out "$work/weights/index.onnx"

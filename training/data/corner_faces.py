@@ -1,4 +1,4 @@
-"""Rendered faces of modern sets for the index network, with the numeral in each corner.
+"""Rendered faces of modern sets for both of their networks, with the numeral in each corner.
 
 ``python -m training.data.corner_faces --shared ../shared --designs 560 --out CORNERS`` writes an
 ``.npz`` for each design. A run that was stopped continues when it is started again.
@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import CLASSES, WINDS
+from hu.scoring.tiles import CLASSES, FACES, WINDS
 from hu.vision.geometry import oriented_box
 from hu.vision.networks.numerals import NUMERAL_CLASSES, SYMBOLS
 from hu.vision.photo.files import whole_file
@@ -23,8 +23,8 @@ from training.faces.corner.designs import corner_set
 from training.faces.corner.numerals import Corner
 from training.render import parse_families
 
-#: Height of a face in pixels: a little more than numerals are read at.
-HEIGHT: Final = 128
+#: Height of a face in pixels, at which numerals are read.
+HEIGHT: Final = 112
 #: The least and the greatest height of numerals in tile widths. Photos show smaller ones than most
 #: modern sets have.
 _NUMERAL_HEIGHTS: Final = (0.14, 0.36)
@@ -37,6 +37,11 @@ _CORNER_NUMBERS: Final = {
 }
 #: The letters of winds, and of the white dragon.
 _LETTERS: Final = {**dict(zip(WINDS, "ESWN", strict=True)), "5z": "W"}
+#: An outline reaches beyond its face by up to this share of a side.
+_MOST_WIDENED: Final = 0.2
+#: How often it does so on the left and on the top, and how often on the right and on the bottom.
+_WIDENED_FIRST: Final = 0.6
+_WIDENED_LAST: Final = 0.4
 #: Faces are seen at a slant of up to this many degrees from straight above.
 _MOST_SLANT_DEG: Final = 68
 _NOTHING: Final = NUMERAL_CLASSES.index("nothing")
@@ -48,7 +53,7 @@ class CornerFace:
     """A rendered face whose corners are known.
 
     Attributes:
-        face: ``(128, w, 3)`` uint8 RGB, the flat top of the tile.
+        face: ``(112, w, 3)`` uint8 RGB, the flat top of the tile.
         labels: for each corner, clockwise from top left, the index in ``NUMERAL_CLASSES``.
     """
 
@@ -116,10 +121,38 @@ def slant(box: Box, rng: np.random.Generator) -> Box:
     return np.asarray(flat_box, dtype=np.float32)
 
 
+def widen(box: Box, rng: np.random.Generator) -> Box:
+    """Move edges outwards, as the detector's outlines also enclose a side of the tile.
+
+    Numerals are then smaller, and farther from the corners. Real sets print them there as well.
+
+    Args:
+        box: ``(4, 2)`` pixels, clockwise from top left.
+        rng: decides which edges move and how far.
+    """
+    wide = box.copy()
+    right = (box[1] - box[0] + box[2] - box[3]) / 2
+    down = (box[3] - box[0] + box[2] - box[1]) / 2
+    # Each direction with the corners before it and the corners at its end.
+    for direction, first_corners, last_corners in (
+        (right, (0, 3), (1, 2)),
+        (down, (0, 1), (3, 2)),
+    ):
+        if rng.random() < _WIDENED_FIRST:
+            distance = float(rng.uniform(0, _MOST_WIDENED))
+            for corner in first_corners:
+                wide[corner] -= direction * distance
+        if rng.random() < _WIDENED_LAST:
+            distance = float(rng.uniform(0, _MOST_WIDENED))
+            for corner in last_corners:
+                wide[corner] += direction * distance
+    return np.asarray(wide, np.float32)
+
+
 def write_corner_faces(
     shared: Path, out: Path, designs: int, seed: int, hold_out: frozenset[str]
 ) -> None:
-    """Draw modern sets and store the faces whose corners are known.
+    """Draw modern sets and store their faces, with the labels of the corners that are known.
 
     Args:
         shared: the shared data folder.
@@ -138,22 +171,29 @@ def write_corner_faces(
         modern_set = corner_set(rng, art, hold_out, HEIGHT, heights=_NUMERAL_HEIGHTS)
         arrays: dict[str, NDArray[np.generic]] = {}
         for code in CLASSES:
+            arrays[code] = modern_set.design.face(code, HEIGHT)
             if code in modern_set.symbols:
                 labels = corner_labels(modern_set.symbols[code], modern_set.corners)
-                arrays[code] = modern_set.design.face(code, HEIGHT)
                 arrays[f"{code}-labels"] = np.array(labels)
         with whole_file(path) as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
 
 
 def load_corner_faces(folder: Path) -> Iterator[CornerFace]:
-    """Yield every stored face."""
+    """Yield every stored face whose corners are known."""
     for path in sorted(folder.glob("[0-9]*.npz")):
         with np.load(path) as arrays:
             for code in CLASSES:
-                if code in arrays:
+                if f"{code}-labels" in arrays:
                     labels = [int(label) for label in arrays[f"{code}-labels"]]
                     yield CornerFace(arrays[code], tuple(labels))
+
+
+def load_sets(folder: Path) -> Iterator[dict[str, Image]]:
+    """Yield the faces of every stored set by their codes, without the back."""
+    for path in sorted(folder.glob("[0-9]*.npz")):
+        with np.load(path) as arrays:
+            yield {code: arrays[code] for code in FACES}
 
 
 def main() -> None:

@@ -192,6 +192,82 @@ def draw_plate(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         canvas.ring(area.point(0, 0), area.radius * 1.1, colours[1], area.radius * 0.05)
 
 
+def draw_wreath(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a wreath of leaves and berries with room for a letter in its middle.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the wreath fills.
+        colours: of the berries, and of the leaves.
+        seed: decides the number and size of the leaves.
+    """
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(8, 18))
+    width = float(rng.uniform(0.3, 0.6))
+    # How far the tip of a leaf is ahead of its root, in radians.
+    lead = float(rng.uniform(0.3, 0.7))
+    roots = area.around(0, 0, radius=0.78, count=count, turn=0.0)
+    tips = area.around(0, 0, radius=float(rng.uniform(0.85, 1.0)), count=count, turn=lead)
+    for root, tip in zip(roots, tips, strict=True):
+        canvas.fill(leaf(root, tip, width), colours[1])
+    if rng.random() < 0.5:
+        for place in area.around(0, 0, radius=0.8, count=count // 2, turn=0.1):
+            canvas.disc(place, area.radius * 0.07, colours[0])
+
+
+def draw_stripes(canvas: Canvas, area: Area, stripe_colour: Colour, seed: int) -> None:
+    """Draw stripes or waves that fill an area, as a ground for a letter.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the stripes fill.
+        stripe_colour: their colour.
+        seed: decides number, width and slope.
+    """
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(4, 10))
+    width = max(0.7, area.height * float(rng.uniform(0.015, 0.05)))
+    slope = float(rng.uniform(-0.5, 0.5))
+    bend = float(rng.choice([0.0, rng.uniform(0.1, 0.5)]))
+    for y in np.linspace(-0.85, 0.85, count):
+        left = area.point(-0.95, float(y) - slope / 2)
+        middle = area.point(0, float(y) - bend)
+        right = area.point(0.95, float(y) + slope / 2)
+        canvas.line(curve(left, middle, right), stripe_colour, width)
+
+
+def draw_ornament(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw leaves, lines, discs and rings whose left and right halves mirror one another.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the ornament fills.
+        colours: of most shapes, and of some others.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    width = max(0.8, area.width * float(rng.uniform(0.03, 0.1)))
+    for _ in range(int(rng.integers(5, 10))):
+        kind = int(rng.integers(4))
+        x, far_x = rng.uniform(0, 0.9, 2)
+        y, far_y = rng.uniform(-0.9, 0.9, 2)
+        size = area.radius * float(rng.uniform(0.06, 0.16))
+        leaf_width = float(rng.uniform(0.2, 0.6))
+        colour = colours[0] if rng.random() < 0.7 else colours[1]
+        for side in (-1.0, 1.0):
+            start = area.point(side * float(x), float(y))
+            stop = area.point(side * float(far_x), float(far_y))
+            if kind == 0:
+                canvas.fill(leaf(start, stop, leaf_width), colour)
+            elif kind == 1:
+                bend = area.point(side * 0.9, float(y + far_y) / 2)
+                canvas.line(curve(start, bend, stop), colour, width)
+            elif kind == 2:
+                canvas.disc(start, size, colour)
+            else:
+                canvas.ring(start, size, colour, width)
+
+
 def draw_lion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     """Draw the head of a guardian lion or of a lion dance.
 

@@ -11,7 +11,7 @@ from hu.scoring.tiles import FACES
 from hu.vision.finding.numerals import numeral_features
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import face_log_probabilities
-from hu.vision.networks.numerals import Numerals, read_numerals
+from hu.vision.networks.numerals import Numerals, read_numerals, read_numerals_closely
 from hu.vision.networks.onnx import Network
 from training.data.modern_sets import ModernSet
 from training.networks.regression import Floats, choice
@@ -42,9 +42,9 @@ def fit_numerals(
         numerals = read_numerals(index_network, modern_set.flat)
         if not _has_numerals(numerals.symbols):
             continue
-        features.append(_features(modern_set.flat, numerals, modern_classifier))
-        numerals = read_numerals(index_network, modern_set.as_in_photo)
-        features.append(_features(modern_set.as_in_photo, numerals, modern_classifier))
+        for faces in (modern_set.flat, modern_set.as_in_photo):
+            numerals = read_numerals_closely(index_network, faces)
+            features.append(_features(faces, numerals, modern_classifier))
     if not features:
         return ()
     labels = np.tile(np.arange(len(FACES)), len(features))

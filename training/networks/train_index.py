@@ -35,7 +35,7 @@ from hu.vision.networks.numerals import (
 from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
 from training.command import new_parser, run
-from training.data.corner_faces import CornerFace, allowed_outputs, load_corner_faces, slant
+from training.data.corner_faces import CornerFace, allowed_outputs, load_corner_faces, slant, widen
 from training.data.crops import NEGATIVE, Crop, flat_crop, photo_crops, single_crops
 from training.data.flats import load_flats
 from training.data.unseen import DATASETS, column
@@ -50,6 +50,8 @@ _OTHER_FACES: Final = 8
 _WITH_SYMBOL: Final = 0.75
 #: Share of the flat faces that are seen at a slant.
 _SLANTED: Final = 0.5
+#: Share of the flat faces whose outline is wider than the face.
+_WIDENED: Final = 0.6
 #: Share of a batch's probability that the labels may be wrong about.
 _DOUBT: Final = 1e-3
 #: Steps between checkpoints.
@@ -131,6 +133,8 @@ def _vary(crop: Crop, rng: np.random.Generator) -> NDArray[np.uint8]:
     is_flat = crop.kind == "flat"
     if is_flat and rng.random() < _SLANTED:
         box = slant(box, rng)
+    if is_flat and rng.random() < _WIDENED:
+        box = widen(box, rng)
     face = rectify(crop.image, shake(box, rng), NUMERAL_FACE_SIZE)
     return vary_light_and_sharpness(face, rng)
 

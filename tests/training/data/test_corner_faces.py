@@ -12,14 +12,16 @@ if os.environ.get("CI") != "true":
     pytest.importorskip("resvg_py")
     pytest.importorskip("fontTools")
 
-from hu.scoring.tiles import BACK, CLASSES
+from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.networks.numerals import NUMERAL_CLASSES
 from training.data.corner_faces import (
     HEIGHT,
     allowed_outputs,
     corner_labels,
     load_corner_faces,
+    load_sets,
     slant,
+    widen,
     write_corner_faces,
 )
 from training.data.crops import corners
@@ -69,12 +71,26 @@ def test_the_outline_of_a_slanted_face_stays_around_its_middle() -> None:
         assert 0.95 < cv2.contourArea(slanted) / cv2.contourArea(box) < 3
 
 
+def test_a_wider_outline_encloses_the_face() -> None:
+    box = corners(10, 10, 70, 90)
+    for seed in range(20):
+        wide = widen(box, np.random.default_rng(seed))
+        left, top = wide.min(axis=0)
+        right, bottom = wide.max(axis=0)
+        assert 10 - 0.2 * 60 <= left <= 10
+        assert 10 - 0.2 * 80 <= top <= 10
+        assert 70 <= right <= 70 + 0.2 * 60
+        assert 90 <= bottom <= 90 + 0.2 * 80
+
+
 def test_stored_faces_have_a_label_for_each_corner(shared: Path, tmp_path: Path) -> None:
     write_corner_faces(shared, tmp_path, designs=1, seed=4, hold_out=frozenset())
     faces = list(load_corner_faces(tmp_path))
     assert len(faces) > 30
     assert all(face.face.shape[0] == HEIGHT and len(face.labels) == 4 for face in faces)
     assert any(face.has_symbol for face in faces)
+    (modern_set,) = load_sets(tmp_path)
+    assert list(modern_set) == list(FACES)
     # A second run keeps the files.
     time = next(tmp_path.glob("*.npz")).stat().st_mtime_ns
     write_corner_faces(shared, tmp_path, designs=1, seed=4, hold_out=frozenset())

@@ -34,8 +34,10 @@ from training.faces.emblems import (
     draw_lion,
     draw_logo,
     draw_medallion,
+    draw_ornament,
     draw_plate,
     draw_serpent,
+    draw_wreath,
 )
 from training.faces.ink import empty
 from training.faces.motifs import LONG_MOTIFS, ROUND_MOTIFS
@@ -52,8 +54,10 @@ _EMBLEMS = (
     draw_lion,
     draw_logo,
     draw_medallion,
+    draw_ornament,
     draw_plate,
     draw_serpent,
+    draw_wreath,
 )
 
 

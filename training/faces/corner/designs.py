@@ -45,10 +45,10 @@ _LETTERS: Final = (
     {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "D", "6z": "D", "7z": "D"},
 )
 #: Share of ordinary sets among those with numerals, and of dark bodies among them.
-_ORDINARY: Final = 0.25
+_ORDINARY: Final = 0.15
 _DARK: Final = 0.12
 #: Share of modern sets whose drawings show the number, without numerals.
-_WITHOUT_NUMERALS: Final = 0.12
+_WITHOUT_NUMERALS: Final = 0.06
 #: Share of dark bodies in ``dark_design``.
 _DARK_BODIES: Final = 0.75
 #: Jokers of a set.

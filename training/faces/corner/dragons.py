@@ -11,13 +11,20 @@ from training.faces import drawings
 from training.faces.canvas import Area
 from training.faces.corner.lettering import print_text
 from training.faces.corner.style import Style
-from training.faces.emblems import draw_lion, draw_medallion, draw_plate, draw_serpent
+from training.faces.emblems import (
+    draw_fish,
+    draw_lion,
+    draw_medallion,
+    draw_ornament,
+    draw_plate,
+    draw_serpent,
+)
 from training.faces.ink import Colour, Ink, Palette, paste
 
 _WORDS: Final[Mapping[str, str]] = {"5z": "WHITE", "6z": "GREEN", "7z": "RED"}
 _CHARACTERS: Final[Mapping[str, str]] = {"5z": "白", "6z": "發", "7z": "中"}
 #: Drawings of which only the ink distinguishes the three.
-_SAME_SHAPES: Final = frozenset({"lion", "serpent"})
+_SAME_SHAPES: Final = frozenset({"lion", "serpent", "ornament", "fish"})
 #: Inks nearer than this in RGB, of 1 in each channel, are too similar for that.
 _DISTINCT: Final = 0.35
 
@@ -49,9 +56,11 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
         "plate": 0.8,
         "serpent": 1.2,
     }
+    if not style.is_held_out:
+        weights |= {"ornament": 1.5, "fish": 0.4}
     palette = style.maker.palette
     if not _are_distinct(palette):
-        for drawing in _SAME_SHAPES:
+        for drawing in _SAME_SHAPES & weights.keys():
             del weights[drawing]
     name = style.choose(weights)
     draw = _DRAWINGS[name]
@@ -137,6 +146,20 @@ def _draw_serpent(style: Style, dragon: _Dragon) -> Ink:
     return canvas.ink()
 
 
+def _draw_ornament(style: Style, dragon: _Dragon) -> Ink:
+    """An ornament in the dragon's colour."""
+    canvas = style.canvas()
+    draw_ornament(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
+    return canvas.ink()
+
+
+def _draw_fish(style: Style, dragon: _Dragon) -> Ink:
+    """A fish in the dragon's colour."""
+    canvas = style.canvas()
+    draw_fish(canvas, _square(style), (dragon.colour, dragon.colour), dragon.seed)
+    return canvas.ink()
+
+
 def _draw_medallion(style: Style, dragon: _Dragon) -> Ink:
     """A letter or character within an ornamented ring."""
     canvas = style.canvas()
@@ -194,6 +217,8 @@ _DRAWINGS: Final[Mapping[str, Callable[[Style, _Dragon], Ink]]] = {
     "word": _draw_word,
     "lion": _draw_lion,
     "serpent": _draw_serpent,
+    "ornament": _draw_ornament,
+    "fish": _draw_fish,
     "medallion": _draw_medallion,
     "plate": _draw_plate,
 }

@@ -10,7 +10,7 @@ import numpy as np
 from training.faces.canvas import Area, Canvas, curve
 from training.faces.corner.lettering import print_text
 from training.faces.corner.style import Style
-from training.faces.emblems import draw_medallion, draw_plate
+from training.faces.emblems import draw_medallion, draw_plate, draw_stripes, draw_wreath
 from training.faces.ink import Ink
 from training.faces.motifs import Pair
 
@@ -50,6 +50,8 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
         "plate": 1.0,
         "compass": 1.0,
     }
+    if not style.is_held_out:
+        weights |= {"pair": 2.0, "wreath": 1.0, "stripes": 0.7}
     name = style.choose(weights)
     draw = _DRAWINGS[name]
     have_one_colour = style.maker.chance(0.5)
@@ -98,6 +100,41 @@ def _draw_word(style: Style, wind: _Wind) -> Ink:
     word_area = area.part(0, 0.75, width=0.95, height=0.2)
     print_text(tile_ink, word_area, wind.word, wind.letter_font, wind.colours[1])
     return tile_ink
+
+
+def _draw_pair(style: Style, wind: _Wind) -> Ink:
+    """A letter and the character, one above or beside the other."""
+    rng = np.random.default_rng(wind.seed)
+    tile_ink = style.no_ink()
+    area = style.picture_area()
+    is_letter_first = rng.random() < 0.5
+    places = [-0.5, 0.5] if is_letter_first else [0.5, -0.5]
+    letter_place, character_place = places
+    if rng.random() < 0.7:
+        letter_area = area.part(0, letter_place, width=0.7, height=0.4)
+        character_area = area.part(0, character_place, width=0.8, height=0.48)
+    else:
+        letter_area = area.part(letter_place, 0, width=0.45, height=0.45)
+        character_area = area.part(character_place, 0, width=0.5, height=0.5)
+    print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    print_text(tile_ink, character_area, wind.character, wind.character_font, wind.colours[1])
+    return tile_ink
+
+
+def _draw_wreath(style: Style, wind: _Wind) -> Ink:
+    """A letter or character within a wreath of leaves."""
+    canvas = style.canvas()
+    square = _square(style)
+    draw_wreath(canvas, square, wind.colours, wind.seed)
+    return _with_small_text(canvas, square.part(0, 0, width=0.5, height=0.5), wind)
+
+
+def _draw_stripes(style: Style, wind: _Wind) -> Ink:
+    """A letter or character over stripes or waves."""
+    canvas = style.canvas()
+    square = _square(style)
+    draw_stripes(canvas, square, wind.colours[1], wind.seed)
+    return _with_small_text(canvas, square.part(0, 0, width=0.7, height=0.7), wind)
 
 
 def _draw_swirl(style: Style, wind: _Wind) -> Ink:
@@ -176,4 +213,7 @@ _DRAWINGS: Final[Mapping[str, Callable[[Style, _Wind], Ink]]] = {
     "medallion": _draw_medallion,
     "plate": _draw_plate,
     "compass": _draw_compass,
+    "pair": _draw_pair,
+    "wreath": _draw_wreath,
+    "stripes": _draw_stripes,
 }

@@ -26,7 +26,12 @@ from hu.vision.networks.detector import (
     Outline,
     suppress_overlaps,
 )
-from hu.vision.networks.numerals import NUMERAL_CLASSES, NUMERAL_FACE_SIZE, read_numerals
+from hu.vision.networks.numerals import (
+    NUMERAL_CLASSES,
+    NUMERAL_FACE_SIZE,
+    read_numerals,
+    read_numerals_closely,
+)
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo, decode_larger
 from hu.vision.taught.evidence import apply_set
@@ -277,6 +282,7 @@ class Reader:
         numerals = read_numerals(self.index_network, np.stack(faces))
         if not are_numerals_common(detections, numerals):
             return detections
+        numerals = read_numerals_closely(self.index_network, np.stack(faces))
         return read_by_numerals(detections, numerals, self.modern_classifier, weights)
 
     def select_tiles(self, detections: Sequence[Detection]) -> list[Detection]:

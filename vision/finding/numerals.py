@@ -17,14 +17,14 @@ from hu.vision.detection import CLEAR, Detection
 from hu.vision.geometry import Floats
 from hu.vision.networks.classifier import face_log_probabilities
 from hu.vision.networks.numerals import SYMBOLS, Numerals
-from hu.vision.networks.onnx import Network
+from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.networks.softmax import softmax
 
 #: Numerals are common in a photo if at least this share of its clear faces shows one. In ordinary
-#: photos with an unsure face up to 0.23 of the clear faces do, because ends of dark stalks look
-#: like a 7, and dots like a 6 or 9. In three photos of modern sets it is 0.36 or more. These photos
+#: photos with an unsure face up to 0.31 of the clear faces do, because ends of dark stalks look
+#: like a 7, and dots like a 6 or 9. In three photos of modern sets it is 0.43 or more. These photos
 #: were seen before the share was chosen.
-_COMMON_SHARE: Final = 0.3
+_COMMON_SHARE: Final = 0.35
 #: A sure face confirms the symbol that was seen on it, or contradicts it. For each face that
 #: confirms, this many faces may contradict, and one more in all. It may be several, because the
 #: classifier is sure of many wrong faces of modern sets: of 80 rendered sets a single one
@@ -51,6 +51,11 @@ def _symbol_of(face: str) -> str:
 
 #: The symbol of each face in its corners.
 _SYMBOL_OF_FACE: Final = {face: _symbol_of(face) for face in FACES}
+#: The feature that holds the log-probability of a face's symbol. Flowers and seasons have their
+#: number in the corners of some sets only, and winds their letter.
+_OWN_FEATURES: Final = {"suited": 1, "wind": 2, "bonus": 3}
+#: The number of features before those of the other kinds.
+_FIRST_FEATURES: Final = 1 + len(_OWN_FEATURES)
 
 
 def has_unsure_face(detections: Sequence[Detection]) -> bool:
@@ -115,6 +120,9 @@ def read_by_numerals(
     Returns:
         The tiles in the same order. Backs stay as they are. If its symbols show that a face is
         turned, its crop is turned upright, and its box begins with another corner.
+
+    Raises:
+        WeightsError: the weights are of another release.
     """
     if not detections:
         return []
@@ -125,6 +133,11 @@ def read_by_numerals(
         turned_crops.append(np.rot90(detection.crop, turn))
     log_probabilities = face_log_probabilities(network, np.stack(turned_crops))
     features = numeral_features(log_probabilities, numerals.symbol_odds)
+    if len(weights) != features.shape[2]:
+        raise WeightsError(
+            f"{len(weights)} fitted weights of numerals, not {features.shape[2]}: "
+            "fit them anew, or take weights of this release"
+        )
     face_probabilities = softmax(features @ np.array(weights))
 
     result = []
@@ -160,9 +173,10 @@ def numeral_features(
         symbol_odds: ``(n, 13)`` how many times as likely each symbol is as no symbol.
 
     Returns:
-        ``(n, 42, 9)`` float64: the log-probability by the classifier, the log-probability of the
-        face's own symbol for suited tiles, and the same for winds. Then for winds, dragons and
-        bonus tiles the evidence of any symbol, and for each of them a constant.
+        ``(n, 42, 10)`` float64: the log-probability by the classifier, the log-probability of the
+        face's own symbol for suited tiles, the same for winds, and the same for the number of bonus
+        tiles. Then for winds, dragons and bonus tiles the evidence of any symbol, and for each of
+        them a constant.
     """
     total_odds = symbol_odds.sum(axis=1, keepdims=True)
     # The evidence of any symbol, and the log-probability of each symbol against a guess.
@@ -170,15 +184,19 @@ def numeral_features(
     shares = (symbol_odds + _LEAST_ODDS) / (total_odds + len(SYMBOLS) * _LEAST_ODDS)
     log_shares = np.log(shares * len(SYMBOLS))
 
-    features = np.zeros((len(log_probabilities), len(FACES), 3 + 2 * len(_OTHER_KINDS)))
+    feature_count = _FIRST_FEATURES + 2 * len(_OTHER_KINDS)
+    features = np.zeros((len(log_probabilities), len(FACES), feature_count))
     features[:, :, 0] = log_probabilities
     for k, face in enumerate(FACES):
-        symbol = _SYMBOL_OF_FACE[face]
-        if symbol:
-            own_feature = 2 if face in WINDS else 1
-            features[:, k, own_feature] = log_shares[:, SYMBOLS.index(symbol)]
+        if face in BONUS:
+            features[:, k, _OWN_FEATURES["bonus"]] = log_shares[:, SYMBOLS.index(face[0])]
+        elif face in WINDS:
+            symbol = _SYMBOL_OF_FACE[face]
+            features[:, k, _OWN_FEATURES["wind"]] = log_shares[:, SYMBOLS.index(symbol)]
+        elif face not in DRAGONS:
+            features[:, k, _OWN_FEATURES["suited"]] = log_shares[:, SYMBOLS.index(face[0])]
         for number, kind in enumerate(_OTHER_KINDS):
             if face in kind:
-                features[:, k, 3 + number] = any_symbol
-                features[:, k, 3 + len(_OTHER_KINDS) + number] = 1.0
+                features[:, k, _FIRST_FEATURES + number] = any_symbol
+                features[:, k, _FIRST_FEATURES + len(_OTHER_KINDS) + number] = 1.0
     return features

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,6 +36,9 @@ NUMERAL_CLASSES: Final = (
 NUMERAL_FACE_SIZE: Final = 112
 #: The side of a corner in pixels.
 CORNER_SIZE: Final = 48
+#: Faces are looked at closely without margins of this many pixels. The detector's outlines often
+#: enclose a side of the tile too, so that the numeral is not near the corner of the picture.
+_MARGINS: Final = (0, 5, 9, 13)
 #: Corners are read in batches of this many, so that the memory that a batch takes is bounded.
 _BATCH: Final = 256
 #: Added to the probability that a corner shows no symbol, so that odds are finite.
@@ -128,6 +132,34 @@ def read_numerals(network: Network, faces: NDArray[np.uint8]) -> Numerals:
         part = slice(start, start + _BATCH)
         log_probabilities[part] = corner_log_probabilities(network, corners[part])
     return _odds_of(np.exp(log_probabilities))
+
+
+def read_numerals_closely(network: Network, faces: NDArray[np.uint8]) -> Numerals:
+    """Read the symbols in the corners of faces at four sizes, and take the mean of their odds.
+
+    It takes four times as long as ``read_numerals``.
+
+    Args:
+        network: the index network.
+        faces: ``(n, 112, 112, 3)`` uint8 RGB: rectified faces.
+
+    Raises:
+        WeightsError: the network is of another release.
+    """
+    odds = []
+    for margin in _MARGINS:
+        inner_faces = [_without_margin(face, margin) for face in faces]
+        odds.append(read_numerals(network, np.stack(inner_faces)).odds)
+    return Numerals(np.mean(odds, axis=0, dtype=np.float32))
+
+
+def _without_margin(face: NDArray[np.uint8], margin: int) -> NDArray[np.uint8]:
+    """Enlarge the inner part of a face, ``(112, 112, 3)``, to the size of the whole face."""
+    if margin == 0:
+        return face
+    inner = face[margin:-margin, margin:-margin]
+    size = (NUMERAL_FACE_SIZE, NUMERAL_FACE_SIZE)
+    return np.asarray(cv2.resize(inner, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def corner_log_probabilities(network: Network, corners: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -15,9 +15,10 @@ from hu.vision.finding.numerals import (
     read_by_numerals,
 )
 from hu.vision.networks.numerals import SYMBOLS, Numerals
+from hu.vision.networks.onnx import WeightsError
 
 #: Of the features of ``numeral_features``.
-_WEIGHTS = (1.0, 1.0, 1.0, -0.2, -0.3, 0.0, 2.0, 0.5, 0.0)
+_WEIGHTS = (1.0, 1.0, 1.0, 0.5, -0.2, -0.3, 0.0, 2.0, 0.5, 0.0)
 _BOX = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
 
 
@@ -72,10 +73,10 @@ def test_a_clear_tile_with_an_unclear_face_is_unsure(tile: Detection, is_unsure:
     assert has_unsure_face([_tile("1m"), tile]) is is_unsure
 
 
-def test_numerals_are_common_from_three_of_ten_clear_faces_on() -> None:
-    tiles = [_tile("3p", 0.5)] * 10
-    assert are_numerals_common(tiles, _numerals(*"678", *[""] * 7))
-    assert not are_numerals_common(tiles, _numerals(*"67", *[""] * 8))
+def test_numerals_are_common_from_seven_of_twenty_clear_faces_on() -> None:
+    tiles = [_tile("3p", 0.5)] * 20
+    assert are_numerals_common(tiles, _numerals(*"6786786", *[""] * 13))
+    assert not are_numerals_common(tiles, _numerals(*"678678", *[""] * 14))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_backs_and_unclear_tiles_do_not_count() -> None:
     backs = [_tile(BACK)] * 5
     unclear_faces = [_tile("3p", score=0.7)] * 5
     tiles = [*clear_faces, *backs, *unclear_faces]
-    assert are_numerals_common(tiles, _numerals("6", *[""] * 12))
+    assert are_numerals_common(tiles, _numerals("6", "6", *[""] * 11))
     assert not are_numerals_common(tiles, _numerals(*[""] * 3, *["6"] * 10))
     assert not are_numerals_common([], _numerals())
 
@@ -120,6 +121,11 @@ def test_the_letter_of_a_wind_counts_as_a_numeral() -> None:
     (tile,) = _read([_tile("1m", 0.5)], _numerals("S"), "1z", "2z")
     assert tile.tile == "2z"
     assert tile.numeral == "S"
+
+
+def test_the_number_of_a_flower_counts_as_a_numeral() -> None:
+    (tile,) = _read([_tile("1m", 0.5)], _numerals("3"), "2f", "3f")
+    assert tile.tile == "3f"
 
 
 def test_a_face_without_a_numeral_is_read_by_the_classifier_alone() -> None:
@@ -152,6 +158,12 @@ def test_a_photo_without_tiles_stays_empty() -> None:
     assert _read([], _numerals(), "6p") == []
 
 
+def test_weights_of_another_release_are_refused() -> None:
+    classifier: Any = _Classifier("6p")
+    with pytest.raises(WeightsError, match="9 fitted weights of numerals, not 10"):
+        read_by_numerals([_tile("6p")], _numerals("6"), classifier, _WEIGHTS[:-1])
+
+
 def test_the_features_belong_to_faces_with_that_symbol_or_of_that_kind() -> None:
     features = numeral_features(np.zeros((1, len(FACES))), _numerals("6").symbol_odds)[0]
     own_symbol = features[:, 1]
@@ -160,6 +172,10 @@ def test_the_features_belong_to_faces_with_that_symbol_or_of_that_kind() -> None
     assert own_symbol[FACES.index("2z")] == 0
     assert features[FACES.index("2z"), 2] < 0
     constants = {
-        face: features[FACES.index(face), 6:].tolist() for face in ("6p", "2z", "5z", "3g")
+        face: features[FACES.index(face), 7:].tolist() for face in ("6p", "2z", "5z", "3g")
     }
+    own_number = numeral_features(np.zeros((1, len(FACES))), _numerals("2").symbol_odds)[0, :, 3]
+    assert own_number[FACES.index("2f")] == own_number[FACES.index("2g")] > 0
+    assert own_number[FACES.index("3g")] < 0
+    assert own_number[FACES.index("2m")] == 0
     assert constants == {"6p": [0, 0, 0], "2z": [1, 0, 0], "5z": [0, 1, 0], "3g": [0, 0, 1]}

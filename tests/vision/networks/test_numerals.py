@@ -14,6 +14,7 @@ from hu.vision.networks.numerals import (
     Numerals,
     cut_corners,
     read_numerals,
+    read_numerals_closely,
 )
 from hu.vision.networks.onnx import WeightsError
 
@@ -79,6 +80,19 @@ def test_the_odds_of_a_symbol_are_against_none() -> None:
     numerals = _read(50, "6/0")
     assert numerals.symbol_odds.shape == (2, len(SYMBOLS))
     assert numerals.symbol_odds[0, SYMBOLS.index("6")] == pytest.approx(np.exp(5), rel=0.01)
+
+
+def test_a_close_look_finds_numerals_away_from_the_corners() -> None:
+    network: Any = _GreyNetwork(50, "6/0")
+    face = np.zeros((NUMERAL_FACE_SIZE, NUMERAL_FACE_SIZE, 3), np.uint8)
+    # It is in the corner only of the face without nine pixels of margin.
+    face[9:12, 9:12] = 50
+    faces = np.stack([face])
+    assert read_numerals(network, faces).symbols == [""]
+    numerals = read_numerals_closely(network, faces)
+    assert numerals.symbols == ["6"]
+    # Three of the four looks see nothing.
+    assert numerals.symbol_odds[0, SYMBOLS.index("6")] == pytest.approx(np.exp(5) / 4, rel=0.02)
 
 
 def test_a_network_of_another_release_is_refused() -> None:

@@ -47,7 +47,7 @@ def apply_corrections(out: Path, file: Path) -> CorrectionReport:
 
     Raises:
         InputError: the table cannot be read, or there are no results.
-        OutputError: the results cannot be written. They are as they were.
+        OutputError: the results cannot be written. They are unchanged.
     """
     path = out / RESULTS_FILE
     if not os.path.isfile(path):  # noqa: PTH113  # unlike pathlib's it raises nothing
@@ -157,7 +157,7 @@ def _changes(row: BatchRow, line: ManifestLine, table: Manifest) -> dict[str, st
         table: the table, which names the columns.
 
     Raises:
-        HuError: they cannot be applied.
+        HuError: the new hand is no hand, the photo was not read, or the rules would change.
     """
     changes: dict[str, str] = {}
     for column in MANIFEST_COLUMNS:

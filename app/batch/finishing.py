@@ -48,7 +48,7 @@ def finish_row(
         waits=(),
         notes=(),
     )
-    # Corrections settle the problem of the manifest's line.
+    # Somebody who corrected the row has dealt with the problem of the manifest's line.
     error = "" if corrections else problem
     try:
         hand = Hand.from_text(cells.get("hand", row.read))
@@ -83,7 +83,7 @@ def _is_doubtful(row: BatchRow) -> bool:
 
 def _waits(row: BatchRow, hand: Hand) -> tuple[WaitRecord, ...]:
     """Find what a waiting hand waits for. The result is empty if that cannot be determined."""
-    # Melds and the pair leave one tile over if the winning tile is missing.
+    # A waiting hand has 1, 4, 7, 10 or 13 standing tiles, because each meld takes three.
     may_wait = hand.winning is None and len(hand.standing) % 3 == 1
     if not may_wait:
         return ()

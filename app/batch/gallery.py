@@ -1,6 +1,6 @@
 """``index.html``: every photo with its hand, score and doubts.
 
-The page works without a server, and its contents without scripts.
+The page needs no server. Without scripts it still shows its contents.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from hu.scoring.hand import Hand
 from hu.scoring.lines import quantity
 
 _HERE: Final = Path(__file__).parent
-#: The values and labels of the choices of which photos are shown. A card has the values that hold
-#: for it as classes.
+#: The filters of the page, each with its value and its label. A photo's card has the values of the
+#: filters that show it as classes.
 _FILTERS: Final = (
     ("all", "All"),
     ("check", "To check"),

@@ -1,6 +1,6 @@
 """Read photos with processes of this machine.
 
-A process that ends costs time. A photo that ends its process twice gets a row that says so.
+A photo whose process ends is read again. If its process ends twice, its row says so.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 #: A process that takes longer for one photo is ended.
 _PHOTO_S: Final = 25.0
-#: Photos that are handed out at a time for each process: one is read, and one waits.
+#: Photos that are handed out for each process at a time: the process reads one, the other waits.
 _TASKS_PER_WORKER: Final = 2
-#: A photo is to blame if its process ended this often.
+#: A photo is not read again once its process has ended this often.
 _MOST_DEATHS: Final = 2
-#: After this many processes that ended before they were ready, no other is started.
+#: The batch ends once this many processes in a row have ended before they were ready.
 _MOST_FAILED_STARTS: Final = 3
-#: How often the caller is asked whether to stop, in seconds.
+#: Seconds between two calls of ``is_stopped``, at most.
 _STOP_CHECK_S: Final = 0.5
 
 #: A reading process may grow by this many bytes before it returns freed memory.
 _MOST_GROWTH: Final = 16_000_000
 
-#: The worker of a reading process. Only reading processes have one.
+#: The single worker of a reading process. Empty in other processes.
 _workers: Final[list["PhotoWorker"]] = []
 _memory: Final = MemoryReturner(_MOST_GROWTH)
 
@@ -52,7 +52,7 @@ def read_locally(
         tasks: the photos in the order of their rows.
         settings: the settings of the batch.
         workers: the number of processes.
-        is_stopped: whether to stop. It is asked at least twice a second.
+        is_stopped: returns whether to stop. It is called at least twice a second.
 
     Yields:
         One outcome for each task, in any order.
@@ -79,7 +79,18 @@ class ReadingProcesses:
         self._failed_starts = 0
 
     def read(self, tasks: Sequence[Task], is_stopped: Callable[[], bool]) -> Iterator[TaskOutcome]:
-        """Read photos, see ``read_locally``. Afterwards the processes wait for more."""
+        """Read photos. Afterwards the processes wait for more.
+
+        Args:
+            tasks: the photos.
+            is_stopped: returns whether to stop. It is called at least twice a second.
+
+        Yields:
+            One outcome for each task, in any order.
+
+        Raises:
+            HuError: the processes cannot work at all, or cannot write.
+        """
         waiting = iter(tasks)
         running: set[Future[TaskOutcome]] = set()
         while not is_stopped():
@@ -108,9 +119,11 @@ class ReadingProcesses:
                 return self._pool.run(_PHOTO_S, read_in_process, task)
             except WorkerEndedError as error:
                 if error.ready:
+                    # The process ended while it read the photo.
                     self._failed_starts = 0
                     deaths += 1
                 else:
+                    # The process ended before it got the photo.
                     self._failed_starts += 1
                 if self._failed_starts >= _MOST_FAILED_STARTS:
                     raise HuError(

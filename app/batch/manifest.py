@@ -49,8 +49,8 @@ def _columns_of_short_names() -> dict[str, str]:
 
 _RULE_SETS_COLUMNS: Final = tuple(_rule_sets_questions())
 _COMMON_COLUMNS: Final = tuple(question.id for question in COMMON_QUESTIONS)
-#: The manifest's columns after ``photo``, named like the options of ``hu score``. After the rules
-#: and the win comes the hand, for somebody who knows it better.
+#: The manifest's columns after ``photo``, named like the options of ``hu score``. The first five
+#: common questions are about the win. The column ``hand`` replaces the hand that is read.
 MANIFEST_COLUMNS: Final = (
     "rules",
     *_COMMON_COLUMNS[:5],
@@ -215,7 +215,7 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
     """
     columns = manifest.columns
     where = f"{title}, line {number}"
-    # A line may have fewer cells than columns. More cells than columns are a problem, see below.
+    # A line may have fewer cells than columns. Further cells are checked below.
     cell_of = dict(zip(columns, cells, strict=False))
     photo = cell_of.get("photo", "")
     if not photo.strip():
@@ -241,15 +241,19 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
 
 
 def merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> ManifestLine:
-    """Accept a second line about a photo only if it equals the first.
+    """Merge a line with an earlier line about the same photo.
 
     Args:
-        line: the second line.
-        earlier: the first line.
-        where: names the second line in messages.
+        line: the later line.
+        earlier: the earlier line, or the merger of several.
+        where: names the later line in messages.
+
+    Returns:
+        The later line if both have the same cells. Otherwise a line without cells, whose problem is
+        the contradiction.
     """
-    # Lines that contradict each other were merged into a line without cells. A third line without
-    # cells equals it, but must not hide its problem.
+    # If two lines contradict each other, their merger has no cells. A third line may have no cells
+    # either, but the problem must stay.
     hides_problem = bool(earlier.problem) and not line.problem
     if line.cells == earlier.cells and not hides_problem:
         return line

@@ -36,7 +36,7 @@ class _OlderDoubt(Struct):
 
 
 class _OlderPattern(Struct):
-    """A pattern of version 1, whose value was called points in any unit.
+    """A pattern of version 1. The key of its value was ``points``, whatever the unit.
 
     Attributes:
         id: the pattern's id.
@@ -62,15 +62,25 @@ class _OlderDoubling(Struct):
 
 
 class _OlderScore(Struct):
-    """A score of version 1, whose value was called points in any unit.
+    """A score of version 1. The key of its value was ``points``, whatever the unit.
 
     Attributes:
         points: the value of the hand.
-        patterns: the patterns that make it up. FIMJ had ``doublings`` instead.
+        han: the han of the hand (Riichi).
+        fu: the fu of the hand (Riichi).
+        base: the points before doubling (FIMJ).
+        massimo: the id of the rule whose fixed amount replaces the count (FIMJ).
+        limited: whether the limit cut the points (FIMJ).
+        limit: the name of the limit that the hand reached.
+        patterns: the patterns that make up the value. FIMJ had ``doublings`` instead.
         doublings: the patterns that double the sum in FIMJ.
+        reading: the hand as it was counted, in the notation.
+        payments: the points that each seat receives.
+        pot: the points that the players leave on the table.
+        missing: the seats whose hands are still needed for the payments.
+        notes: payments that are made after the game, as texts by language, by seat.
+        warnings: contradictions in the deal, in English.
         others: the value of the other players' hands that were given, by seat.
-
-    ``ScoreRecord`` describes the other fields.
     """
 
     points: int
@@ -98,10 +108,10 @@ def upgrade_doubts(doubts: object) -> tuple[Doubt, ...]:
         InputError: they are no doubts.
     """
     older_doubts = convert(doubts, tuple[_OlderDoubt, ...])
-    return tuple(_upgrade(doubt) for doubt in older_doubts)
+    return tuple(_upgrade_doubt(doubt) for doubt in older_doubts)
 
 
-def _upgrade(doubt: _OlderDoubt) -> Doubt:
+def _upgrade_doubt(doubt: _OlderDoubt) -> Doubt:
     """Convert a doubt. An id that this version does not know becomes ``unnamed``."""
     doubt_id: DoubtId = "unnamed"
     for known_id in get_args(DoubtId):
@@ -139,7 +149,8 @@ def upgrade_score(score: object, rules: RuleSet) -> ScoreRecord | None:
 
 def _upgrade_score(older: _OlderScore, rules: RuleSet) -> ScoreRecord:
     """Convert a score, with the scores of the other players in it."""
-    # Most fields have the same names and values today. The others are replaced.
+    # Most fields have the same names and values today. These four are replaced below, the notes and
+    # the other players' scores only if there are any.
     fields: dict[str, Any] = structs.asdict(older)
     for name in ("points", "patterns", "doublings", "others"):
         del fields[name]
@@ -196,7 +207,7 @@ def upgrade_notes(score: object) -> object:
 
 
 def upgrade_waits(waits: object, rules: RuleSet) -> tuple[WaitRecord, ...]:
-    """Convert the decoded waits of a row of version 1, whose values were called points.
+    """Convert the decoded waits of a row of version 1. The key of their values was ``points``.
 
     Args:
         waits: the waits.
@@ -214,6 +225,7 @@ def upgrade_waits(waits: object, rules: RuleSet) -> tuple[WaitRecord, ...]:
 
 
 def _upgrade_worth(worth: WorthRecord | UnsetType, rules: RuleSet) -> WorthRecord | UnsetType:
+    """Move the value of a hand from ``points`` to the key of its unit."""
     if worth is UNSET or worth.points is UNSET:
         return worth
     value: dict[str, Any] = {rules.unit.key: worth.points}

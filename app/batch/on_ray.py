@@ -1,7 +1,8 @@
 """Read photos on a Ray cluster, or on a Ray of this machine.
 
-Ray ends the process whose cluster it loses. So the driver, which talks to the cluster, is a process
-of its own. Tasks and rows are the same as with ``read_locally``.
+If Ray loses a cluster, it ends the process that is connected to the cluster. So this process starts
+another one, the driver, which connects to the cluster in its place. Tasks and rows are the same as
+on this machine alone.
 """
 
 import os
@@ -26,7 +27,7 @@ from hu.scoring.errors import HuError
 DRIVER: Final = "from hu.app.batch.ray_driver import main; main()"
 #: Seconds for the driver to leave the cluster before it is killed.
 _PATIENCE_S: Final = 10.0
-#: How often the caller is asked whether to stop, in seconds.
+#: Seconds between two calls of ``is_stopped``.
 _STOP_CHECK_S: Final = 0.5
 
 
@@ -46,7 +47,7 @@ def read_on_ray(
         tasks: the photos in the order of their rows.
         settings: the settings of the batch.
         workers: the number of actors. 0: one for each of the cluster's processors.
-        is_stopped: whether to stop. It is asked at least twice a second.
+        is_stopped: returns whether to stop. It is called at least twice a second.
         address: the address of the cluster. None starts Ray on this machine.
 
     Yields:
@@ -98,7 +99,7 @@ class _Driver:
         self._requests = cast("IO[bytes]", self._process.stdin)
         self._messages: queue.Queue[TaskOutcome | HuError | JobDone] = queue.Queue()
         Thread(target=self._receive_all, daemon=True).start()
-        # A process that has ended already is noticed by its missing messages.
+        # If the process has ended already, ``_receive_all`` reports that.
         with suppress(OSError):
             send_message(self._requests, job)
 

@@ -57,7 +57,8 @@ def find_photos(folder: Path, leave_out: Path) -> FolderContents:
         if identity is not None and identity in visited:
             continue
         visited.add(identity)
-        # Unlike pathlib's, this function raises nothing about a folder that cannot be entered.
+        # The mark counts below the given folder only. Unlike pathlib's, this function raises
+        # nothing about a folder that cannot be entered.
         if prefix and os.path.exists(path / MARK):  # noqa: PTH110
             contents.result_folders += 1
             continue
@@ -92,7 +93,8 @@ def _is_folder(entry: "os.DirEntry[str]") -> bool:
     try:
         return entry.is_dir()
     except OSError:
-        # A link that leads in a circle is listed as a file. A photo's row then names the fault.
+        # A link that leads in a circle counts as a file. If it is named like a photo, its row names
+        # the fault.
         return False
 
 

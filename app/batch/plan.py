@@ -37,7 +37,8 @@ class Task:
         answers: its answers from the manifest.
         problem: why the answers cannot be used, or empty.
         earlier_digest: the digest of the photo that an earlier run read under this name, or empty.
-        earlier_holds: whether the earlier run's row still holds if the photo is the same.
+        earlier_holds: whether the earlier run's row can be kept if the photo has the same digest.
+            It can if the reader and the rule set are the same.
         corrections: corrections made in the earlier run's row, by column. An empty cell takes an
             answer back.
     """
@@ -87,7 +88,8 @@ def make_plan(
     Raises:
         InputError: there is no photo, or the manifest cannot be read.
     """
-    # Unlike pathlib's, these functions raise nothing about links in circles and overlong names.
+    # Unlike pathlib's ``resolve``, ``realpath`` raises nothing about links in circles and overlong
+    # names.
     folders_written = [os.path.realpath(path) for path in (out, out / OVERLAYS, out / THUMBNAILS)]
     if os.path.realpath(folder) in folders_written:
         raise InputError(
@@ -207,7 +209,7 @@ def _explain_missing_photos(
         if os.path.exists(folder / name):  # noqa: PTH110  # raises nothing
             continue
         line = lines[name]
-        # The row's error begins with the reader's own: there is no such file.
+        # In the row this follows the error of opening the photo, which says that there is no file.
         problem = f"the manifest names it on line {line.number}"
         nearest = nearest_name(name, unlisted, _LEAST_LIKENESS)
         if nearest:

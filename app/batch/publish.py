@@ -61,7 +61,7 @@ def _move_table(out: Path) -> Path:
 
 def _write_table(out: Path) -> None:
     table = out / TABLE_FILE
-    # Excel needs a byte order mark. It takes the table for one in its country's encoding otherwise.
+    # Without a byte order mark, Excel reads the table in the encoding of its country.
     with (
         whole_file(table) as file,
         TextIOWrapper(file, encoding="utf-8-sig", errors="backslashreplace", newline="") as text,

@@ -48,7 +48,7 @@ class DriverJob:
 
 @dataclass(frozen=True, slots=True)
 class JobDone:
-    """The last message of a driver that is done. Photos without an outcome could not be read."""
+    """The last message of a driver that has finished. Ray lost the photos without an outcome."""
 
 
 class ClusterLostError(HuError):
@@ -71,7 +71,7 @@ def main() -> None:
     messages = os.fdopen(os.dup(1), "wb")
     # The output of libraries does not belong among the messages.
     os.dup2(2, 1)
-    # Ray would otherwise report its use to its makers, and its progress to the user.
+    # Without these settings Ray reports its use to its makers, and its progress to the user.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     job = pickle.load(sys.stdin.buffer)  # noqa: S301  # from the process that started this one
@@ -112,7 +112,7 @@ def _leave(ray: Any, leave_lock: Lock) -> None:
 
     Args:
         ray: the module.
-        leave_lock: is never released, so that one thread alone does it.
+        leave_lock: is held until the process has ended, so that only one thread leaves.
     """
     with leave_lock:
         with suppress(Exception):
@@ -129,7 +129,7 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
         workers: the number of processors that a Ray on this machine may use.
 
     Raises:
-        HuError: that failed.
+        HuError: there is no such cluster, or Ray does not start.
     """
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
@@ -146,10 +146,10 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
 
 
 def _check_address(address: str) -> None:
-    """Connect to an address once. Ray's own retry takes minutes.
+    """Check that something answers at an address. Ray's own attempts take minutes to fail.
 
     Raises:
-        HuError: nobody answers.
+        HuError: nothing answers.
     """
     host, separator, port = address.removeprefix("ray://").rpartition(":")
     if not separator or not port.isdecimal():
@@ -161,13 +161,17 @@ def _check_address(address: str) -> None:
 
 
 def _refuse_lost_cluster(address: str | None) -> None:
-    """Find out whether photos without an outcome were lost together with their cluster.
+    """Raise an error if photos have no outcome because their cluster was lost.
 
-    Ray Data leaves out the blocks of a lost cluster, as it leaves out those of a lost actor. This
-    machine would then read a whole cluster's photos alone.
+    Ray Data leaves out lost blocks without an error. If one actor was lost, this machine reads the
+    photos of its blocks. If the whole cluster was lost, this machine would have to read all of its
+    photos, so the batch ends instead.
+
+    Args:
+        address: the address of the cluster. None for a Ray on this machine, which is not lost.
 
     Raises:
-        ClusterLostError: nobody answers at the cluster's address any more.
+        ClusterLostError: nothing answers at the cluster's address any more.
     """
     if address is None:
         return
@@ -183,18 +187,20 @@ def _first_line(error: Exception) -> str:
 
 
 def _make_dataset(ray: Any, job: DriverJob) -> Any:
-    """Describe to Ray Data how the tasks are read. Its rows have a pickled message each."""
+    """Make Ray's data set of the results. Each row of it holds one pickled message."""
     workers = job.workers
     if not workers:
         workers = max(1, int(ray.cluster_resources().get("CPU", 0)))
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     context.execution_options.preserve_order = True
-    # A block that cannot be finished is left out, and its photos are then read here.
+    # A block that cannot be finished is left out. ``read_on_ray`` then reads its photos on this
+    # machine.
     context.max_errored_blocks = -1
     # Two blocks for each actor, so that none is without work for long.
     block_size = max(1, min(_MOST_TASKS, len(job.tasks) // (2 * workers)))
-    # As JSON, because names of files need not be text, and Ray's tables hold nothing else.
+    # The tasks are JSON, because Ray's tables hold no names of files that are not text. JSON
+    # escapes such names.
     items = [{"task": json.dumps(asdict(task))} for task in job.tasks]
     blocks = ray.data.from_items(items, override_num_blocks=ceil(len(items) / block_size))
     return blocks.map_batches(
@@ -209,8 +215,8 @@ def _make_dataset(ray: Any, job: DriverJob) -> Any:
 class ReadingActor:
     """Runs in each of Ray's processes, with one reading process that keeps the networks loaded.
 
-    Ray would start an actor again for ever that a photo ends. The reading process can end instead,
-    and the photo gets a row that says so.
+    If a photo ended the actor itself, Ray would start the actor again for ever. A photo can end
+    only the reading process, and then gets a row that names the fault.
 
     Args:
         settings: the settings of the batch.
@@ -220,12 +226,12 @@ class ReadingActor:
         self._processes = ReadingProcesses(settings, 1)
 
     def __call__(self, batch: _RayBatch) -> dict[str, list[bytes]]:
-        """Read some photos. An error that ends the batch becomes the last message."""
+        """Read the photos of a block. An error that ends the batch becomes the last message."""
         tasks = [Task(**json.loads(text)) for text in batch["task"]]
         messages: list[bytes] = []
         try:
             for outcome in self._processes.read(tasks, lambda: False):
-                messages.append(pickle.dumps(outcome))  # those before an error count
+                messages.append(pickle.dumps(outcome))  # the outcomes before an error are kept
         except HuError as error:
             messages.append(pickle.dumps(error))
         return {"message": messages}

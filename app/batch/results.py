@@ -21,7 +21,7 @@ from hu.vision.photo.files import whole_file
 
 RESULTS_FILE: Final = "results.jsonl"
 PAGE_FILE: Final = "index.html"
-#: Folders of pictures, one of each photo.
+#: Folders with one picture of each photo.
 OVERLAYS: Final = "overlays"
 THUMBNAILS: Final = "thumbnails"
 _LOCK: Final = ".lock"
@@ -59,7 +59,7 @@ class EarlierRow:
 class Results:
     """The results of a batch, as they are written.
 
-    Used in a ``with`` statement, which keeps a second run out of the folder.
+    A ``with`` statement locks the folder against a second run until the statement ends.
 
     Attributes:
         out: the folder of the results.
@@ -202,7 +202,7 @@ class Results:
                 they follow, sorted by name.
 
         Raises:
-            OutputError: no space, no permission. The results are as they were.
+            OutputError: no space, no permission. The results are unchanged.
         """
         others = sorted(self._starts.keys() - set(photos), key=name_order)
         if drop_others:
@@ -237,7 +237,10 @@ def read_rows(path: Path) -> Iterator[BatchRow]:
 
 
 def _lock(path: Path) -> IO[bytes]:
-    """Lock a folder of results by a file in it, where the system has such locks.
+    """Lock a folder of results by a file in it. Some systems have no such locks.
+
+    Returns:
+        The file. Closing it ends the lock.
 
     Raises:
         OutputError: another run holds the lock.

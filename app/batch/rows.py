@@ -22,8 +22,8 @@ from hu.scoring.errors import InputError
 from hu.scoring.lines import json_line
 from hu.scoring.rule_set.registry import rule_set
 
-#: The version whose rows have the readings and scores of today, with notes of another form.
-_VERSION_OF_OTHER_NOTES: Final = 2
+#: In rows of this version, a note is a text by language. Everything else has its form of today.
+_VERSION_WITH_TEXTS_AS_NOTES: Final = 2
 #: The keys in the line of a photo that was not read.
 _UNREAD_KEYS: Final = frozenset({"schema", "photo", "error", "check"})
 #: The keys in the line of a photo that was read, even if their values are empty.
@@ -107,9 +107,11 @@ def row_to_line(row: BatchRow) -> bytes:
 
     Bytes of a name that are not text are written as ``\udxxx``, which JSON reads back.
     """
+    # The version comes first, and is the newest even if the row was read from an older line.
     values: dict[str, object] = {"schema": SCHEMA_VERSION}
     for row_field in fields(row):
-        values.setdefault(row_field.name, getattr(row, row_field.name))
+        if row_field.name != "schema":
+            values[row_field.name] = getattr(row, row_field.name)
     if row.size is None:
         content = {name: values[name] for name in values if name in _UNREAD_KEYS}
     else:
@@ -155,8 +157,8 @@ def _convert_row(content: object) -> BatchRow:
     version = check_version(content.get("schema", 1))
     if version == SCHEMA_VERSION:
         return convert(content, BatchRow)
-    if version == _VERSION_OF_OTHER_NOTES:
-        # Its photo needs no new reading.
+    if version == _VERSION_WITH_TEXTS_AS_NOTES:
+        # The row gets the newest version, so that its photo is not read again.
         score = upgrade_notes(content.get("score"))
         return convert({**content, "score": score, "schema": SCHEMA_VERSION}, BatchRow)
     row = convert({**content, "doubts": [], "score": None, "waits": []}, BatchRow)
@@ -168,7 +170,7 @@ def _convert_row(content: object) -> BatchRow:
         doubts=upgrade_doubts(content.get("doubts", [])),
         score=upgrade_score(content.get("score"), rules),
         waits=upgrade_waits(content.get("waits", []), rules),
-        # The next run reads the photo again.
+        # Without the digest of its reader, the next run reads the photo again.
         reader="",
         schema=version,
     )

@@ -25,7 +25,7 @@ from hu.scoring.lines import quantity
 from hu.scoring.rule_set.house import HouseRules
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 
-#: Processes of this machine, or actors of a Ray cluster.
+#: Photos are read by processes of this machine, or by actors of a Ray cluster.
 Engine = Literal["local", "ray"]
 _INTERRUPTED_STATUS: Final = 130
 #: Windows has no such signal.
@@ -66,7 +66,7 @@ class Summary:
     Attributes:
         photos: the number of photos.
         done: the number of photos that have a row.
-        kept: the number of these that an earlier run read.
+        kept: the number of these photos that an earlier run read, and this run did not.
         failed: the number of photos that were not read or whose hands were not scored.
         to_check: the number of photos that somebody should look at, failed ones included.
         dropped: the number of the earlier run's rows whose photos are gone.
@@ -134,7 +134,7 @@ def run_batch(batch: Batch) -> Summary:
 
     Raises:
         InputError: there is nothing to read, or there are results and ``resume`` is not set.
-        OutputError: the results cannot be written. What was written before is whole.
+        OutputError: the results cannot be written. The rows that were written before are kept.
         HuError: the networks cannot be used.
     """
     settings = batch.settings
@@ -174,7 +174,7 @@ def read_tasks(
     Args:
         batch: names the engine, its address, and the number of processes.
         tasks: the photos in the order of their rows.
-        is_stopped: whether to stop.
+        is_stopped: returns whether to stop.
     """
     if batch.engine == "local":
         return read_locally(tasks, batch.settings, batch.workers, is_stopped)
@@ -184,12 +184,12 @@ def read_tasks(
 
 
 def _with_earlier_row(task: Task, results: Results, reader: str) -> Task:
-    """Add to a task what an earlier run read under its name, and the corrections made since.
+    """Add the earlier run's digest of the photo to a task, and the corrections made since.
 
     Args:
         task: the task of a photo.
         results: holds the earlier run's rows.
-        reader: the digest of what reads the photos now.
+        reader: the digest of the program, networks and settings that read photos in this run.
     """
     earlier = results.earlier.get(task.photo)
     if earlier is None:
@@ -273,8 +273,8 @@ def _with_name(error: str, photo: str) -> str:
 def stop_request() -> Iterator[Callable[[], bool]]:
     """Note the first Ctrl-C, SIGTERM or SIGHUP, so that the batch can end in order.
 
-    A second Ctrl-C or SIGTERM interrupts the program as usual. A terminal that is closed may send
-    several SIGHUPs.
+    A second Ctrl-C or SIGTERM interrupts the program as usual. A second SIGHUP does not, because a
+    terminal that is closed may send several.
 
     Yields:
         A function that returns whether to stop.
@@ -292,7 +292,7 @@ def stop_request() -> Iterator[Callable[[], bool]]:
         request.set()
 
     earlier_handlers = {}
-    # Other threads cannot set handlers.
+    # Only the main thread can set handlers.
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM, _SIGHUP):
             if number is None:

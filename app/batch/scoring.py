@@ -20,6 +20,7 @@ from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.unknowns import WhichTile, first_legal_deal, score_answers
 
+#: Columns that hold no answer to a question.
 _NO_ANSWERS: Final = frozenset({"rules", "hand", HOUSE})
 #: Columns whose cell is a single answer, which may contain spaces.
 _SINGLE_ANSWER: Final = frozenset({"winner", "win", "from", "round_wind", "absent", "void"})
@@ -37,7 +38,7 @@ def answers_in_cells(cells: Cells) -> dict[str, Sequence[str]]:
 def _texts_in_cell(column: str, cell: str) -> list[str]:
     """Split a cell into its answers.
 
-    Answers have blanks between them. The other players' hands, which contain blanks, have ``|``.
+    Blanks separate the answers. Other players' hands contain blanks, so ``|`` separates them.
     """
     if column in _SINGLE_ANSWER:
         return [cell]
@@ -47,7 +48,7 @@ def _texts_in_cell(column: str, cell: str) -> list[str]:
 
 
 def replace_photos(cells: Cells, rules: str, read: ReadsPhoto) -> Cells:
-    """Replace the photos that cells name for indicators and other hands by what they show.
+    """Replace photos that cells name by the indicators or the other players' hands in them.
 
     Args:
         cells: the cells of the line, by column.
@@ -55,7 +56,7 @@ def replace_photos(cells: Cells, rules: str, read: ReadsPhoto) -> Cells:
         read: reads a photo by its name.
 
     Raises:
-        HuError: a photo cannot be read, or does not show such a thing.
+        HuError: a photo cannot be read, or shows no such tiles.
     """
     answers_with_photos = {
         column: texts

@@ -1,4 +1,4 @@
-"""``results.csv``: a table of the rows. After it was corrected it goes back in."""
+"""``results.csv``: a table of the rows, which people correct and ``--corrections`` reads."""
 
 from collections.abc import Iterable
 from typing import IO, Final
@@ -9,8 +9,8 @@ from hu.app.spreadsheets import guard_cell, table_writer
 from hu.scoring.hand import SEATS
 
 _HEADER: Final = ("photo", *MANIFEST_COLUMNS, *RESULT_COLUMNS)
-#: Columns that hold numbers and words of this program. They are no formulas, although payments
-#: begin with a minus.
+#: Columns whose cells are numbers and words of this program. A spreadsheet runs none of them as a
+#: formula, although payments can begin with a minus.
 _SAFE_COLUMNS: Final = frozenset(RESULT_COLUMNS) - {"doubts", "error"}
 
 
@@ -54,6 +54,6 @@ def _guarded(column: str, cell: str) -> str:
     """Return a cell that spreadsheets do not run as a formula."""
     if column in _SAFE_COLUMNS:
         return cell
-    # A manifest ignores both prefixes.
+    # Both prefixes are ignored when the table is read as a manifest.
     prefix = "./" if column == "photo" else " "
     return guard_cell(cell, prefix)

@@ -22,20 +22,28 @@ class ScoredDetection:
 
 
 def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, int]) -> float:
-    """Compute the mean over the labelled classes of the area under precision over recall.
+    """Compute the average precision of each labelled class, and return their mean.
+
+    The average precision of a class is the area under its precision-recall curve.
 
     Args:
-        scored: every detection that counts. Each label is hit at most once.
+        scored: the detections. Each label is hit by at most one of them.
         totals: the number of labelled objects of each class.
     """
     precisions = []
     for tile, total in totals.items():
         of_class = [detection for detection in scored if detection.tile == tile]
-        precisions.append(_precision_of_class(of_class, total))
+        precisions.append(_average_precision_of_class(of_class, total))
     return float(np.mean(precisions))
 
 
-def _precision_of_class(scored: Sequence[ScoredDetection], total: int) -> float:
+def _average_precision_of_class(scored: Sequence[ScoredDetection], total: int) -> float:
+    """Compute the area under the precision-recall curve of one class.
+
+    Args:
+        scored: the detections of the class.
+        total: the number of its labelled objects.
+    """
     by_confidence = sorted(scored, key=lambda detection: -detection.confidence)
     hits = np.array([detection.is_hit for detection in by_confidence], dtype=float)
     if not hits.size:
@@ -44,8 +52,9 @@ def _precision_of_class(scored: Sequence[ScoredDetection], total: int) -> float:
     precision = hits.cumsum() / np.arange(1, hits.size + 1)
     # The precision at a recall is the best that any threshold with at least that recall gives.
     envelope = np.maximum.accumulate(precision[::-1])[::-1]
-    # For each recall point the first detection that reaches it. Rounding must not miss it.
+    # The index of the first detection at which each of the 101 recalls is reached. The subtraction
+    # makes up for rounding.
     points = np.searchsorted(recall, np.linspace(0, 1, 101) - 1e-9)
-    # Recalls that no threshold reaches have precision 0.
+    # If no detection reaches a recall, its index is behind the envelope, and its precision is 0.
     padded_envelope = np.append(envelope, 0.0)
     return float(np.mean(padded_envelope[points]))

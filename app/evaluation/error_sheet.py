@@ -11,9 +11,9 @@ from hu.app.evaluation.judging import PhotoJudgement, TileError
 from hu.vision.photo.contact_sheet import CELL_PX, contact_sheet
 from hu.vision.photo.decoding import decode_photo
 
-#: Side of the part of the photo that is shown, in longer sides of the tile.
+#: The side of the square that is shown around a tile, as a multiple of the tile's longer side.
 _AROUND: Final = 2.2
-#: Errors that are drawn.
+#: The most errors that are drawn.
 _MOST_ERRORS: Final = 60
 #: Characters of the photo's name that fit under a picture.
 _NAME_LENGTH: Final = 22
@@ -42,7 +42,11 @@ def error_sheet(judgements: Sequence[PhotoJudgement]) -> Image.Image | None:
 
 
 def _cell(error: TileError, path: Path) -> tuple[Image.Image, str, str]:
-    """One error for a contact sheet: its surroundings, the photo's name, and what is wrong."""
+    """Make a cell of the contact sheet.
+
+    Returns:
+        A picture of the tile and its surroundings, the photo's name, and a line about the error.
+    """
     photo = decode_photo(path, max_megapixels=math.inf)
     # All lengths are in pixels of the decoded image, which may be smaller than the photo.
     x0, y0, x1, y1 = (error.box / photo.scale).tolist()

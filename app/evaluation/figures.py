@@ -10,9 +10,9 @@ import numpy as np
 from hu.app.evaluation.average_precision import ScoredDetection, average_precision
 from hu.app.evaluation.judging import PhotoJudgement
 
-#: The most frequent confusions are shown, so many.
+#: The number of confusions that are shown, the most frequent first.
 _MOST_CONFUSIONS: Final = 15
-#: Confidences are put into so many bins of equal width.
+#: The number of bins of equal width into which confidences are put.
 _BINS: Final = 10
 _SUREST_SHARE: Final = 0.9
 
@@ -51,7 +51,7 @@ class Reliability:
 
     Attributes:
         error: the expected calibration error in ten bins.
-        surest_90: the surest 90 % of the tiles.
+        surest_90: the 90 % of the tiles that were read with the highest confidence.
     """
 
     error: float
@@ -170,13 +170,14 @@ def _reliability(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
     confidences = np.array([confidence for confidence, _ in tiles])
     is_right = np.array([right for _, right in tiles], dtype=float)
 
-    # The expected calibration error: the distance of each bin, weighted by its share of the tiles.
+    # The expected calibration error. In each bin, the share of right tiles is compared with the
+    # mean confidence. The difference is weighted by the bin's share of the tiles.
     bins = np.minimum((confidences * _BINS).astype(int), _BINS - 1)
     error = 0.0
     for number in np.unique(bins):
         in_bin = bins == number
-        distance = abs(is_right[in_bin].mean() - confidences[in_bin].mean())
-        error += distance * in_bin.mean()
+        difference = abs(is_right[in_bin].mean() - confidences[in_bin].mean())
+        error += difference * in_bin.mean()
 
     by_confidence = np.argsort(-confidences, kind="stable")
     surest = by_confidence[: round(_SUREST_SHARE * len(tiles))]

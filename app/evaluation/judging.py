@@ -110,6 +110,7 @@ def judge_photos(
         try:
             result = read_photo(photo.path, reader, rules, max_megapixels=max_megapixels)
         except WeightsError:
+            # No photo can be read.
             raise
         except HuError as error:
             failures.append(error)
@@ -144,8 +145,8 @@ def judge_photo(
 
     Args:
         labelled: the photo and its labels.
-        detections: the detections that may count, boxes in pixels of the photo. All of them, or
-            those taken for the hand if the labels have no boxes.
+        detections: all detections, boxes in pixels of the photo. If the labels have no boxes, only
+            those that were taken for the hand.
         decoded: the hand's tiles after layout and decoding.
         size: (width, height) of the photo in pixels.
         seconds: the duration of the reading.
@@ -265,7 +266,7 @@ def match_labels(
 
 
 def _is_near(detection: Detection, truth_boxes: NDArray[np.float32]) -> bool:
-    """Whether a detection's centre is within an extended box of a label."""
+    """Whether a detection's centre is within a label's box that is extended by ``NEAR``."""
     x, y = detection.center
     # Width and height of each label's box.
     sizes = truth_boxes[:, 2:] - truth_boxes[:, :2]

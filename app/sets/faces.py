@@ -9,7 +9,7 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
 def write_labelled(tile_set: TileSet, folder: Path) -> int:
-    """Write every face that no person contradicted into a data set as training reads it.
+    """Add every face that no person contradicted to a data set for training.
 
     A face is ``images/set-<name>-<number>.png``, with nothing but its pixels. Its label in
     ``labels/`` is one line ``class 0.5 0.5 1 1``: the face fills its picture.
@@ -26,7 +26,7 @@ def write_labelled(tile_set: TileSet, folder: Path) -> int:
         (folder / name).mkdir(parents=True, exist_ok=True)
     classes = ("\n".join(CLASSES) + "\n").encode()
     class_file = folder / "classes.txt"
-    # Labels are numbers of classes. With other classes the labels already there would be wrong.
+    # Labels are numbers of classes. If the list of classes changed, older labels would be wrong.
     if class_file.exists() and class_file.read_bytes().split() != classes.split():
         raise TileSetError(f"{class_file}: lists other classes; name another folder")
     class_file.write_bytes(classes)
@@ -51,5 +51,5 @@ def find_labelled(name: str, folder: Path) -> list[Path]:
 
 
 def _stem(name: str) -> str:
-    """The beginning of the files' names. It has no sign that a file system could refuse."""
+    """Return the beginning of the files' names, without signs that file systems could refuse."""
     return "set-" + quote(name, safe="").replace("%", "_")

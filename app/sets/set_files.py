@@ -28,16 +28,17 @@ SUFFIX: Final = ".huset"
 #: More than the largest tile set, packed or not: eight pictures of each face.
 MOST_MEGABYTES: Final = 16
 _MOST_META_BYTES: Final = 1_000_000
-_MOST_FEATURES: Final = 4_096
-#: Features are vectors of unit length. Rounding adds a little.
-_MOST_FEATURE: Final = 1.001
-#: The shape of a picture.
+#: The most numbers in a vector of features.
+_LONGEST_VECTOR: Final = 4_096
+#: The largest number in a vector of features, which has unit length. Rounding adds a little.
+_LARGEST_NUMBER: Final = 1.001
+#: The shape of a crop: height, width, and the three colours.
 _CROP: Final = (64, 64, 3)
 #: Bytes of the longest header of a NumPy file that is read.
 _MOST_HEADER_BYTES: Final = 1_000
 #: Characters of an error's message that are shown.
 _MOST_REASON: Final = 200
-#: In the expected shape of an array, a length that may be any.
+#: In the expected shape of an array: any length is allowed.
 _ANY: Final = -1
 
 
@@ -124,21 +125,24 @@ def parse_tile_set(content: bytes, title: str) -> TileSet:
             content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000
         )
         meta_bytes = _parse_array(arrays["meta.npy"], np.uint8, (_ANY,)).tobytes()
-        raw_meta = decode_json(meta_bytes, dict[str, Any], most=_MOST_META_BYTES)
-        _check_version(raw_meta.get("version"), title)
-        meta = convert(raw_meta, _SetMeta)
+        decoded_meta = decode_json(meta_bytes, dict[str, Any], most=_MOST_META_BYTES)
+        _check_version(decoded_meta.get("version"), title)
+        meta = convert(decoded_meta, _SetMeta)
         count = len(meta.faces)
-        # Two vectors for each example. A tile set without examples has no features either.
+        # The array of a tile set without examples has another shape, so it is not read.
         features: NDArray[Any] = np.empty((0, 2, 0), np.float32)
         if count:
             features = _parse_array(arrays["features.npy"], np.float32, (count, 2, _ANY))
         crops = _parse_array(arrays["crops.npy"], np.uint8, (count, *_CROP))
     except TileSetError:
+        # The version is wrong. This error is an ``InputError`` too.
         raise
     except InputError as error:
         raise TileSetError(f"{title}: no tile set, cut short or altered ({error})") from None
     has_bad_features = count > 0 and not _are_features(features)
-    if has_bad_features or meta.sha256 != _checksum(features, crops, raw_meta["faces"]):
+    # The checksum was made of the faces as they are in the file.
+    checksum = _checksum(features, crops, decoded_meta["faces"])
+    if has_bad_features or meta.sha256 != checksum:
         raise TileSetError(f"{title}: the tile set was altered or is damaged; ask for it again")
     examples = []
     for face, face_features, crop in zip(meta.faces, features, crops, strict=True):
@@ -153,10 +157,11 @@ def _check_version(version: object, title: str) -> None:
 
 
 def _are_features(features: NDArray[Any]) -> bool:
-    """Whether an array ``(n, 2, d)`` can hold features: of unit length, and not too many."""
-    # Not-a-number is not below the bound either.
-    is_bounded = bool((np.abs(features) <= _MOST_FEATURE).all())
-    return is_bounded and 0 < features.shape[2] <= _MOST_FEATURES
+    """Whether an array ``(n, 2, d)`` can hold features, which are vectors of unit length."""
+    # Not-a-number fails this comparison too.
+    is_bounded = bool((np.abs(features) <= _LARGEST_NUMBER).all())
+    vector_length = features.shape[2]
+    return is_bounded and 0 < vector_length <= _LONGEST_VECTOR
 
 
 def _parse_array(content: bytes, kind: type[Any], shape: tuple[int, ...]) -> NDArray[Any]:
@@ -180,14 +185,18 @@ def _parse_array(content: bytes, kind: type[Any], shape: tuple[int, ...]) -> NDA
     return array
 
 
-def _fits(shape: tuple[int, ...], expected: tuple[int, ...]) -> bool:
-    if len(shape) != len(expected):
+def _fits(shape: tuple[int, ...], expected_shape: tuple[int, ...]) -> bool:
+    """Whether an array has the expected shape, in which ``_ANY`` stands for any length."""
+    if len(shape) != len(expected_shape):
         return False
-    pairs = zip(shape, expected, strict=True)
-    return all(wanted in (_ANY, length) for length, wanted in pairs)
+    for length, expected_length in zip(shape, expected_shape, strict=True):
+        if expected_length not in (_ANY, length):
+            return False
+    return True
 
 
 def _checksum(features: NDArray[Any], crops: NDArray[Any], faces: object) -> str:
+    """Return the SHA-256 of the arrays and of the records of the faces, in hexadecimal digits."""
     digest = sha256(features.tobytes() + crops.tobytes())
     digest.update(json.dumps(faces, sort_keys=True).encode())
     return digest.hexdigest()

@@ -14,7 +14,7 @@ from hu.app.sets.set_files import SUFFIX, read_tile_set, write_tile_set
 from hu.vision.photo.files import whole_file
 from hu.vision.taught.tile_set import TileSet, TileSetError
 
-#: Two taps at once must not lose each other's correction.
+#: Is held while a tile set changes, so that of two corrections at once neither is lost.
 _CHANGING: Final = Lock()
 
 

@@ -26,7 +26,7 @@ def _ace_of_dots() -> str:
 
 
 def _ace_of_bamboo() -> str:
-    """A small bird on a shoot."""
+    """Draw a small bird on a shoot."""
     return "".join(
         [
             # The tail, the body, the wing and the head with its eye.
@@ -47,7 +47,7 @@ def _ace_of_bamboo() -> str:
 
 
 def _white_dragon() -> str:
-    """A frame."""
+    """Draw the white dragon as a double frame."""
     outer = (
         f'<rect x="13" y="15" width="34" height="50" rx="3" fill="none" stroke="{BLUE}" '
         'stroke-width="4.5"/>'

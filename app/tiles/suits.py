@@ -12,7 +12,12 @@ Stick = tuple[float, float, float, str]
 
 
 def _grid(columns: Sequence[float], rows: Sequence[tuple[float, str]]) -> list[Spot]:
-    """Spots row by row, each row in one colour."""
+    """Return spots row by row.
+
+    Args:
+        columns: the x of each column.
+        rows: the y and the colour of each row.
+    """
     spots = []
     for y, colour in rows:
         spots += [(x, y, colour) for x in columns]
@@ -20,7 +25,7 @@ def _grid(columns: Sequence[float], rows: Sequence[tuple[float, str]]) -> list[S
 
 
 def _upright(spots: Sequence[Spot]) -> list[Stick]:
-    """Upright sticks at these spots."""
+    """Return an upright stick at each spot."""
     return [(x, y, 0, colour) for x, y, colour in spots]
 
 

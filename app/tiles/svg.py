@@ -27,6 +27,7 @@ from hu.scoring.tiles import BACK, CLASSES, FACES, RED_FIVES
 
 #: Letters of the winds, East to North, by language.
 _WIND_LETTERS: Final = {"en": "ESWN", "de": "OSWN", "fr": "ESON", "it": "ESON"}
+#: The tag of a tile's body without its colours.
 _BODY: Final = '<rect x="1" y="1" width="58" height="78" rx="7" '
 _LATTICE: Final = "M30,14 L50,40 L30,66 L10,40 Z M30,26 L41,40 L30,54 L19,40 Z"
 _LATTICE_COLOUR: Final = "#8fd0b5"
@@ -67,6 +68,7 @@ def _draw_face(tile: str, language: str) -> str:
         for colour in (INK, GREEN, BLUE, GOLD):
             face = face.replace(colour, RED)
         return face
+    # A tile's name is a figure and the letter of its suit.
     figure = tile[0]
     suit = tile[1]
     number = int(figure)
@@ -87,18 +89,21 @@ def _draw_face(tile: str, language: str) -> str:
     if suit == "f":
         character = draw_character(strokes.FLOWERS[number - 1], RED, (33, 6, 20, 19), 9)
         return _draw_index(figure, RED) + character + EMBLEMS[tile]
+    # The remaining suit is that of the seasons.
     character = draw_character(strokes.SEASONS[number - 1], BLUE, (33, 6, 20, 19), 9)
     return _draw_index(figure, BLUE) + character + EMBLEMS[tile]
 
 
 def _draw_honour(tile: str, language: str) -> str:
     """Draw a wind with its letter, or a dragon, which has no index."""
-    if tile in EMBLEMS:
+    is_dragon = tile in EMBLEMS
+    if is_dragon:
         return EMBLEMS[tile]
-    wind = int(tile[0]) - 1
+    # 0 for East to 3 for North.
+    wind_index = int(tile[0]) - 1
     letters = _WIND_LETTERS.get(language, _WIND_LETTERS["en"])
-    character = draw_character(strokes.WINDS[wind], INK, (11, 27, 38, 45), 10)
-    return _draw_index(letters[wind], BLUE) + character
+    character = draw_character(strokes.WINDS[wind_index], INK, (11, 27, 38, 45), 10)
+    return _draw_index(letters[wind_index], BLUE) + character
 
 
 def _draw_index(sign: str, colour: str) -> str:

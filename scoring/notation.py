@@ -166,7 +166,7 @@ def parse_indicator(text: str) -> str:
 
 
 def format_tiles(tiles: tuple[str, ...]) -> str:
-    """Write tiles in their order. Neighbours of a suit share its letter.
+    """Write tiles in the given order. Neighbours of a suit share its letter.
 
     >>> format_tiles(("1m", "2m", "5z"))
     '12m 5z'
@@ -178,7 +178,7 @@ def format_tiles(tiles: tuple[str, ...]) -> str:
 
 
 def _format_tiles(tiles: tuple[str, ...]) -> str:
-    """Write tiles in their order: the numbers of neighbours of a suit, then the suit's letter."""
+    """Write tiles in the given order: the numbers of neighbours of a suit, then its letter."""
     # Every answer writes a hand, so this is kept fast.
     text = ""
     suit_before = ""

@@ -52,12 +52,13 @@ def receive_originals(visit: Visit) -> None:
     state = session().state
     racks = (state.draft.rack, *state.draft.others.values())
     for rack in racks:
-        photo = visit.find_photo(rack.photo)
-        is_given = rack.photo in state.screen.given_photos
-        is_smaller_copy = photo is not None and photo.adjustment.original_px > 0
-        if photo is None or not is_given or not is_smaller_copy:
+        key = rack.photo
+        photo = visit.find_photo(key)
+        if photo is None or key not in state.screen.given_photos:
             continue
-        key = photo.key
+        is_smaller_copy = photo.adjustment.original_px > 0
+        if not is_smaller_copy:
+            continue
 
         def keep(file: SentFile, key: str = key) -> None:
             dispatch(OriginalCame(key, file.content))

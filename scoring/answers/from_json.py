@@ -56,8 +56,8 @@ def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
     A request has one of two forms. A single winner is described by ``hand``, ``winner``, ``win``
     and, if they apply, ``from`` and ``circumstances``. A whole table, with any number of winners,
     is described by ``winners`` and ``others``, each by seat. Both forms may have ``round_wind``,
-    ``waive``, ``options``, ``absent`` and answers to the rule set's questions. Numbers may also be
-    in an object ``counters``, and ``waive`` may be in ``options``.
+    ``waive``, ``options``, ``absent`` and answers to the rule set's questions. Answers that are
+    numbers may also be in an object ``counters``, and ``waive`` may be in ``options``.
 
     Args:
         request: the request.

@@ -95,7 +95,10 @@ class HongKong(RuleSet):
         check_rise(options, int(options.get("minimum", MINIMUM)))
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Whether it matters who guarantees the hand: whether its claimed melds warned of it."""
+        """Whether to ask which player guarantees a winner's hand, the only question of these rules.
+
+        Only a hand whose claimed melds show its danger can have such a player.
+        """
         del question, score
         for player in deal.winners.values():
             if player.hand is not None and shows_danger(player.hand):

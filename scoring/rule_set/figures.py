@@ -38,7 +38,7 @@ def figure(
         name: its id. Its texts are in the words of ``hu.scoring``, under ``figures``.
         least: the lowest number.
         most: the highest number.
-        step: the difference between two numbers that people usually choose.
+        step: how far a tap on plus or minus changes the number. Numbers between are valid too.
         choices: the names from which people choose instead of a number, with their texts.
     """
     return Question(

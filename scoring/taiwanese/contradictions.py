@@ -21,7 +21,7 @@ _make_problem: Final = partial(make_problem, package=_PACKAGE)
 _FIRST_TURN_WINS: Final = ("heaven", "earth", "human")
 #: Wins of the first turn, and hands that were ready from the start. A win has at most one of them.
 _START_CIRCUMSTANCES: Final = (*_FIRST_TURN_WINS, "ready-dealt", "ready-first")
-#: Flowers and seasons of a player who robs the last one or has drawn it.
+#: The four flowers and the four seasons.
 _ALL_FLOWERS: Final = 8
 
 
@@ -47,8 +47,8 @@ def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
 def _hand_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the problems that are problems in any rules.
 
-    A hand that wins by all eight flowers, or by seven with which it robs the eighth, needs no
-    winning tile. So the missing tile is then no problem.
+    A hand that wins by its flowers needs no winning tile, so a missing one is no problem. Such a
+    hand has all eight flowers, or has seven and robs the eighth, which is not among its tiles yet.
     """
     needs_no_winning_tile = False
     if wins_by_flowers(hand):

@@ -38,7 +38,7 @@ def counters_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
     """Return the counters on the table before the next hand of a game, such as honba.
 
     Returns:
-        A number for each question of the rule set that asks for one, by the question's id.
+        The number for each question whose answer is a number, by the question's id.
     """
     return rule_set(game.rules).counters_after(deals_of(entries))
 

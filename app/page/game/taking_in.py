@@ -14,9 +14,9 @@ def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iter
     A game that is in the ledger already is only added to the browser's games. Any other game gets a
     new code.
 
-    A code in the file may be guessed, so it must not open a game or show that a game has this code.
-    Therefore a game of the file counts as a game in the ledger only if the players, the rules and
-    the time of the beginning are the same too.
+    A code in the file may be guessed, so a matching code alone must not open a game or show that
+    the game exists. A game of the file counts as a game of the ledger only if its players, its
+    rules and the time of its beginning are the same.
 
     Args:
         ledger: the games.

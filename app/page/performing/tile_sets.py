@@ -42,7 +42,7 @@ _MOST_TRIES: Final = 5
 
 
 def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Event]:
-    """Teach the tile set in use the faces that a correction changed."""
+    """Add the faces that a correction changed to the tile set that the player uses."""
     name = name_of_tile_set_in_use(visit, state)
     if not name:
         return ()
@@ -53,7 +53,7 @@ def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Even
 
 
 def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequence[Event]:
-    """Teach the tile set in use the faces of a saved hand that it does not know."""
+    """Add the faces of a saved hand to the tile set that the player uses, if they are new to it."""
     name = name_of_tile_set_in_use(visit, state)
     if not name:
         return ()

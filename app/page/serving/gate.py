@@ -127,14 +127,14 @@ class Gate:
             if message["type"] == "http.response.start":
                 headers = message.get("headers", ())
                 if is_https:
-                    headers = [(name, _for_https(name, value)) for name, value in headers]
+                    headers = [(name, _value_for_https(name, value)) for name, value in headers]
                 message["headers"] = [*self._headers, *headers]
             await send(message)
 
         return send_guarded
 
 
-def _for_https(name: bytes, value: bytes) -> bytes:
+def _value_for_https(name: bytes, value: bytes) -> bytes:
     """Return the value of a header for HTTPS. A cookie is marked so that HTTP never carries it."""
     if name.lower() != b"set-cookie" or b"secure" in value.lower():
         return value

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 #: The beginning of the path to which pages send files.
 UPLOADS: Final = "/_stcore/upload_file"
-#: A file size with this many digits or more is not believed.
-_MOST_DIGITS: Final = 12
+#: The most digits of a believable file size in bytes.
+_MOST_DIGITS: Final = 11
 #: The most bytes of a file, with the HTTP form around it.
 _MOST_OF_A_FILE: Final = LIMIT_MB * 1_000_000
 #: The most bytes in memory of a page, of a network address, and of all pages. Bytes that are still
@@ -203,7 +203,7 @@ def _announced_upload(scope: "Scope") -> _Upload | None:
     headers: Mapping[bytes, bytes] = dict(scope["headers"])
     size_digits = headers.get(b"content-length", b"")
     is_put = scope["type"] == "http" and scope["method"] == "PUT"
-    is_size = size_digits.isdigit() and len(size_digits) < _MOST_DIGITS
+    is_size = size_digits.isdigit() and len(size_digits) <= _MOST_DIGITS
     if not is_put or not is_size:
         return None
     # After ``UPLOADS``, the path has the page's id, a slash, and the file's id.

@@ -390,7 +390,8 @@ def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
         # A rule set can have its own text for the question.
         label = t.messages.get(f"ask.status-{name}")
         if not label:
-            label = shown.t("ask.status", what=t.name_of(f"status.{name}", status.names))
+            name_of_status = t.name_of(f"status.{name}", status.names)
+            label = t("ask.status", what=name_of_status)
         yield ask_choice(("ask", f"status-{name}"), label, names, chosen, many=True)
 
 

@@ -88,6 +88,7 @@ def _offer_names(facts: Facts) -> None:
     entered_names = [name_in_field.get(seat, "").strip() for seat in SEATS]
     is_same_table = entered_names[: len(last_players)] == list(last_players)
     if not is_same_table:
+        # The label also names the players whose names were not given, such as "Player 2".
         label = facts.t("game.same_players", names=", ".join(games[0].players))
         show_button("same-players", label, _repeat_table(games[0]))
     html(tag("p", "hu-hint", words(facts.t("game.known_players"))))

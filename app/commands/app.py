@@ -27,8 +27,8 @@ _HTTPS_HINT: Final = (
 )
 #: Games whose addresses are printed, the latest first.
 _LATEST_GAMES: Final = 3
-#: Two modules of a QR code, one above the other, as a character. Dark modules have no ink, so that
-#: the code is dark on light in a dark terminal.
+#: The character for two modules of a QR code, the upper and the lower one. True is a dark module,
+#: which is left blank, so that the code is dark on light in a dark terminal.
 _QR_CHARACTERS: Final = {
     (False, False): "█",
     (False, True): "▀",
@@ -108,8 +108,8 @@ def command(
     host = "localhost" if is_local else lan_address()
     scheme = "https" if certificate else "http"
     if not sys.stdout.isatty():
-        # Whoever knows a game's code can change the game. Codes are for the person at the terminal,
-        # not for a journal.
+        # Whoever knows a game's code can change the game. So codes are shown to a person at a
+        # terminal, and not written to a log.
         latest_games = ()
     lines = greeting(
         f"{scheme}://{host}:{port}",
@@ -121,7 +121,7 @@ def command(
     click.echo("\n".join(lines))
     sys.stdout.flush()
 
-    # Serve the page in this process. It finds the games and the networks by these variables.
+    # Serve the page in this process. These variables tell the page the games and the networks.
     os.environ["HU_GAMES"] = str(location)
     if weights:
         os.environ["HU_WEIGHTS"] = str(weights)

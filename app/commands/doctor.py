@@ -102,7 +102,7 @@ def command(
 
 
 def _run_check(name: str, check: Callable[[], str]) -> _Finding:
-    """Run a check, whose result or error is one line."""
+    """Run a check. It returns its result in one line, or raises an error if something is wrong."""
     try:
         return _Finding(name, ok=True, text=one_line(check()))
     except HuError as error:
@@ -128,7 +128,7 @@ def _check_versions() -> str:
 def _check_networks(weights: Path | None) -> str:
     from hu.vision.networks.calibration import read_calibration  # noqa: PLC0415
     from hu.vision.networks.weights import MODERN_NETWORKS, check_networks  # noqa: PLC0415
-    from hu.vision.reader import MODELS  # noqa: PLC0415  # help needs no networks
+    from hu.vision.reader import MODELS  # noqa: PLC0415  # the help of the command needs no networks
 
     folder = weights or MODELS
     # A network whose checksum is wrong raises an error.
@@ -184,7 +184,9 @@ def _check_camera(certificate: Path | None, key: Path | None) -> str:
 
 
 def _shake_hands(certificate: Path, key: Path) -> None:
-    """Let a server with the certificate shake hands, in memory, with a client that trusts no other.
+    """Make a TLS handshake in memory between a server and a client.
+
+    The server has the certificate. The client trusts no other.
 
     Raises:
         SSLCertVerificationError: the certificate is not valid.
@@ -200,16 +202,17 @@ def _shake_hands(certificate: Path, key: Path) -> None:
     to_client = ssl.MemoryBIO()
     client = client_context.wrap_bio(to_client, to_server)
     server = server_context.wrap_bio(to_server, to_client, server_side=True)
-    unfinished = [client, server]
-    while unfinished:
-        for end in list(unfinished):
+    unfinished_ends = [client, server]
+    while unfinished_ends:
+        for end in list(unfinished_ends):
+            # An end that needs data from the other end raises this error, and continues later.
             with suppress(ssl.SSLWantReadError):
                 end.do_handshake()
-                unfinished.remove(end)
+                unfinished_ends.remove(end)
 
 
 def _check_sample(weights: Path | None) -> str:
-    from hu.app.reading.read import read_photo  # noqa: PLC0415  # help needs no networks
+    from hu.app.reading.read import read_photo  # noqa: PLC0415  # the help of the command needs no networks
     from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
     photo = _find_sample()

@@ -71,14 +71,14 @@ def import_from_file(file: Path, games: str | None) -> None:
         sheets = read_games(BytesIO(content))
     except InputError as error:
         raise InputError(f"{file}: {error}") from error
-    # SQLite may add to a damaged file without noticing.
+    # SQLite may write to a damaged file without noticing the damage.
     _refuse_damaged(location)
     with _open_ledger(location) as ledger:
         try:
             added = import_games(ledger, sheets)
         except LedgerError as error:
-            # Some messages are whole sentences for the page, with the reason among their values.
-            # Here the reason alone is enough.
+            # Some messages are whole sentences for the page. The reason is among their values, and
+            # is enough here.
             reason = error.values.get("reason", str(error))
             raise HuError(f"{name}: {reason}; the remaining games were not added") from error
     _refuse_damaged(location)
@@ -124,7 +124,7 @@ def _file_faults(location: Path | str) -> list[str]:
 
 
 def _move_apart(location: Path | str, codes: Collection[str]) -> None:
-    """Move games into a new file beside the games file.
+    """Move games into a new file beside the games file, or in the current folder for a database.
 
     Args:
         location: the ledger's file or address.
@@ -158,8 +158,9 @@ def _refuse_damaged(location: Path | str) -> None:
     if not location.exists() or not location.stat().st_size:
         return
     refuse_foreign(location)
-    for fault in find_damage(location):
-        raise HuError(f"games file {location}: damaged: {fault}; {_REMEDY}")
+    first_fault = next(find_damage(location), None)
+    if first_fault is not None:
+        raise HuError(f"games file {location}: damaged: {first_fault}; {_REMEDY}")
 
 
 def _location(option: str | None) -> Path | str:

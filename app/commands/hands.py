@@ -17,7 +17,7 @@ from hu.scoring.errors import HuError, InputError
 from hu.scoring.json_object import JsonObject
 from hu.scoring.rule_set.house import HouseRules, add_house_options
 
-#: Bytes of a line. A longer line is no request, and is not kept while it goes on.
+#: Bytes of the longest request. The rest of a longer line is skipped, not kept in memory.
 LONGEST_LINE: Final = 1_000_000
 #: Characters of an error. A longer one is cut.
 _LONGEST_ERROR: Final = 1_000
@@ -84,7 +84,8 @@ def answer_lines(
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a stream as they come, without their ends.
 
-    A line that is too long is cut to one byte more than ``LONGEST_LINE``, and is refused later.
+    A line that is too long is cut to one byte more than ``LONGEST_LINE``. ``_parse_request``
+    refuses it.
     """
     while line := stream.readline(LONGEST_LINE + 1):
         yield line.removesuffix(b"\n")

@@ -39,7 +39,7 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> RuleSet:
-        """Return the rule set of a name."""
+        """Return the rule set of a name. Click may call this again with the rule set itself."""
         if isinstance(value, RuleSet):
             return value
         try:
@@ -125,7 +125,7 @@ def rules_and_house(command: _Command) -> _Command:
             raise click.UsageError(f"--house is for {house.rules}, but --rules names {rules.name}")
         return command(rules=rule_set(house.rules), house=house, **arguments)
 
-    # The decorators above add the two options.
+    # ``house`` and ``rules`` are the decorators above, which add the options.
     with_house = house(call)
     with_rules_and_house = rules(with_house)
     return cast("_Command", with_rules_and_house)
@@ -147,13 +147,13 @@ class PhotoOptions:
 
     @cached_property
     def reader(self) -> "Reader":
-        """The networks, with the taught tile set.
+        """The reader, which has the networks and the taught tile set.
 
         Raises:
             TileSetError: no tile set has this name.
             WeightsError: the networks cannot be loaded.
         """
-        from hu.app.sets.store import TileSetStore  # noqa: PLC0415  # text needs no networks
+        from hu.app.sets.store import TileSetStore  # noqa: PLC0415  # a hand given as text needs no networks
         from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
         tile_set = None
@@ -174,7 +174,7 @@ class PhotoOptions:
             click.UsageError: the picture would replace the photo.
         """
         refuse_photo_itself(overlay, [photo], "--overlay")
-        from hu.app.reading.pictures import overlay_of  # noqa: PLC0415  # text needs no networks
+        from hu.app.reading.pictures import overlay_of  # noqa: PLC0415  # a hand given as text needs no networks
         from hu.app.reading.read import read_photo  # noqa: PLC0415
 
         result = read_photo(photo, self.reader, rules.name, max_megapixels=self.max_megapixels)
@@ -183,7 +183,12 @@ class PhotoOptions:
         return result
 
     def read_hand(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
-        """Read a photo that must show a hand, see ``read``.
+        """Read a photo that must show a hand.
+
+        Args:
+            photo: a file.
+            rules: the rule set that is played.
+            overlay: where the photo is saved with its tiles drawn over it, or None.
 
         Raises:
             PhotoError: it cannot be read, or shows no hand.
@@ -191,6 +196,7 @@ class PhotoOptions:
         """
         result = self.read(photo, rules, overlay)
         if not result.hand.tiles:
+            # If there is no hand, the first doubt gives the reason.
             raise PhotoError(f"{photo}: {result.reading.doubts[0].why}")
         return result
 
@@ -215,7 +221,7 @@ def with_progress(items: Sequence[_Item]) -> Iterator[_Item]:
     """Yield several items, with a bar on the standard error if that is a terminal."""
     from tqdm import tqdm  # noqa: PLC0415  # most commands need no bar
 
-    # With None, tqdm shows the bar on terminals only.
+    # ``disable=None`` shows the bar on terminals only, and True never.
     disable = None if len(items) > 1 else True
     yield from tqdm(
         items, unit="photo", leave=False, disable=disable, dynamic_ncols=True, file=sys.stderr

@@ -20,15 +20,15 @@ def check_picture_file(
     """Check that a picture can have this name, before any photo is read.
 
     Raises:
-        click.BadParameter: it is a folder, its folder is missing, or its ending is that of no
-            picture.
+        click.BadParameter: it is a folder, its folder is missing, or no format of pictures has its
+            ending.
     """
     if path is None:
         return None
     from PIL import Image  # noqa: PLC0415  # only these options need it
 
     fault = ""
-    # Reading the extensions loads the formats that can be saved.
+    # This call also fills ``Image.SAVE``, the formats that can be saved.
     picture_format = Image.registered_extensions().get(path.suffix.lower())
     if path.is_dir():
         fault = "is a folder; name a picture, such as why.png"

@@ -58,7 +58,7 @@ class QuestionCommand(click.Command):
         """Write the options by group."""
         rows_of: dict[str, list[tuple[str, str]]] = {"The photo": [], "The deal": [], "Output": []}
         for parameter in super().get_params(ctx):
-            # The usage names the arguments.
+            # Arguments have no group. The usage line names them.
             row = parameter.get_help_record(ctx)
             if row is not None and isinstance(parameter, click.Option):
                 rows_of[_group_of(parameter)].append(row)

@@ -69,7 +69,7 @@ def command(
         max_megapixels=photo_options.max_megapixels,
     )
     for path, result in zip(photos, results, strict=True):
-        # Output above the bar, which is drawn again below it.
+        # tqdm removes its bar for the output, and draws it again below.
         with tqdm.external_write_mode():
             if isinstance(result, UnreadPhoto):
                 has_failed = True
@@ -78,7 +78,8 @@ def command(
             hands = hands_of(result.reading, rules.name) if all_hands else ()
             shown = result
             if hands:
-                # Beside other hands, the photographed one is not doubted for not being alone.
+                # In this reading of the photographed hand, the doubts about the photo are left out
+                # if there are other hands.
                 shown = replace(shown, reading=hands[0].reading)
             if why:
                 shown = replace(shown, reading=add_runners_up(shown.reading, rules.name))

@@ -8,7 +8,7 @@ from hu.scoring.payments import DealScore, PlayerScore
 _SEAT_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
 #: The languages in which a pattern is named, in order.
 _LANGUAGES = ("en", "zh", "ja")
-#: Aligns a line with the lines that begin with a word.
+#: Aligns a line with the text behind the words that begin other lines, such as "Payments".
 _INDENT = " " * 10
 
 
@@ -75,7 +75,7 @@ def _item_line(item: ScoreItem) -> str:
     names = [pattern.names[language] for language in _LANGUAGES if language in pattern.names]
     number = f"{pattern.number:6} " if pattern.number else ""
     times = f" x {item.count}" if item.count > 1 else ""
-    # Terminals without Unicode show these signs.
+    # Replace signs that terminals without Unicode cannot show.
     worth = item.text.replace("× ", "x ").replace("–", "-")
     reason = " ".join(item.tiles) or pattern.condition["en"]
     return f"{worth:>7}   {number}{' / '.join(names)}{times}  ({reason})"

@@ -49,7 +49,7 @@ _MOST_NEAR_HANDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class _Scorer:
-    """Scores a hand with all answers, and with what may have been misread in its place.
+    """Scores a hand with all answers, and finds out which doubts about the hands change the score.
 
     Attributes:
         rules: the rule set.
@@ -74,7 +74,7 @@ class _Scorer:
 
     def with_winner_impact(self, reading: "HandReading") -> "HandReading":
         """Add to the doubts about the winner's hand whether they change anybody's points."""
-        from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # text needs no networks
+        from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # a hand given as text needs no networks
 
         def worth(candidate: Hand) -> object:
             if self.winning is not None:
@@ -91,7 +91,7 @@ class _Scorer:
             seat: the seat of that player.
             hand: the winner's hand.
         """
-        from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # text needs no networks
+        from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # a hand given as text needs no networks
 
         def worth(candidate: Hand) -> object:
             others = dict(self.answers.others)
@@ -185,14 +185,14 @@ def command(
         if winner_rack is not None:
             reading = winner_rack.reading
     if photo is not None:
-        # A photo of the winner's hand alone counts instead of the photo of the table.
+        # PHOTO shows the winner's hand alone. It replaces that hand in the photo of the table.
         reading = _read_photo(
             photo, rules, overlay, photo_options, is_hand_given=hand_text is not None
         )
     winning_tile = None if winning is None else _parse_winning_tile(winning)
     hand = _choose_hand(reading, hand_text, winning_tile)
     if hand_text is not None:
-        # Doubts about the photo's hand do not matter.
+        # The text replaces the hand in the photo, so doubts about that hand do not matter.
         reading = None
     racks = _without_given_hands(racks, answers)
     answers = _with_racks(answers, racks)
@@ -253,7 +253,7 @@ def _check_arguments(
     near: str | None,
     rules: RuleSet,
 ) -> None:
-    """Check that there is something to score, and that a photo of the table is of use.
+    """Check that there is something to score, and that the rules use a photo of the table.
 
     Args:
         winner_texts: the values of ``--winner``.
@@ -266,7 +266,8 @@ def _check_arguments(
         click.UsageError: something is missing, or options contradict each other.
     """
     nobody_won = _is_nobody(winner_texts)
-    if nobody_won and not all(_is_nobody([text]) for text in winner_texts):
+    has_winner = any(text.casefold() != NOBODY for text in winner_texts)
+    if nobody_won and has_winner:
         raise click.UsageError("--nobody and --winner contradict each other")
     if nobody_won and has_hand:
         raise click.UsageError("nobody won, so no winner has a hand; give the others' as --other")
@@ -352,7 +353,7 @@ def _read_racks(
     Raises:
         HuError: the photo cannot be read, or shows a hand at an absent player's seat.
     """
-    from hu.app.reading.hands import hands_of, seat_hands  # noqa: PLC0415  # text needs no networks
+    from hu.app.reading.hands import hands_of, seat_hands  # noqa: PLC0415  # a hand given as text needs no networks
 
     reading = photo_options.read_hand(photo, rules).reading
     hands = seat_hands(hands_of(reading, rules.name), str(answers.winner), near)
@@ -482,7 +483,8 @@ def _print_problems(
     table_options = scorer.answers.options
     is_winning = False
     if hand.tiles:
-        # Whether a hand is complete does not depend on which of its tiles is the winning tile.
+        # Any tile may be taken as the winning tile here, because a hand is complete with each of
+        # them or with none.
         marked_hand = possible_winning_hands(hand)[0]
         is_winning = not rules.hand_problems(marked_hand, table_options)
 
@@ -513,10 +515,17 @@ def _print_problems(
 
 
 def _verdict(error: InvalidHandError, *, hand: Hand, rules: RuleSet, is_winning: bool) -> str:
-    """Write the line above the problems."""
+    """Write the line above the problems.
+
+    Args:
+        error: the error, with the problems.
+        hand: the winner's hand.
+        rules: the rule set.
+        is_winning: whether the hand is complete.
+    """
     if isinstance(error, BelowMinimumError):
         return "This hand may not win:"
-    # The problems may be about any of the hands, or there is no winner's hand.
+    # If every hand is scored and the winner's hand is complete, the problems are about other hands.
     is_about_table = is_winning and rules.scores_every_hand
     if is_about_table or not hand.tiles:
         return "This table cannot be scored:"
@@ -564,7 +573,7 @@ def _rack_records(racks: "Mapping[str, TableHand]") -> dict[str, RackRecord]:
 
 def _doubt_records(reading: "HandReading | None") -> "tuple[Doubt, ...]":
     """Return the records of the doubts about a hand, none if it was given as text."""
-    from hu.app.reading.to_record import doubt_records  # noqa: PLC0415  # text needs no networks
+    from hu.app.reading.to_record import doubt_records  # noqa: PLC0415  # a hand given as text needs no networks
 
     if reading is None:
         return ()
@@ -580,12 +589,12 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
     """
     if reading is None:
         return []
-    from hu.app.records.words import reading_words  # noqa: PLC0415  # text needs no networks
+    from hu.app.records.words import reading_words  # noqa: PLC0415  # a hand given as text needs no networks
 
     words = reading_words("en")
     lines = []
     for doubt in reading.doubts:
-        # It is None if the effect on the score is not known. Such a doubt is shown.
+        # ``changes_score`` is None if the effect is not known. Such a doubt is shown.
         is_harmless = doubt.changes_score is False
         if is_harmless:
             continue

@@ -18,7 +18,7 @@ from hu.vision.reader import ENOUGH_PX, MODELS, Reader
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet, TileSetError
 
-#: The answer about something that is not a tile, or that should not be learned.
+#: The answer "no face", about something that is no tile or should not be learned.
 _NO_TILE = "none"
 
 

@@ -35,7 +35,7 @@ from hu.vision.photo.files import PhotoError
 
 #: Discards that are shown, the best first.
 _MOST_DISCARDS: Final = 5
-#: Why a hand may not win, by the id of its problem. Other ids read as they are.
+#: Why a hand may not win, by the id of its problem. Other ids are shown with blanks for hyphens.
 _REFUSALS: Final = {"below-minimum": "below the minimum"}
 
 
@@ -134,7 +134,7 @@ def _print_error(text: str, error: HuError, *, as_json: bool) -> None:
             refusal = structs.replace(refusal, hand=text)
         click.echo(record_to_json(refusal))
     elif isinstance(error, PhotoError):
-        # It names the photo.
+        # The message names the photo already.
         click.echo(str(error), err=True)
     else:
         name = text if text.strip() else "an empty hand"
@@ -142,6 +142,7 @@ def _print_error(text: str, error: HuError, *, as_json: bool) -> None:
 
 
 def _lines(waits: Waits) -> Iterator[str]:
+    """Write the hand, then its best discards, the tiles that bring it nearer, or its waits."""
     yield f"Hand      {waits.hand}"
     if waits.discards:
         yield f"{_distance_before_discard(waits.away)}; the best discards:"
@@ -157,7 +158,7 @@ def _lines(waits: Waits) -> Iterator[str]:
 def _discard_line(choice: DiscardChoice, hand: Hand) -> str:
     tile = choice.tile
     copies = hand.standing.count(tile)
-    # If every copy is a red five, it is written as such.
+    # If every copy in the hand is a red five, the tile is written as a red five.
     if 0 < copies <= hand.red.count(tile):
         tile = f"0{tile[1]}"
     accepts = format_tiles(choice.accepts)
@@ -174,7 +175,11 @@ def _wait_line(wait: Wait) -> str:
 
 
 def _distance_before_discard(away: int) -> str:
-    """Write how far a hand with a tile to discard is from winning."""
+    """Write how far a hand with a tile to discard is from waiting after the best discard.
+
+    Args:
+        away: how many tiles are missing then. -1 if the hand is complete before the discard.
+    """
     if away < 0:
         return "Wins already"
     if away == 0:
@@ -183,16 +188,21 @@ def _distance_before_discard(away: int) -> str:
 
 
 def _distance(away: int) -> str:
-    """Write how many tiles are missing until the hand waits."""
+    """Write how far a hand without a tile to discard is from waiting.
+
+    Args:
+        away: how many tiles are missing.
+    """
     if away == 0:
         return "waits"
     return f"{away} away from waiting"
 
 
 def _worth(worth: WaitWorth) -> str:
+    """Write the value of a win, or why it is unknown or the hand may not win."""
     if worth.points is None:
         return "depends on --winner or --round-wind"
     if worth.is_below_minimum:
-        # The ids of problems are words: "no-yaku".
+        # The id of a problem consists of words, such as "no-yaku".
         return _REFUSALS.get(worth.problem, worth.problem.replace("-", " "))
     return str(worth.points)

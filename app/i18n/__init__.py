@@ -26,16 +26,18 @@ LANGUAGES: Final = {
     "zh-Hans": "简体中文",
     "zh-Hant": "繁體中文",
 }
-#: A language whose catalogue holds only the differences from another catalogue, once the latter is
-#: written in the language's characters.
+#: The base of a language. The base's sentences, written in the language's characters, are also the
+#: language's own. Its catalogue holds only the exceptions.
 _BASES: Final = {"zh-Hans": "zh-Hant"}
+#: The beginnings of locales with traditional Chinese characters.
 _TRADITIONAL: Final = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")
+#: The key of a suit in the catalogues, by the letter in a tile's id.
 _SUITS: Final = {"m": "characters", "p": "dots", "s": "bamboo", "f": "flower", "g": "season"}
 #: Sections of the rule sets' own words that name a player by the seat.
 _PLAYER_SECTIONS: Final = ("player", "seat")
 #: Parameters of problems that hold a seat, or several seats with blanks or "and" between them.
 _SEAT_PARAMETERS: Final = frozenset(("at", "holder", "opener", "seat", "seats", "source", "winner"))
-#: The last letters of tiles' names.
+#: The last letters of tiles' ids.
 _SUIT_LETTERS: Final = ("z", *_SUITS)
 
 
@@ -58,10 +60,10 @@ class Texts:
         sentence = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
         if not sentence:
             sentence = self.messages[key]
-        written = {}
+        texts_by_name = {}
         for name, value in values.items():
-            written[name] = self.number(value) if isinstance(value, int) else value
-        return sentence.format(**written)
+            texts_by_name[name] = self.number(value) if isinstance(value, int) else value
+        return sentence.format(**texts_by_name)
 
     def number(self, value: int) -> str:
         """Write a whole number as the language's readers do, such as "12,000"."""
@@ -85,10 +87,10 @@ class Texts:
         return f"−{self.number(-amount)}" if amount else "0"
 
     def section(self, name: str) -> dict[str, str]:
-        """Get a section of the catalogue for the browser, with its places unfilled.
+        """Get the sentences whose keys begin with a name, for the browser to fill.
 
         Returns:
-            Each sentence by the rest of its key.
+            The sentences by their keys without that beginning.
         """
         prefix = f"{name}."
         return {
@@ -193,8 +195,11 @@ class Texts:
             surplus = int(values["count"]) - int(values["expected"])
             values["off"] = abs(surplus)
             if surplus > 0:
-                waiting = int(values["waiting"]) + surplus
-                other_rules = [self.name(rules.names) for rules in _rules_with_hands_of(waiting)]
+                # The hand may be one of other rules, whose hands have more tiles.
+                waiting_size = int(values["waiting"]) + surplus
+                other_rules = [
+                    self.name(rules.names) for rules in _rules_with_hands_of(waiting_size)
+                ]
                 if other_rules:
                     key += "-other-rules"
                     values["rules"] = ", ".join(other_rules)
@@ -232,10 +237,10 @@ class Texts:
         return ", ".join(self.player(word) for word in words)
 
 
-def _rules_with_hands_of(waiting: int) -> list[RuleSet]:
-    """List the rule sets whose hands have so many tiles before the winning tile."""
+def _rules_with_hands_of(waiting_size: int) -> list[RuleSet]:
+    """List the rule sets whose hands have this number of tiles before the winning tile."""
     all_rules = [rule_set(name) for name in rule_names()]
-    return [rules for rules in all_rules if rules.hand_shape.waiting_size == waiting]
+    return [rules for rules in all_rules if rules.hand_shape.waiting_size == waiting_size]
 
 
 @cache
@@ -259,8 +264,8 @@ def best_language(locale: str | None) -> str:
 def sentences_of(language: str, package: str) -> Mapping[str, str]:
     """Load a package's sentences in a language.
 
-    A sentence that the language lacks comes from its base (``_BASES``), else from a kindred
-    language, both written in its own characters, else from English.
+    A sentence that the language lacks comes from its base (``_BASES``), or from a kindred language.
+    It is then written in the language's own characters. If they lack it too, it is English.
 
     Args:
         language: one of ``LANGUAGES``.
@@ -287,16 +292,17 @@ def _translate(sentences: Mapping[str, str], language: str) -> dict[str, str]:
 
 
 def _kindred_languages(language: str) -> list[str]:
-    """The languages of rule sets whose names the readers of a language can read, the nearest first.
+    """Return the languages of names that a language's readers can read, the nearest first.
 
-    The names are shown in the readers' own characters. ``ja`` is among the languages for Japanese.
+    Only readers of Chinese characters have any, such as ``ja`` and ``zh`` for Japanese readers. The
+    names are shown in the readers' own characters.
     """
     return catalogue(__name__, language).get("script.reads", "").split()
 
 
 @cache
 def _character_map(language: str) -> Mapping[int, int]:
-    """The table for ``str.translate`` that writes texts of kindred languages in own characters."""
+    """Return the table for ``str.translate`` from kindred languages' characters to a language's."""
     own_sentences = catalogue(__name__, language)
     foreign_characters = own_sentences.get("script.from", "")
     own_characters = own_sentences.get("script.to", "")

@@ -1,7 +1,7 @@
 """Copies of the games file, in a folder beside it. The latest ten are kept.
 
-SQLite's own backup makes them, while the server runs. A copy made otherwise could hold half a
-change, and would drop SQLite's locks (see ``games_file``).
+SQLite's own backup makes them, while the server runs. Any other copy could hold half a change.
+Reading the file without SQLite would also drop the locks that SQLite holds on it in this process.
 """
 
 import os
@@ -38,7 +38,7 @@ def back_up(path: Path) -> Path:
 
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
         source.backup(target)
-        # A copy of a file with a write-ahead log would ask for a log too.
+        # Otherwise SQLite would make a write-ahead log beside the copy when it is opened.
         target.execute("PRAGMA journal_mode=DELETE")
     unfinished.replace(copy)
 

@@ -21,6 +21,7 @@ def inconsistent_games(ledger: Ledger) -> Iterator[tuple[str, str]]:
 
 
 def _problems_of(ledger: Ledger, game: Game) -> Iterator[str]:
+    """Yield the problems of a game and its sheet. Writing a line checks what is in it."""
     try:
         entries = ledger.entries(game.code)
         game_line(game, ())

@@ -28,7 +28,7 @@ class DraftLimit:
     def __init__(self, most: int = MOST_OF_AN_ADDRESS) -> None:
         self._most = most
         self._lock = Lock()
-        #: By network, the size and the time of its drafts by browser and place, the latest last.
+        #: The drafts of each network: size and time, by browser and place, the latest last.
         self._drafts: dict[str, OrderedDict[tuple[str, str], tuple[int, float]]] = {}
 
     def admit(self, address: str | None, browser: str, place: str, size: int) -> None:
@@ -37,7 +37,7 @@ class DraftLimit:
         Args:
             address: the browser's network address. None means this computer itself.
             browser: the browser's key.
-            place: the code of the game that the draft belongs to, or nothing.
+            place: the code of the game that the draft belongs to. Empty outside games.
             size: its characters.
 
         Raises:
@@ -51,7 +51,7 @@ class DraftLimit:
             old_size, _ = drafts_of_network.get((browser, place), (0, now))
             total_size = sum(draft_size for draft_size, _ in drafts_of_network.values())
             new_total_size = total_size - old_size + size
-            # A hand that was kept before may always get smaller.
+            # A draft that does not grow is always admitted.
             if size > old_size and new_total_size > self._most:
                 raise LedgerError("drafts-full")
             drafts_of_network[browser, place] = (size, now)
@@ -101,10 +101,11 @@ def drop_surplus(
 
 
 def _drop_oldest(connection: Connection) -> None:
-    """Delete the oldest drafts until all others together are small enough."""
+    """Delete the oldest drafts, so that the others together have at most ``MOST_OF_ALL``."""
     query = select(drafts.c.browser, drafts.c.place, func.length(drafts.c.content)).order_by(
         drafts.c.saved.desc(), drafts.c.browser, drafts.c.place
     )
+    # The size of all drafts that are at least as new.
     total = 0
     for browser, place, size in connection.execute(query).all():
         total += size

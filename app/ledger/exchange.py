@@ -14,7 +14,15 @@ from msgspec import Meta
 
 from hu.app.codec import decode_json, encode_json
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import NO_RULES, YEARS, Entry, Game, LedgerError, check_entry, check_names
+from hu.app.ledger.values import (
+    NON_RULE_OPTIONS,
+    YEARS,
+    Entry,
+    Game,
+    LedgerError,
+    check_entry,
+    check_names,
+)
 from hu.scoring.answers.from_json import check_options
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.registry import rule_set
@@ -33,7 +41,7 @@ Sheet = tuple[Game, tuple[Entry, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A game with its sheet, as a file has it."""
+    """A game with the entries of its sheet, as a line of a file holds them."""
 
     game: Game
     entries: Annotated[tuple[Entry, ...], Meta(max_length=10_000)]
@@ -49,13 +57,13 @@ class _Head:
 
 
 def export_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, tuple[str, ...]]:
-    """Write every game, the oldest first.
+    """Write every game with its sheet, the oldest first.
 
-    Browsers' drafts and the games that each has opened are not written.
+    A game that cannot be written is left out. Drafts are not written, nor which browser has opened
+    which game.
 
     Returns:
-        The number of games that were written, and a line for each game that cannot be written. No
-        game keeps the others back.
+        The number of games that were written, and a line for each game that was left out.
     """
     lines: list[bytes] = []
     problems: list[str] = []
@@ -161,15 +169,17 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
         check_names(game.players)
         # The ledger keeps rules and options as the file has them. So only the usual spelling of
         # names and of texts is accepted, although the rule set would understand others.
-        options = {name: value for name, value in game.options.items() if name not in NO_RULES}
+        options = {
+            name: value for name, value in game.options.items() if name not in NON_RULE_OPTIONS
+        }
         rules = rule_set(game.rules)
         if rules.name != game.rules:
             raise InputError(f"rules: {game.rules!r} is written {rules.name!r}")
-        checked_options = check_options(options, rules)
+        usual_options = check_options(options, rules)
         for name, value in options.items():
-            if name not in checked_options:
+            if name not in usual_options:
                 raise InputError(f"options.{name}: an option of {rules.name} is spelled otherwise")
-            if isinstance(value, str) and value != checked_options[name]:
+            if isinstance(value, str) and value != usual_options[name]:
                 raise InputError(f"options.{name}: {value[:40]!r} is spelled otherwise")
     return sheets
 

@@ -22,7 +22,8 @@ def as_hu_error(title: str, advice: str) -> Iterator[None]:
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise HuError(f"{title}: {error}; {advice}") from error
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
-        # The database's own error, or the system's without the file, which the title names.
+        # ``orig`` is the driver's own error. ``strerror`` is the system's message without the file,
+        # which the title names already.
         reason = getattr(error, "orig", None) or getattr(error, "strerror", None) or error
         if "locked" in str(reason):
             advice = "another program is writing to it; wait for it or end it, then try again"

@@ -47,7 +47,7 @@ def refuse_foreign(path: Path) -> None:
 
 
 def _is_ours(path: Path) -> bool:
-    """Judge a file without changing anything.
+    """Whether a file is a games file. Nothing is changed to find out.
 
     An SQLite file with a damaged header counts as ours. Nothing can be written to it, and whoever
     reads it next reports the damage.
@@ -69,7 +69,14 @@ def _is_ours(path: Path) -> bool:
 
 
 def _find_owner(path: Path, *, immutable: bool) -> _Owner:
-    """Judge a file by its mark. Files of the first version have no mark, but certain tables."""
+    """Find the program that a file belongs to, by the file's mark.
+
+    Files of the first version have no mark. They are recognised by the names of their tables.
+
+    Args:
+        path: the file, which must exist.
+        immutable: read the file as if nobody wrote it: without locks and without its log.
+    """
     with closing(connect_read_only(path, immutable=immutable)) as connection:
         try:
             (mark,) = connection.execute("PRAGMA application_id").fetchone()
@@ -106,18 +113,19 @@ def connect_read_only(path: Path, *, immutable: bool = False) -> sqlite3.Connect
 
 
 def make_private(path: Path) -> None:
-    """Create the file if it is missing, and let only its owner read it and its log.
+    """Create the games file if it is missing, and let only its owner read it.
 
-    It holds names, and codes that open games.
+    It holds names, and codes that open games. The same is in its write-ahead log and the log's
+    index, so only their owner can read them either.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    # SQLite follows links too: the log is beside the real file.
+    # SQLite follows links too, so the log is beside the real file.
     file = Path(os.path.realpath(path))
     if not file.exists():
         _create_private(file)
     # A file that belongs to somebody else may still be used.
     with suppress(PermissionError):
-        for part in (file, _log_of(file), Path(f"{file}-shm")):
+        for part in (file, _log_of(file), _index_of_log(file)):
             with suppress(FileNotFoundError):
                 part.chmod(0o600)
 
@@ -149,9 +157,14 @@ def _log_of(path: Path) -> Path:
     return Path(f"{os.path.realpath(path)}-wal")
 
 
+def _index_of_log(path: Path) -> Path:
+    """Return the index of an SQLite file's write-ahead log."""
+    return Path(f"{os.path.realpath(path)}-shm")
+
+
 def is_part_of(file: Path, games: Path) -> bool:
     """Return whether a file is a games file, its write-ahead log or the index of the log."""
-    parts = (games, _log_of(games), Path(f"{os.path.realpath(games)}-shm"))
+    parts = (games, _log_of(games), _index_of_log(games))
     return any(part.exists() and file.exists() and file.samefile(part) for part in parts)
 
 

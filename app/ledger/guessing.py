@@ -5,6 +5,7 @@ from ipaddress import IPv6Address, ip_address
 from threading import Lock
 from typing import Final
 
+#: An address that sent this many wrong codes within so many seconds must wait.
 _WRONG_CODES: Final = 10
 _WITHIN_S: Final = 60.0
 #: Letters of the first four groups of a written-out IPv6 address: the network of a household.
@@ -15,6 +16,7 @@ class GuessLimit:
     """Counts the wrong codes that came from each network address during the last minute."""
 
     def __init__(self) -> None:
+        #: When the wrong codes of each network came, by ``time.monotonic``.
         self._times: dict[str, list[float]] = {}
         self._lock = Lock()
 
@@ -31,20 +33,25 @@ class GuessLimit:
             self._times.setdefault(network_of(address), []).append(time.monotonic())
 
     def _forget_old_times(self) -> None:
-        oldest = time.monotonic() - _WITHIN_S
-        recent_times: dict[str, list[float]] = {}
+        """Forget the wrong codes that came before the last minute. The caller holds the lock."""
+        minute_start = time.monotonic() - _WITHIN_S
+        recent_times_of: dict[str, list[float]] = {}
         for network, times in self._times.items():
-            recent = [moment for moment in times if moment > oldest]
-            if recent:
-                recent_times[network] = recent
-        self._times = recent_times
+            recent_times = [moment for moment in times if moment > minute_start]
+            if recent_times:
+                recent_times_of[network] = recent_times
+        self._times = recent_times_of
 
 
 def network_of(address: str | None) -> str:
-    """Return the address whose wrong codes are counted together: for IPv6 that of the network.
+    """Return the network that an address belongs to, under which its requests are counted.
 
-    A household has a whole network of IPv6 addresses and can use another for each guess. An IPv6
-    address that stands for an IPv4 address becomes the IPv4 address.
+    For IPv4 that is the address itself. A household has a whole network of IPv6 addresses, and can
+    use another address for each guess. So for IPv6 it is the beginning of the address, which all of
+    them share. An IPv6 address that stands for an IPv4 address becomes the IPv4 address.
+
+    Args:
+        address: an address as text. None means this computer itself.
     """
     try:
         parsed = ip_address(address or "127.0.0.1")

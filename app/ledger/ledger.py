@@ -59,11 +59,11 @@ _LOG: Final = logging.getLogger("hu.ledger")
 _CODE_SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _CODE_LENGTH: Final = 8
 _DRAFTS_KEPT: Final = timedelta(days=30)
-#: All drafts are counted once in so many writes.
+#: After this many writes of drafts, the drafts of all browsers are counted.
 _WRITES_BETWEEN_COUNTS: Final = 50
 #: Sheets kept in memory: more than the games that a club plays at once.
 _SHEETS_KEPT: Final = 64
-#: Differs after any change to a game or its sheet.
+#: Numbers and a time of a game and its sheet. They differ after any change to either.
 Stamp = tuple[int | str, ...]
 
 # Built once, because building it takes longer than running it. The time of the last entry is part
@@ -84,7 +84,13 @@ _STAMP: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A game and its entries in their order, with their stamp."""
+    """A game and its entries.
+
+    Attributes:
+        stamp: their stamp when they were read. A newer stamp means that they have changed.
+        game: the game.
+        entries: its hands and payments, in their order.
+    """
 
     stamp: Stamp
     game: Game
@@ -257,7 +263,7 @@ class Ledger:
             _upsert(connection, visits, [row], key=("browser", "game_id"))
 
     def forget_visit(self, browser: str, code: str) -> None:
-        """List a game no longer among those that a browser has opened."""
+        """Remove a game from those that a browser has opened."""
         with self._write() as connection:
             game_id = _lock_game(connection, code).id
             connection.execute(
@@ -274,7 +280,7 @@ class Ledger:
         return sheet.entries
 
     def stamp(self, code: str) -> Stamp:
-        """Return values that are different after any change to a game or its sheet."""
+        """Return the stamp of a game, which differs after any change to the game or its sheet."""
         with self._engine.begin() as connection:
             stamp = _stamp_of(connection, _normalise_code(code))
         if stamp is None:
@@ -356,7 +362,7 @@ class Ledger:
         """Put a deleted entry back in its place.
 
         Raises:
-            LedgerError: its position has been taken meanwhile.
+            LedgerError: another entry has got its number meanwhile.
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
@@ -408,8 +414,8 @@ class Ledger:
         with self._write() as connection:
             connection.execute(delete(games).where(games.c.code == code))
 
-    def import_game(self, game: Game, hands: Sequence[Entry]) -> bool:
-        """Add a game that was exported elsewhere, with all its entries.
+    def import_game(self, game: Game, sheet_entries: Sequence[Entry]) -> bool:
+        """Add a game that was exported elsewhere, with the entries of its sheet.
 
         Returns:
             Whether it was added: False if there is a game with its code.
@@ -421,8 +427,8 @@ class Ledger:
             values = row_values(game) | {"version": game.version}
             statement = insert(games).values(values).returning(games.c.id)
             game_id = connection.execute(statement).scalar_one()
-            for hand in hands:
-                _insert_entry(connection, game_id, replace(hand, id=0))
+            for entry in sheet_entries:
+                _insert_entry(connection, game_id, replace(entry, id=0))
             return True
 
     def _read_games(
@@ -562,8 +568,8 @@ def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | Non
     if row is None:
         return None
     query = select(entries).where(entries.c.game_id == row.id).order_by(entries.c.id)
-    hands = tuple(value_of(entry, Entry) for entry in connection.execute(query))
-    return _Sheet(stamp, value_of(row, Game), hands)
+    sheet_entries = tuple(value_of(entry, Entry) for entry in connection.execute(query))
+    return _Sheet(stamp, value_of(row, Game), sheet_entries)
 
 
 def _lock_game(connection: Connection, code: str) -> Row[Any]:
@@ -577,6 +583,7 @@ def _lock_game(connection: Connection, code: str) -> Row[Any]:
 
 
 def _entry_with_token(connection: Connection, game: Row[Any], token: str) -> Entry | None:
+    """Find the entry on a game's sheet that has a token. None has an empty token."""
     if not token:
         return None
     query = select(entries).where(entries.c.game_id == game.id).where(entries.c.token == token)

@@ -138,7 +138,8 @@ def _upgrade(connection: Connection, version: int, title: str) -> None:
 def _prepare(connection: sqlite3.Connection, record: Any) -> None:
     """Set up a new connection to a file."""
     del record
-    # The driver would begin transactions late and for writing only. _begin does it instead.
+    # Without this, the driver would begin a transaction only before the first write. ``_begin``
+    # begins every transaction instead.
     connection.isolation_level = None
     # FULL: a saved hand is on the disk before the page says so, even if the power fails.
     for pragma in (

@@ -22,12 +22,11 @@ COLUMNS: Final = (
     "tiles",
     "date",
 )
-#: Columns behind the players' amounts, in games that leave something on the table or need the
-#: players' statuses.
-MORE_COLUMNS: Final = ("pot", "statuses")
+#: Columns behind the players' amounts, in games with points in the pot or with statuses.
+POT_AND_STATUS_COLUMNS: Final = ("pot", "statuses")
 #: The last columns: facts about a hand beyond the sheet.
 DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
-#: Behind them in games in which players declare riichi.
+#: The column behind them in games in which players declare riichi.
 _DECLARED: Final = "declared"
 
 
@@ -48,9 +47,9 @@ def to_csv(
     """
     facts = facts or SheetFacts()
     details = [facts.details(entry) for entry in entries]
-    more_columns: tuple[str, ...] = ()
+    pot_columns: tuple[str, ...] = ()
     if any(entry.pot or any(entry.statuses) for entry in entries):
-        more_columns = MORE_COLUMNS
+        pot_columns = POT_AND_STATUS_COLUMNS
     detail_columns: tuple[str, ...] = DETAIL_COLUMNS
     if any(hand.declared is not None for hand in details):
         detail_columns = (*DETAIL_COLUMNS, _DECLARED)
@@ -59,14 +58,14 @@ def to_csv(
     writer = table_writer(content)
     headings = [t(f"sheet.{column}") for column in COLUMNS]
     headings += [guard_cell(name) for name in game.players]
-    headings += [t(f"sheet.{column}") for column in more_columns + detail_columns]
+    headings += [t(f"sheet.{column}") for column in pot_columns + detail_columns]
     writer.writerow(headings)
     if facts.start:
         first_cells = [t("sheet.start"), *[""] * (len(COLUMNS) - 1)]
-        last_cells = [""] * len(more_columns + detail_columns)
+        last_cells = [""] * len(pot_columns + detail_columns)
         writer.writerow([*first_cells, *[facts.start] * len(game.players), *last_cells])
 
-    # In the order of the entries, which is also the order of their lines.
+    # The lines of the entries have the order of the entries, so each takes the next details.
     hand_details = iter(details)
     for line in sheet_lines(entries, len(game.players), facts.fines):
         if line.entry is None:
@@ -77,12 +76,12 @@ def to_csv(
         # The points that players begin with count in the grand total alone.
         start = facts.start if line.kind == "total" else 0
         cells += [start + amount for amount in line.amounts]
-        if more_columns:
-            cells += _more_cells(line, game, facts.names)
+        if pot_columns:
+            cells += _pot_and_status_cells(line, game, facts.names)
         if line.entry is None:
             cells += [""] * len(detail_columns)
         else:
-            # The last cell is left out in games without riichi.
+            # The last cell, the players who declared riichi, may have no column.
             own_details = _detail_cells(line.entry, next(hand_details), game, t, facts.names)
             cells += own_details[: len(detail_columns)]
         writer.writerow(cells)
@@ -123,7 +122,7 @@ def _entry_cells(
     ]
 
 
-def _more_cells(line: SheetLine, game: Game, names: Mapping[str, str]) -> list[str | int]:
+def _pot_and_status_cells(line: SheetLine, game: Game, names: Mapping[str, str]) -> list[str | int]:
     """Return the points that a line leaves on the table, and the statuses as "player:status"."""
     if line.entry is None:
         return [line.pot, ""]

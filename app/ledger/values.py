@@ -34,10 +34,10 @@ _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 #: The option with the table's name for its rules.
 HOUSE_TITLE: Final = "house_title"
-#: Set among a game's options once it goes on after its last hand.
+#: The option that is set once a game goes on after its last hand.
 GOES_ON: Final = "goes_on"
-#: Options that are no rules.
-NO_RULES: Final = frozenset((HOUSE_TITLE, GOES_ON))
+#: The options of a game that belong to no rule set.
+NON_RULE_OPTIONS: Final = frozenset((HOUSE_TITLE, GOES_ON))
 
 #: The ledger's reasons to refuse something. Each is ``problem.<kind>`` in the message catalogues.
 Refusal = Literal[
@@ -63,7 +63,7 @@ Refusal = Literal[
 
 
 class LedgerError(InputError):
-    """Something that the sheet does not take. The message is the English one of the catalogues.
+    """The ledger refuses something. The message is the sentence of the English catalogue.
 
     Attributes:
         key: the kind of problem, ``problem.<key>`` in the message catalogues.
@@ -85,7 +85,7 @@ class Game:
         rules: the id of the rule set.
         title: the table's or the evening's name. May be empty.
         players: three or four names. The first began as East, and so on.
-        options: the rule set's options, and those of ``NO_RULES``.
+        options: the rule set's options, and those of ``NON_RULE_OPTIONS``.
         started: when it was begun.
         ended: when it was closed. None while it is played.
         version: how often it has been saved. A change made from an earlier version is refused.
@@ -193,9 +193,10 @@ def check_entry(entry: Entry, players: int) -> None:
 
 
 def _are_seats(seats: Sequence[str | None]) -> bool:
-    """Whether three or more players have the first seats, each seat once."""
-    seated = [seat for seat in seats if seat]
-    return len(seated) >= 3 and sorted(seated) == sorted(SEATS[: len(seated)])
+    """Whether three players have the seats E, S and W, or four players have all seats."""
+    taken_seats = [seat for seat in seats if seat]
+    first_seats = SEATS[: len(taken_seats)]
+    return len(taken_seats) >= 3 and sorted(taken_seats) == sorted(first_seats)
 
 
 def normalise_text(text: str) -> str:
@@ -204,9 +205,10 @@ def normalise_text(text: str) -> str:
     >>> normalise_text(" Ann\u200ba \n  Rossi ")
     'Anna Rossi'
     """
-    usual = unicodedata.normalize("NFKC", " ".join(text.split()))
-    visible = "".join(sign for sign in usual if sign == " " or _is_visible(sign))
-    return " ".join(visible.split())
+    usual_form = unicodedata.normalize("NFKC", " ".join(text.split()))
+    visible_signs = [sign for sign in usual_form if sign == " " or _is_visible(sign)]
+    # Signs that were removed may leave several blanks together.
+    return " ".join("".join(visible_signs).split())
 
 
 def _is_visible(sign: str) -> bool:

@@ -136,10 +136,10 @@ def _check_keys(value: object, kind: Any, path: str) -> None:
 
 
 def _options_for(value: object, union: Any) -> list[Any]:
-    """The types of a union that a value's keys are checked by.
+    """Return the types of a union by which the keys in a value are checked.
 
-    If there are several, they are those whose form the value has. A value that has none of the
-    forms is left to msgspec.
+    If the union has several types, they are the records for an object, and the tuples for a list.
+    Any other value has no keys, and msgspec checks it alone.
     """
     if value is None:
         return []
@@ -158,6 +158,16 @@ def _is_record(kind: Any) -> bool:
 
 
 def _check_record_keys(value: object, kind: type[Struct], path: str) -> None:
+    """Check the keys of an object and of the objects in it.
+
+    Args:
+        value: decoded JSON.
+        kind: the type of the record.
+        path: where the value is, such as ``tiles[3]``. Empty for the whole record.
+
+    Raises:
+        InputError: the value is no object, or a key is missing or unknown.
+    """
     if not isinstance(value, Mapping):
         raise InputError(f"{path or 'the record'}: expected an object")
     record_fields = msgspec.structs.fields(kind)
@@ -174,6 +184,7 @@ def _check_record_keys(value: object, kind: type[Struct], path: str) -> None:
 
 
 def _unknown_key(key: str, names: Iterable[str], path: str) -> str:
+    """Write the message about an unknown key, with the nearest of the known names."""
     place = f"{path}." if path else ""
     shown = key[:_MOST_CHARACTERS_SHOWN]
     message = f"{place}{shown}: unknown key"
@@ -205,7 +216,7 @@ def json_schema(kind: type[Struct]) -> dict[str, Any]:
         if "description" in definition:
             definition["description"] = cleandoc(definition["description"])
         for field_schema in definition.get("properties", {}).values():
-            # Versions of msgspec put null in different places.
+            # Versions of msgspec put null in different places among the types. Here it comes last.
             if "anyOf" in field_schema:
                 field_schema["anyOf"].sort(key=_is_null)
     return schema

@@ -266,7 +266,7 @@ def make_score_record(deal: Deal, rules: RuleSet, *, explain: bool) -> ScoreReco
         explain: whether to add names and reasons.
 
     Raises:
-        InputError: see ``RuleSet.score``.
+        InputError: the deal or a hand in it cannot be scored.
     """
     score = rules.score(deal)
     if len(deal.winners) == 1 and not rules.scores_every_hand:
@@ -280,7 +280,7 @@ def make_score_record(deal: Deal, rules: RuleSet, *, explain: bool) -> ScoreReco
 def make_table_record(score: DealScore, rules: RuleSet) -> ScoreRecord:
     """Make the record of the scores of a table, with names and reasons.
 
-    Every hand is under ``players``, also that of an only winner.
+    Every hand is under ``players``, even if only one hand was scored.
 
     Args:
         score: the value of the deal.
@@ -354,7 +354,7 @@ def _hand_record(player: PlayerScore, rules: RuleSet, *, explain: bool) -> Score
 
 def _pattern_record(item: ScoreItem, *, explain: bool) -> PatternRecord:
     pattern = item.pattern
-    # Untyped, because the name is a field of a unit.
+    # Untyped, because the key is known only here and other fields of the record are no numbers.
     worth: dict[str, Any] = {pattern.unit.key: item.worth}
     record = PatternRecord(id=pattern.id, count=item.count, counts=item.is_counted, **worth)
     if not explain:

@@ -69,13 +69,13 @@ def _value_record(value: Parameter) -> SentencePart:
         return SentenceRecord(
             id=value.id, package=value.package, parameters=_parameter_records(value)
         )
-    # A name that a house gave. Values of values are never divided any further.
+    # The value is a name that a house gave, by language.
     assert not isinstance(value, tuple)  # noqa: S101  # no sentence has tuples in tuples
     return SentenceRecord(text=dict(value))
 
 
 def sentence_names(record: SentenceRecord) -> Names:
-    """Return a sentence as the words of every language are found for it.
+    """Return the sentence that a record was made from.
 
     >>> sentence = Text("house.option", parameters=(("name", {"en": "Uma"}), ("value", 5)))
     >>> sentence_names(make_sentence_record(sentence)) == sentence

@@ -14,7 +14,7 @@ from hu.vision.layout.evidence import Evidence, EvidenceValue, Reason
 if TYPE_CHECKING:
     from hu.vision.layout.model import GroupKind
 
-#: The numbers that sentences give with a decimal.
+#: The names of parameters that are written with one decimal. Other numbers are rounded.
 _WITH_DECIMAL: Final = frozenset(("tile_widths", "times"))
 
 
@@ -51,7 +51,8 @@ class ReadingWords:
 
         Args:
             doubt_id: the kind of question.
-            parameters: what belongs to the sentence. ``case`` chooses among several sentences.
+            parameters: the values for the places of the sentence. ``case`` is no such value: it
+                chooses among several sentences.
         """
         if doubt_id in ("unclear-face", "other-winning-face"):
             return self._question_of_faces(parameters["faces"])

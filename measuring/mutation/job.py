@@ -50,9 +50,10 @@ class Job:
         tests: files and folders with tests, relative to the root.
         mutants: the faults.
         folder: a folder for messages between the processes.
-        spare_cpu_s: seconds of a processor that each test may use on top of a multiple of those
-            that it uses without a fault.
-        trial_s: seconds of tests for each fault, by their durations without a fault.
+        spare_cpu_s: seconds of a processor that a test with a fault may use on top of three times
+            the seconds that it uses without.
+        trial_s: for each fault, tests are run that together take up to this many seconds without a
+            fault.
     """
 
     area: str

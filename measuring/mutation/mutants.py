@@ -18,7 +18,7 @@ _FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
-#: A float is multiplied by this, and 0.0 becomes this.
+#: A float in the code is multiplied by this number. 0.0 is replaced by it.
 _SHIFT: Final = 1.5
 
 
@@ -32,7 +32,7 @@ class Mutant:
         before: the expression, on one line.
         after: the expression that takes its place.
         start: the first byte of the expression in the file.
-        end: the byte after its last.
+        end: the byte after the last byte of the expression.
         in_function: whether the expression is evaluated by a call, and not by the import.
     """
 
@@ -109,18 +109,16 @@ def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr
 
 
 def _faults_of(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the expressions that replace an expression, a fault each. None for most expressions."""
     if isinstance(node, ast.Compare):
-        for index, operator in enumerate(node.ops):
-            flipped = copy.deepcopy(node)
-            flipped.ops[index] = _FLIPPED[type(operator)]()
-            yield flipped
+        yield from _flip_each_operator(node)
     elif isinstance(node, ast.BoolOp):
-        for index in range(len(node.values)):
-            values = node.values[:index] + node.values[index + 1 :]
-            yield values[0] if len(values) == 1 else ast.BoolOp(node.op, values)
+        yield from _drop_each_condition(node)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        # ``not a`` becomes ``a``.
         yield node.operand
     elif isinstance(node, ast.IfExp):
+        # ``a if condition else b`` becomes ``a``, then ``b``.
         yield node.body
         yield node.orelse
     elif isinstance(node, ast.Constant):
@@ -129,8 +127,26 @@ def _faults_of(node: ast.expr) -> Iterator[ast.expr]:
             yield ast.Constant(shifted)
 
 
+def _flip_each_operator(comparison: ast.Compare) -> Iterator[ast.Compare]:
+    """Yield a comparison with one operator flipped at a time, such as ``a <= b`` for ``a < b``."""
+    for index, operator in enumerate(comparison.ops):
+        flipped = copy.deepcopy(comparison)
+        flipped.ops[index] = _FLIPPED[type(operator)]()
+        yield flipped
+
+
+def _drop_each_condition(combination: ast.BoolOp) -> Iterator[ast.expr]:
+    """Yield an ``and`` or ``or`` without one of its conditions at a time."""
+    for index in range(len(combination.values)):
+        remaining = combination.values[:index] + combination.values[index + 1 :]
+        if len(remaining) == 1:
+            yield remaining[0]
+        else:
+            yield ast.BoolOp(combination.op, remaining)
+
+
 def _shifted(value: object) -> bool | int | float | None:
-    """Return another value of the same type; None if the constant is no number."""
+    """Return another value of the same type, or None if the value is neither number nor boolean."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):

@@ -10,7 +10,7 @@ from measuring.mutation.mutants import Mutant
 #: The environment variable with the path of the file that gets the names of the probes.
 HITS_VARIABLE: Final = "HU_MUTATION_HITS"
 _MODULE: Final = "hu_mutation_probe"
-#: A module of its own, because programs that tests start import it too.
+#: The probes are in a module of their own, because programs that tests start import it too.
 _MODULE_CONTENT: Final = f'''"""Notes the probes that a program evaluates."""
 
 import os
@@ -70,8 +70,9 @@ def insert_probes(content: bytes, mutants: Iterable[Mutant]) -> bytes:
         call = f'__import__("{_MODULE}").hit("{probe_of(mutant)}")'
         openings[mutant.start, mutant.end] = f"[{call}, ".encode()
 
-    # Each place with a key by which the texts at the same byte are sorted: an outer expression
-    # begins before the inner expressions, and ends after them.
+    # The texts to insert, each with a key: its place, 0 for an end or 1 for a beginning, and the
+    # order among texts at the same place. There an outer expression begins before the inner
+    # expressions, and ends after them.
     insertions: list[tuple[tuple[int, int, int], bytes]] = []
     for (start, end), opening in openings.items():
         insertions.append(((start, 1, -end), opening))
@@ -89,10 +90,10 @@ def insert_probes(content: bytes, mutants: Iterable[Mutant]) -> bytes:
 
 
 def pop_hits(path: Path) -> set[str]:
-    """Return the names of the probes that were evaluated since the last call.
+    """Return the names of the probes that were evaluated since the last call, and forget them.
 
     Args:
-        path: the file that gets the names.
+        path: the file to which the probes write their names. It is deleted.
     """
     import_module(_MODULE).hits.clear()
     if not path.exists():

@@ -46,7 +46,7 @@ class Record:
 
         If the import evaluates the faulty expression, all tests can notice it, and the tests about
         the module come first. Otherwise the tests that evaluate the expression come first, then
-        the tests that may share its value. The cheapest tests come first among each.
+        the tests that may share its value. Within both groups the cheapest tests come first.
 
         Args:
             mutant: the fault.
@@ -63,11 +63,12 @@ class Record:
         return [test for test in chosen_tests if test not in self.failures]
 
     def tests_within(self, tests: Sequence[str], seconds: float) -> list[str]:
-        """Return the first of some tests: as many as took no more time without a fault.
+        """Return the first of some tests: as many as fit into a time.
 
         Args:
             tests: the ids of tests.
-            seconds: the time for all of them. The first test is returned even if it took longer.
+            seconds: the time for all of them, by their durations without a fault. The first test is
+                returned even if it takes longer.
         """
         total_seconds = 0.0
         for count, test in enumerate(tests):
@@ -119,7 +120,14 @@ class Record:
         return tests
 
     def _order_by_cost(self, tests: set[str], naming_files: Collection[str]) -> list[str]:
-        """Order tests, the quickest first: it is often the one about the faulty function."""
+        """Order tests by cost, the cheapest first.
+
+        The cost is a test's duration. It is reduced if the test's file names the faulty module.
+
+        Args:
+            tests: the ids of the tests.
+            naming_files: the files of tests that name the module.
+        """
 
         def cost(test: str) -> tuple[float, str]:
             seconds = self.seconds[test]

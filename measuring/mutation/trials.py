@@ -40,8 +40,8 @@ from measuring.mutation.planting import plant
 from measuring.mutation.probes import HITS_VARIABLE, Probes, pop_hits, probe_of
 from measuring.mutation.record import Record, file_of, find_naming_files
 
-#: A test may use this many times the processor's seconds that it uses without a fault, and the
-#: job's spare seconds.
+#: With a fault, a test may use this many times the processor's seconds that it uses without, and
+#: ``Job.spare_cpu_s`` on top.
 _SLOWER: Final = 3
 #: Seconds of a processor until the first test: the import and the collection.
 _IMPORT_S: Final = 120
@@ -129,7 +129,9 @@ class _Recording:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run each file of tests in a process of its own."""
-        record = Record(import_probes=pop_hits(self._job.hits_path))
+        # Pytest has collected the tests, so the probes evaluated so far are those of the imports.
+        import_probes = pop_hits(self._job.hits_path)
+        record = Record(import_probes=import_probes)
         items_of_file: dict[str, list[pytest.Item]] = {}
         for item in session.items:
             items_of_file.setdefault(file_of(item.nodeid), []).append(item)
@@ -146,6 +148,7 @@ class _Recording:
         return True
 
     def _record_file(self, items: Sequence[pytest.Item], part_path: Path) -> int:
+        """Run the tests of a file and write their record to ``part_path``."""
         record = Record()
         failures = _Failures()
         items[0].config.pluginmanager.register(failures)
@@ -205,6 +208,7 @@ class _Selection:
         self._tests = tests
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the chosen tests, or fail if the fault has changed the collection."""
         items = {item.nodeid: item for item in session.items}
         # A fault can make tests vanish or change their ids. Then the collection has failed.
         if session.testsfailed or not items.keys() >= set(self._tests):
@@ -333,7 +337,7 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
 
 @contextmanager
 def _plant_on_disk(path: Path, mutant: Mutant) -> Iterator[None]:
-    """Keep a fault in a file."""
+    """Have a fault in a file within the context. Afterwards the file is as it was."""
     content = path.read_bytes()
     path.write_bytes(mutant.apply(content))
     try:

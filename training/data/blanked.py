@@ -17,24 +17,26 @@ from hu.vision.geometry import rectified_corners, rectify
 Image = NDArray[np.uint8]
 Box = NDArray[np.float32]
 
-#: Side of a rectified face in pixels, and the margin along its edges that keeps the tile's rim.
+#: Side of a rectified face in pixels.
 _SIDE: Final = 112
+#: Pixels along its edges that show the tile's rim and stay as they are.
 _MARGIN: Final = 6
-#: Blank dragons of a photo at most, as many as a set has.
-_MOST: Final = 4
+#: The most tiles of a photo that are made blank: as many white dragons as a set has.
+_MOST_BLANK: Final = 4
 #: Least width in pixels of a tile whose ink is removed.
 _LEAST_PX: Final = 12
-#: Share of a face's pixels, the brightest, that show its ground.
+#: The brightest pixels of a face show its ground. This is their share of all pixels.
 _GROUND: Final = 0.4
 #: The most noise of a painted ground, as a standard deviation in levels.
 _MOST_NOISE: Final = 4.0
-#: Blank copies that are laid beside other tiles of a photo, at most, and how far away, in tile
-#: widths.
-_COPIES: Final = 2
-_AWAY: Final = (0.0, 1.5)
-#: Places that are tried for a copy.
+#: The most blank copies that are laid into a photo.
+_MOST_COPIES: Final = 2
+#: The least and the greatest gap between a copy and its original, in widths or heights of the tile.
+_CLOSE_GAPS: Final = (0.0, 0.06)
+_ANY_GAPS: Final = (0.0, 1.5)
+#: How many places are tried for the copies of a photo.
 _TRIES: Final = 12
-#: A copy covers at most this share of itself of any other tile.
+#: At most this share of a copy's area may lie over another tile.
 _OVERLAP: Final = 0.02
 
 
@@ -60,7 +62,7 @@ def erase_ink(
             candidates.append(number)
     if not candidates:
         return image, ()
-    count = min(len(candidates), int(rng.integers(1, _MOST + 1)))
+    count = min(len(candidates), int(rng.integers(1, _MOST_BLANK + 1)))
     centers = np.stack([boxes[number].mean(axis=0) for number in candidates])
     # Tiles at the ends and apart are missed most often, so they are chosen most often.
     weights = np.linalg.norm(centers - np.median(centers, axis=0), axis=1) + 1.0
@@ -75,11 +77,11 @@ def erase_ink(
 def lay_copies_apart(
     image: Image, boxes: Sequence[Box], blank: Sequence[int], rng: np.random.Generator
 ) -> tuple[Image, list[Box]]:
-    """Lay copies of blank tiles at the ends of rows and apart from them.
+    """Lay up to two copies of blank tiles beside or above tiles, where there is room.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
-        boxes: ``(4, 2)`` pixels of each tile.
+        boxes: ``(4, 2)`` pixels of each tile, clockwise from top left.
         blank: the numbers of the blank tiles.
         rng: decides the places.
 
@@ -92,28 +94,45 @@ def lay_copies_apart(
     copies: list[Box] = []
     for _ in range(_TRIES):
         box = boxes[blank[int(rng.integers(len(blank)))]]
-        center = box.mean(axis=0)
-        side = box[1] - box[0]
-        up = box[0] - box[3]
-        is_right_of_middle = side @ (center - middle) > 0
-        if rng.random() < 0.7:
-            outwards = 1.0 if is_right_of_middle else -1.0
-            shift = side * outwards * (1 + _clearance(rng))
-        else:
-            shift = up * (1.1 + _clearance(rng))
+        shift = _choose_shift(box, middle, rng)
         copy = (box + shift).astype(np.float32)
-        # The copy brings the rim and the shadow along its edges with it.
+        # The rim of the tile and the shadow along its edges are copied too.
+        center = box.mean(axis=0)
         box_with_rim = ((box - center) * 1.12 + center).astype(np.float32)
         copy_with_rim = (box_with_rim + shift).astype(np.float32)
         is_outside = (copy_with_rim < 0).any() or (copy_with_rim >= (width, height)).any()
         if is_outside or _overlaps(copy, [*boxes, *copies]):
             continue
-        tile_width = float(np.linalg.norm(side))
+        tile_width = float(np.linalg.norm(box[1] - box[0]))
         result = _lay(result, image, copy_with_rim, shift, tile_width)
         copies.append(copy)
-        if len(copies) >= _COPIES:
+        if len(copies) >= _MOST_COPIES:
             break
     return result, copies
+
+
+def _choose_shift(
+    box: Box, middle: NDArray[np.float32], rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """Choose how far a copy is moved off a tile: along its row, or away from the row.
+
+    Args:
+        box: ``(4, 2)`` pixels of the tile, clockwise from top left.
+        middle: ``(2,)`` pixels, the middle of all tiles. Along the row, copies move away from it.
+        rng: decides direction and distance.
+
+    Returns:
+        ``(2,)`` pixels.
+    """
+    to_right = box[1] - box[0]
+    to_top = box[0] - box[3]
+    is_right_of_middle = to_right @ (box.mean(axis=0) - middle) > 0
+    if rng.random() < 0.7:
+        outwards = 1.0 if is_right_of_middle else -1.0
+        shift = to_right * outwards * (1 + _choose_gap(rng))
+    else:
+        shift = to_top * (1.1 + _choose_gap(rng))
+    return np.asarray(shift, dtype=np.float32)
 
 
 def _overlaps(copy: Box, others: Sequence[Box]) -> bool:
@@ -148,10 +167,10 @@ def _lay(
     return blended.clip(0, 255).astype(np.uint8)
 
 
-def _clearance(rng: np.random.Generator) -> float:
-    """A gap to the next tile, small or wide, in tile widths."""
+def _choose_gap(rng: np.random.Generator) -> float:
+    """Choose the gap between a copy and its original, in widths or heights of the tile."""
     is_close = rng.random() < 0.4
-    return float(rng.uniform(0.0, 0.06) if is_close else rng.uniform(*_AWAY))
+    return float(rng.uniform(*_CLOSE_GAPS) if is_close else rng.uniform(*_ANY_GAPS))
 
 
 def _erase(image: Image, box: Box, rng: np.random.Generator) -> None:

@@ -86,7 +86,7 @@ def random_design(
     if palette is not None:
         maker = replace(maker, palette=palette)
     recipe = choose_sources(maker)
-    # How far drawings of the artwork get the set's inks: not at all, somewhat, altogether.
+    # How far the set's inks replace the colours of the artwork: not at all, partly, altogether.
     strength = float(rng.choice([0.0, rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
     inks = draw_inks(maker, recipe, strength)
     print_indices(inks, recipe, maker)
@@ -123,10 +123,11 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
     Args:
         maker: the parts of the set that all faces share.
         recipe: the source of every part. The bird's source is added if the bamboos have none.
-        strength: how far drawings of the artwork get the set's inks, 0 to 1.
+        strength: how far the set's inks replace the colours of drawings of the artwork, from 0
+            (not at all) to 1 (altogether).
 
     Raises:
-        InputError: the families that are not held out draw no bird.
+        InputError: so many families are held out that no bird of the artwork is left.
     """
     # The ink of each face, as large as the inked area.
     inner: dict[str, Ink] = {}
@@ -155,25 +156,25 @@ def choose_sources(maker: Maker) -> dict[str, str]:
     codes: list[str] = []
     for part in "mpsz":
         codes += PARTS[part]
-    whole = maker.sources(codes)
-    # A quarter of the sets come from one source, as far as it has the parts.
+    sources_of_all = maker.sources(codes)
+    # A quarter of the sets take each part from the same source, if that source has the part.
     main = None
-    if maker.chance(0.25) and whole:
-        main = str(maker.rng.choice(whole))
+    if maker.chance(0.25) and sources_of_all:
+        main = str(maker.rng.choice(sources_of_all))
     recipe = {}
     for part, part_codes in PARTS.items():
-        able = maker.sources(part_codes)
-        if main is not None and main in able:
+        sources = maker.sources(part_codes)
+        if main is not None and main in sources:
             recipe[part] = main
-        elif maker.chance(OWN_SHARE[part]) or not able:
+        elif maker.chance(OWN_SHARE[part]) or not sources:
             recipe[part] = "own"
         else:
-            recipe[part] = _choose_source(able, maker.rng)
+            recipe[part] = _choose_source(sources, maker.rng)
     return recipe
 
 
 def _choose_source(sources: Sequence[str], rng: np.random.Generator) -> str:
-    """Choose a source at random, every family as likely as others, however many sources it has."""
+    """Choose a source at random. Each family is equally likely, and each source within it."""
     families = sorted({FAMILY[source] for source in sources})
     family = rng.choice(families)
     return str(rng.choice([source for source in sources if FAMILY[source] == family]))
@@ -244,13 +245,28 @@ def _random_finish(rng: np.random.Generator, width: int) -> _Finish:
 def _carve(
     ink: Ink, surface: NDArray[np.float32], finish: _Finish, rng: np.random.Generator
 ) -> Picture:
-    """The top of a tile: ink in or on the plastic."""
-    ink = wear(grow(ink, finish.thickness), finish.wear, rng) * finish.density
-    # Half of the tiles are cut the other way round from the same plate.
+    """Draw the top of a tile: ink in or on the plastic.
+
+    Args:
+        ink: ``(h, w, 4)`` float32, premultiplied RGB and alpha.
+        surface: the plastic without ink, ``(h, w, 3)`` float32 RGB from 0 to 1.
+        finish: how the set was made and used.
+        rng: decides the wear, and which way round the plastic is.
+
+    Returns:
+        ``(h, w, 3)`` uint8 RGB.
+    """
+    thick_ink = grow(ink, finish.thickness)
+    worn_ink = wear(thick_ink, finish.wear, rng)
+    ink = worn_ink * finish.density
+    # All faces of a set share one picture of the plastic. About half of them have it upside down.
     is_turned = rng.random() >= 0.5
-    body = surface[::-1, ::-1] if is_turned else surface
-    top = ink[..., :3] + body * (1 - ink[..., 3:])
-    if finish.depth > 0.2:
+    plate = surface[::-1, ::-1] if is_turned else surface
+    # The colour of ink is premultiplied, so it is added as it is.
+    alpha = ink[..., 3:]
+    top = ink[..., :3] + plate * (1 - alpha)
+    is_carved = finish.depth > 0.2
+    if is_carved:
         shadow, shine = engrave(ink, finish.depth, finish.light)
         top = top * (1 - 0.45 * shadow[..., None]) + 0.3 * shine[..., None] * (1 - top)
     return (top * 255).clip(0, 255).astype(np.uint8)

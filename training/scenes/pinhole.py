@@ -128,12 +128,12 @@ def detect(
     Args:
         placed: the tiles.
         camera: the camera.
-        rng: decides the order, and which way up symmetric faces are read.
+        rng: decides the order, and which of their two ends symmetric faces seem to have as top.
         boxes: ``true`` for the outlines themselves, or ``turned`` for the rectangles that an
             oriented detector gives.
 
     Returns:
-        The detections, and the number of each tile in ``placed``.
+        The detections, and for each of them the index in ``placed`` of its tile.
     """
     visible = visible_tiles(placed, camera)
     rng.shuffle(visible)
@@ -141,13 +141,14 @@ def detect(
     for number, outline in visible:
         tile = placed[number]
         face = "back" if tile.pose == "down" else tile.tile
-        is_turn_known = face not in SYMMETRIC
+        # After half a turn a symmetric face looks the same, so it does not show its top.
+        shows_top = face not in SYMMETRIC
         box = outline if boxes == "true" else oriented_box(outline)
-        if not is_turn_known and rng.random() < 0.5:
+        if not shows_top and rng.random() < 0.5:
             box = np.roll(box, 2, axis=0)
-        unlikely = (1 - _SURE) / (len(CLASSES) - 1)
-        probabilities = np.full(len(CLASSES), unlikely, dtype=np.float32)
-        probabilities[CLASSES.index(face)] = _SURE
         box = np.ascontiguousarray(box)
-        detections.append(Detection(box, _SCORE, probabilities, shows_top=is_turn_known))
+        probability_of_others = (1 - _SURE) / (len(CLASSES) - 1)
+        probabilities = np.full(len(CLASSES), probability_of_others, dtype=np.float32)
+        probabilities[CLASSES.index(face)] = _SURE
+        detections.append(Detection(box, _SCORE, probabilities, shows_top=shows_top))
     return detections, [number for number, _ in visible]

@@ -43,7 +43,11 @@ class Solid:
         return placed
 
     def corners(self) -> Points:
-        """``(8, 3)`` in the world: of the face clockwise from its top left, then those behind."""
+        """``(8, 3)`` corners in the world.
+
+        0 to 3 are the face's corners, clockwise from its top left. 4 to 7 are the corners of the
+        back, each behind the face's corner of the same order: 4 behind 0, 5 behind 1, and so on.
+        """
         width, height, depth = np.array(self.size) / 2
         square = np.array([[-width, height], [width, height], [width, -height], [-width, -height]])
         face = np.column_stack([square, np.full(4, depth)])
@@ -57,6 +61,7 @@ class Solid:
         """
         corners = self.corners()
         if of_back:
+            # From behind, left and right are swapped: 5 is the top left corner, 4 the top right.
             return corners[[5, 4, 7, 6]]
         return corners[:4]
 

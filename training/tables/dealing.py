@@ -21,7 +21,7 @@ _ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "
 #: Suits that a hand collects. Most players collect one or two. Hands of three suits look less
 #: alike, so the others come more often than in play.
 _SUITS: Final = ("mpsz", "mpsz", "mz", "pz", "sz", "mp", "ps", "m", "p", "s")
-#: How often hands with 0, 1, 2 and more melds on the table come.
+#: How often hands with 0, 1, 2, 3, 4 and 5 melds on the table come.
 _TABLE_MELDS: Final = (34, 24, 20, 14, 8, 5)
 
 
@@ -140,7 +140,14 @@ def _deal_irregular(rng: Random) -> tuple[str, ...]:
 
 
 def _deal_meld(rng: Random, stock: Counter[str], suits: str, *, is_on_table: bool) -> DealtMeld:
-    """Take a meld from the tiles that are left, and remove it from ``stock``."""
+    """Draw a random meld and remove its tiles from the stock.
+
+    Args:
+        rng: decides everything.
+        stock: how often each tile is left.
+        suits: the letters of the suits from which sequences come.
+        is_on_table: whether the meld lies on the table, apart from the standing tiles.
+    """
     kind: MeldKind = "standing"
     if is_on_table:
         kind = rng.choices(_TABLE_KINDS, (80, 8, 12))[0]

@@ -17,16 +17,22 @@ RULES: tuple[Rules, ...] = get_args(Rules)
 #: melds.
 Style = Literal["table", "row", "rows", "gaps"]
 _Side = Literal["right", "before", "behind"]
+#: ``in row``: among the concealed tiles, so that nothing shows which tile won. Otherwise the tile
+#: is apart, on the right of the row. It is laid before or after the melds that may lie there too.
+_WinningPlace = Literal["in row", "before melds", "after melds"]
 
 
 class Layer:
     """Puts a hand down.
 
+    Lengths are in tile widths: x to the player's right, y away from the player. Angles are in
+    radians, counter-clockwise seen from above.
+
     Attributes:
         placed: the tiles on the table so far.
         claims: from whom each claimed meld of a Zung Jung hand came, by the number of its group.
         group: the number of the last group.
-        between: gap between the tiles of a row, in tile widths.
+        between: gap between the tiles of a row.
         is_hand_standing: whether the concealed tiles stand.
     """
 
@@ -37,57 +43,85 @@ class Layer:
         self.group = -1
         self.placed: list[Placed] = []
         self.claims: list[tuple[int, ClaimedFrom]] = []
-        # Tiles of a row are up to this many tile widths off across it, half as far along it, and
-        # turned by up to 60 times as many degrees.
+        # How far a tile is from its exact place: up to this many tile widths along y, up to half as
+        # many along x, and turned by up to 60 times as many degrees.
         self._sloppiness = rng.choice((0.01, 0.03, 0.06))
         self.between = rng.choice((0.0, 0.02, 0.08))
         self._share_upside_down = rng.choice((0.0, 0.0, 0.1, 0.5))
         self.is_hand_standing = self._on_rack and rng.random() < 0.4
 
     def lay_apart(self, dealt: Deal) -> bool:
-        """Lay down a hand, with everything apart that the rules lay apart.
+        """Lay down a hand: concealed tiles, melds, winning tile and flowers apart from each other.
 
         Returns:
-            Whether the table shows which tile won.
+            Whether the winning tile is apart, so that the table shows which tile won.
         """
-        rng = self._rng
-        shows_winning_tile = rng.random() < 0.8
-        # The row of concealed tiles.
-        row_tiles = list(dealt.standing)
-        if shows_winning_tile:
-            row_tiles.remove(dealt.winning)
-        if rng.random() < 0.7:
-            row_tiles.sort(key=by_suit_and_number)
-        right = self.lay_row(row_tiles, 0.0, 0.0)
+        shows_winning_tile = self._rng.random() < 0.8
+        right = self._lay_concealed(dealt, has_winning_tile=not shows_winning_tile)
+        meld_side = self._choose_meld_side(dealt)
+        winning_place = self._choose_winning_place(meld_side, is_apart=shows_winning_tile)
 
-        # The side of the row at which the melds lie.
-        meld_side: _Side = "right"
-        if dealt.table_melds:
-            sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
-            meld_side = rng.choice(sides)
-
-        # The winning tile is laid to the right of the row, before or after melds that lie there.
-        is_winning_beyond_melds = meld_side == "right" and rng.random() >= 0.5
-        is_winning_next = shows_winning_tile and not is_winning_beyond_melds
-        if is_winning_next:
+        if winning_place == "before melds":
             right = self._lay_winning(dealt.winning, right)
-
-        # Some players push row and melds together. A sideways tile still separates the melds.
-        is_tight = False
-        if not self._on_rack and not is_winning_next:
-            is_tight = rng.random() < 0.15
+        is_tight = self._choose_is_tight(winning_place)
         right = self._lay_melds(dealt, right, meld_side, is_tight=is_tight)
-        if shows_winning_tile and is_winning_beyond_melds:
+        if winning_place == "after melds":
             self._lay_winning(dealt.winning, right)
-
-        # The flowers lie left of the row or behind it, away from the melds.
-        if meld_side == "before":
-            are_flowers_behind = True
-        else:
-            would_be_behind = rng.random() < 0.3
-            are_flowers_behind = would_be_behind and meld_side != "behind"
-        self._lay_bonus(dealt, is_behind=are_flowers_behind)
+        self._lay_bonus(dealt, is_behind=self._choose_flowers_behind(meld_side))
         return shows_winning_tile
+
+    def _lay_concealed(self, dealt: Deal, *, has_winning_tile: bool) -> float:
+        """Lay the row of concealed tiles from x = 0. Returns its right end.
+
+        Args:
+            dealt: the hand.
+            has_winning_tile: whether the winning tile lies among them.
+        """
+        tiles = list(dealt.standing)
+        if not has_winning_tile:
+            tiles.remove(dealt.winning)
+        if self._rng.random() < 0.7:
+            tiles.sort(key=by_suit_and_number)
+        return self.lay_row(tiles, 0.0, 0.0)
+
+    def _choose_meld_side(self, dealt: Deal) -> _Side:
+        """Choose the side of the concealed tiles on which the melds lie: mostly the right."""
+        if not dealt.table_melds:
+            return "right"
+        sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
+        return self._rng.choice(sides)
+
+    def _choose_winning_place(self, meld_side: _Side, *, is_apart: bool) -> _WinningPlace:
+        """Choose the place of the winning tile.
+
+        Args:
+            meld_side: the side on which the melds lie.
+            is_apart: whether the winning tile lies apart from the concealed tiles.
+        """
+        is_after_melds = meld_side == "right" and self._rng.random() >= 0.5
+        if not is_apart:
+            return "in row"
+        return "after melds" if is_after_melds else "before melds"
+
+    def _choose_is_tight(self, winning_place: _WinningPlace) -> bool:
+        """Choose whether concealed tiles and melds are pushed together, as some players do.
+
+        A sideways tile still separates the melds. On a rack there is none, so they stay apart. A
+        winning tile between concealed tiles and melds keeps them apart too.
+        """
+        if self._on_rack or winning_place == "before melds":
+            return False
+        return self._rng.random() < 0.15
+
+    def _choose_flowers_behind(self, meld_side: _Side) -> bool:
+        """Choose whether the flowers lie behind the concealed tiles, or to their left.
+
+        They lie away from the melds.
+        """
+        if meld_side == "before":
+            return True
+        may_be_behind = meld_side != "behind"
+        return self._rng.random() < 0.3 and may_be_behind
 
     def lay_together(self, dealt: Deal, style: Style) -> None:
         """Lay down a hand in one row or two, as many players do for a photo.
@@ -178,6 +212,7 @@ class Layer:
             return self.lay_row(meld.tiles, x, y, "meld")
 
         tiles = meld.tiles[:3] if meld.kind == "promoted" else meld.tiles
+        # The place of the sideways tile tells from whom it was claimed.
         last = len(tiles) - 1
         middle = self._rng.randint(1, last - 1)
         sideways = {"left": 0, "opposite": middle, "right": last}[meld.claimed_from or "left"]
@@ -191,18 +226,26 @@ class Layer:
         if meld.claimed_from:
             self.claims.append((self.group, meld.claimed_from))
         if meld.kind == "promoted":
-            # The fourth tile lies on the sideways tile, or beside it on the far side.
-            below = self.placed[-3:][sideways]
-            is_stacked = self._rng.random() < 0.3
-            shift = self._rng.uniform(0.5, 0.7) if is_stacked else self._rng.uniform(1.0, 1.06)
-            fourth = replace(
-                below, tile=meld.tiles[3], y=below.y + shift, level=1 if is_stacked else 0
-            )
-            self.placed.append(fourth)
+            sideways_tile = self.placed[-3:][sideways]
+            self._lay_fourth(meld.tiles[3], sideways_tile)
         return right
 
+    def _lay_fourth(self, tile: str, sideways_tile: Placed) -> None:
+        """Lay the fourth tile of a promoted quad on the sideways tile, or just behind it."""
+        is_stacked = self._rng.random() < 0.3
+        if is_stacked:
+            level = 1
+            y = sideways_tile.y + self._rng.uniform(0.5, 0.7)
+        else:
+            level = 0
+            y = sideways_tile.y + self._rng.uniform(1.0, 1.06)
+        self.placed.append(replace(sideways_tile, tile=tile, y=y, level=level))
+
     def _lay_concealed_quad(self, meld: DealtMeld, x: float, y: float) -> float:
-        """Lay a concealed quad: a tile sideways on a rack, the outer tiles face down elsewhere."""
+        """Lay a concealed quad. Returns its right end.
+
+        On a rack one of its tiles lies sideways. Without racks its outer tiles lie face down.
+        """
         if self._on_rack:
             return self.lay_row(meld.tiles, x, y, "meld", across=self._rng.randrange(4))
         right = self.lay_row(meld.tiles, x, y, "meld")
@@ -230,7 +273,8 @@ class Layer:
         """Lay the flowers to the left of the hand or behind it."""
         if not dealt.bonus:
             return
-        # Only own flowers lie along the rack. The scene does not know which are own.
+        # On a rack a player's own flowers lie along it and the others across it. A scene has no
+        # seats that tell which flowers are own, so it is drawn at random.
         are_across = [self._on_rack and self._rng.random() < 0.75 for _ in dealt.bonus]
         width = self.between * len(are_across)
         width += sum(LENGTH if is_across else 1.0 for is_across in are_across)
@@ -246,7 +290,7 @@ class Layer:
         for tile, is_across in zip(dealt.bonus, are_across, strict=True):
             extent = LENGTH if is_across else 1.0
             turn = pi / 2 if is_across else 0.0
-            # The near edges are aligned.
+            # The edges towards the player are aligned.
             centre = y - (LENGTH - 1) / 2 if is_across else y
             self.put(Placed(tile, x + extent / 2, centre, turn, role="bonus"))
             x += extent + self.between
@@ -264,7 +308,7 @@ class Layer:
 
         Args:
             tiles: the tiles, from left to right.
-            x: the left end, in tile widths.
+            x: the left end of the row.
             y: the middle of the upright tiles.
             role: the role of all tiles but the flowers.
             across: the place of the tile that lies sideways, if any does.
@@ -282,7 +326,7 @@ class Layer:
             extent = LENGTH if is_across else 1.0
             tile_role: Role = "bonus" if tile[1] in "fg" else role
             is_upside_down = self._rng.random() < self._share_upside_down
-            # Players align the edges that they push the tiles together with: the near ones.
+            # Players push tiles together by the edges towards them, so these edges are aligned.
             centre = y - (LENGTH - 1) / 2 if is_across else y
             turn = 0.0
             if is_across:
@@ -297,8 +341,8 @@ class Layer:
     def put(self, tile: Placed) -> None:
         """Put a tile down as neatly as this player does."""
         sloppiness = self._sloppiness
-        # Tiles are off to the right alone. In both directions they would lie alike among each
-        # other, with the whole hand a quarter of the sloppiness farther to the left.
+        # Along x a tile is shifted to the right only, never to the left. Shifts in both directions
+        # would only put the whole hand a quarter of the sloppiness farther to the left.
         x = tile.x + self._rng.uniform(0, sloppiness / 2)
         y = tile.y + self._rng.uniform(-sloppiness, sloppiness)
         turn = tile.turn + radians(self._rng.uniform(-60, 60) * sloppiness)

@@ -1,6 +1,7 @@
 """Tiles laid out at random as they lie in photos of every kind: rows, trays, piles, racks.
 
-Lengths are in tile widths. ``aspect`` is the tiles' height over their width.
+Lengths are in tile widths: x to the player's right, y away from the player. Turns are in radians,
+counter-clockwise seen from above. ``aspect`` is the tiles' height over their width.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,7 +48,15 @@ def _line(
     aspect: float,
     base: float = 0.0,
 ) -> list[Placed]:
-    """Tiles side by side along y = ``base``, with some gaps, some tiles sideways."""
+    """Lay tiles side by side from x = 0, with some gaps and some tiles sideways.
+
+    Args:
+        rng: decides gaps, turns and small shifts.
+        tiles: the faces, from left to right.
+        share_sideways: the share of tiles that lie sideways.
+        aspect: the tiles' height over their width.
+        base: y of the middle of the upright tiles.
+    """
     gap = abs(rng.normal(0, 0.03))
     share_of_gaps = float(rng.choice([0.0, rng.uniform(0, 0.25)], p=[0.75, 0.25]))
     jitter = float(rng.choice([0.01, 0.03, 0.08], p=[0.6, 0.3, 0.1]))
@@ -128,13 +137,15 @@ def grid(rng: np.random.Generator, aspect: float) -> list[Placed]:
 def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Scatter tiles at any angle without touching, some face down."""
     count = int(rng.integers(4, 45))
+    # The tiles lie in a square whose centre is the origin.
     spread = rng.uniform(1.25, 2.2)
-    reach = spread * np.sqrt(count) * 0.75
-    least = float(np.hypot(1, aspect)) * rng.uniform(0.86, 1.0)
+    half_side = spread * np.sqrt(count) * 0.75
+    diagonal_of_tile = float(np.hypot(1, aspect))
+    least_distance = diagonal_of_tile * rng.uniform(0.86, 1.0)
     spots: list[tuple[float, float]] = []
     for _ in range(count * 12):
-        x, y = (float(value) for value in rng.uniform(-reach, reach, 2))
-        if len(spots) < count and _is_far(x, y, spots, least):
+        x, y = (float(value) for value in rng.uniform(-half_side, half_side, 2))
+        if len(spots) < count and _is_far(x, y, spots, least_distance):
             spots.append((x, y))
     share_down = float(rng.choice([0.0, rng.uniform(0.05, 0.7)], p=[0.5, 0.5]))
     most_turn = float(rng.choice([np.pi, 0.3], p=[0.8, 0.2]))
@@ -146,9 +157,12 @@ def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
     return placed
 
 
-def _is_far(x: float, y: float, spots: list[tuple[float, float]], least: float) -> bool:
-    """Whether a place is farther than ``least`` from all spots."""
-    return all((x - a) ** 2 + (y - b) ** 2 > least**2 for a, b in spots)
+def _is_far(x: float, y: float, spots: list[tuple[float, float]], least_distance: float) -> bool:
+    """Whether a place is farther than the least distance from all spots."""
+    for spot_x, spot_y in spots:
+        if (x - spot_x) ** 2 + (y - spot_y) ** 2 <= least_distance**2:
+            return False
+    return True
 
 
 def _turn_of_standing(flat_turn: float) -> float:
@@ -182,7 +196,7 @@ def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
 
 
 def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Lay a row with melds, a stacked tile, sideways tiles, and a few apart."""
+    """Lay a row with sideways tiles, up to three tiles apart from it, often a stacked tile."""
     row_tiles = draw_tiles(rng, int(rng.integers(4, 14)))
     placed = _line(rng, row_tiles, share_sideways=0.2, aspect=aspect)
     end = max(tile.x for tile in placed)
@@ -192,12 +206,13 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
         spot = Placed(tile, x, y, rng.uniform(-3.1, 3.1))
         if is_clear(spot, placed, 0.0, aspect):
             placed.append(spot)
-    if rng.random() < 0.5:
-        base = placed[int(rng.integers(len(placed)))]
-        top = draw_tiles(rng, 1)[0]
-        y = base.y + rng.normal(0, 0.1)
-        turn = base.turn + rng.normal(0, 0.1)
-        placed.append(replace(base, tile=top, level=1, y=y, turn=turn))
+    has_stacked_tile = rng.random() < 0.5
+    if has_stacked_tile:
+        lower = placed[int(rng.integers(len(placed)))]
+        upper_face = draw_tiles(rng, 1)[0]
+        y = lower.y + rng.normal(0, 0.1)
+        turn = lower.turn + rng.normal(0, 0.1)
+        placed.append(replace(lower, tile=upper_face, level=1, y=y, turn=turn))
     return _turn_some_down(placed, rng, 0.3)
 
 

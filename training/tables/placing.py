@@ -66,8 +66,8 @@ def is_clear(spot: Placed, others: Iterable[Placed], clear: float, length: float
     Args:
         spot: the tile.
         others: the other tiles.
-        clear: the least distance between edges, in tile widths.
-        length: of all tiles, in tile widths.
+        clear: the least distance between the edges of two tiles, in tile widths.
+        length: the length of each tile, in tile widths.
     """
     discs = _discs(spot, length)
     for other in others:
@@ -79,8 +79,13 @@ def is_clear(spot: Placed, others: Iterable[Placed], clear: float, length: float
 
 
 def _discs(tile: Placed, length: float) -> list[_Point]:
-    """Centres of the three discs."""
-    # The top of the face points to (-sin, cos) of the turn.
+    """Return the centres (x, y) of three discs of one tile width along a tile.
+
+    Args:
+        tile: the tile.
+        length: of the tile, in tile widths.
+    """
+    # The top of the face points in the direction (-sin(turn), cos(turn)).
     discs = []
     for part in (-1, 0, 1):
         step = (length - 1) / 2 * part

@@ -1,4 +1,8 @@
-"""The tiles around a hand: discards, walls, other players' tiles, loose ones."""
+"""The tiles around a hand: discards, walls, other players' tiles, loose tiles.
+
+The hand lies near the origin. Lengths are in tile widths: x to the player's right, y away from the
+player. Turns are in radians, counter-clockwise seen from above.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -25,7 +29,8 @@ def lay_surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[
     Returns:
         Tiles of which none is nearer to the hand than ``CLEAR``.
     """
-    # Flowers are never discarded. Those of the others lie outside the photos of this hand.
+    # The stock has no flowers. Nobody discards them, and those of the other players lie outside the
+    # photos of this hand.
     stock: list[str] = []
     for tile in KINDS:
         stock += [tile] * 4
@@ -61,9 +66,9 @@ def with_faces(
 
     Args:
         spots: where tiles may lie. Those on the table must not overlap one another.
-        faces: the tiles to lay. The last is laid first, and removed from the list.
+        faces: the tiles to lay, taken from the end of the list and removed from it.
         used: the tiles that lie on the table already.
-        clear: the least distance from them, in tile widths.
+        clear: the least distance of a chosen spot from the ``used`` tiles, in tile widths.
     """
     placed: list[Placed] = []
     for spot in spots:
@@ -86,7 +91,8 @@ def _pile(rng: Random) -> Iterator[Placed]:
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
-    """Discards in neat rows of six before one player or all."""
+    """Discards in rows of six, before the player of the hand and before some of the others."""
+    # For each player: the turn of the rows, and a point near the first discard.
     for turn, x, y in (
         (0.0, 4.0, 5.0),
         (pi, 10.0, 11.0),
@@ -95,12 +101,13 @@ def _rivers(rng: Random) -> Iterator[Placed]:
     ):
         if turn and rng.random() < 0.4:
             continue
-        near = rng.uniform(-0.5, 2.0)
+        # The first row, and each discard, are placed as that player sees them.
+        first_row_up = rng.uniform(-0.5, 2.0)
         for index in range(rng.randint(4, 18)):
             row = index // 6
             column = index % 6
             right = column * 1.05
-            up = near - row * (LENGTH + 0.05)
+            up = first_row_up - row * (LENGTH + 0.05)
             yield Placed(
                 NO_FACE,
                 x + right * cos(turn) - up * sin(turn),
@@ -111,6 +118,7 @@ def _rivers(rng: Random) -> Iterator[Placed]:
 
 def _walls(rng: Random) -> Iterator[Placed]:
     """Walls face down, two tiles high, beyond the discards and at the sides."""
+    # For each wall: the direction in which it runs, and the place of its first tile.
     for turn, x, y in (
         (0.0, -1.0, 15.0),
         (pi / 2, -6.0, 2.0),

@@ -13,8 +13,8 @@ from training.tables.surroundings import lay_surroundings
 #: Tiles that three players leave out.
 _MISSING: Final = frozenset(rule_set("sanma").hand_shape.missing_kinds)
 _NORTH: Final = "4z"
-#: How often 0, 1, 2, 3 and 4 North are set aside.
-_NORTHS: Final = (15, 40, 25, 15, 5)
+#: How often 0, 1, 2, 3 and 4 North tiles are set aside.
+_ASIDE_WEIGHTS: Final = (15, 40, 25, 15, 5)
 
 
 def three_player_scene(seed: int) -> HandScene:
@@ -36,15 +36,14 @@ def three_player_scene(seed: int) -> HandScene:
 
 
 def _deal(rng: Random) -> Deal:
-    """Deal hands until three players can have one of them, and set North aside."""
-    while True:
+    """Deal a hand that is possible among three players, and set up to four North tiles aside."""
+    dealt = deal(rng)
+    while not _can_be_held(dealt):
         dealt = deal(rng)
-        if _can_be_held(dealt):
-            break
-    # North tiles that the hand does not hold.
-    most = 4 - dealt.tiles.count(_NORTH)
-    count = min(most, rng.choices(range(5), _NORTHS)[0])
-    return replace(dealt, bonus=(_NORTH,) * count)
+    remaining_norths = 4 - dealt.tiles.count(_NORTH)
+    wanted_norths = rng.choices(range(5), _ASIDE_WEIGHTS)[0]
+    norths_aside = min(remaining_norths, wanted_norths)
+    return replace(dealt, bonus=(_NORTH,) * norths_aside)
 
 
 def _can_be_held(dealt: Deal) -> bool:

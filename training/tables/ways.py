@@ -34,9 +34,9 @@ Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked"]
 #: table's corner. ``column``: along the right edge, turned by a quarter. ``stacked``: beside them,
 #: quads with the fourth tile on top.
 WAYS: Final[tuple[Way, ...]] = get_args(Way)
-#: How often hands with 0, 1, 2 and more melds on the table come.
+#: How often hands with 0, 1, 2, 3, 4 and 5 melds on the table come.
 _MELDS: Final = (0, 30, 30, 25, 15, 10)
-#: Which tiles of a concealed quad lie face down, from the last tile of the table.
+#: Which tiles of a concealed quad lie face down: -4 is its first tile and -1 its last.
 _FACE_DOWN: Final = ((-4, -1), (-4, -1), (-3, -2), (-4, -3, -2))
 
 
@@ -74,7 +74,9 @@ def _has_quad(dealt: Deal) -> bool:
 
 
 class _Table:
-    """A hand while it is laid down. Lengths are in tile widths.
+    """A hand while it is laid down.
+
+    Lengths are in tile widths: x to the player's right, y away from the player.
 
     Attributes:
         rng: decides everything.
@@ -113,7 +115,12 @@ class _Table:
         return shows_winning_tile
 
     def lay_melds(self, way: Way, melds: Sequence[DealtMeld]) -> None:
-        """Lay the melds of the table."""
+        """Lay the melds of the table.
+
+        Args:
+            way: where they lie.
+            melds: the melds, from left to right.
+        """
         rng = self.rng
         if way == "ahead":
             # Standing tiles hide tiles that lie close behind them.
@@ -127,41 +134,47 @@ class _Table:
             gap = rng.uniform(0.5, 2.0)
             y = rng.choice((0.0, 0.0, rng.uniform(-0.7, 0.9)))
             width = sum(len(meld.tiles) + 0.9 for meld in melds)
-            x = self.right + gap if rng.random() < 0.6 else -gap - width
+            is_right = rng.random() < 0.6
+            x = self.right + gap if is_right else -gap - width
             self._lay_row(melds, x, y)
         elif way == "diagonal":
             start = (self.right + rng.uniform(1.2, 2.2), rng.uniform(0.3, 1.0))
-            self._lay_turned_row(melds, start, degrees=(30, 60))
+            first = self._lay_row(melds, *start)
+            self._turn_tiles(first, start, radians(rng.uniform(30, 60)))
         elif way == "column":
             start = (self.right + rng.uniform(1.8, 2.6), rng.uniform(-0.5, 0.5))
-            self._lay_turned_row(melds, start, degrees=None)
+            first = self._lay_row(melds, *start)
+            self._turn_tiles(first, start, pi / 2)
         else:
             self._lay_stacked(melds)
 
-    def _lay_row(self, melds: Sequence[DealtMeld], x: float, y: float) -> None:
-        """Lay melds upright in one row."""
-        gap = self.rng.choice((0.15, 0.4, 0.7))
-        for meld in melds:
-            x = self._lay_meld(meld, x, y) + gap + self.rng.uniform(0.0, 0.15)
-
-    def _lay_turned_row(
-        self,
-        melds: Sequence[DealtMeld],
-        start: tuple[float, float],
-        degrees: tuple[float, float] | None,
-    ) -> None:
-        """Lay melds in a turned row.
+    def _lay_row(self, melds: Sequence[DealtMeld], x: float, y: float) -> int:
+        """Lay melds upright in one row.
 
         Args:
             melds: the melds, from left to right.
-            start: x and y of the row's left end, around which it is turned.
-            degrees: the least and the greatest turn. None for a quarter turn.
+            x: the left end of the row.
+            y: the middle line of the row.
+
+        Returns:
+            The number of the row's first tile among the tiles on the table.
+        """
+        first = len(self.layer.placed)
+        gap = self.rng.choice((0.15, 0.4, 0.7))
+        for meld in melds:
+            x = self._lay_meld(meld, x, y) + gap + self.rng.uniform(0.0, 0.15)
+        return first
+
+    def _turn_tiles(self, first: int, about: tuple[float, float], angle: float) -> None:
+        """Turn the last tiles on the table together.
+
+        Args:
+            first: the number of the first of them.
+            about: x and y of the point about which they are turned.
+            angle: in radians, counter-clockwise seen from above.
         """
         placed = self.layer.placed
-        first = len(placed)
-        self._lay_row(melds, *start)
-        angle = radians(self.rng.uniform(*degrees)) if degrees else pi / 2
-        placed[first:] = [turn_tile(tile, angle, start) for tile in placed[first:]]
+        placed[first:] = [turn_tile(tile, angle, about) for tile in placed[first:]]
 
     def _lay_stacked(self, melds: Sequence[DealtMeld]) -> None:
         """Lay melds beside the hand, the fourth tile of a quad on top of its middle tile."""
@@ -185,7 +198,7 @@ class _Table:
         return right
 
     def lay_bonus(self, dealt: Deal) -> None:
-        """Lay flowers and seasons behind all tiles, before them, or in a corner at their left.
+        """Lay flowers and seasons behind all tiles, before them, or apart to their left.
 
         A wind marker lies left of the flowers in a corner, and beside some other hands.
         """

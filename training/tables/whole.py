@@ -3,6 +3,9 @@
 Hands lie at all sides, discards in the middle, walls between them. The places follow photos of
 automatic tables: the concealed tiles at each player's edge, claimed melds pushed into the corner at
 their right, discards in rows of six around the middle.
+
+Lengths are in tile widths. A player's tiles are laid as if this player sat at the near side, with x
+to the right and y away from the player. Then they are turned about the table's middle.
 """
 
 from collections import Counter
@@ -73,7 +76,7 @@ def deal_from(rng: Random, stock: Counter[str]) -> Deal | None:
 
 
 def _fill_spots(rng: Random, spots: Sequence[Placed], stock: Counter[str]) -> list[Placed]:
-    """Give faces to spots, as long as there are any."""
+    """Give faces of the stock to spots. Spots for which no face is left are dropped."""
     faces = _draw_faces(rng, stock, len(spots))
     return [replace(spot, tile=face) for spot, face in zip(spots, faces, strict=False)]
 
@@ -115,14 +118,23 @@ def _lay_open(rng: Random, half_side: float, dealt: Deal, *, is_near: bool) -> l
 
 
 def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float) -> None:
-    """Lay the winning tile beside the row that ends at ``right``, sideways at its end, or above."""
-    place = rng.choice(("beside", "sideways", "above"))
+    """Lay the winning tile beside the concealed tiles, sideways at their end, or behind them.
+
+    Args:
+        layer: lays the tile.
+        rng: decides the place.
+        tile: the winning tile.
+        right: the right end of the concealed tiles.
+        edge: the middle line of the concealed tiles.
+    """
+    place = rng.choice(("beside", "sideways", "behind"))
     if place == "beside":
         layer.lay_row([tile], right + rng.uniform(0.4, 1.5), edge, "winning")
     elif place == "sideways":
         layer.lay_row([tile], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
     else:
         y = edge + (1.0 + LENGTH) / 2
+        # A standing hand hides tiles that lie close behind it.
         y += 1.2 if layer.is_hand_standing else rng.uniform(0.02, 0.2)
         layer.lay_row([tile], right - rng.uniform(1.5, 4.0), y, "winning", across=0)
 
@@ -146,7 +158,7 @@ def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtMeld], half_side:
             layer.lay_row(meld.tiles, right - width, y, "meld")
             layer.turn_down((-4, -1))
         else:
-            # The place of the sideways tile, which is wider than the others.
+            # A tile that lies sideways is wider than the others.
             sideways = rng.choice((0, len(meld.tiles) - 1, 1))
             width += LENGTH - 1
             layer.lay_row(meld.tiles, right - width, y, "meld", across=sideways)
@@ -178,23 +190,27 @@ def _lay_closed(rng: Random, half_side: float) -> Iterator[Placed]:
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
-    """Discards in rows of six before each player, one of them sideways if its player declared."""
-    away = rng.uniform(2.6, 3.6)
-    turns = rng.randint(2, 18)
+    """Discards in rows of six before each player. A declared hand has one of them sideways."""
+    distance_from_middle = rng.uniform(2.6, 3.6)
+    usual_count = rng.randint(2, 18)
     for quarter in range(4):
-        declared = rng.randrange(18) if rng.random() < 0.5 else -1
+        # The number of the discard that lies sideways, -1 for none.
+        sideways = rng.randrange(18) if rng.random() < 0.5 else -1
+        # The left end of the next discard, and the middle line of its row.
         x = -3.0
-        y = -away - LENGTH / 2
-        for index in range(max(0, turns + rng.randint(-1, 1))):
-            is_sideways = index == declared
+        y = -distance_from_middle - LENGTH / 2
+        count = max(0, usual_count + rng.randint(-1, 1))
+        for index in range(count):
+            is_sideways = index == sideways
             extent = LENGTH if is_sideways else 1.0
             turn = pi / 2 if is_sideways else 0.0
             turn += radians(rng.gauss(0, 2))
             spot = Placed(NO_FACE, x + extent / 2, y + rng.gauss(0, 0.03), turn)
             yield turn_tile(spot, quarter * pi / 2)
             x += extent + 0.03
-            # The next row begins. There are three rows, and the third goes on to its end.
-            if index % 6 == 5 and index < 17:
+            # The next row is nearer to the player. A fourth row never begins: the third is longer.
+            is_row_full = index % 6 == 5
+            if is_row_full and index < 17:
                 x = -3.0
                 y = y - LENGTH - 0.04
 
@@ -208,17 +224,19 @@ def _throw_discards(rng: Random) -> Iterator[Placed]:
 
 def _walls(rng: Random, half_side: float) -> Iterator[Placed]:
     """The remaining walls, two tiles high. A tile of the upper row may be turned up."""
-    away = half_side - rng.uniform(4.2, 5.2)
+    distance_from_middle = half_side - rng.uniform(4.2, 5.2)
     indicator_quarter = rng.randrange(4)
     for quarter in range(4):
         if rng.random() < 0.35:
             continue
+        # A whole wall has 18 places. A part of it remains.
         first, last = sorted(rng.sample(range(18), 2))
         slant = radians(rng.gauss(0, 3))
         shift = rng.uniform(-0.4, 0.4)
         for index in range(first, last):
             x = (index - 8.5) * 1.01
-            low = Placed(NO_FACE, x, -away + shift + x * sin(slant), slant, pose="down")
+            y = -distance_from_middle + shift + x * sin(slant)
+            low = Placed(NO_FACE, x, y, slant, pose="down")
             is_indicator = quarter == indicator_quarter and index == first + 2
             high = replace(low, level=1, pose="up" if is_indicator else "down")
             yield turn_tile(low, quarter * pi / 2)

@@ -195,7 +195,11 @@ def dark_design(
 
 
 def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
-    """Draw free drawings with numerals, and name them in a recipe."""
+    """Draw a set of free drawings with numerals.
+
+    Returns:
+        The ink of each face by its code, and the name of each part's drawings.
+    """
     inks: dict[str, Ink] = {}
     recipe = {}
     suits = (("m", draw_characters), ("p", draw_dots), ("s", draw_bamboos))
@@ -221,7 +225,11 @@ def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
 
 
 def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
-    """Draw an ordinary set, with numerals and letters where it has none of its own."""
+    """Draw an ordinary set, and print numerals and letters on parts whose drawings have none.
+
+    Returns:
+        The ink of each face by its code, and the source of each part.
+    """
     maker = style.maker
     recipe = choose_sources(maker)
     strength = float(style.rng.choice([0.0, 1.0]))
@@ -229,14 +237,18 @@ def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
     letters = style.pick(_LETTERS)
     colour = style.choose_colour()
     with_letters = maker.chance(0.5)
+    width, height = maker.size
+    # The drawings are made smaller, and move half as far as drawings of full size.
     shift_x, shift_y = style.numerals.shift(maker.size)
+    center = (width / 2 + shift_x / 2, height / 2 + shift_y / 2)
     for part in "mpszw":
-        if recipe[part] in INDEXED or (part in "zw" and not with_letters):
+        may_have_numerals = recipe[part] in INDEXED
+        is_honour = part in "zw"
+        if may_have_numerals or (is_honour and not with_letters):
             continue
         for code in PARTS[part]:
             small = shrink(inks[code], 0.86)
-            inks[code] = empty(maker.size[1], maker.size[0])
-            center = (maker.size[0] / 2 + shift_x / 2, maker.size[1] / 2 + shift_y / 2)
+            inks[code] = empty(height, width)
             paste(inks[code], small, center)
             text = letters.get(code, code[0])
             style.print_symbol(inks[code], code, text, colour)

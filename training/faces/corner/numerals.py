@@ -56,14 +56,25 @@ class Numerals:
     stretch: float  # how far a numeral may be widened to fill its box
 
     def box(self, size: tuple[int, int]) -> tuple[int, int]:
-        """Width and height in pixels of a numeral's box on a tile of this size."""
+        """Width and height in pixels of a numeral's box.
+
+        Args:
+            size: width and height of the tile in pixels.
+        """
         high = max(5, round(self.height * size[0]))
         return max(4, round(high * 0.72)), high
 
     def shift(self, size: tuple[int, int]) -> tuple[float, float]:
-        """How far a picture must move right and down, in pixels, to leave room for the numerals."""
+        """How far a picture must move right and down, in pixels, to leave room for the numerals.
+
+        A picture between numerals in two corners stays where it is.
+
+        Args:
+            size: width and height of the tile in pixels.
+        """
         wide, high = self.box(size)
-        x, y = 0.0, 0.0
+        x = 0.0
+        y = 0.0
         if len(self.corners) == 1:
             corner = self.corners[0]
             x = -wide * 0.3 if corner.is_right else wide * 0.3
@@ -86,10 +97,14 @@ def random_numerals(
         are_held_out: whether to use the typefaces that no training sees.
         heights: the least and the greatest height in tile widths.
     """
-    able = [font for font in fonts if (font.stem in HELD_FONTS) == are_held_out]
+    chosen_fonts = []
+    for font in fonts:
+        is_held_out = font.stem in HELD_FONTS
+        if is_held_out == are_held_out:
+            chosen_fonts.append(font)
     corners = draw_by_share(rng, _PLACES)
     return Numerals(
-        font=able[int(rng.integers(len(able)))],
+        font=chosen_fonts[int(rng.integers(len(chosen_fonts)))],
         corners=corners,
         height=float(rng.uniform(*heights)),
         margin=float(rng.uniform(0.05, 0.1)),
@@ -98,16 +113,16 @@ def random_numerals(
 
 
 def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, colour: Colour) -> bool:
-    """Print a numeral or letter into a tile's corners, over a margin without other ink.
+    """Print a numeral or letter into a tile's corners. Ink close to it is removed.
 
     Args:
-        tile_ink: the ink of the whole tile, changed in place.
+        tile_ink: the ink of the whole tile, ``(h, w, 4)`` float32, changed in place.
         text: one to three characters.
         numerals: how the set prints its numerals.
-        colour: its colour.
+        colour: the colour of the text, RGB from 0 to 1.
 
     Returns:
-        Whether it was printed. The typeface may lack it.
+        Whether the text was printed. It is not if the typeface lacks it.
     """
     mask = glyph(numerals.font, text)
     if mask is None:
@@ -115,10 +130,11 @@ def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, colour: Colour) 
     height, width = tile_ink.shape[:2]
     wide, high = numerals.box((width, height))
     label = fit_mask(mask, wide * len(text), high, numerals.stretch)
-    margin = numerals.margin * width
+    distance_from_edges = numerals.margin * width
     for corner in numerals.corners:
-        x = margin + label.shape[1] / 2
-        y = margin + label.shape[0] / 2
+        # The middle of the label, in pixels.
+        x = distance_from_edges + label.shape[1] / 2
+        y = distance_from_edges + label.shape[0] / 2
         if corner.is_right:
             x = width - x
         if corner.is_low:
@@ -130,7 +146,13 @@ def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, colour: Colour) 
 
 
 def _clear(tile_ink: Ink, mask: np.ndarray, centre: tuple[float, float]) -> None:
-    """Remove the ink within about two pixels of a mask."""
+    """Remove the ink of a tile under a mask and within about two pixels of it.
+
+    Args:
+        tile_ink: the ink of the whole tile, changed in place.
+        mask: ``(h, w)`` float32 from 0 to 1.
+        centre: x and y of the mask's middle on the tile, in pixels. The mask may reach beyond it.
+    """
     space = 2
     padded = cv2.copyMakeBorder(mask, space, space, space, space, cv2.BORDER_CONSTANT, value=0)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * space + 1, 2 * space + 1))

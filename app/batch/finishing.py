@@ -141,6 +141,7 @@ def _with_score_impact(doubt: Doubt, row: BatchRow, hand: Hand, score: ScoreReco
         return doubt
 
     def worth(candidate: Hand) -> object:
+        """Return the value and payments with a candidate as the hand, to be compared."""
         candidate_score = score
         if candidate != hand:
             candidate_score = score_cells(candidate, row.answers, row.rules)

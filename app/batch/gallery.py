@@ -94,6 +94,7 @@ def _card(row: BatchRow) -> Iterator[str]:
 
 
 def _card_classes(row: BatchRow) -> str:
+    """Return the classes of a photo's card. They are the values in ``_FILTERS`` that show it."""
     classes = []
     if row.check:
         classes.append("check")
@@ -105,6 +106,7 @@ def _card_classes(row: BatchRow) -> str:
 
 
 def _score(score: ScoreRecord) -> str:
+    """Write the value of a hand, its limit, and the points that each seat receives."""
     unit, points = score.worth
     worth = quantity(points, "point") if unit == "points" else f"{points} {unit}"
     shares = " ".join(f"{seat} {share:+d}" for seat, share in score.shares.items())

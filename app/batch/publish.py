@@ -20,8 +20,8 @@ def publish(out: Path, *, includes_edits: bool = False) -> Path | None:
 
     Args:
         out: the folder.
-        includes_edits: whether the rows already have the changes that somebody may have made in the
-            table.
+        includes_edits: whether the rows contain the changes that somebody made in the table, so
+            that the table can be overwritten.
 
     Returns:
         Where the table was moved if somebody had edited it since it was written, or None.
@@ -41,6 +41,7 @@ def publish(out: Path, *, includes_edits: bool = False) -> Path | None:
 
 
 def _is_table_edited(out: Path) -> bool:
+    """Whether the table differs from the table that the last run wrote."""
     table = out / TABLE_FILE
     if not table.is_file():
         return False

@@ -229,8 +229,9 @@ class ReadingActor:
         """Read the photos of a block. An error that ends the batch becomes the last message."""
         tasks = [Task(**json.loads(text)) for text in batch["task"]]
         messages: list[bytes] = []
+        # The driver stops a batch by leaving the cluster, which ends the actors.
         try:
-            for outcome in self._processes.read(tasks, lambda: False):
+            for outcome in self._processes.read(tasks, is_stopped=lambda: False):
                 messages.append(pickle.dumps(outcome))  # the outcomes before an error are kept
         except HuError as error:
             messages.append(pickle.dumps(error))

@@ -129,7 +129,7 @@ class Results:
                 raise FileExistsError(EEXIST, "is there already, and no regular file")
             self._file = self.path.open("a+b", buffering=0)
             self._read_earlier_rows()
-            # A row that was cut short would swallow the next one.
+            # Delete a row that was cut short, because the next row would be added to its line.
             self._file.truncate(self._end)
         except OSError as error:
             raise OutputError.at(self.path, error) from None
@@ -159,7 +159,7 @@ class Results:
     def row(self, photo: str) -> BatchRow:
         """Return the earlier run's row of a photo."""
         row = row_from_line(self._line(photo))
-        assert row is not None  # noqa: S101  # it was one when it was indexed
+        assert row is not None  # noqa: S101  # the line was a row when it was indexed
         return row
 
     def _line(self, photo: str) -> bytes:

@@ -120,6 +120,7 @@ def command(
 
 
 def _usable_cores() -> int:
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -99,7 +99,7 @@ def _parse_request(line: bytes) -> JsonObject:
     """Parse a line as one JSON object.
 
     Raises:
-        InputError: it is not one.
+        InputError: the line is too long, or holds something else.
     """
     if len(line) > LONGEST_LINE:
         raise InputError(f"more than {LONGEST_LINE} bytes are too many for a request")

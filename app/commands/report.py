@@ -71,6 +71,7 @@ def _item_lines(player: PlayerScore) -> Iterator[str]:
 
 
 def _item_line(item: ScoreItem) -> str:
+    """Write a pattern: its worth, its number in the rules, its names, and why it counts."""
     pattern = item.pattern
     names = [pattern.names[language] for language in _LANGUAGES if language in pattern.names]
     number = f"{pattern.number:6} " if pattern.number else ""

@@ -44,11 +44,11 @@ def show_rule_set(rules: RuleSet, as_json: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """A part of what a rule set declares.
+    """A section of the description of a rule set, such as its options.
 
     Attributes:
-        title: the line above.
-        lines: one for each thing that the rule set declares.
+        title: the line above the section.
+        lines: one line for each option, question and the like.
     """
 
     title: str
@@ -80,6 +80,7 @@ def _players_line(rules: RuleSet) -> str:
 
 
 def _sections(rules: RuleSet) -> list[_Section]:
+    """Return every section. A section is empty if the rule set declares nothing of its kind."""
     irregularities = [
         f"{name}  {_all_names(status.names)}: {status.consequence['en']}"
         for name, status in rules.statuses.items()

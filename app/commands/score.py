@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 #: A hand of more tiles is not compared with winning hands.
 _MOST_TILES_OF_NEAR_HANDS: Final = 24
-#: Winning hands one tile away that are shown.
+#: The number of winning hands one tile away that are shown.
 _MOST_NEAR_HANDS: Final = 3
 
 
@@ -77,6 +77,7 @@ class _Scorer:
         from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # a hand given as text needs no networks
 
         def worth(candidate: Hand) -> object:
+            """Return the points and payments with a candidate as the winner's hand."""
             if self.winning is not None:
                 candidate = with_winning(candidate, self.winning)
             return _points_and_payments(self.score(candidate))
@@ -94,6 +95,7 @@ class _Scorer:
         from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # a hand given as text needs no networks
 
         def worth(candidate: Hand) -> object:
+            """Return the points and payments with a candidate as the other player's hand."""
             others = dict(self.answers.others)
             others[seat] = replace(others[seat], hand=candidate)
             scorer = replace(self, answers=replace(self.answers, others=others))

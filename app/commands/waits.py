@@ -156,6 +156,7 @@ def _lines(waits: Waits) -> Iterator[str]:
 
 
 def _discard_line(choice: DiscardChoice, hand: Hand) -> str:
+    """Write a tile to discard, and the tiles that are then useful with their number of copies."""
     tile = choice.tile
     copies = hand.standing.count(tile)
     # If every copy in the hand is a red five, the tile is written as a red five.
@@ -166,6 +167,7 @@ def _discard_line(choice: DiscardChoice, hand: Hand) -> str:
 
 
 def _wait_line(wait: Wait) -> str:
+    """Write a tile that completes the hand, the copies that are left, and the value of the win."""
     worths = []
     if wait.discard:
         worths.append(f"discard {_worth(wait.discard)}")

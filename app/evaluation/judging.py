@@ -120,6 +120,7 @@ def judge_photos(
 
 
 def _judge_reading(labelled: Labelled, result: PhotoReading) -> PhotoJudgement:
+    """Compare the reading of a whole photo with its labels."""
     hand = [tile for tile in result.reading.tiles if tile.role != "other"]
     if labelled.boxes is None:
         detections = [tile.laid.detection for tile in hand]
@@ -213,7 +214,7 @@ def _judge_without_boxes(
     decoded: Sequence[str],
     seconds: float,
 ) -> PhotoJudgement:
-    """Compare the tiles read with the labelled ones as lists."""
+    """Count the tiles that the reading and the labels have in common, wherever they are."""
     read = [detection.tile for detection in detections]
     return PhotoJudgement(
         path=labelled.path,
@@ -235,6 +236,7 @@ def count_edits(truth: Sequence[str], read: Sequence[str]) -> int:
 
 
 def _count_common(truth: Sequence[str], read: Sequence[str]) -> int:
+    """Count the tiles that two lists have in common, in any order."""
     return (Counter(truth) & Counter(read)).total()
 
 

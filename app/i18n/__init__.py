@@ -186,16 +186,18 @@ class Texts:
         return self.messages.get(key) or self.name(names)
 
     def problem(self, problem: Problem) -> str:
-        """Describe a problem. If no catalogue has it, its own line of English is returned."""
+        """Describe a problem. If no catalogue has a sentence for it, its English text is used."""
         key = f"problem.{problem.id}"
         if key not in self.messages:
             return problem.text
         values = {name: self._format(name, value) for name, value in problem.parameters}
         if problem.id == "tile-count":
+            # ``expected`` is the number of tiles that the hand needs.
             surplus = int(values["count"]) - int(values["expected"])
             values["off"] = abs(surplus)
             if surplus > 0:
-                # The hand may be one of other rules, whose hands have more tiles.
+                # Under other rules, hands may have that many tiles more. ``waiting`` is the size of
+                # these rules' hands before the winning tile.
                 waiting_size = int(values["waiting"]) + surplus
                 other_rules = [
                     self.name(rules.names) for rules in _rules_with_hands_of(waiting_size)
@@ -264,16 +266,17 @@ def best_language(locale: str | None) -> str:
 def sentences_of(language: str, package: str) -> Mapping[str, str]:
     """Load a package's sentences in a language.
 
-    A sentence that the language lacks comes from its base (``_BASES``), or from a kindred language.
-    It is then written in the language's own characters. If they lack it too, it is English.
+    If the language lacks a sentence, the first of these that has the sentence gives it: the
+    language's base (``_BASES``), its kindred languages, English. Sentences of the base and of
+    kindred languages are written in the language's own characters.
 
     Args:
         language: one of ``LANGUAGES``.
         package: the package with the folder ``words``.
     """
     sentences = dict(catalogue(package, "en"))
-    # Later sources replace earlier ones: the farthest kindred language, the nearest one, the base,
-    # the language itself.
+    # Later sources replace earlier ones. After English these are the kindred languages from the
+    # farthest to the nearest, the base, and the language itself.
     for kindred_language in reversed(_kindred_languages(language)):
         names = catalogue(package, f"names.{kindred_language}")
         if kindred_language != language:

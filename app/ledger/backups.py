@@ -77,5 +77,6 @@ def _folder_of_copies(path: Path) -> Path:
 
 
 def _time_of(copy: Path) -> datetime:
+    """Return the time in a copy's name."""
     text = copy.stem.rsplit("-", 1)[1]
     return datetime.strptime(text, _TIME_FORMAT).replace(tzinfo=UTC)

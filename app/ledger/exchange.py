@@ -185,6 +185,11 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
 
 
 def _read_head(file: IO[bytes]) -> _Head:
+    """Read the first line of a file.
+
+    Raises:
+        InputError: it is not the head of an export.
+    """
     try:
         head = decode_json(_read_bounded_line(file), _Head, most=_LONGEST_LINE)
     except InputError as error:
@@ -207,10 +212,12 @@ def _read_bounded_line(file: IO[bytes]) -> bytes:
 
 
 def _to_line(game: Game, entries: Sequence[Entry]) -> _Line:
+    """Make the line of a game, in which the entries have no numbers."""
     return _Line(game, _without_numbers(entries))
 
 
 def _read_line(content: bytes) -> _Line:
+    """Parse a line of an export. The values in it are not checked yet."""
     return decode_json(content, _Line, most=_LONGEST_LINE)
 
 

@@ -583,7 +583,11 @@ def _lock_game(connection: Connection, code: str) -> Row[Any]:
 
 
 def _entry_with_token(connection: Connection, game: Row[Any], token: str) -> Entry | None:
-    """Find the entry on a game's sheet that has a token. None has an empty token."""
+    """Find the entry on a game's sheet that has a token.
+
+    Returns:
+        The entry. None if no entry has the token, or if the token is empty.
+    """
     if not token:
         return None
     query = select(entries).where(entries.c.game_id == game.id).where(entries.c.token == token)

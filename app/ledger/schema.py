@@ -136,6 +136,7 @@ def value_of(row: Row[Any], kind: type[GameOrEntry]) -> GameOrEntry:
 
 
 def _to_column(name: str, content: Any) -> ColumnValue:
+    """Return a field of a game or an entry as its column holds it."""
     if name == "options":
         content = dict(content)
     if name in _JSON:
@@ -147,6 +148,7 @@ def _to_column(name: str, content: Any) -> ColumnValue:
 
 
 def _from_column(name: str, content: Any) -> Any:
+    """Return the content of a column as the field of a game or an entry that has its name."""
     if name == "options":
         return json.loads(content)
     if name in _JSON:

@@ -100,13 +100,15 @@ def sheet_lines(
 
 def amounts_with_fines(entry: Entry, fines: Fines) -> tuple[int, ...]:
     """Return the points that each player gets in a hand, less the fines after the game."""
-    fine_of = fines.get(entry.id)
-    if fine_of is None:
+    fine_by_player = fines.get(entry.id)
+    if fine_by_player is None:
         return entry.amounts
-    return tuple(amount - fine for amount, fine in zip(entry.amounts, fine_of, strict=True))
+    pairs = zip(entry.amounts, fine_by_player, strict=True)
+    return tuple(amount - fine for amount, fine in pairs)
 
 
 def _total(entries: Sequence[Entry], players: int, fines: Fines) -> tuple[int, ...]:
+    """Add up what each player gets in several hands and payments, less the fines."""
     totals = [0] * players
     for entry in entries:
         amounts = amounts_with_fines(entry, fines)
@@ -116,4 +118,5 @@ def _total(entries: Sequence[Entry], players: int, fines: Fines) -> tuple[int, .
 
 
 def _pot(entries: Sequence[Entry]) -> int:
+    """Add up the points that several hands left on the table."""
     return sum(entry.pot for entry in entries)

@@ -110,7 +110,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One column of the sheet: a hand, or a payment entered by hand.
+    """An entry of the sheet: a hand, or a payment that somebody typed in.
 
     Attributes:
         kind: ``won``, ``drawn`` (nobody won) or ``payment`` (no hand: the winds stay).

@@ -79,6 +79,6 @@ def reading_from_json(content: str | bytes) -> Reading:
     """Read a line of ``hu read --json``.
 
     Raises:
-        InputError: it is no such line. One line names the place and the expected type.
+        InputError: it is another line. The message names the place and the expected type.
     """
     return record_from_json(content, Reading)

@@ -59,8 +59,8 @@ def record_from_json(content: str | bytes, kind: type[_RecordType]) -> _RecordTy
         kind: the type of the record.
 
     Raises:
-        InputError: it is no JSON, of a newer version, or no such record. One line names the place
-            and the expected type.
+        InputError: it is no JSON, of a newer version, or another record. The message names the
+            place and the expected type in one line.
     """
     if len(content) > _LONGEST_RECORD:
         raise InputError(f"longer than {_LONGEST_RECORD} characters")
@@ -82,8 +82,8 @@ def record_from_value(value: object, kind: type[_RecordType]) -> _RecordType:
         kind: the type of the record.
 
     Raises:
-        InputError: it is of a newer version, or no such record. One line names the place and the
-            expected type.
+        InputError: it is of a newer version, or another record. The message names the place and the
+            expected type in one line.
     """
     if isinstance(value, Mapping):
         check_version(value.get("schema", 1))
@@ -195,7 +195,7 @@ def _unknown_key(key: str, names: Iterable[str], path: str) -> str:
 
 
 def type_name(kind: Any) -> str:
-    """Name the type of a field for people, such as ``a list of numbers``."""
+    """Name the type of a field for people, such as ``text or null``."""
     if kind in _TYPE_NAMES:
         return _TYPE_NAMES[kind]
     origin = get_origin(kind)
@@ -203,6 +203,7 @@ def type_name(kind: Any) -> str:
         return "a list"
     if origin in (Union, UnionType):
         return " or ".join(type_name(option) for option in get_args(kind))
+    # The arguments of a ``Literal`` are the texts that it allows.
     if get_args(kind) and all(isinstance(option, str) for option in get_args(kind)):
         return "one of its ids"
     return "an object"

@@ -11,8 +11,8 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 def write_labelled(tile_set: TileSet, folder: Path) -> int:
     """Add every face that no person contradicted to a data set for training.
 
-    A face is ``images/set-<name>-<number>.png``, with nothing but its pixels. Its label in
-    ``labels/`` is one line ``class 0.5 0.5 1 1``: the face fills its picture.
+    A face is ``images/set-<name>-<number>.png``, a picture without metadata. Its label in
+    ``labels/`` is one line ``class 0.5 0.5 1 1``, because the face fills its picture.
 
     Returns:
         How many faces were written.

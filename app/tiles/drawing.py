@@ -26,7 +26,7 @@ def hand_html(hand: Hand) -> str:
 
 
 def _groups(hand: Hand) -> list[Sequence[str]]:
-    """The groups of tiles that are drawn with a gap between them."""
+    """Return the groups of tiles that are drawn with a gap between them."""
     groups: list[Sequence[str]] = []
     for meld in hand.melds:
         if meld.concealed:

@@ -17,12 +17,16 @@ class HandDetails:
         self_drawn: whether the winner drew the winning tile. None if nobody knows any more.
         source: the player who discarded the tile or was robbed of it, counted from 0.
         patterns: the ids of the patterns of each winner, by the player's number.
+        points: the points of each winner's hand as the sheet shows them, by the player's number.
+        tiles: the tiles of each winner in the notation, by the player's number.
         declared: the players who declared riichi. None in rules without it, and if nobody knows.
     """
 
     self_drawn: bool | None = None
     source: int | None = None
     patterns: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    points: dict[int, int] = field(default_factory=dict)
+    tiles: dict[int, str] = field(default_factory=dict)
     declared: tuple[int, ...] | None = None
 
 

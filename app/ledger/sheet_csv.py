@@ -66,13 +66,15 @@ def to_csv(
         writer.writerow([*first_cells, *[facts.start] * len(game.players), *last_cells])
 
     # The lines of the entries have the order of the entries, so each takes the next details.
-    hand_details = iter(details)
+    details_in_order = iter(details)
     for line in sheet_lines(entries, len(game.players), facts.fines):
+        hand_details = HandDetails()
         if line.entry is None:
             cells: list[str | int] = [""] * len(COLUMNS)
             cells[0] = _total_name(line, t)
         else:
-            cells = _entry_cells(line.entry, line.number, game, t, zone, facts.names)
+            hand_details = next(details_in_order)
+            cells = _entry_cells(line.entry, hand_details, line.number, game, t, zone, facts.names)
         # The points that players begin with count in the grand total alone.
         start = facts.start if line.kind == "total" else 0
         cells += [start + amount for amount in line.amounts]
@@ -82,7 +84,7 @@ def to_csv(
             cells += [""] * len(detail_columns)
         else:
             # The last cell, the players who declared riichi, may have no column.
-            own_details = _detail_cells(line.entry, next(hand_details), game, t, facts.names)
+            own_details = _detail_cells(line.entry, hand_details, game, t, facts.names)
             cells += own_details[: len(detail_columns)]
         writer.writerow(cells)
     return content.getvalue()
@@ -95,9 +97,25 @@ def _total_name(line: SheetLine, t: Texts) -> str:
 
 
 def _entry_cells(
-    entry: Entry, number: int, game: Game, t: Texts, zone: tzinfo, names: Mapping[str, str]
+    entry: Entry,
+    hand: HandDetails,
+    number: int,
+    game: Game,
+    t: Texts,
+    zone: tzinfo,
+    names: Mapping[str, str],
 ) -> list[str | int]:
-    """Return the cells of ``COLUMNS`` for a hand or a payment."""
+    """Return the cells of ``COLUMNS`` for a hand or a payment.
+
+    Args:
+        entry: the hand or payment.
+        hand: the facts about it.
+        number: the number of the hand. 0 for a payment.
+        game: names the players.
+        t: the words.
+        zone: the time zone of the times.
+        names: the names of the reasons why nobody won, by their ids.
+    """
     seats = []
     for seat, player in zip(entry.seats, game.players, strict=True):
         seats.append(f"{seat or '-'}:{player}")
@@ -106,6 +124,11 @@ def _entry_cells(
     if entry.kind == "drawn":
         # The note of a hand that nobody won is the id of its reason.
         note = names.get(note, note)
+    points: str | int = "" if entry.points is None else entry.points
+    if len(entry.winners) > 1:
+        # The entry has no points then, and the tiles of one winner alone.
+        points = _list_by_winner(hand.points, game, t)
+        note = _list_by_winner(hand.tiles, game, t) or note
     saved = ""
     if entry.saved:
         saved = entry.saved.astimezone(zone).isoformat(" ", "minutes")
@@ -116,7 +139,7 @@ def _entry_cells(
         entry.round_wind or "",
         guard_cell(" ".join(seats)),
         guard_cell(", ".join(winners)),
-        "" if entry.points is None else entry.points,
+        guard_cell(points) if isinstance(points, str) else points,
         guard_cell(note),
         saved,
     ]
@@ -162,12 +185,23 @@ def _detail_cells(
 
 def _patterns_cell(hand: HandDetails, game: Game, t: Texts, names: Mapping[str, str]) -> str:
     """List the patterns of a hand. If several players won, each has a list under the own name."""
-    cells = []
+    patterns_of = {}
     for player, patterns in hand.patterns.items():
         # A pattern that was made twice is named once.
         pattern_names = [names.get(pattern, pattern) for pattern in dict.fromkeys(patterns)]
-        cell = ", ".join(pattern_names)
-        if len(hand.patterns) > 1:
-            cell = t.with_label(game.players[player], cell)
-        cells.append(cell)
-    return "; ".join(cells)
+        patterns_of[player] = ", ".join(pattern_names)
+    if len(patterns_of) > 1:
+        return _list_by_winner(patterns_of, game, t)
+    return "".join(patterns_of.values())
+
+
+def _list_by_winner(value_of: Mapping[int, str | int], game: Game, t: Texts) -> str:
+    """List the values of several winners, each after the player's name.
+
+    Args:
+        value_of: the value of each winner, by the player's number.
+        game: names the players.
+        t: the words.
+    """
+    values = [t.with_label(game.players[player], str(value)) for player, value in value_of.items()]
+    return "; ".join(values)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import HandDetails, SheetFacts
 from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.next_hand import fines_of, is_playable, options_of
 from hu.app.page.draft.scoring import Outcome, answers_of, assess
 from hu.app.page.draft.state import Draft, draft_from_json
@@ -67,10 +68,15 @@ def details_of(entry: Entry) -> HandDetails:
     # The number of the player at each seat, from 0.
     player_at = {seat: player for player, seat in enumerate(entry.seats) if seat}
     patterns = {}
+    points = {}
+    tiles = {}
     for seat in (hand.draft.winner, *hand.draft.claims):
         if seat in player_at and seat in hand.outcome.hands:
-            records = hand.outcome.hands[seat].patterns or ()
-            patterns[player_at[seat]] = tuple(record.id for record in records)
+            player = player_at[seat]
+            record = hand.outcome.hands[seat]
+            patterns[player] = tuple(pattern.id for pattern in record.patterns or ())
+            points[player] = record.value
+            tiles[player] = _tiles_of(hand, seat)
     # The players who declared riichi. None in rules that do not know this.
     riichi_players = None
     deal = answers_of(hand.draft).deal(hand.outcome.hand)
@@ -81,8 +87,17 @@ def details_of(entry: Entry) -> HandDetails:
         self_drawn=hand.draft.claim.win == "self-draw",
         source=player_at.get(hand.draft.claim.source or ""),
         patterns=patterns,
+        points=points,
+        tiles=tiles,
         declared=riichi_players,
     )
+
+
+def _tiles_of(hand: ScoredHand, seat: str) -> str:
+    """Return the tiles of the winner at a seat, in the notation."""
+    if seat == hand.draft.winner:
+        return str(hand.outcome.hand)
+    return str(to_hand(hand.draft.others[seat].history.now))
 
 
 def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:

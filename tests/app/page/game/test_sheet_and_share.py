@@ -17,6 +17,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
+from hu.app.page.draft.to_sheet import complete_entry
 from hu.app.page.parts.charts import curves
 from hu.app.page.view import scored_hand
 from hu.app.page.view.problems import problems_html
@@ -123,6 +124,33 @@ def test_the_csv_tells_which_winner_made_which_patterns() -> None:
     ):
         table = to_csv(GAME, [won], texts(language), UTC, facts)
         assert list(csv.reader(StringIO(table)))[1][-1] == cell
+
+
+def two_winners() -> tuple[Game, Entry]:
+    """A hand of riichi that South and North won, with two honba, and its game."""
+    draft = Draft(
+        "riichi",
+        rack=rack_of("234567m 13p 55s [777z] +2p"),
+        winner="S",
+        claim=Claim("discard", "W"),
+        claims={"N": Claim("discard", "W", frozenset({"riichi"}))},
+        others={"N": rack_of("123456m 99s 345s 13p +2p")},
+        round_wind="E",
+        asked={"honba": 2, "declared": ("N",)},
+    )
+    game = replace(GAME, rules="riichi", players=("Anna", "Bruno", "Carla", "Dario"))
+    entry = Entry("won", (0, 0, 0, 0), SEATS, round_wind="E", winners=(1, 3), id=1)
+    return game, complete_entry(entry, draft=draft, outcome=assess(draft))
+
+
+def test_the_csv_has_the_points_and_tiles_of_each_winner() -> None:
+    t = texts("en")
+    game, won = two_winners()
+    table = to_csv(game, [won], t, UTC, sheet_facts(t, game, [won]))
+    # The first row has the points at the start.
+    row = list(csv.reader(StringIO(table)))[2]
+    assert row[6] == "Bruno: 1600; Dario: 1900"
+    assert row[7] == "Bruno: 234567m 13p 55s [777z] +2p; Dario: 123456m 13p 34599s +2p"
 
 
 def test_a_saved_hand_shows_all_that_it_was() -> None:

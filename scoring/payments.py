@@ -23,6 +23,7 @@ class PlayerScore:
         details: other figures of the rules. Their names are fields of
             ``hu.app.records.scores.ScoreRecord``.
         further_details: figures like ``details``, but only for records that explain.
+        table_points: the part of ``points`` that does not come from the hand, such as for honba.
     """
 
     points: int
@@ -32,6 +33,12 @@ class PlayerScore:
     status: StatusInfo | None = None
     details: Mapping[str, int | str | None] = field(default_factory=dict)
     further_details: Mapping[str, int | str | None] = field(default_factory=dict)
+    table_points: int = 0
+
+    @property
+    def own_points(self) -> int:
+        """The points of the hand alone, without those for honba and the like."""
+        return self.points - self.table_points
 
     def __repr__(self) -> str:
         worths = {item.pattern.id: item.text for item in self.items}

@@ -41,7 +41,8 @@ class PlayerRecord:
         places: how many finished games the player ended in each place, from the first to the
             fourth. Players with the same result share the better place.
         balance: all that was paid and received, payments entered by hand and fines included.
-        best: the points of the best hand won. 0 without a win.
+        best: the points of the best hand won, without those for honba and the like. 0 without a
+            win.
         course: the balance before the first game and after each game, also after games that the
             player was not in.
     """
@@ -179,8 +180,10 @@ def _add_win(
         winner.won += 1
         if hand_details.self_drawn:
             winner.self_drawn += 1
-        # The points are missing if several players won.
-        winner.best = max(winner.best, hand.points or 0)
+        # Hands that cannot be scored again have the points of the sheet alone. These are missing if
+        # several players won.
+        points = hand_details.own_points.get(number, hand.points or 0)
+        winner.best = max(winner.best, points)
         for pattern in hand_details.patterns.get(number, ()):
             by_player.setdefault(pattern, Counter())[winner.name] += 1
     if hand_details.source is not None:

@@ -18,7 +18,10 @@ class HandDetails:
         source: the player who discarded the tile or was robbed of it, counted from 0.
         patterns: the ids of the patterns of each winner, by the player's number.
         points: the points of each winner's hand as the sheet shows them, by the player's number.
-        tiles: the tiles of each winner in the notation, by the player's number.
+        own_points: the points of each winner's hand without those for honba and the like, by the
+            player's number.
+        tiles: the tiles of each winner in the notation, or the figures that were entered instead,
+            by the player's number.
         declared: the players who declared riichi. None in rules without it, and if nobody knows.
     """
 
@@ -26,6 +29,7 @@ class HandDetails:
     source: int | None = None
     patterns: dict[int, tuple[str, ...]] = field(default_factory=dict)
     points: dict[int, int] = field(default_factory=dict)
+    own_points: dict[int, int] = field(default_factory=dict)
     tiles: dict[int, str] = field(default_factory=dict)
     declared: tuple[int, ...] | None = None
 

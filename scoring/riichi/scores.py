@@ -101,9 +101,10 @@ class YakuWorth(NamedTuple):
         if _VALUED_PAIR in self.fu_details:
             pair = _name_valued_pair(hand, str(deal.round_wind))
         remarks = list(_remarks_of(self.han, self.fu, self.fu_details, pair, self.base))
+        table_points = honba_points(win, honba, preset)
         if honba:
-            worth = honba_points(win, honba, preset)
-            remarks.append(text("remark.honba", _PACKAGE, points=points, worth=worth, honba=honba))
+            remark = text("remark.honba", _PACKAGE, points=points, worth=table_points, honba=honba)
+            remarks.append(remark)
         if hand.red and not preset.red_fives:
             remarks.append(Text("remark.no-red-fives", _PACKAGE))
         return PlayerScore(
@@ -112,6 +113,7 @@ class YakuWorth(NamedTuple):
             arrangement=str(hand),
             remarks=tuple(remarks),
             details={"han": self.han, "fu": self.fu, "limit": self.limit},
+            table_points=table_points,
         )
 
     def liable_base(self, yakuman_ids: Collection[str], preset: Preset) -> int:

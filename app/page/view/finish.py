@@ -4,7 +4,7 @@ Players can share a picture of it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import amounts_with_fines, sheet_lines
@@ -21,7 +21,7 @@ from hu.app.page.facts import Facts
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.panel import SharePart
-from hu.app.page.view.scored_hand import describe_hand, note_html
+from hu.app.page.view.scored_hand import describe_hand, details_of, note_html
 from hu.app.page.view.share import (
     ACCENT,
     INK,
@@ -56,6 +56,25 @@ class RankedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class BestHand:
+    """The best hand of a game.
+
+    Attributes:
+        number: the number of its deal on the sheet, from 1.
+        entry: the entry of its deal. Other players may have won this deal too.
+        winner: the number of the player who won with it, from 0.
+        points: its points, without those for honba and the like.
+        tiles: its tiles in the notation, or the figures that were entered instead.
+    """
+
+    number: int
+    entry: Entry
+    winner: int
+    points: int
+    tiles: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameSummary:
     """The result of a finished game.
 
@@ -63,13 +82,12 @@ class GameSummary:
         ranking: the players, the best first.
         courses: each player's name and totals: 0 at the beginning, then the total after each hand
             and each payment.
-        best: the number on the sheet of the hand with the most points, and its entry. None if no
-            hand has points.
+        best: the hand with the most points. None if no hand has points.
     """
 
     ranking: tuple[RankedPlayer, ...]
     courses: tuple[tuple[str, tuple[int, ...]], ...]
-    best: tuple[int, Entry] | None
+    best: BestHand | None
 
 
 def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
@@ -112,21 +130,23 @@ def _rank_players(game: Game, entries: Sequence[Entry]) -> tuple[RankedPlayer, .
     return tuple(sorted(ranking, key=lambda ranked: ranked.place))
 
 
-def _find_best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
+def _find_best_hand(hands: Sequence[Entry]) -> BestHand | None:
     """Find the hand with the most points. Of several such hands it is the first.
 
-    Returns:
-        The number of the hand on the sheet, from 1, and its entry. None if no hand has points.
+    Points for honba and the like do not count. None if no hand has points.
     """
-    best = None
+    best: BestHand | None = None
     most_points = 0
     for number, entry in enumerate(hands, 1):
-        # The entry has no points for a drawn hand, and for a hand with several winners.
-        if not entry.points:
-            continue
-        if best is None or entry.points > most_points:
-            best = number, entry
-            most_points = entry.points
+        details = details_of(entry)
+        for winner in entry.winners:
+            # A hand that cannot be scored again has the points of its entry alone. These are
+            # missing if several players won.
+            points = details.own_points.get(winner, entry.points or 0)
+            if points > most_points:
+                most_points = points
+                tiles = details.tiles.get(winner, entry.note)
+                best = BestHand(number, entry, winner, points, tiles)
     return best
 
 
@@ -229,7 +249,7 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     parts.append(curves_html(t("end.curve"), summary.courses, t.signed))
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
-        _number, best_entry = summary.best
+        best_entry = replace(summary.best.entry, note=summary.best.tiles)
         parts.append(note_html(best_entry, game, t))
     return tag("section", "hu-payments hu-evening", *parts)
 
@@ -254,18 +274,14 @@ def _winner_text(game: Game, summary: GameSummary, t: Texts) -> str:
     return t("end.winner", who=t.listed(winners), count=len(winners))
 
 
-def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
-    """Describe the best hand of a game in a line.
-
-    Args:
-        game: the game.
-        best: the number of the hand on the sheet, and its entry.
-        t: the words of the language.
-    """
-    number, entry = best
-    title = t("end.best", number=number)
-    win = describe_hand(entry, game, t)
-    worth = t.amount(entry.points or 0, rule_set(game.rules).unit)
+def _best_text(game: Game, best: BestHand, t: Texts) -> str:
+    """Describe the best hand of a game in a line."""
+    title = t("end.best", number=best.number)
+    win = describe_hand(best.entry, game, t)
+    worth = t.amount(best.points, rule_set(game.rules).unit)
+    if len(best.entry.winners) > 1:
+        # The description names all winners of the deal.
+        worth = t.with_label(game.players[best.winner], worth)
     return t.with_label(title, f"{win}{t('list.separator')}{worth}")
 
 
@@ -293,10 +309,9 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
     parts.append(curves(summary.courses, t.signed, placing))
     y += 320
     if summary.best:
-        _number, best_entry = summary.best
         best_text = _best_text(game, summary.best, t)
         lines.append(best_text)
         text_lines, y = wrap_text(t, best_text, y=y + 20, size=22, colour=INK)
-        tile_row, y = note_rows(best_entry.note, rule_set(game.rules), t, y + 16)
+        tile_row, y = note_rows(summary.best.tiles, rule_set(game.rules), t, y + 16)
         parts += [*text_lines, tile_row]
     return share_part(t, frame_picture(parts, y + 40, t), "\n".join(lines))

@@ -38,6 +38,16 @@ class ScoredHand:
     outcome: Outcome
     score: ScoreRecord
 
+    def own_points_at(self, seat: str) -> int:
+        """Return the points of the hand at a seat, without those for honba and the like.
+
+        0 if the hand at this seat was not scored.
+        """
+        score = self.outcome.score
+        if score is None or seat not in score.players:
+            return 0
+        return score.players[seat].own_points
+
 
 @lru_cache(maxsize=4096)
 def scored_hand(content: str) -> ScoredHand | None:
@@ -69,6 +79,7 @@ def details_of(entry: Entry) -> HandDetails:
     player_at = {seat: player for player, seat in enumerate(entry.seats) if seat}
     patterns = {}
     points = {}
+    own_points = {}
     tiles = {}
     for seat in (hand.draft.winner, *hand.draft.claims):
         if seat in player_at and seat in hand.outcome.hands:
@@ -76,7 +87,11 @@ def details_of(entry: Entry) -> HandDetails:
             record = hand.outcome.hands[seat]
             patterns[player] = tuple(pattern.id for pattern in record.patterns or ())
             points[player] = record.value
-            tiles[player] = _tiles_of(hand, seat)
+            own_points[player] = hand.own_points_at(seat)
+            if seat == hand.draft.winner:
+                tiles[player] = entry.note
+            else:
+                tiles[player] = str(to_hand(hand.draft.others[seat].history.now))
     # The players who declared riichi. None in rules that do not know this.
     riichi_players = None
     deal = answers_of(hand.draft).deal(hand.outcome.hand)
@@ -88,16 +103,10 @@ def details_of(entry: Entry) -> HandDetails:
         source=player_at.get(hand.draft.claim.source or ""),
         patterns=patterns,
         points=points,
+        own_points=own_points,
         tiles=tiles,
         declared=riichi_players,
     )
-
-
-def _tiles_of(hand: ScoredHand, seat: str) -> str:
-    """Return the tiles of the winner at a seat, in the notation."""
-    if seat == hand.draft.winner:
-        return str(hand.outcome.hand)
-    return str(to_hand(hand.draft.others[seat].history.now))
 
 
 def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:

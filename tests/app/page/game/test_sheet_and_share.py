@@ -11,6 +11,7 @@ import pytest
 from msgspec import structs
 
 from hu.app.i18n import texts
+from hu.app.ledger.player_records import PlayedGame, add_up_games
 from hu.app.ledger.sheet import HandDetails, SheetFacts, sheet_lines
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import Entry, Game
@@ -20,9 +21,10 @@ from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
 from hu.app.page.draft.to_sheet import complete_entry
 from hu.app.page.parts.charts import curves
 from hu.app.page.view import scored_hand
+from hu.app.page.view.finish import summary_html, summary_of
 from hu.app.page.view.problems import problems_html
 from hu.app.page.view.result import result_html
-from hu.app.page.view.scored_hand import describe_hand, entry_html, sheet_facts
+from hu.app.page.view.scored_hand import describe_hand, details_of, entry_html, sheet_facts
 from hu.app.page.view.share import INK, LEFT, RIGHT, share_hand, wrap_text
 from hu.app.page.view.sheet import sheet_view
 from hu.app.records.sentences import SentenceRecord
@@ -151,6 +153,37 @@ def test_the_csv_has_the_points_and_tiles_of_each_winner() -> None:
     row = list(csv.reader(StringIO(table)))[2]
     assert row[6] == "Bruno: 1600; Dario: 1900"
     assert row[7] == "Bruno: 234567m 13p 55s [777z] +2p; Dario: 123456m 13p 34599s +2p"
+
+
+def test_the_best_hand_counts_without_honba_and_beside_another_winner() -> None:
+    t = texts("en")
+    game, won = two_winners()
+    draft = Draft(
+        "riichi",
+        rack=rack_of("234567m 13p 55s [777z] +2p"),
+        winner="S",
+        claim=Claim("discard", "W"),
+        round_wind="E",
+        asked={"honba": 3},
+    )
+    repeated = complete_entry(replace(won, id=2), draft=draft, outcome=assess(draft))
+    assert repeated.points == 1900
+    # North's hand is worth 1,300 points. Two honba make it 1,900.
+    assert details_of(won).own_points == {1: 1000, 3: 1300}
+    played = PlayedGame(game, [repeated, won])
+    players = add_up_games([played], details_of).players
+    assert {player.name: player.best for player in players} == {
+        "Bruno": 1000,
+        "Dario": 1300,
+        "Anna": 0,
+        "Carla": 0,
+    }
+    summary = summary_of(replace(game, ended=game.started), [repeated, won])
+    assert summary is not None
+    assert summary.best is not None
+    assert (summary.best.number, summary.best.points) == (2, 1300)
+    markup = summary_html(game, summary, t)
+    assert "Dario: 1,300 points" in markup
 
 
 def test_a_saved_hand_shows_all_that_it_was() -> None:

@@ -65,10 +65,16 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
     if outcome.record is None:
         return t(MESSAGE_OF_QUESTION[outcome.open_questions[0]]), "hu-answers"
     # A drawn hand is worth nothing.
-    value = 0
-    if not draft.is_drawn:
-        value = outcome.hands[str(draft.winner)].value
-    return t.amount(value, rules.unit), "hu-answers"
+    if draft.is_drawn:
+        return t.amount(0, rules.unit), "hu-answers"
+    winners = [str(draft.winner), *draft.claims]
+    worths = []
+    for seat in winners:
+        worth = t.amount(outcome.hands[seat].value, rules.unit)
+        if len(winners) > 1:
+            worth = t.with_label(who[seat], worth)
+        worths.append(worth)
+    return t("list.separator").join(worths), "hu-answers"
 
 
 def waits_heading(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:

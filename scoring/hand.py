@@ -1,7 +1,7 @@
 """Hands, and how they were won. The values never change and compare by content."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Self
 
 from hu.scoring.arguments import check_texts, check_type, shown
@@ -36,6 +36,8 @@ class Hand:
         bonus: the tiles that were set aside: North in the game for three, flowers, then seasons.
         winning: the tile that completed the hand. None in a hand that did not win.
         red: the red fives of the hand, as plain fives in order. They are among its other tiles too.
+        is_winning_red: whether the winning tile is one of the red fives. It only decides which five
+            is written as the red five. Hands that differ in it alone are equal.
 
     Raises:
         InputError: a tile does not exist, a bonus tile is among the concealed tiles, or another
@@ -48,6 +50,7 @@ class Hand:
     bonus: tuple[str, ...] = ()
     winning: str | None = None
     red: tuple[str, ...] = ()
+    is_winning_red: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self._has_tuples():
@@ -121,11 +124,18 @@ class Hand:
         parts += [format_meld(meld) for meld in self.melds]
         if self.bonus:
             parts.append(format_set_aside(self.bonus))
+        red = self.red
         if self.winning:
-            parts.append(f"+{self.winning}")
+            winning = self.winning
+            if self.is_winning_red and winning in red:
+                other_reds = list(red)
+                other_reds.remove(winning)
+                red = tuple(other_reds)
+                winning = f"0{winning[1]}"
+            parts.append(f"+{winning}")
         text = " ".join(parts)
-        if self.red:
-            return mark_red_fives(text, self.red)
+        if red:
+            return mark_red_fives(text, red)
         return text
 
     @property

@@ -65,6 +65,7 @@ class HandParts(NamedTuple):
         bonus: the flowers, seasons and other tiles that were set aside.
         winning: the winning tile, or None.
         red: the red fives, as plain fives. They are among the other tiles too.
+        is_winning_red: whether the winning tile is a red five.
     """
 
     concealed: tuple[str, ...]
@@ -72,6 +73,7 @@ class HandParts(NamedTuple):
     bonus: tuple[str, ...]
     winning: str | None
     red: tuple[str, ...]
+    is_winning_red: bool
 
 
 def read_parts(text: str) -> HandParts:
@@ -87,6 +89,7 @@ def read_parts(text: str) -> HandParts:
     bonus: list[str] = []
     winning: str | None = None
     red: list[str] = []
+    is_winning_red = False
     for word in text.split():
         part = _read_word(word) if len(word) <= _LONGEST_WORD else None
         if part is None:
@@ -102,7 +105,10 @@ def read_parts(text: str) -> HandParts:
         red += part.red
         if part.winning:
             winning = part.winning
-    return HandParts(tuple(concealed), tuple(melds), tuple(bonus), winning, tuple(red))
+            is_winning_red = part.is_winning_red
+    return HandParts(
+        tuple(concealed), tuple(melds), tuple(bonus), winning, tuple(red), is_winning_red
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -269,6 +275,7 @@ class _Parser:
         self._melds: list[Meld] = []
         self._winning: str | None = None
         self._red: list[str] = []
+        self._is_winning_red = False
 
     def parts(self) -> HandParts:
         """Read the whole text. A parser does this once."""
@@ -294,6 +301,7 @@ class _Parser:
             tuple(self._bonus),
             self._winning,
             tuple(self._red),
+            self._is_winning_red,
         )
 
     def _read_meld(self, column: int, opening: str, symbols: Iterator[tuple[int, str]]) -> Meld:
@@ -350,7 +358,9 @@ class _Parser:
             column: the column of the plus sign.
             symbols: the (column, symbol) pairs after it, of which the first is taken.
         """
+        red_count = len(self._red)
         tile_column, tile = next(symbols, (column, ""))
+        self._is_winning_red = len(self._red) > red_count
         if tile not in RANK:
             self._fail(column, "'+' needs the winning tile after it, as in +5p")
         if self._winning is not None:

@@ -57,7 +57,7 @@ def build_reading(
     tiles = _with_tiles_set_aside(tiles, chosen)
     if context.rules.has_red_fives:
         tiles = _with_red_fives(tiles, layout)
-        hand = replace(hand, red=_red_tiles(tiles[: len(layout.hand)]))
+        hand = _with_red_tiles(hand, tiles[: len(layout.hand)])
     reading = HandReading(
         hand=hand,
         tiles=tuple(tiles),
@@ -168,9 +168,14 @@ def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]
     return tiles_with_red
 
 
-def _red_tiles(tiles: Sequence[ReadTile]) -> tuple[str, ...]:
-    """The faces of the red fives among tiles, such as ``5m`` for a red 5 of characters."""
-    return tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
+def _with_red_tiles(hand: Hand, tiles: Sequence[ReadTile]) -> Hand:
+    """Return a hand with the red fives among its tiles."""
+    red_tiles = [tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES]
+    return replace(
+        hand,
+        red=tuple(tile.tile for tile in red_tiles),
+        is_winning_red=any(tile.role == "winning" for tile in red_tiles),
+    )
 
 
 def _meld_faces(group: TileGroup, hand: DecodedHand) -> tuple[str, ...]:

@@ -72,6 +72,16 @@ def test_the_notation_of_the_interface() -> None:
     assert str(hand) == "123m 44p [555z] (1111s) 1f 3g +5p"
 
 
+@pytest.mark.parametrize("text", ["455m +0m", "405m +5m", "46m [555m] +0m", "55m 0s +5s", "55m"])
+def test_a_red_five_that_won_stays_the_winning_tile(text: str) -> None:
+    assert str(Hand.from_text(text)) == text
+    assert str(Hand.from_text(text.replace("+", " + "))) == text
+
+
+def test_hands_of_the_same_tiles_are_equal_whichever_five_is_red() -> None:
+    assert Hand.from_text("455m +0m") == Hand.from_text("405m +5m")
+
+
 def test_tiles_may_come_in_lists() -> None:
     tiles: Any = ["2m", "1m"]
     melds: Any = [Meld(("5z", "5z", "5z"))]

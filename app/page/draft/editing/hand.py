@@ -198,14 +198,16 @@ def to_hand(edited: EditedHand) -> Hand:
         elif group.kind != "aside" and tiles:
             melds.append(Meld(_meld_faces(tiles), concealed=group.kind == "quad"))
     winning = None
+    is_winning_red = False
     for tile in standing:
         if tile.id == edited.winning:
             winning = tile.face
+            is_winning_red = tile.code in RED_FIVES
     concealed = tuple(tile.face for tile in standing if tile.id != edited.winning)
     flowers = [tile.face for tile in edited.tiles if tile.face in _BONUS]
     bonus = (*set_aside, *flowers)
     red = tuple(tile.face for tile in edited.tiles if tile.code in RED_FIVES)
-    return Hand(concealed, tuple(melds), bonus, winning, red)
+    return Hand(concealed, tuple(melds), bonus, winning, red, is_winning_red)
 
 
 def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:

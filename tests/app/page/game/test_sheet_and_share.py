@@ -15,6 +15,7 @@ from hu.app.ledger.player_records import PlayedGame, add_up_games
 from hu.app.ledger.sheet import HandDetails, SheetFacts, sheet_lines
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
@@ -310,6 +311,22 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
     assert "is-bad" in problems_html(texts("en"), assess(wrong).problems)
     begun = Draft("zung-jung", rack=rack_of("123m"))
     assert "is-bad" not in problems_html(texts("en"), assess(begun).problems)
+
+
+def test_the_picture_of_a_counted_hand_shows_the_red_five_that_won() -> None:
+    edited = rack_of("234m 3467p 99s [777z] 5p +5p").history.now
+    groups = []
+    for group in edited.groups:
+        tiles = [replace(tile, red=tile.id == edited.winning) for tile in group.tiles]
+        groups.append(replace(group, tiles=tuple(tiles)))
+    rack = Rack(History(replace(edited, groups=tuple(groups))))
+    draft = replace(won_draft(), rules="riichi", round_wind="E", rack=rack)
+    outcome = assess(draft)
+    assert outcome.hands["S"].reading == "234m 34567p 99s [777z] +0p"
+    markup = result_html(texts("en"), draft, outcome, WHO)
+    assert markup.count("red 5 of dots") == 1
+    won_tile = markup.partition("is-won")[2]
+    assert "red 5 of dots" in won_tile
 
 
 def test_a_note_after_a_win_is_shown() -> None:

@@ -7,7 +7,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES, FACES, WINDS
 from hu.vision.geometry import oriented_box
 from hu.vision.networks.numerals import NUMERAL_CLASSES, SYMBOLS
-from hu.vision.photo.files import whole_file
 from training.command import new_parser, run
 from training.data.crops import Box, Image
+from training.data.design_files import write_design_files
 from training.faces.art import Art
 from training.faces.corner.designs import corner_set
 from training.faces.corner.numerals import Corner
@@ -110,12 +110,14 @@ def slant(box: Box, rng: np.random.Generator) -> Box:
         rng: decides direction and degree of the slant.
     """
     center = box.mean(axis=0)
+    # The face is seen shorter along a direction, as much as the cosine of the slant says.
     angle = rng.uniform(0, 2 * np.pi)
     shortening = np.cos(np.radians(rng.uniform(0, _MOST_SLANT_DEG)))
     cos = np.cos(angle)
     sin = np.sin(angle)
     turn = np.array([[cos, -sin], [sin, cos]])
     view = np.diag([1, shortening]) @ turn
+    # The detector draws a rectangle around the slanted face. Lay that back onto the flat face.
     seen_box = oriented_box(((box - center) @ view.T).astype(np.float32))
     flat_box = seen_box @ np.linalg.inv(view).T + center
     return np.asarray(flat_box, dtype=np.float32)
@@ -161,22 +163,19 @@ def write_corner_faces(
         seed: decides the designs.
         hold_out: families of artwork that are not used.
     """
-    out.mkdir(parents=True, exist_ok=True)
     art = Art(shared)
-    for number in range(designs):
-        path = out / f"{number:05d}.npz"
-        if path.exists():
-            continue
-        rng = np.random.default_rng([seed, number])
+
+    def draw_faces(rng: np.random.Generator) -> dict[str, NDArray[Any]]:
         modern_set = corner_set(rng, art, hold_out, HEIGHT, heights=_NUMERAL_HEIGHTS)
-        arrays: dict[str, NDArray[np.generic]] = {}
+        arrays: dict[str, NDArray[Any]] = {}
         for code in CLASSES:
             arrays[code] = modern_set.design.face(code, HEIGHT)
             if code in modern_set.symbols:
                 labels = corner_labels(modern_set.symbols[code], modern_set.corners)
                 arrays[f"{code}-labels"] = np.array(labels)
-        with whole_file(path) as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
+        return arrays
+
+    write_design_files(out, designs, seed, draw_faces)
 
 
 def load_corner_faces(folder: Path) -> Iterator[CornerFace]:

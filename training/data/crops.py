@@ -27,20 +27,21 @@ CONTEXT: Final = 0.3
 NEGATIVE: Final = len(CLASSES)
 #: Least side of a crop in pixels.
 _LEAST_PX: Final = 8
-#: Width and height of single tiles, and the border around them, in pixels.
+#: Width and height in pixels that pictures of single tiles are resized to.
 _SINGLE_PX: Final = (96, 128)
+#: Pixels of the border that is added around them.
 _SINGLE_BORDER: Final = 24
 #: A labelled box this many times wider than high shows a tile on its side.
 _WIDE: Final = 1.15
-#: Tiles of scenes of which less is seen, or that are seen at a flatter angle (cosine), are left
-#: out.
-_VISIBLE: Final = 0.8
-_FACING: Final = 0.35
+#: Tiles of scenes of which a smaller share is seen are left out.
+_LEAST_VISIBLE: Final = 0.8
+#: So are tiles seen at a flat angle: with a smaller cosine between line of sight and normal.
+_LEAST_FACING: Final = 0.35
 #: Faces that may show nothing. Any other face without contrast is lost in glare or the dark and
 #: teaches nothing.
 _PLAIN: Final = frozenset({"5z", BACK})
-#: The least standard deviation of any other face, in levels.
-_CONTRAST: Final = 8
+#: Faces other than ``_PLAIN`` are left out if the standard deviation of their levels is smaller.
+_LEAST_CONTRAST: Final = 8
 #: A back within this distance of the faces' ground, in RGB levels, cannot be told from a blank
 #: white dragon.
 _SIMILAR: Final = 60.0
@@ -135,8 +136,8 @@ def labelled_photos(folder: Path, corrections: Corrections = _NONE) -> Iterator[
 def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop]:
     """Yield the labelled faces of a folder of photos, as ``labelled_photos`` reads it.
 
-    A box that is wider than high is turned by a quarter first. The tile lies on its side, though
-    nobody knows on which, so ``turns`` stays unknown for every photo.
+    A box that is wider than high shows a tile on its side, and is turned by a quarter first. The
+    label does not tell on which side the tile lies. So ``turns`` is -1 for all crops of photos.
     """
     for photo in labelled_photos(folder, corrections):
         for label in photo.labels:
@@ -204,14 +205,14 @@ def _crops_of_scene(name: str, image: Image, tiles: Sequence[dict[str, Any]]) ->
     """The well visible tiles of a scene."""
     crops = []
     for number, tile in enumerate(tiles):
-        is_visible = tile["visible"] >= _VISIBLE and tile["facing"] >= _FACING
+        is_visible = tile["visible"] >= _LEAST_VISIBLE and tile["facing"] >= _LEAST_FACING
         if not tile["labelled"] or not is_visible:
             continue
         part, box = cut(image, oriented_box(np.array(tile["box"], dtype=np.float32)))
         if min(part.shape[:2]) < _LEAST_PX:
             continue
         code = BACK if tile["pose"] == "down" else tile["tile"]
-        if code in _PLAIN or rectify(part, box).std() > _CONTRAST:
+        if code in _PLAIN or rectify(part, box).std() > _LEAST_CONTRAST:
             label = CLASSES.index(code)
             name_of_crop = f"{name}:{number}"
             crops.append(Crop(part, box, label, turns=0, kind="scene", name=name_of_crop))
@@ -226,10 +227,11 @@ def _without_pale_backs(crops: Sequence[Crop]) -> Iterator[Crop]:
     for crop, ground in zip(crops, grounds, strict=True):
         if crop.label != back:
             face_grounds.append(ground)
-    usual = np.median(face_grounds, axis=0) if face_grounds else None
+    # ``(3,)`` RGB levels of the plastic of most faces.
+    usual_ground = np.median(face_grounds, axis=0) if face_grounds else None
     for crop, ground in zip(crops, grounds, strict=True):
         is_back = crop.label == back
-        if is_back and usual is not None and alike(ground, usual):
+        if is_back and usual_ground is not None and alike(ground, usual_ground):
             continue
         yield crop
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.finding.ground import ground_of
-from hu.vision.photo.files import whole_file
 from training.command import new_parser, run
-from training.data.crops import NEGATIVE, Crop, alike, flat_crop
+from training.data.crops import NEGATIVE, Crop, Image, alike, flat_crop
+from training.data.design_files import write_design_files
 from training.faces.art import Art
 from training.faces.corner.designs import corner_design, dark_design
 from training.faces.designs import Design, random_design
@@ -23,8 +23,6 @@ from training.render import parse_families
 #: Height of a flat face in pixels: half as much again as the classifier sees, so that crops can be
 #: enlarged a little.
 HEIGHT: Final = 96
-
-
 #: Kinds of tile sets: those of the artwork and the program's drawings, sets with numerals in the
 #: corners in free drawings, and dark sets.
 KINDS: Final[Mapping[str, Callable[[np.random.Generator, Art, frozenset[str], int], Design]]] = {
@@ -47,17 +45,14 @@ def write_flats(
         hold_out: families of artwork that are not used.
         kind: a key of ``KINDS``.
     """
-    out.mkdir(parents=True, exist_ok=True)
     art = Art(shared)
-    draw = KINDS[kind]
-    for number in range(designs):
-        path = out / f"{number:05d}.npz"
-        if path.exists():
-            continue
-        design = draw(np.random.default_rng([seed, number]), art, hold_out, HEIGHT)
-        faces = {code: design.face(code, HEIGHT) for code in design.pictures}
-        with whole_file(path) as file:
-            np.savez(file, **faces)  # type: ignore[arg-type]
+    draw_design = KINDS[kind]
+
+    def draw_faces(rng: np.random.Generator) -> dict[str, Image]:
+        design = draw_design(rng, art, hold_out, HEIGHT)
+        return {code: design.face(code, HEIGHT) for code in design.pictures}
+
+    write_design_files(out, designs, seed, draw_faces)
 
 
 def load_flats(folder: Path) -> Iterator[Crop]:
@@ -70,9 +65,10 @@ def load_flats(folder: Path) -> Iterator[Crop]:
         number = int(path.stem.split(".")[0])
         rng = np.random.default_rng(number)
         with np.load(path) as faces:
-            usual = np.median([ground_of(faces[code]) for code in FACES], axis=0)
+            # ``(3,)`` RGB levels of the plastic of most faces.
+            usual_ground = np.median([ground_of(faces[code]) for code in FACES], axis=0)
             for label, code in enumerate(CLASSES):
-                if code == BACK and alike(ground_of(faces[code]), usual):
+                if code == BACK and alike(ground_of(faces[code]), usual_ground):
                     continue
                 yield flat_crop(faces[code], label, f"{path.stem}:{code}", rng)
             for code in faces.files:

@@ -34,21 +34,24 @@ _MOST_IOU: Final = 0.35
 _PIECE: Final = 0.1
 #: Any other detection may be a tile without a label if its score times confidence is at least this.
 _SURE: Final = 0.5
-#: Places beside tiles of scenes, in tile widths or heights from the tile's middle.
+#: How far outlines are moved off tiles of scenes: the least and the greatest distance, in widths or
+#: heights of the tile.
 _BESIDE: Final = (0.5, 1.2)
-#: In photos they are nearer, so that they reach no tile without a label.
+#: The same for photos. The distance is smaller, because other tiles nearby may have no label.
 _BESIDE_LABELLED: Final = (0.5, 0.6)
 #: How many places beside tiles are tried in each picture.
 _TRIES: Final = 6
-#: Halves of tiles in each picture, and how much of the tile each keeps.
+#: How many halves of tiles are cut in each picture.
 _HALVES: Final = 3
-_HALF: Final = (0.4, 0.58)
+#: The least and the greatest share of the tile that a half keeps.
+_HALF_SHARES: Final = (0.4, 0.58)
 #: Least side of a crop in pixels.
 _LEAST_PX: Final = 8
-#: Crops whose brightness has a smaller standard deviation, in levels, are plain. Only every fourth
-#: of them is kept: more would teach that a white dragon without ink is no tile.
+#: A crop is plain if the standard deviation of its brightness is smaller, in levels.
 _PLAIN_BELOW: Final = 12.0
-_PLAIN_KEPT: Final = 4
+#: Only every fourth plain crop is used: more would teach that a white dragon without ink is no
+#: tile.
+_PLAIN_STRIDE: Final = 4
 
 
 def greatest_iou_with(box: Box, tiles: Sequence[Box]) -> float:
@@ -69,7 +72,8 @@ def beside(
 
     Args:
         tiles: ``(4, 2)`` pixels each.
-        away: how far they move along a side, least and most, in lengths of the side.
+        away: the least and the greatest distance by which they move along a side of the tile, in
+            lengths of that side.
         rng: decides tiles, sides and distances.
     """
     if not tiles:
@@ -99,7 +103,7 @@ def halves(tiles: Sequence[Box], rng: np.random.Generator) -> Iterator[Box]:
         tile = tiles[int(rng.integers(len(tiles)))]
         # Any side of the tile may be its upper side.
         tile = np.roll(tile, int(rng.integers(4)), axis=0)
-        share = float(rng.uniform(*_HALF))
+        share = float(rng.uniform(*_HALF_SHARES))
         lower_right = tile[1] + (tile[2] - tile[1]) * share
         lower_left = tile[0] + (tile[3] - tile[0]) * share
         yield np.stack([tile[0], tile[1], lower_right, lower_left])
@@ -187,7 +191,7 @@ def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
 
 
 def negative_crops(folder: Path) -> Iterator[Crop]:
-    """Yield the stored crops that show no tile, but only every ``_PLAIN_KEPT``-th plain one."""
+    """Yield the stored crops that show no tile, but only every fourth plain crop."""
     plain_count = 0
     for path in sorted(folder.glob("*.npz")):
         with np.load(path) as crops:
@@ -198,7 +202,7 @@ def negative_crops(folder: Path) -> Iterator[Crop]:
                 inner = rectify(crop.image, crop.box)[12:-12, 12:-12]
                 if inner.mean(axis=2).std() < _PLAIN_BELOW:
                     plain_count += 1
-                    if plain_count % _PLAIN_KEPT != 0:
+                    if plain_count % _PLAIN_STRIDE != 0:
                         continue
                 yield crop
 

@@ -35,13 +35,15 @@ HELD_FAMILIES: Final = (
     "samoheen",
     "xmahjongg-real",
 )
-#: Modern sets that are drawn to measure with, the seed of the first, and the height of their faces
-#: in pixels.
+#: How many modern sets are drawn to measure with.
 UNSEEN_DESIGNS: Final = 40
+#: First part of their seeds.
 _UNSEEN_SEED: Final = 9101
+#: Height of their faces in pixels.
 _FLAT_HEIGHT: Final = 96
-#: Height and width in pixels of the tiles that artwork is printed on, and their RGB.
+#: Height and width in pixels of the ivory tiles that artwork is printed on.
 _IVORY_PX: Final = (128, 96)
+#: Their colour, RGB levels.
 _IVORY: Final = (243, 238, 222)
 
 
@@ -106,14 +108,14 @@ def modern_crops(
         designs: how many sets.
     """
     art = Art(shared)
-    # Birds and ordinary faces come from families that no training used.
-    used = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
+    # Birds and ordinary faces come from families that no training used, so all others are held out.
+    trained_families = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
     for number in range(designs):
         rng = np.random.default_rng([_UNSEEN_SEED, number])
         if kind == "corner":
-            design = corner_design(rng, art, used, _FLAT_HEIGHT, are_held_out=True)
+            design = corner_design(rng, art, trained_families, _FLAT_HEIGHT, are_held_out=True)
         else:
-            design = dark_design(rng, art, used, _FLAT_HEIGHT)
+            design = dark_design(rng, art, trained_families, _FLAT_HEIGHT)
         for code in FACES:
             label = CLASSES.index(code)
             yield flat_crop(design.face(code, _FLAT_HEIGHT), label, f"{kind}/{number}:{code}", rng)
@@ -137,8 +139,11 @@ def figures(logits: NDArray[np.float32], crops: Sequence[Crop]) -> dict[str, Any
     """Compute the shares of crops whose face is the first guess, or among the first three.
 
     Args:
-        logits: ``(n, 48)`` of the classifier.
+        logits: ``(n, 48)`` of the classifier. The first 43 are of the faces.
         crops: the same crops, with their labels.
+
+    Returns:
+        ``tiles``, the number of crops, and the shares ``top1`` and ``top3``, from 0 to 1.
     """
     labels = np.array([crop.label for crop in crops])
     ranked = np.argsort(-logits[:, : len(CLASSES)], axis=1)
@@ -149,8 +154,14 @@ def figures(logits: NDArray[np.float32], crops: Sequence[Crop]) -> dict[str, Any
 
 
 def vary_upright(crop: Crop, number: int) -> Crop:
-    """The crop as a photo might show it, upright. ``number`` seeds the variation."""
+    """Show a crop as a photo might show it, upright.
+
+    Args:
+        crop: the crop.
+        number: seeds the variation.
+    """
     rng = np.random.default_rng([7, number])
+    # Some variations are turned by quarters. Draw until one is not.
     while True:
         face, turns = vary(crop, rng)
         if turns == 0:

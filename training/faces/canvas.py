@@ -42,15 +42,20 @@ class Area:
         return self.x + x * self.width / 2, self.y + y * self.height / 2
 
     def points(self, places: Sequence[Point]) -> list[Point]:
-        """Several places, each as in ``point``."""
+        """Several places of the area in pixels of the tile.
+
+        Args:
+            places: x and y of each, from -1 at the left and the top edge to 1 at the right and the
+                bottom edge.
+        """
         return [self.point(x, y) for x, y in places]
 
     def part(self, x: float, y: float, width: float, height: float) -> "Area":
         """A part of this area, or an area that reaches beyond it.
 
         Args:
-            x: the part's centre, as in ``point``.
-            y: the same, from top to bottom.
+            x: the part's centre, from -1 at this area's left edge to 1 at its right edge.
+            y: the part's centre, from -1 at this area's top edge to 1 at its bottom edge.
             width: in shares of this area's width.
             height: in shares of this area's height.
         """
@@ -61,8 +66,8 @@ class Area:
         """Places on a circle: the corners of a regular polygon.
 
         Args:
-            x: the circle's centre, as in ``point``.
-            y: the same, from top to bottom.
+            x: the circle's centre, from -1 at the area's left edge to 1 at its right edge.
+            y: the circle's centre, from -1 at the area's top edge to 1 at its bottom edge.
             radius: in shares of the area's ``radius``.
             count: the number of places.
             turn: the direction of the first place, in radians clockwise from the right.
@@ -157,7 +162,13 @@ def curve(start: Point, bend: Point, stop: Point, count: int = 12) -> list[Point
 
 
 def leaf(root: Point, tip: Point, width: float) -> list[Point]:
-    """The outline of a leaf from ``root`` to ``tip``. Its ``width`` is in shares of its length."""
+    """Draw the outline of a leaf.
+
+    Args:
+        root: its first end, x and y in pixels.
+        tip: its other end.
+        width: its greatest width, in shares of its length.
+    """
     axis = np.array(tip) - np.array(root)
     # From the middle of the leaf to its edge, at its widest place.
     across = np.array([-axis[1], axis[0]]) * width / 2

@@ -234,7 +234,8 @@ def bamboos(
     for x0, y0, x1, y1, role in STICKS[number]:
         is_slanted = number == 8 and x0 != x1
         if style.is_eight_flipped and is_slanted:
-            # Mirrored within its own half of the tile.
+            # Each slanted stick is mirrored within its half of the tile. The halves' middles are at
+            # y = -0.525 and y = 0.525.
             y0 = np.sign(y0) * 1.05 - y0  # noqa: PLW2901
             y1 = np.sign(y1) * 1.05 - y1  # noqa: PLW2901
         start = ((x0 * 0.92 + 1) * width / 2, (y0 + 1) * height / 2)

@@ -82,7 +82,12 @@ def paste(below: Ink, above: Ink, center: tuple[float, float]) -> None:
 
 
 def shrink(ink: Ink, scale: float) -> Ink:
-    """The same ink smaller, ``scale`` being a share of its size up to 1."""
+    """Make an ink smaller.
+
+    Args:
+        ink: is not changed.
+        scale: the new width and height in shares of the old, up to 1.
+    """
     small = cv2.resize(ink, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32)
 
@@ -204,7 +209,13 @@ def grow(ink: Ink, amount: float) -> Ink:
 
 
 def wear(ink: Ink, amount: float, rng: np.random.Generator) -> Ink:
-    """Rub ink away in patches. 0 leaves it whole, 1 takes most of it."""
+    """Rub ink away in patches.
+
+    Args:
+        ink: is not changed.
+        amount: 0 leaves it whole, 1 takes most of it.
+        rng: decides the patches.
+    """
     if amount <= 0.02:
         return ink
     height, width = ink.shape[:2]

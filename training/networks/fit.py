@@ -9,6 +9,7 @@ the networks, as ``hu.vision.networks.calibration`` reads it. Make ``SHA256SUMS`
 if there is one.
 """
 
+from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -62,10 +63,10 @@ _NO_TILE_IOU: Final = 0.35
 _PIECE_IOU: Final = 0.1
 #: Equal weights for both networks, until they are fitted.
 _UNFITTED: Final = Calibration(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, {})
-#: Stride over the training photos.
+#: By default every fourth training photo is used.
 _EVERY: Final = 4
-#: The first scene's seed.
-_FIRST: Final = 2000
+#: The seed of the first rendered hand and of the first hard scene.
+_FIRST_SEED: Final = 2000
 #: The least probability of a class, so that its logarithm is finite.
 _TINY: Final = 1e-30
 #: First part of the seeds of hard scenes.
@@ -81,8 +82,8 @@ class LabelledProposal:
     """The evidence of both networks about a proposal whose truth is known."""
 
     source: Source  # where it comes from
-    detector_log_odds: float  # of a tile
-    classifier_log_odds: float  # of a tile
+    detector_log_odds: float  # that it is a tile, by the detector
+    classifier_log_odds: float  # that it is a tile, by the classifier
     # similarity of a white dragon to the faces around it, 0 to 1; None for other proposals
     similarity: float | None
     is_tile: bool  # the truth
@@ -327,8 +328,8 @@ def _fit_temperature(proposals: Sequence[LabelledProposal]) -> float:
     )
 
 
-def main() -> None:
-    """Run from the command line."""
+def _parse_arguments() -> Namespace:
+    """Read the options of the command line."""
     parser = new_parser(__doc__, has_shared=True)
     parser.add_argument(
         "--weights", type=Path, default=Path("models"), help="folder with the networks"
@@ -350,28 +351,54 @@ def main() -> None:
     only.add_argument(
         "--only-numerals", action="store_true", help="fit numerals alone, and keep the other values"
     )
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def _fit_pair(args: Namespace, reader: Reader, art: Art, seeds: Sequence[int]) -> Calibration:
+    """Fit the values of the detector and the classifier, and the weights of red fives."""
+    proposals: list[LabelledProposal] = []
+    for picture in labelled_pictures(args.shared, seeds, args.every):
+        proposals += labelled_proposals(picture, reader)
+    proposals += art_proposals(args.shared, reader)
+    return fit_values(proposals, fit_red_fives(art), args.detector_weight)
+
+
+def _fit_holes_with(
+    calibration: Calibration, reader: Reader, art: Art, seeds: Sequence[int]
+) -> Calibration:
+    """Fit the weights of holes, which depend on the other values.
+
+    Args:
+        calibration: the other values.
+        reader: the networks.
+        art: the artwork.
+        seeds: of the rendered hands.
+
+    Returns:
+        The same values with the new weights.
+    """
+    # A reader without weights fills no holes, so every hole becomes an example.
+    reader_without_filling = reader.with_calibration(replace(calibration, holes=()))
+    examples = list(hole_examples(reader_without_filling, art, seeds))
+    return replace(calibration, holes=fit_holes(examples))
+
+
+def main() -> None:
+    """Run from the command line."""
+    args = _parse_arguments()
     reader = Reader(args.weights, threads=1)
     art = Art(args.shared)
-    seeds = range(_FIRST, _FIRST + args.scenes)
+    seeds = range(_FIRST_SEED, _FIRST_SEED + args.scenes)
     # First the values that the others depend on.
     if args.only_holes:
         calibration = reader.calibration
     elif args.only_numerals:
         calibration = read_calibration_of_pair(args.weights)
     else:
-        proposals: list[LabelledProposal] = []
-        for picture in labelled_pictures(args.shared, seeds, args.every):
-            proposals += labelled_proposals(picture, reader)
-        proposals += art_proposals(args.shared, reader)
-        calibration = fit_values(proposals, fit_red_fives(art), args.detector_weight)
+        calibration = _fit_pair(args, reader, art, seeds)
 
-    # Then the weights of holes, which depend on these values. A reader without them fills no
-    # holes, so that every hole becomes an example.
     if not args.only_numerals:
-        reader_without_filling = reader.with_calibration(replace(calibration, holes=()))
-        examples = list(hole_examples(reader_without_filling, art, seeds))
-        calibration = replace(calibration, holes=fit_holes(examples))
+        calibration = _fit_holes_with(calibration, reader, art, seeds)
 
     # The weights of numerals depend on the networks for modern sets alone.
     has_modern_networks = modern_networks(args.weights) == list(MODERN_NETWORKS)

@@ -43,10 +43,11 @@ from training.data.variation import shake, vary_light_and_sharpness
 from training.networks.index_net import IndexNet
 from training.networks.schedule import rate_share, update_average
 
-#: Rendered faces with known corners, and other faces, of each step.
+#: Rendered faces with known corners in each batch.
 _CORNER_FACES: Final = 22
+#: Faces of which only the face is known in each batch.
 _OTHER_FACES: Final = 8
-#: Share of the rendered faces that have a symbol.
+#: Share of the rendered faces with known corners that have a numeral or letter.
 _WITH_SYMBOL: Final = 0.75
 #: Share of the flat faces that are seen at a slant.
 _SLANTED: Final = 0.5
@@ -151,6 +152,72 @@ def loss_of(logits: Tensor, allowed: Tensor) -> Tensor:
     return -torch.logsumexp(log_probabilities + torch.log(weights), dim=1).mean()
 
 
+class _Training:
+    """A run: network, averaged network, optimiser and the step that comes next."""
+
+    def __init__(self, out: Path, settings: Settings) -> None:
+        """Begin a run, or continue the run in ``out``."""
+        self._settings = settings
+        self._checkpoint = out / "last.pt"
+        torch.manual_seed(settings.seed)
+        self._net = IndexNet().to(memory_format=torch.channels_last)
+        if settings.start:
+            self._net.load_state_dict(torch.load(settings.start, weights_only=True))
+        average = partial(update_average, settings.average)
+        self._averaged = AveragedModel(self._net, avg_fn=average, use_buffers=True)
+        self._optimizer = torch.optim.AdamW(
+            self._net.parameters(), lr=settings.rate, weight_decay=settings.decay
+        )
+        self.first = 0
+        self.is_new = not self._checkpoint.exists()
+        if not self.is_new:
+            self._load()
+
+    def _load(self) -> None:
+        """Continue from the checkpoint."""
+        state = torch.load(self._checkpoint, weights_only=True)
+        self._net.load_state_dict(state["net"])
+        self._averaged.load_state_dict(state["averaged"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self.first = int(state["step"])
+
+    def step(self, number: int, batch: _Batch) -> float:
+        """Learn from a batch. Returns its loss.
+
+        Args:
+            number: the number of the step, from 0. It decides the learning rate.
+            batch: the corners, and which outputs are right for each.
+        """
+        corners, allowed = batch
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._settings.rate * rate_share(number, self._settings.steps)
+        # The network takes batch, channels, height, width.
+        x = corners.permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = self._net(x)
+        loss = loss_of(logits.float(), allowed)
+        self._optimizer.zero_grad()
+        loss.backward()
+        self._optimizer.step()
+        self._averaged.update_parameters(self._net)
+        return float(loss.item())
+
+    def save(self, step_count: int) -> None:
+        """Write a checkpoint after this many steps."""
+        state = {
+            "net": self._net.state_dict(),
+            "averaged": self._averaged.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "step": step_count,
+        }
+        with whole_file(self._checkpoint) as file:
+            torch.save(state, file)
+
+    def save_weights(self, path: Path) -> None:
+        """Write the averaged weights."""
+        torch.save(self._averaged.module.state_dict(), path)
+
+
 def train(
     corner_faces: Sequence[CornerFace],
     crops: Sequence[Crop],
@@ -168,22 +235,8 @@ def train(
         workers: processes that vary faces. 0 varies them in this process.
     """
     out.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(settings.seed)
-    net = IndexNet().to(memory_format=torch.channels_last)
-    if settings.start:
-        net.load_state_dict(torch.load(settings.start, weights_only=True))
-    average = partial(update_average, settings.average)
-    averaged = AveragedModel(net, avg_fn=average, use_buffers=True)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
-    checkpoint = out / "last.pt"
-    first = 0
-    if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
-        net.load_state_dict(state["net"])
-        averaged.load_state_dict(state["averaged"])
-        optimizer.load_state_dict(state["optimizer"])
-        first = int(state["step"])
-    else:
+    training = _Training(out, settings)
+    if training.is_new:
         record = {
             "settings": asdict(settings),
             "corner_faces": len(corner_faces),
@@ -192,45 +245,39 @@ def train(
         }
         (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
     loader = torch.utils.data.DataLoader(
-        Examples(corner_faces, crops, settings, first),
+        Examples(corner_faces, crops, settings, training.first),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=4 if workers else None,
     )
     loss_sum = 0.0
     steps_since_checkpoint = 0
-    for number, (corners, allowed) in enumerate(loader, start=first):
-        for group in optimizer.param_groups:
-            group["lr"] = settings.rate * rate_share(number, settings.steps)
-        x = corners.permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = net(x)
-        loss = loss_of(logits.float(), allowed)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        averaged.update_parameters(net)
-
-        loss_sum += float(loss.item())
+    for number, batch in enumerate(loader, start=training.first):
+        loss_sum += training.step(number, batch)
         steps_since_checkpoint += 1
         step_count = number + 1
-        if step_count % _CHECKPOINT != 0 and step_count != settings.steps:
+        is_checkpoint = step_count % _CHECKPOINT == 0 or step_count == settings.steps
+        if not is_checkpoint:
             continue
-        row = json.dumps({"step": step_count, "loss": round(loss_sum / steps_since_checkpoint, 4)})
-        with (out / "log.jsonl").open("a", encoding="utf-8") as log:
-            log.write(f"{row}\n")
-        print(row, flush=True)  # noqa: T201  # progress of a long run
+        _log_loss(out / "log.jsonl", step_count, loss_sum / steps_since_checkpoint)
+        training.save(step_count)
         loss_sum = 0.0
         steps_since_checkpoint = 0
-        state = {
-            "net": net.state_dict(),
-            "averaged": averaged.state_dict(),
-            "optimizer": optimizer.state_dict(),
-            "step": step_count,
-        }
-        with whole_file(checkpoint) as file:
-            torch.save(state, file)
-    torch.save(averaged.module.state_dict(), out / "index.pt")
+    training.save_weights(out / "index.pt")
+
+
+def _log_loss(path: Path, step_count: int, mean_loss: float) -> None:
+    """Print the mean loss since the last checkpoint, and append it to the run's log.
+
+    Args:
+        path: the log.
+        step_count: the number of steps so far.
+        mean_loss: the mean loss.
+    """
+    row = json.dumps({"step": step_count, "loss": round(mean_loss, 4)})
+    with path.open("a", encoding="utf-8") as log:
+        log.write(f"{row}\n")
+    print(row, flush=True)  # noqa: T201  # progress of a long run
 
 
 def main() -> None:

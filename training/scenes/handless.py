@@ -24,8 +24,9 @@ from training.tables.placing import Placed, by_suit_and_number
 
 #: The tiles that a mahjong program deals.
 _BOX: Final = tuple(tile for tile in KINDS for _ in range(4))
-#: Height in pixels of a tile on a screen, and of the screen in pixels.
+#: Height in pixels of a tile on the screen of a mahjong program.
 _TILE_PX: Final = 64
+#: Width and height of the screen in pixels.
 _SCREEN_PX: Final = (1280, 720)
 #: The first discard of each player on the screen: at the bottom, right, top and left, x and y of
 #: its upper left corner in pixels.

@@ -29,7 +29,8 @@ from training.tables.whole import lay_table
 _TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
 #: Backs that differ less than this from the face in every colour, of 1, look like blank faces.
 _SIMILAR: Final = 0.15
-#: Degrees between the line of sight and the normal of a standing face.
+#: The least and the greatest elevation of a camera above standing tiles, in degrees. Their faces
+#: are upright, so this is the angle between the line of sight and the normal of a face.
 _SLANTS: Final = (45.0, 74.0)
 _Size = tuple[int, int]
 _HardScene = Callable[[np.random.Generator, Design, _Size], Scene]
@@ -266,7 +267,14 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
 def _scatter(
     tiles: Sequence[str], turn: float, gaps: NDArray[np.float64], rng: np.random.Generator
 ) -> list[Placed]:
-    """Standing tiles anywhere, each turned a little more. They have no use for ``gaps``."""
+    """Stand tiles anywhere, each turned a little differently.
+
+    Args:
+        tiles: the faces.
+        turn: the turn of most tiles, in radians.
+        gaps: not used. Only tiles in a row have gaps.
+        rng: decides places and turns.
+    """
     del gaps
     placed: list[Placed] = []
     for tile in tiles:
@@ -283,23 +291,30 @@ def _scatter(
 def _lay_loose_row(
     tiles: Sequence[str], turn: float, gaps: NDArray[np.float64], rng: np.random.Generator
 ) -> list[Placed]:
-    """Standing tiles in a row. ``gaps`` are the gaps before them, in tile widths."""
+    """Stand tiles in a row through the origin.
+
+    Args:
+        tiles: the faces, from left to right.
+        turn: of the row, in radians counter-clockwise seen from above.
+        gaps: ``(n,)`` the gap before each tile, in tile widths.
+        rng: decides small shifts.
+    """
     cos = float(np.cos(turn))
     sin = float(np.sin(turn))
     placed: list[Placed] = []
     for number, tile in enumerate(tiles):
         pitch = 1 + abs(float(rng.normal(0, 0.01)))
         along = (number - len(tiles) / 2) * pitch + float(gaps[: number + 1].sum())
-        off = float(rng.normal(0, 0.02))
-        x = along * cos - off * sin
-        y = along * sin + off * cos
+        across = float(rng.normal(0, 0.02))
+        x = along * cos - across * sin
+        y = along * sin + across * cos
         placed.append(Placed(tile, x, y, turn, pose="standing", group=0))
     return placed
 
 
-def _maybe_blank(design: Design, often: float, rng: np.random.Generator) -> Design:
-    """The design with blank white dragons, in a share ``often`` of the scenes."""
-    return blank_whites(design, rng) if rng.random() < often else design
+def _maybe_blank(design: Design, probability: float, rng: np.random.Generator) -> Design:
+    """With a probability, replace the white dragon of a design by a blank white dragon."""
+    return blank_whites(design, rng) if rng.random() < probability else design
 
 
 #: The kinds of hard scenes, and how often they come.

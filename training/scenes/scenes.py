@@ -21,9 +21,9 @@ from training.tables.hands import Rules, hand_scene
 from training.tables.layouts import random_layout
 from training.tables.placing import LENGTH, Placed, Pose
 
-#: Pictures are painted with this many times the pixels in each direction and then averaged, unless
-#: they are larger than a phone's screen.
+#: Pictures are painted with this many times the pixels in each direction, and then averaged.
 _OVERSAMPLING: Final = 2
+#: Pictures whose longer side has more pixels than this are painted in their own size.
 _LARGE: Final = 2000
 #: Faces seen at flatter angles than this (cosine) show nothing that could be read.
 _GRAZING: Final = 0.2
@@ -186,7 +186,8 @@ def _photograph(
     """The photo of some blocks on a table.
 
     Returns:
-        The photo, and the block that each of its pixels shows, numbered as in ``_paint``.
+        The photo, and ``(h, w)`` the part of a block that each of its pixels shows: ``2 i`` is a
+        side of block i, ``2 i + 1`` its face or back, and -1 no block.
     """
     size = camera.size
     fine = camera.scaled(_scale(size))
@@ -262,7 +263,8 @@ def _paint(
     """Paint all blocks.
 
     Returns:
-        For each pixel ``2 i`` on block i, ``2 i + 1`` on its face or back, -1 elsewhere.
+        ``(h, w)`` the part of a block that each pixel shows: ``2 i`` is a side of block i,
+        ``2 i + 1`` its face or back, and -1 no block.
     """
     visible = np.full(canvas.shape[:2], -1, np.int16)
     # Polished faces mirror the room. Neighbours lie a little differently and differ in brightness.
@@ -325,13 +327,14 @@ def _gloss(
     """``(h, w)`` how mirror-like each pixel is: every tile catches the lamp a little differently.
 
     Args:
-        visible: the block that each pixel shows, numbered as in ``_paint``.
+        visible: ``(h, w)`` the part of a block that each pixel shows: ``2 i`` is a side of block i,
+            ``2 i + 1`` its face or back, and -1 no block.
         solids: the blocks.
         polish: of the tiles, 0 to 1. The table is about as glossy.
         rng: decides.
     """
-    # The gloss by the number that a pixel has in ``visible``: 2 i for the sides of block i, 2 i + 1
-    # for its face or back. The number of the table is -1, which picks the last entry.
+    # The gloss of each number in ``visible``. The table has no block, so its number is -1, which
+    # picks the last entry.
     gloss_of = np.zeros(2 * len(solids) + 1, np.uint8)
     solid_gloss = np.array([solid.gloss for solid in solids])
     shine = rng.uniform(0.3, 1.0, len(solids)) * solid_gloss * 255
@@ -347,8 +350,16 @@ def _truth(
     camera: Camera,
     visible: NDArray[np.int16],
 ) -> tuple[Seen, ...]:
-    """Where the tiles are in the picture. ``visible`` numbers its pixels as ``_paint`` does."""
-    # Pixels that show each block, at twice its number, and its face or back, at the number after.
+    """Find the tiles in the picture.
+
+    Args:
+        placed: the tiles.
+        blocks: the block of each tile.
+        camera: the camera of the picture.
+        visible: ``(h, w)`` the part of a block that each pixel shows: ``2 i`` is a side of block i,
+            ``2 i + 1`` its face or back, and -1 no block.
+    """
+    # The number of pixels that show each part.
     counts = np.bincount(visible[visible >= 0].ravel(), minlength=2 * len(blocks) + 2)
     tiles = []
     for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):

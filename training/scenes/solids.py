@@ -322,9 +322,14 @@ def _draw_face(canvas: Picture, solid: Solid, camera: Camera, light: Light, gain
 def _warp(
     canvas: Picture, picture: Picture, corners: Points, polygon: Points, shade: Points
 ) -> None:
-    """Lay a picture onto four corners (clockwise from its top left), within a polygon.
+    """Lay a picture in perspective onto a part of the canvas.
 
-    Its brightness is multiplied by ``shade``, ``(3,)`` RGB.
+    Args:
+        canvas: ``(h, w, 3)`` uint8 RGB, changed in place.
+        picture: the picture, ``(h, w, 3)`` uint8 RGB.
+        corners: ``(4, 2)`` pixels of its corners on the canvas, clockwise from its top left.
+        polygon: ``(n, 2)`` pixels. Only the part of the picture inside is drawn.
+        shade: ``(3,)`` RGB factors of its brightness.
     """
     low = np.maximum(np.floor(polygon.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(polygon.max(axis=0)).astype(int) + 1, canvas.shape[1::-1])

@@ -15,8 +15,9 @@ from training.faces.ink import cloud
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float32]
 
-#: Pixels of a surface's picture, and tile widths that it spans.
+#: Side of a surface's picture in pixels.
 SIZE: Final = 512
+#: Tile widths that the picture spans.
 SPAN: Final = 20.0
 
 _Colours = Sequence[tuple[float, float, float]]

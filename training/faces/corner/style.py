@@ -71,7 +71,7 @@ class Style:
             tile_ink: the ink of the whole tile, changed in place.
             code: the tile.
             text: the numeral or letter. Nothing is printed if the typeface lacks it.
-            colour: its colour.
+            colour: the colour of the text, RGB from 0 to 1.
         """
         if print_numeral(tile_ink, text, self.numerals, colour):
             self.symbols[code] = text

@@ -138,7 +138,7 @@ def _draw_stripes(style: Style, wind: _Wind) -> Ink:
 
 
 def _draw_swirl(style: Style, wind: _Wind) -> Ink:
-    """A letter among lines that wind, with leaves or dots at their ends."""
+    """A letter among bent lines with dots at their ends."""
     rng = np.random.default_rng(wind.seed)
     canvas = style.canvas()
     area = style.picture_area()

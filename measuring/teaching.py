@@ -294,7 +294,7 @@ def _play(view: View) -> TileSet:
     corrections = 0
     order = np.random.default_rng(4).permutation(len(view.truth)).tolist()
     for start in range(0, len(order), _HAND):
-        # Read the hand. The face that is read of each tile without a correction, by its index.
+        # Read the hand. By the index of each tile that is not corrected: the face that is read.
         saved_face_of: dict[int, str] = {}
         for index in order[start : start + _HAND]:
             detection = view.tiles[index]

@@ -79,7 +79,13 @@ def plan_batch(work: Path, number: int, side: int) -> PlannedBatch:
 
 
 def _choose_photos(number: int) -> list[Path]:
-    """Choose photos evenly over the whole set, which is sorted by kind, or all of them in turn."""
+    """Choose photos evenly from a folder that is sorted by kind.
+
+    If the folder has fewer photos than asked for, they are repeated.
+
+    Args:
+        number: the number of photos.
+    """
     folder = SHARED / "photos" / "val" / "images"
     photos = sorted(path for path in folder.iterdir() if path.is_file())
     if number <= len(photos):

@@ -70,12 +70,15 @@ _LIMITS: Final = {
     "const SMALL_BYTES = 500_000;": "const SMALL_BYTES = 0;",
     "const LARGE_BYTES = 1_500_000;": "const LARGE_BYTES = 0;",
 }
-#: Long sides in pixels: the least of photos that are made smaller, and of enlarged photos.
+#: The least long side in pixels of photos that the script is told to make smaller.
 _FEWEST_PX: Final = 1000
+#: The long side in pixels of enlarged photos.
 _PHONE_PX: Final = 4032
-#: The standard deviation of the noise in levels of 255, and the side of its pattern in pixels.
+#: The standard deviation of the noise in enlarged photos, in levels of 255.
 _NOISE: Final = 4.0
+#: The side of the pattern of noise in pixels. It is repeated over a photo.
 _NOISE_SIDE: Final = 1024
+#: The quality of the JPEGs.
 _QUALITY: Final = 93
 #: Gives ``originalPx``, the long side of the photo in pixels, and ``content``, the copy as base64.
 #: If the page sends the photo unchanged, ``originalPx`` is 0 and there is no copy.

@@ -234,7 +234,10 @@ def write_views(out: Path) -> int:
 def cut_view(
     image: NDArray[np.uint8], boxes: Sequence[Box], rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], list[tuple[int, Box]]] | None:
-    """Cut the second look's view out of a picture, enlarged or reduced a little at random.
+    """Cut out the detector's second view of a picture, enlarged or reduced a little at random.
+
+    The detector looks at a photo twice. The second view shows most tiles upright, in the width that
+    its settings ask for.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
@@ -242,8 +245,9 @@ def cut_view(
         rng: decides the zoom, and the place of the view in the result.
 
     Returns:
-        ``(448, 448, 3)`` uint8 RGB, and the boxes inside, each with its number among ``boxes`` and
-        in pixels of the result. A larger view is cut at random. None if there is no second look.
+        ``(448, 448, 3)`` uint8 RGB, and the boxes inside: the number of each among ``boxes``, and
+        ``(4, 2)`` pixels of the result. If the view is larger, a random part of it is taken. None
+        if the picture has too few tiles for a second view.
     """
     outlines = [Outline(box, score=1.0, back_share=0.0) for box in boxes]
     size = (image.shape[0], image.shape[1])

@@ -174,7 +174,8 @@ def _load_pixels(path: Path) -> Rgba:
 def _resize(face: Rgba) -> Rgba:
     """The face at the standard height.
 
-    Alpha is premultiplied meanwhile, so that no colour bleeds in from empty pixels.
+    The colours are multiplied by alpha while they are resized, so that no colour bleeds in from
+    empty pixels.
     """
     if face.shape[0] == HEIGHT:
         return np.ascontiguousarray(face)
@@ -228,14 +229,14 @@ def _remove_rims(alpha: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _fit_background(colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
-    """Fit a quadratic surface to the colour of the tile's body, whose pixels are the most.
+    """Fit a quadratic surface to the colour of the tile's body, which most of the pixels show.
 
     Args:
         colour: ``(h, w, 3)`` float32 RGB in levels, 0 to 255.
 
     Returns:
-        The body's colour everywhere, as ``colour``, and the mean distance of the body's pixels
-        from it in levels.
+        ``(h, w, 3)`` float32 RGB in levels, the body's colour at every pixel, and the mean distance
+        of the body's pixels from it in levels.
     """
     height, width = colour.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)

@@ -12,10 +12,11 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     """Take faces from a source, cut to their common bounds and fitted into the inked area.
 
     Args:
-        source: a source of the artwork that draws all of them.
+        source: a source of the artwork that draws all of the faces.
         codes: the faces.
         maker: the parts of the set that all faces share.
-        strength: how far they get the set's inks: 0 not at all, 1 altogether.
+        strength: how far the set's inks replace the colours of the drawings, from 0 (not at all) to
+            1 (altogether).
     """
     faces = maker.art.faces(source)
     chosen = {code: _choose_drawing(code, faces, maker) for code in codes}

@@ -34,8 +34,8 @@ def print_indices(tile_inks: dict[str, Ink], recipe: dict[str, str], maker: Make
 
     Args:
         tile_inks: the ink of every face, changed in place.
-        recipe: the source of every part. Sources that draw indices get no second ones. The font is
-            added to it.
+        recipe: the source of every part. No index is printed on faces of a source that draws
+            indices itself. The name of the font is added to the recipe.
         maker: the parts of the set that all faces share.
     """
     if not maker.chance(_SHARE):
@@ -60,10 +60,20 @@ def print_indices(tile_inks: dict[str, Ink], recipe: dict[str, str], maker: Make
 
 
 def _with_index(tile_ink: Ink, text: str, style: _IndexStyle) -> Ink:
-    """The face a little smaller, with its index in the corner."""
+    """Print an index into an upper corner of a face, which is made a little smaller.
+
+    Args:
+        tile_ink: the ink of the whole tile.
+        text: the index.
+        style: how the set prints its indices.
+
+    Returns:
+        The new ink of the whole tile.
+    """
     height, width = tile_ink.shape[:2]
     small = cv2.resize(tile_ink, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
     result = empty(height, width)
+    # The face moves down, and away from the corner of the index.
     center_x = 0.46 if style.is_right else 0.54
     paste(result, small.astype(np.float32, copy=False), (width * center_x, height * 0.53))
     size = (round(width * style.share), round(width * style.share * 1.3))

@@ -16,7 +16,7 @@ from training.faces.ink import Colour, Palette, colour
 #: Chinese numerals from one to nine.
 NUMERALS: Final = "一二三四五六七八九"
 
-#: Parts of a set that one maker's hand may have drawn.
+#: The parts of a set. The faces of a part come from the same source.
 PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "m": tuple(f"{n}m" for n in range(1, 10)),
     "p": tuple(f"{n}p" for n in range(1, 10)),
@@ -26,7 +26,7 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "f": tuple(f"{n}f" for n in range(1, 5)),
     "g": tuple(f"{n}g" for n in range(1, 5)),
 }
-#: Sources whose faces carry indices already.
+#: Sources whose faces have numerals or letters in their corners.
 INDEXED: Final = frozenset(
     {
         "ffalt-classic",
@@ -80,12 +80,16 @@ class Maker:
         return colour(self.palette.colours()[self.rng.integers(4)])
 
     def sources(self, codes: Iterable[str]) -> tuple[str, ...]:
-        """Sources, none held out, that draw every one of the codes."""
+        """The sources that draw all of some faces, without those of families held out.
+
+        Args:
+            codes: the faces.
+        """
         needed = set(codes)
-        able = []
+        sources = []
         for source in self.art.sources:
             if FAMILY[source] in self.hold_out:
                 continue
             if needed <= self.art.faces(source).keys():
-                able.append(source)
-        return tuple(able)
+                sources.append(source)
+        return tuple(sources)

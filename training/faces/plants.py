@@ -26,8 +26,8 @@ class Habit:
     petal_length: float  # 0 for short petals, 1 for long petals
 
 
-#: Plum, orchid, chrysanthemum and bamboo. Then what the seasons usually show: peony, lotus, maple
-#: and plum again.
+#: The plants of the flowers: plum, orchid, chrysanthemum and bamboo. Then the plants that seasons
+#: usually show: peony, lotus, maple and plum again.
 HABITS: Final = {
     "1f": Habit(
         stem_count=3,
@@ -164,7 +164,14 @@ def _shrink_mask(mask: _Mask, size: tuple[int, int]) -> NDArray[np.float32]:
 
 
 def _draw_pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) -> Ink:
-    """A bowl or box on feet below ``rim`` (share of the height), a pattern on its side."""
+    """Draw a bowl or box on feet, with a pattern on its side.
+
+    Args:
+        size: width and height of the ink in pixels.
+        rim: the height of the pot's rim, in shares of the ink's height from the top.
+        palette: the set's inks.
+        pen: how the plant is drawn.
+    """
     rng = pen.rng
     width = size[0] * _SCALE
     height = size[1] * _SCALE
@@ -172,19 +179,23 @@ def _draw_pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) ->
     pattern_mask = np.zeros((height, width), np.uint8)
     top = rim * height
     foot = rng.uniform(0.84, 0.9) * height
-    upper, lower = sorted(rng.uniform(0.17, 0.32, 2) * width, reverse=True)
+    middle = (top + foot) / 2
+    # Half the widths of the pot at its rim, foot and middle. The rim is wider than the foot.
+    half_widths = rng.uniform(0.17, 0.32, 2) * width
+    rim_half, foot_half = sorted(half_widths, reverse=True)
     bulge = rng.uniform(0.0, 0.1) * width
-    side = [(upper, top), ((upper + lower) / 2 + bulge, (top + foot) / 2), (lower, foot)]
+    middle_half = (rim_half + foot_half) / 2 + bulge
+    side = [(rim_half, top), (middle_half, middle), (foot_half, foot)]
     right = [(width / 2 + x, y) for x, y in side]
     left = [(width / 2 - x, y) for x, y in reversed(side)]
     _draw_shape(pot_mask, np.array(right + left), pen)
-    for x in (-lower, 0.0, lower):
+    for x in (-foot_half, 0.0, foot_half):
         leg = np.array([[width / 2 + x * 0.8, foot], [width / 2 + x, 0.97 * height]])
         _draw_line(pot_mask, leg, pen.line)
     spots = int(rng.integers(1, 6))
-    for x in np.linspace(-0.6, 0.6, spots) * lower:
+    for x in np.linspace(-0.6, 0.6, spots) * foot_half:
         radius = max(2, round(float(rng.uniform(0.02, 0.05)) * width))
-        center = (round(width / 2 + x), round((top + foot) / 2))
+        center = (round(width / 2 + x), round(middle))
         cv2.circle(pattern_mask, center, radius, 255, -1)
     inks = palette.colours()[rng.permutation(4)[:2]]
     pot = stamp(_shrink_mask(pot_mask, size), colour(inks[0]))
@@ -195,7 +206,17 @@ def _draw_pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) ->
 def _grow_stem(
     habit: Habit, shape: tuple[int, ...], rim: float, rng: np.random.Generator
 ) -> _Points:
-    """``(12, 2)`` points of a curve from ``rim`` (share of the height) upward, in pixels."""
+    """Draw the curve of a stem from the ground or the pot's rim upward.
+
+    Args:
+        habit: how the plant grows.
+        shape: height and width of the canvas in pixels.
+        rim: where the stem begins, in shares of the height from the top.
+        rng: decides the curve.
+
+    Returns:
+        ``(12, 2)`` pixels.
+    """
     height, width = shape
     foot = np.array([rng.uniform(0.35, 0.65) * width, rim * height])
     top = np.array([rng.uniform(0.12, 0.88) * width, rng.uniform(0.28, 0.5) * rim / 0.95 * height])

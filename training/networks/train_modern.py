@@ -46,14 +46,15 @@ _WEIGHTS: Final = {
     **dict.fromkeys(DRAGONS, 1.8),
     **dict.fromkeys(BONUS, 1.2),
 }
-#: Share of the modern faces that are seen at a slant, and of those whose outline is wider than the
-#: face.
+#: Share of the modern faces that are seen at a slant.
 _SLANTED: Final = 0.4
+#: Share of the modern faces whose outline is wider than the face.
 _WIDENED: Final = 0.4
 #: Share of all faces that are turned.
 _TURNED: Final = 0.1
-#: Share of the faces with other ink over them, by whether characters or letters are on the face.
+#: Share of the modern faces with characters or letters that get other ink over them.
 _CLUTTERED_WRITING: Final = 0.3
+#: The same share of all other modern faces.
 _CLUTTERED_PICTURES: Final = 0.12
 #: The layers of the network's body that stay as they are: the first convolution and two blocks.
 _FROZEN_LAYERS: Final = 5
@@ -124,14 +125,8 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
 
     def _draw(self, rng: np.random.Generator) -> tuple[Image, int]:
         """Draw a face ``(64, 64, 3)`` uint8 RGB, varied, and its label."""
-        kind = draw_by_share(rng, [share for share in _SHARES if share[0] in self._kinds()])
-        if kind == "modern":
-            crop = self._draw_modern(rng)
-        else:
-            crops_of_label = self.crops[kind]
-            label = int(rng.choice(sorted(crops_of_label)))
-            crops = crops_of_label[label]
-            crop = crops[int(rng.integers(len(crops)))]
+        kind = draw_by_share(rng, self._shares_of_kinds())
+        crop = self._draw_modern(rng) if kind == "modern" else self._draw_crop(kind, rng)
         box = crop.box
         if kind == "modern" and rng.random() < _SLANTED:
             box = slant(box, rng)
@@ -142,9 +137,25 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
         face = vary_light_and_sharpness(rectify(crop.image, box), rng)
         return face, crop.label
 
-    def _kinds(self) -> list[str]:
-        """The kinds of faces that there are."""
-        return ["modern", *self.crops]
+    def _shares_of_kinds(self) -> list[tuple[str, float]]:
+        """The kinds of faces that there are, each with its share of the draws."""
+        shares = []
+        for kind, share in _SHARES:
+            if kind == "modern" or kind in self.crops:
+                shares.append((kind, share))
+        return shares
+
+    def _draw_crop(self, kind: str, rng: np.random.Generator) -> Crop:
+        """Draw a label at random, then a crop with this label.
+
+        Args:
+            kind: ``photo`` or ``single``.
+            rng: decides.
+        """
+        crops_of_label = self.crops[kind]
+        label = int(rng.choice(sorted(crops_of_label)))
+        crops = crops_of_label[label]
+        return crops[int(rng.integers(len(crops)))]
 
     def _draw_modern(self, rng: np.random.Generator) -> Crop:
         """Draw a face of a modern set, often with other ink over it."""

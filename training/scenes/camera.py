@@ -44,7 +44,7 @@ class Camera:
     axes: Points  # ``(3, 3)``, rows right, down and forward in the world
     focal: tuple[float, float]  # horizontal and vertical, in pixels
     center: tuple[float, float]  # principal point in pixels, x and y
-    distortion: float  # see ``View``
+    distortion: float  # radial, of the lens, at the frame's edge; below 0 for barrels
     size: tuple[int, int]  # width and height in pixels
 
     def project(self, points: Points) -> Points:
@@ -221,6 +221,12 @@ def _frame_tiles(camera: Camera, view: View, points: Points, distance: float) ->
 
 
 def fill(image: NDArray[Any], polygon: Points, colour: Sequence[float] | float) -> None:
-    """Fill a convex polygon, given to a fraction of a pixel, in place."""
+    """Fill a convex polygon.
+
+    Args:
+        image: the picture, changed in place.
+        polygon: ``(n, 2)`` pixels, with fractions.
+        colour: a value for each channel.
+    """
     fixed = (polygon.clip(-30000, 30000) * 16).round().astype(np.int32)
     cv2.fillConvexPoly(image, fixed, colour, lineType=cv2.LINE_8, shift=4)

@@ -69,12 +69,17 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
 
 
 def _stack(area: Area, number: int) -> list[Area]:
-    """Areas for long motifs as sets usually arrange bamboo sticks."""
+    """Divide an area for copies of a motif as sets usually arrange bamboo sticks.
+
+    Args:
+        area: the area of the picture.
+        number: how many copies.
+    """
     if number == 1:
         return [area.part(0, 0, width=0.4, height=0.9)]
     areas = []
     if number == 8:
-        # The usual arrangement has slanted sticks, which motifs have not.
+        # The usual arrangement of 8 has slanted sticks. Motifs are not slanted.
         for x in (-0.64, -0.21, 0.21, 0.64):
             areas.append(area.part(x, -0.5, width=0.26, height=0.42))
             areas.append(area.part(x, 0.5, width=0.26, height=0.42))
@@ -87,7 +92,13 @@ def _stack(area: Area, number: int) -> list[Area]:
 
 
 def _bunch(area: Area, number: int, rng: np.random.Generator) -> list[Area]:
-    """Areas for long motifs side by side, their heights uneven."""
+    """Divide an area for copies of a motif side by side, each with a height of its own.
+
+    Args:
+        area: the area of the picture.
+        number: how many copies.
+        rng: decides the heights.
+    """
     areas = []
     width = 1.7 / max(number, 3)
     for place in range(number):
@@ -99,7 +110,11 @@ def _bunch(area: Area, number: int, rng: np.random.Generator) -> list[Area]:
 
 
 def _draw_single(style: Style, motif: Motif) -> dict[str, Ink]:
-    """One large motif, the same for every number."""
+    """Draw one large motif, the same for every number.
+
+    Returns:
+        The ink of each whole tile, by its code.
+    """
     seed = style.seed()
     colours = (style.choose_colour(), style.choose_colour())
     canvas = style.canvas()
@@ -110,7 +125,15 @@ def _draw_single(style: Style, motif: Motif) -> dict[str, Ink]:
 
 
 def _draw_pictures(style: Style, name: str) -> dict[str, Ink]:
-    """A picture of its own for every number, or the same one for all."""
+    """Draw a picture for every number, in some sets the same for all numbers.
+
+    Args:
+        style: the parts of the set that all faces share.
+        name: ``potted`` or ``lattice``.
+
+    Returns:
+        The ink of each whole tile, by its code.
+    """
     seed = style.seed()
     is_same = style.maker.chance(0.3)
     canes = style.maker.palette.green if style.maker.chance(0.75) else style.choose_colour()

@@ -23,9 +23,9 @@ DARK_BODIES: Final[Sequence[Colour]] = (
     (0.30, 0.05, 0.09),
     (0.20, 0.12, 0.08),
 )
-#: Inks of dark sets in the order red, green, blue, dark. Many sets have only white or only gold.
 _WHITE: Final[Colour] = (0.95, 0.94, 0.90)
 _GOLD: Final[Colour] = (0.85, 0.68, 0.30)
+#: Inks of dark sets in the order red, green, blue, dark. Many sets have only white or only gold.
 DARK_PALETTES: Final[Sequence[Palette]] = (
     Palette((0.92, 0.30, 0.22), (0.30, 0.75, 0.42), (0.45, 0.65, 0.95), _WHITE),
     Palette((0.95, 0.15, 0.20), (0.20, 0.85, 0.35), (0.30, 0.70, 1.00), _GOLD),
@@ -35,7 +35,7 @@ DARK_PALETTES: Final[Sequence[Palette]] = (
     Palette(_GOLD, _GOLD, _GOLD, _GOLD),
     Palette((0.85, 0.30, 0.20), _GOLD, _WHITE, _GOLD),
 )
-#: The green of the sets on broadcast tables.
+#: The sets on broadcast tables have this ink in place of green.
 NEARLY_BLACK: Final[Colour] = (0.05, 0.08, 0.07)
 #: The least difference in brightness between ink and body, of 1.
 _CONTRAST: Final = 0.36
@@ -155,7 +155,17 @@ def _contrasting(
     saturations: tuple[float, float],
     body: Body,
 ) -> Colour:
-    """A random colour within bounds of hue and saturation that shows on the body."""
+    """Choose a colour at random that differs enough in brightness from the body.
+
+    Args:
+        rng: decides.
+        hues: the least and the greatest hue. 0 and 1 are red, 1/3 is green.
+        saturations: the least and the greatest saturation, 0 grey to 1.
+        body: the tile.
+
+    Returns:
+        RGB from 0 to 1. Nearly black if no colour that was tried differs enough.
+    """
     for _ in range(20):
         hue = float(rng.uniform(*hues)) % 1.0
         saturation = float(rng.uniform(*saturations))

@@ -12,6 +12,7 @@ from hu.app.reading.decoding import DecodedHand, SearchResult, decode
 from hu.app.reading.doubts import find_doubts
 from hu.app.reading.model import DecodedCandidate, HandReading, ReadTile
 from hu.app.reading.no_hand import doubt_of_no_hand
+from hu.app.reading.red_fives import limit_red_fives, with_red_tiles
 from hu.scoring.hand import Hand
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
@@ -27,6 +28,8 @@ _STRETCH: Final = 2.0
 _MOST_ALTERNATIVES: Final = 5
 #: ... and have at least this probability.
 _LEAST_ALTERNATIVE: Final = 0.001
+#: A five is read as a red five if it is at least this likely.
+_LEAST_RED_PROBABILITY: Final = 0.5
 
 
 def build_reading(
@@ -57,7 +60,10 @@ def build_reading(
     tiles = _with_tiles_set_aside(tiles, chosen)
     if context.rules.has_red_fives:
         tiles = _with_red_fives(tiles, layout)
-        hand = _with_red_tiles(hand, tiles[: len(layout.hand)])
+        most_red_fives = context.rules.most_red_fives(options=None)
+        hand_tiles = limit_red_fives(tiles[: len(layout.hand)], most_red_fives)
+        tiles = [*hand_tiles, *tiles[len(hand_tiles) :]]
+        hand = with_red_tiles(hand, hand_tiles)
     reading = HandReading(
         hand=hand,
         tiles=tuple(tiles),
@@ -162,20 +168,12 @@ def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]
     tiles_with_red = []
     for number, tile in enumerate(tiles):
         if number < hand_count and tile.tile in RED_FIVES.values():
-            tiles_with_red.append(replace(tile, red_probability=detections[number].red))
+            probability = detections[number].red
+            is_red = probability >= _LEAST_RED_PROBABILITY
+            tiles_with_red.append(replace(tile, red_probability=probability, is_red=is_red))
         else:
             tiles_with_red.append(tile)
     return tiles_with_red
-
-
-def _with_red_tiles(hand: Hand, tiles: Sequence[ReadTile]) -> Hand:
-    """Return a hand with the red fives among its tiles."""
-    red_tiles = [tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES]
-    return replace(
-        hand,
-        red=tuple(tile.tile for tile in red_tiles),
-        is_winning_red=any(tile.role == "winning" for tile in red_tiles),
-    )
 
 
 def _meld_faces(group: TileGroup, hand: DecodedHand) -> tuple[str, ...]:

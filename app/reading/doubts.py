@@ -73,7 +73,7 @@ def _doubts_about_faces(reading: HandReading, nearest: SearchResult) -> list[Dou
         doubts += _doubts_short_of_a_win(reading.hand_tiles, nearest.hands)
     if reading.candidates[0].is_waiting:
         doubts += _doubts_about_glare(reading.hand_tiles)
-    doubts += _doubts_about_red_fives(reading.hand_tiles)
+    doubts += doubts_about_red_fives(reading.hand_tiles)
 
     doubt_of: dict[int | None, Doubt] = {}
     for doubt in doubts:
@@ -205,7 +205,7 @@ def _doubts_about_glare(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
             )
 
 
-def _doubts_about_red_fives(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
+def doubts_about_red_fives(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
     """Ask about fives whose colour is uncertain."""
     for tile in tiles:
         red_probability = tile.red_probability

@@ -37,6 +37,7 @@ class ReadTile:
         is_inferred: whether the rules of the game chose another face than the network's likeliest.
         red_probability: the probability that it is a red five. None for other faces, and in rules
             without red fives.
+        is_red: whether it is read as a red five.
         is_set_aside: whether it was set aside although it is no flower, such as North in the game
             for three.
     """
@@ -47,6 +48,7 @@ class ReadTile:
     alternatives: tuple[tuple[str, float], ...]
     is_inferred: bool
     red_probability: float | None = None
+    is_red: bool = False
     is_set_aside: bool = False
 
     def __repr__(self) -> str:
@@ -60,7 +62,7 @@ class ReadTile:
     @property
     def code(self) -> str:
         """The code of its face as people see it: ``0m`` for a red 5 of characters."""
-        if self.red_probability is not None and self.red_probability >= 0.5:
+        if self.is_red:
             return f"0{self.tile[1]}"
         return self.tile
 

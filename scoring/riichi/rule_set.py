@@ -29,6 +29,7 @@ from hu.scoring.rule_set.figures import check_figures, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.texts import Names, text
+from hu.scoring.tiles import RED_FIVES
 
 #: The abortive draw after which every player has declared riichi.
 _FOUR_RIICHI: Final = "four-riichi"
@@ -124,6 +125,19 @@ class Riichi(RuleSet):
         """Waiting hands are paid after a drawn deal."""
         del options
         return True
+
+    def most_red_fives(self, options: Mapping[str, OptionValue] | None) -> Mapping[str, int]:
+        """One of each suit, and two of dots at tables with four.
+
+        A table that does not count red fives may still play with tiles that have them.
+        """
+        if options is None:
+            preset = RIICHI_PRESETS.preset_of({"red_fives": "4"})
+        else:
+            preset = self.preset_table.preset_of(options)
+            if not preset.red_fives:
+                preset = RIICHI_PRESETS.preset_of({"red_fives": "yes"})
+        return {five: preset.red_fives_of(five) for five in RED_FIVES.values()}
 
     def voids_at(self, options: Mapping[str, OptionValue]) -> Mapping[str, Names]:
         """The abortive draws of the preset. EMA, WRC and M.League have none."""

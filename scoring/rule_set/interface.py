@@ -325,6 +325,18 @@ class RuleSet(ABC):
         del options
         return self.voids
 
+    def most_red_fives(self, options: Mapping[str, OptionValue] | None) -> Mapping[str, int]:
+        """Return how many red fives of each suit the tiles of a table can have.
+
+        Args:
+            options: the table's options. None for the most that the tiles of any table can have.
+
+        Returns:
+            The number of red fives by plain fives such as ``5m``. Empty in rules without red fives.
+        """
+        del options
+        return {}
+
     def circumstances_at(
         self, options: Mapping[str, OptionValue | None]
     ) -> tuple[CircumstanceInfo, ...]:

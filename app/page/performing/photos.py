@@ -44,6 +44,7 @@ from hu.app.page.photos.photo import (
 )
 from hu.app.page.services import Visit, failure_of, name_of_tile_set_in_use
 from hu.app.page.state import SNAP, State
+from hu.scoring.errors import InputError
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.taught.tile_set import TileSetError
 
@@ -251,4 +252,11 @@ def photo_job(
         # If the tile set was forgotten, the photo is read without it.
         with suppress(TileSetError):
             tile_set_file = visit.tile_sets.file(name_of_set)
-    return partial(visit.reader, content, name, state.draft.rules, adjustment, tile_set_file)
+    draft = state.draft
+    most_red_fives = None
+    # A draft may have options that its rules do not know any more.
+    with suppress(InputError):
+        most_red_fives = rule_set(draft.rules).most_red_fives(draft.chosen_options)
+    return partial(
+        visit.reader, content, name, draft.rules, adjustment, tile_set_file, most_red_fives
+    )

@@ -131,8 +131,11 @@ _NOTES_OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
 #: the file of the tile set in use. It returns the reading and messages for the player.
 TileReader = Callable[[Photo, str, Path | None], tuple[HandReading, tuple[Note, ...]]]
 #: Decodes and reads an uploaded photo. It gets the bytes of the file, its name, the name of the
-#: rule set, the adjustment, and the file of the tile set in use.
-PhotoReader = Callable[[bytes, str, str, Adjustment, Path | None], "SeenPhoto"]
+#: rule set, the adjustment, the file of the tile set in use, and how many red fives of each suit
+#: the table's tiles have.
+PhotoReader = Callable[
+    [bytes, str, str, Adjustment, Path | None, Mapping[str, int] | None], "SeenPhoto"
+]
 
 
 class UploadError(HuError):
@@ -159,6 +162,7 @@ def read_upload(
     rules: str,
     adjustment: Adjustment = Adjustment(),
     tile_set: Path | None = None,
+    most_red_fives: Mapping[str, int] | None = None,
 ) -> SeenPhoto:
     """Decode an uploaded photo, turn and crop it, and read its tiles.
 
@@ -169,6 +173,8 @@ def read_upload(
         rules: the name of the rule set.
         adjustment: how the photo is turned and cropped before it is read.
         tile_set: the file of the tile set in use. None if no tile set is in use.
+        most_red_fives: how many red fives of each suit the table's tiles have, by plain fives. None
+            if that is unknown.
 
     Returns:
         The photo with its hand. It is turned further if the hand is not seen from left to right.
@@ -200,7 +206,7 @@ def read_upload(
 
     photographed_hand, other_hands = _hands_in(reading, rules)
     packed_detections = pack_detections(_detections_in_order(reading))
-    shown_reading = seen_reading(reading, turn_outline)
+    shown_reading = seen_reading(reading, turn_outline, most_red_fives)
     photo_without_others = SeenPhoto(
         key=_photo_key(data, shown_adjustment),
         data=data,
@@ -220,15 +226,20 @@ def read_upload(
     if runner_up is not None:
         photo_without_others = replace(
             photo_without_others,
-            runner_up=seen_reading(runner_up.reading, turn_outline),
+            runner_up=seen_reading(runner_up.reading, turn_outline, most_red_fives),
             deciding=runner_up.deciding,
         )
 
     photos_of_others = []
     for other_hand in other_hands:
-        photos_of_others.append(
-            _photo_of_other(other_hand, photo_without_others, turn_outline, rules)
+        photo_of_other = _photo_of_other(
+            other_hand,
+            photo_without_others,
+            turn_outline=turn_outline,
+            rules=rules,
+            most_red_fives=most_red_fives,
         )
+        photos_of_others.append(photo_of_other)
     return replace(photo_without_others, other_hands=tuple(photos_of_others))
 
 
@@ -297,7 +308,12 @@ def _with_taps(
 
 
 def _photo_of_other(
-    other: TableHand, seen_photo: SeenPhoto, turn_outline: Callable[[Tile], Tile], rules: str
+    other: TableHand,
+    seen_photo: SeenPhoto,
+    *,
+    turn_outline: Callable[[Tile], Tile],
+    rules: str,
+    most_red_fives: Mapping[str, int] | None,
 ) -> SeenPhoto:
     """Return the same photo with another player's open hand as its hand.
 
@@ -306,14 +322,16 @@ def _photo_of_other(
         seen_photo: the photo with the photographed hand.
         turn_outline: returns a tile with its outline in pixels of the photo that is shown.
         rules: the name of the rule set.
+        most_red_fives: how many red fives of each suit the table's tiles have, by plain fives. None
+            if that is unknown.
     """
     side = SIDES.index(other.side)
-    reading = seen_reading(_without_other_tiles(other.reading), turn_outline)
+    reading = seen_reading(_without_other_tiles(other.reading), turn_outline, most_red_fives)
     runner_up = find_runner_up_at_side(other.reading, rules)
     runner_up_reading = None
     if runner_up is not None:
         hand_alone = _without_other_tiles(runner_up.reading)
-        runner_up_reading = seen_reading(hand_alone, turn_outline)
+        runner_up_reading = seen_reading(hand_alone, turn_outline, most_red_fives)
     return replace(
         seen_photo,
         key=seen_photo.key_at(side),

@@ -5,6 +5,7 @@ would have to wait for them. And if reading a photo ends its process, the server
 """
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -42,6 +43,7 @@ class ReadingProcesses:
         rules: str,
         adjustment: Adjustment,
         tile_set: Path | None = None,
+        most_red_fives: Mapping[str, int] | None = None,
     ) -> SeenPhoto:
         """Decode an uploaded photo, turn and crop it, and read its tiles, in a process of the pool.
 
@@ -51,6 +53,8 @@ class ReadingProcesses:
             rules: the name of the rule set.
             adjustment: how the photo is turned and cropped before it is read.
             tile_set: the file of the tile set in use. None if no tile set is in use.
+            most_red_fives: how many red fives of each suit the table's tiles have, by plain fives.
+                None if that is unknown.
 
         Raises:
             OriginalNeededError: the file is a smaller copy, and its tiles are too small to be read.
@@ -65,6 +69,7 @@ class ReadingProcesses:
             rules=rules,
             adjustment=adjustment,
             tile_set=tile_set,
+            most_red_fives=most_red_fives,
         )
         return _with_file(without_file, data)
 
@@ -80,14 +85,19 @@ def _begin(weights: Path) -> None:
 
 
 def _read_photo(
-    data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None
+    data: bytes,
+    name: str,
+    rules: str,
+    adjustment: Adjustment,
+    tile_set: Path | None,
+    most_red_fives: Mapping[str, int] | None,
 ) -> SeenPhoto:
     """Read a photo in a process of the pool.
 
     The result is sent to the server without the file, because the server has the file.
     """
     reader = _readers[0]
-    seen_photo = read_upload(reader, data, name, rules, adjustment, tile_set)
+    seen_photo = read_upload(reader, data, name, rules, adjustment, tile_set, most_red_fives)
     give_back_memory()
     return _with_file(seen_photo, b"")
 

@@ -1,11 +1,12 @@
 """The reading of a photo in the form for the page: the hand, and the reasons of the reading."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
 from hu.app.reading.model import HandReading
+from hu.app.reading.red_fives import with_fewer_red_fives
 from hu.app.reading.to_record import doubt_records, explanation_of, tile_records
 from hu.app.records.doubt import Doubt
 from hu.app.records.explanation import Explanation
@@ -31,13 +32,21 @@ class SeenReading:
     why: Explanation
 
 
-def seen_reading(reading: HandReading, turn_outline: Callable[[Tile], Tile]) -> SeenReading:
+def seen_reading(
+    reading: HandReading,
+    turn_outline: Callable[[Tile], Tile],
+    most_red_fives: Mapping[str, int] | None = None,
+) -> SeenReading:
     """Return a reading of a photo in the form for the page.
 
     Args:
         reading: the reading.
         turn_outline: returns a tile with its outline in pixels of the photo that is shown.
+        most_red_fives: how many red fives of each suit the table's tiles have, by plain fives. None
+            if that is unknown.
     """
+    if most_red_fives:
+        reading = with_fewer_red_fives(reading, most_red_fives)
     return SeenReading(
         hand=with_tiles(from_reading(reading), turn_outline),
         tiles=tile_records(reading.tiles),

@@ -240,9 +240,11 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
     assert read.number == 3
     assert [hand.key for hand in read.hands] == ["photo-0"]
     assert world.visit.find_photo("photo-0") is not None
-    ((content, name, rules, adjustment, tile_set),) = world.asked
+    ((content, name, rules, adjustment, tile_set, most_red_fives),) = world.asked
     assert (content, name, rules, tile_set) == (b"file", "a.jpg", world.state.draft.rules, None)
     assert adjustment == Adjustment(original_px=4000)
+    # The default rules have no red fives.
+    assert most_red_fives == {}
     # It is no longer in the line.
     assert world.do(take) == [PhotoRefused("snap", 3, Note("snap.busy"))]
 
@@ -253,7 +255,7 @@ def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
     world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
-    ((*_, tile_set),) = world.asked
+    ((*_, tile_set, _most_red_fives),) = world.asked
     assert tile_set == world.visit.tile_sets.file("Club")
 
 
@@ -262,7 +264,7 @@ def test_a_photo_is_read_without_a_tile_set_that_was_forgotten(world: World) -> 
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
     assert isinstance(came, PhotoCame)
     world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
-    ((*_, tile_set),) = world.asked
+    ((*_, tile_set, _most_red_fives),) = world.asked
     assert tile_set is None
 
 

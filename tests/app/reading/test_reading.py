@@ -15,6 +15,7 @@ from hu.app.reading.hands import add_runners_up
 from hu.app.reading.model import HandReading
 from hu.app.reading.photo_doubts import add_photo_doubts
 from hu.app.reading.read import read_hand, read_opened
+from hu.app.reading.red_fives import with_fewer_red_fives
 from hu.app.reading.score_impact import add_score_impact, changes_score, read_otherwise
 from hu.app.reading.search_budget import MOST_STEPS, SearchBudget
 from hu.app.reading.to_record import doubt_records
@@ -423,6 +424,38 @@ def test_red_fives_are_read_by_rules_that_have_them() -> None:
     plain = read(detections)
     assert plain.text == "123m 555p 789s 22266z"
     assert all(tile.red_probability is None for tile in plain.tiles)
+
+
+def three_red_fives() -> list[Detection]:
+    detections = row(WINNING)
+    for place, probability in ((3, 0.8), (4, 0.97), (5, 0.9)):
+        detections[place] = replace(detections[place], red=probability)
+    return detections
+
+
+def test_no_more_fives_are_red_than_any_table_has() -> None:
+    reading = read(three_red_fives(), "riichi")
+    assert [tile.code for tile in reading.tiles[3:6]] == ["5p", "0p", "0p"]
+    assert reading.hand.red == ("5p", "5p")
+    # The colours contradict the rules, so the uncertain fives are asked about.
+    asked = [doubt.tile for doubt in reading.doubts if doubt.id == "red-or-plain"]
+    assert reading.tiles[3].index in asked
+
+
+def test_no_more_fives_are_red_than_the_tiles_of_a_table_have() -> None:
+    reading = read(three_red_fives(), "riichi")
+    riichi = rule_set("riichi")
+    for options in ({"preset": "tenhou"}, {}):
+        limited = with_fewer_red_fives(reading, riichi.most_red_fives(options))
+        assert [tile.code for tile in limited.tiles[3:6]] == ["5p", "0p", "5p"]
+        assert limited.hand.red == ("5p",)
+        probabilities = [tile.red_probability for tile in limited.tiles[3:6]]
+        assert sum(probability or 0 for probability in probabilities) <= 1
+        asked = [doubt.tile for doubt in limited.doubts if doubt.id == "red-or-plain"]
+        assert limited.tiles[4].index in asked
+    four = riichi.most_red_fives({"preset": "tenhou", "red_fives": "4"})
+    assert with_fewer_red_fives(reading, four) == reading
+    assert rule_set("mcr").most_red_fives({}) == {}
 
 
 def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:

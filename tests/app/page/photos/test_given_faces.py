@@ -178,9 +178,9 @@ def test_every_way_to_read_a_photo_again_keeps_a_corrected_face(
     before = read_as(mistaken())
 
     def read(
-        data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None
+        data: bytes, name: str, rules: str, adjustment: Adjustment, *others: object
     ) -> SeenPhoto:
-        del data, name, rules, tile_set
+        del data, name, rules, others
         return replace(read_as(mistaken(), replace(adjustment, taps=())), key="again")
 
     photos = PhotoStore()

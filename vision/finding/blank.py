@@ -71,8 +71,9 @@ class BlankReading:
 
     Attributes:
         detection: the detection, its probabilities of white dragon and back shifted.
-        similarity: for a white dragon how similar it is to the faces around it in size, light and
-            hue, 0 to 1. None for other tiles.
+        similarity: how similar a white dragon is to the faces around it in size, light and hue, 0
+            to 1. None for other tiles, and for a white dragon that was not compared or whose
+            comparison was dismissed.
     """
 
     detection: Detection
@@ -96,7 +97,9 @@ def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) 
 
 
 def score_by_similarity(reading: BlankReading, calibration: Calibration) -> Detection:
-    """Return a tile, the score of a white dragon changed by its similarity to the faces.
+    """Change the score of a white dragon by its similarity to the faces around it.
+
+    A tile whose similarity is not known keeps its score.
 
     Args:
         reading: the tile, compared with the faces.
@@ -185,7 +188,9 @@ def _shows_framed_dragon(detection: Detection, faces: "_Faces") -> bool:
         return False
     if detection.probabilities[_WHITE_CLASS] < CLEAR or _is_plain(detection.crop):
         return False
+    # Frames only change how tiles without ink are compared, and this tile has ink.
     reading = _compare_with_faces(detection, faces, has_frames=False)
+    # Only a white dragon has a similarity.
     return reading.similarity is not None
 
 

@@ -96,9 +96,9 @@ def hole_features(reading: BlankReading) -> Floats:
     """Compute the features that show whether there is a tile in a hole.
 
     Returns:
-        ``(3,)`` float64. First the log-odds of a tile by the classifier. Then 1 for a white dragon,
-        and 0 for other faces. Then the similarity of a white dragon to the faces around it, from 0
-        to 1, and 0 for other faces.
+        ``(3,)`` float64. First the log-odds of a tile by the classifier. Then 1 for a white dragon
+        whose similarity to the faces around it is known, and this similarity, from 0 to 1. Both are
+        0 for any other tile.
     """
     tile_log_odds = log_odds(reading.detection.score)
     if reading.similarity is None:

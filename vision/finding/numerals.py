@@ -173,14 +173,15 @@ def numeral_features(
         symbol_odds: ``(n, 13)`` how many times as likely each symbol is as no symbol.
 
     Returns:
-        ``(n, 42, 10)`` float64: the log-probability by the classifier, the log-probability of the
-        face's own symbol for suited tiles, the same for winds, and the same for the number of bonus
-        tiles. Then for winds, dragons and bonus tiles the evidence of any symbol, and for each of
-        them a constant.
+        ``(n, 42, 10)`` float64: the log-probability by the classifier, the log-likelihood ratio of
+        the face's own symbol to a symbol chosen at random for suited tiles, the same for winds, and
+        the same for the number of bonus tiles. Then for winds, dragons and bonus tiles the evidence
+        of any symbol, and for each of them a constant.
     """
     total_odds = symbol_odds.sum(axis=1, keepdims=True)
-    # The evidence of any symbol, and the log-probability of each symbol against a guess.
+    # The evidence of any symbol.
     any_symbol = np.log1p(total_odds)[:, 0]
+    # The log-likelihood ratio of each symbol to a symbol chosen at random.
     shares = (symbol_odds + _LEAST_ODDS) / (total_odds + len(SYMBOLS) * _LEAST_ODDS)
     log_shares = np.log(shares * len(SYMBOLS))
 

@@ -231,13 +231,17 @@ def _claim_evidence(
     largest_size = max(sizes, default=0)
     # Several groups of a single tile: the winning tile lies apart from the other tile of the pair.
     is_split_pair = len(sizes) > 1 and largest_size == 1
+    has_hand_to_complete = largest_size > 2
     ids: list[EvidenceId]
-    if is_split_pair or largest_size > 2:
-        ids = ["pair-stands" if is_split_pair else "others-stand"]
-        ids.extend(_claim_evidence_in_row(group, unmarked, standing_groups, rows, table))
+    if is_split_pair:
+        ids = ["pair-stands"]
+    elif has_hand_to_complete:
+        ids = ["others-stand"]
     else:
-        # No group of standing tiles is larger than a pair: the whole hand is shown in melds.
+        # Only a pair stands, its tiles side by side: the whole hand is shown in melds.
         ids = ["shown-in-melds"]
+    if is_split_pair or has_hand_to_complete:
+        ids.extend(_claim_evidence_in_row(group, unmarked, standing_groups, rows, table))
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
         ids.append("other-meld-marked")
     return tuple(Evidence(evidence_id, CLAIM_LOG_ODDS[evidence_id]) for evidence_id in ids)

@@ -304,8 +304,8 @@ def separate_flowers_from_meld(part: RowPart, table: Table) -> list[RowPart]:
         table: the tiles as they lie.
 
     Returns:
-        A part for each meld, and for the flowers between melds. The whole part if it holds anything
-        but flowers and melds.
+        A part for each meld and for each run of flowers, in their order. The whole part if it holds
+        anything but flowers and melds.
     """
     pieces = split_off_flowers(part.tiles, table)
     for tiles in pieces:

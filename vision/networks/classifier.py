@@ -227,7 +227,8 @@ def combine_outputs(
         faces: ``(n, 64, 64, 3)`` uint8 RGB: their rectified faces.
         classification: the classifier's outputs for the faces after they were turned
             upright.
-        quarter_turns: ``(n,)`` by how many each face is turned clockwise.
+        quarter_turns: ``(n,)`` by how many quarter turns clockwise from upright each of ``faces``
+            is seen.
         calibration: the weights of the detector and the classifier.
 
     Returns:

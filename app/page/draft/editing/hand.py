@@ -181,7 +181,11 @@ class EditedHand:
 
 
 def to_hand(edited: EditedHand) -> Hand:
-    """Return the hand in the form for ``scoring``. Standing tiles face down are left out."""
+    """Return the hand in the form for ``scoring``.
+
+    Standing tiles that are face down are left out, and so is a meld whose tiles are all face down.
+    ``face_down`` returns them.
+    """
     standing: list[Tile] = []
     set_aside: list[str] = []
     melds = []
@@ -195,8 +199,10 @@ def to_hand(edited: EditedHand) -> Hand:
             tiles = [tile for tile in tiles if tile.face not in _SET_ASIDE]
         if group.kind in ("standing", "bonus"):
             standing += [tile for tile in tiles if tile.face != BACK]
-        elif group.kind != "aside" and tiles:
-            melds.append(Meld(_meld_faces(tiles), concealed=group.kind == "quad"))
+        elif group.kind != "aside":
+            faces = _meld_faces(tiles)
+            if faces:
+                melds.append(Meld(faces, concealed=group.kind == "quad"))
     winning = None
     is_winning_red = False
     for tile in standing:
@@ -213,7 +219,7 @@ def to_hand(edited: EditedHand) -> Hand:
 def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
     """Return the faces of a meld. Its tiles face down get the face of its first tile face up.
 
-    Empty if all tiles are face down.
+    Empty if there are no tiles, or if all of them are face down.
     """
     faces_up = [tile.face for tile in tiles if tile.face != BACK]
     if not faces_up:

@@ -14,7 +14,7 @@ from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile, melds_
 from hu.app.page.draft.editing.history import History, take_step
 from hu.app.page.draft.editing.steps import Step
 from hu.scoring.hand import Hand
-from hu.scoring.tiles import CLASSES
+from hu.scoring.tiles import BACK, CLASSES
 from tests.app.page.laid import add, from_hand
 from tests.app.page.laid import step as parsed
 from tests.app.page.recorded import as_reading, claimed_or_not, far_flower
@@ -172,6 +172,14 @@ def test_tiles_face_down() -> None:
     edited = add(edited, ("back", "2m"))
     assert text(edited) == "2m (1111s)"
     assert [tile.face for tile in editing.face_down(edited)] == ["back"]
+
+
+def test_a_meld_whose_tiles_are_all_face_down_is_left_out() -> None:
+    hidden_meld = Group(1, "exposed", (Tile(2, BACK), Tile(3, BACK), Tile(4, BACK)))
+    pair = Group(5, "standing", (Tile(6, "1m"), Tile(7, "1m")))
+    edited = EditedHand(groups=(hidden_meld, pair))
+    assert text(edited) == "11m"
+    assert [tile.id for tile in editing.face_down(edited)] == [2, 3, 4]
 
 
 def test_undo_and_redo() -> None:

@@ -29,7 +29,8 @@ def answer_lines(
         yield answer
 
 
-#: The options of ``hu score`` by the keys of a request, if they differ.
+#: The options of ``hu score`` by the keys of a request, if the option is not the key with hyphens.
+#: A request may also write a key as words, such as ``Round Wind``.
 _OPTIONS = {"circumstances": "circumstance", "Round Wind": "round-wind"}
 
 

@@ -17,7 +17,8 @@ from training.tables.placing import Placed, Pose
 
 #: The length of a tile in tile widths.
 LENGTH = 4 / 3
-#: How far a sideways tile ends short of its neighbours' far edges, in tile widths.
+#: How much closer to the player the middle of a sideways tile is than that of an upright tile, in
+#: tile widths. Their near edges are in line.
 SHORT = (LENGTH - 1) / 2
 #: The gap between neighbours, in tile widths.
 GAP = 0.03
@@ -56,9 +57,15 @@ def laid(text: str, x: float = 0.0, y: float = 0.0) -> list[Placed]:
 
 
 def promoted(below: Placed, *, is_stacked: bool = False) -> Placed:
-    """The fourth tile of a promoted quad: on its sideways tile if stacked, or else beyond it."""
-    distance = 0.55 if is_stacked else 1.03
-    return replace(below, y=below.y + distance, level=int(is_stacked))
+    """Lay the fourth tile of a promoted quad beyond its sideways tile, or on top of it.
+
+    Args:
+        below: the sideways tile.
+        is_stacked: whether the fourth tile is on top.
+    """
+    if is_stacked:
+        return replace(below, y=below.y + 0.55, level=1)
+    return replace(below, y=below.y + 1.03, level=0)
 
 
 def photographed(

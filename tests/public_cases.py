@@ -8,6 +8,7 @@ from typing import Any
 RIICHI = {"rules": "riichi", "round_wind": "E", "winner": "S", "options": {"preset": "tenhou"}}
 RON = {"win": "discard", "from": "W"}
 TSUMO = {"win": "self-draw"}
+# These follow ``RIICHI`` in a request, and replace its preset.
 SOUL = {"options": {"preset": "mahjong-soul"}}
 EMA = {"options": {"preset": "ema-2016"}}
 SANMA = {"rules": "sanma", "round_wind": "E", "winner": "S"}
@@ -20,15 +21,17 @@ Payments = list[int]
 
 
 def paid_by_west(points: int) -> Payments:
+    """The payments of a win of South with a discard of West."""
     return [0, points, -points, 0]
 
 
 def drawn_by_south(east: int, others: int) -> Payments:
-    """The payments of a self-drawn win of South."""
+    """The payments of a self-drawn win of South, given what East and what the others pay each."""
     return [-east, east + 2 * others, -others, -others]
 
 
 def drawn_by_east(each: int) -> Payments:
+    """The payments of a self-drawn win of East, to whom each other player pays the same."""
     return [3 * each, -each, -each, -each]
 
 

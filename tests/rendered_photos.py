@@ -44,14 +44,24 @@ def render_photo(
     *,
     things: int = 0,
 ) -> Picture:
-    """Tiles with all faces of one art source, some things about them."""
-    maker = new_maker(rng, Art(shared), frozenset(), USUAL, 256)
-    design = Design(
-        USUAL,
-        pictures(maker, draw_inks(maker, dict.fromkeys(PARTS, source), 0.0)),
-        fonts=maker.fonts,
-    )
-    return render(placed, design, replace(_SETTINGS, thing_count=things), rng, (1600, 1200)).image
+    """Render a photo of tiles whose faces are all of one art source.
+
+    Args:
+        placed: the tiles on the table.
+        source: the name of the art source.
+        shared: the shared data folder, which has the artwork.
+        rng: decides inks, light, things and noise.
+        things: how many other things, or groups of them, are on the table.
+
+    Returns:
+        ``(1200, 1600, 3)`` uint8 RGB.
+    """
+    maker = new_maker(rng, Art(shared), hold_out=frozenset(), body=USUAL, height=256)
+    source_of_part = dict.fromkeys(PARTS, source)
+    faces = pictures(maker, draw_inks(maker, source_of_part, 0.0))
+    design = Design(USUAL, faces, fonts=maker.fonts)
+    settings = replace(_SETTINGS, thing_count=things)
+    return render(placed, design, settings, rng, size=(1600, 1200)).image
 
 
 def render_jpeg(

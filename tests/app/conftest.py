@@ -25,7 +25,8 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
         for fixture, marker in _MARKER_OF_FIXTURE.items():
             if fixture in item.fixturenames:
                 item.add_marker(marker)
-        # The fixture of both kinds of ledgers asks for the database when it runs.
+        # A test of both kinds of ledgers asks for the database only while it runs.
+        # pytest adds the kind, ``sqlite`` or ``postgresql``, to the name of the test.
         if "[postgresql" in item.name:
             item.add_marker("database")
 

@@ -94,7 +94,7 @@ SIXTEEN = {
 }
 
 
-#: What a file or a message may hold in any place.
+#: Values that may be in any place of a file or a message.
 JUNK: Final[tuple[Any, ...]] = (
     None,
     True,
@@ -125,7 +125,10 @@ JUNK: Final[tuple[Any, ...]] = (
 
 
 def spoilt(value: Any) -> Iterator[Any]:
-    """A JSON value with one place after the other replaced by each kind of junk."""
+    """Copies of a JSON value, each with junk in one place or without one key.
+
+    Of a list, only the first item is changed.
+    """
     yield from JUNK
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -277,7 +280,7 @@ def labels() -> Iterator[bytes]:
 
 
 def photos() -> Iterator[bytes]:
-    """Pictures: every format, and the ones that cost most."""
+    """Pictures: of every format, and those whose decoding costs most."""
     noise = np.random.default_rng(1).integers(0, 256, (48, 64, 3), dtype=np.uint8)
     for kind in ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP"):
         yield _encoded(Image.fromarray(noise), kind)
@@ -299,7 +302,7 @@ def _encoded(image: Image.Image, kind: str, **options: object) -> bytes:
 
 
 def _png_bomb(width: int, height: int) -> bytes:
-    """A small file that declares a large picture, and holds all of it."""
+    """A small file of a large black picture, which is as large as the file declares."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return (
@@ -317,6 +320,8 @@ def _png_bomb(width: int, height: int) -> bytes:
 
 
 def _many_scans(jpeg: bytes, count: int) -> bytes:
-    """A progressive JPEG whose last scan comes over and over."""
-    last = jpeg.rindex(b"\xff\xda")
-    return jpeg[:-2] + jpeg[last:-2] * count + jpeg[-2:]
+    """Repeat the last scan of a progressive JPEG."""
+    # The last two bytes mark the end of the picture.
+    end = jpeg[-2:]
+    last_scan = jpeg[jpeg.rindex(b"\xff\xda") : -2]
+    return jpeg[:-2] + last_scan * count + end

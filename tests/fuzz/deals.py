@@ -29,7 +29,7 @@ _COUNTS: Final = (0, 0, 1, 2, 9, 999, 1_000, -1, 10**30)
 
 
 def seeds() -> Iterator[bytes]:
-    """Numbers of deals."""
+    """A byte for each of 200 deals. The bytes are the seed of the deal's random choices."""
     yield from (bytes([number]) for number in range(200))
 
 
@@ -39,6 +39,7 @@ def request(dice: Random) -> dict[str, Any]:
     is_table = name == "fimj" or (name == "riichi" and dice.random() < 0.4)
     answers = _table(dice, name) if is_table else _won(dice, name)
     answers["rules"] = name
+    # Most round winds are legal.
     answers["round_wind"] = dice.choice((*SEATS * 4, "X", None))
     if dice.random() < 0.5:
         options = {}
@@ -53,6 +54,7 @@ def request(dice: Random) -> dict[str, Any]:
 
 
 def _riichi_answers(dice: Random) -> dict[str, Any]:
+    """Answers that only riichi asks for. Some tiles, numbers and seats do not exist."""
     indicators = _TILES if dice.random() < 0.1 else KINDS
     dora_indicators = dice.choices(indicators, k=dice.choice((0, 1, 1, 1, 2, 2, 5, 6)))
     ura_indicators = dice.choices(KINDS, k=dice.choice((0, 0, 1, 2, 6)))
@@ -82,6 +84,7 @@ def _won(dice: Random, name: str) -> dict[str, Any]:
     if dice.random() < 0.1:
         text = text.replace("5", "0")
     circumstances: list[str] = []
+    # No rule set has the circumstance ``luck``.
     names = [*rules.circumstances, "luck"]
     if dice.random() < 0.4:
         circumstances = dice.sample(names, dice.randrange(min(4, len(names))))
@@ -103,7 +106,7 @@ def _won(dice: Random, name: str) -> dict[str, Any]:
 def _table(dice: Random, name: str) -> dict[str, Any]:
     """A table with up to three winners and the statuses of others."""
     winners = dice.sample(SEATS, dice.choice((0, 1, 1, 2, 3)))
-    # One in many statuses is unknown.
+    # Now and then a status is unknown, such as ``luck``.
     statuses = [*rule_set(name).statuses] * 3 + ["luck", None]
     others = {}
     for seat in SEATS:

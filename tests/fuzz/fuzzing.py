@@ -57,7 +57,7 @@ class Target:
     Attributes:
         seeds: gives the first inputs, which the others are made from.
         check: reads an input, and raises ``AssertionError`` if a promise is broken.
-        calls: how many calls of functions one input may take.
+        calls: checking an input takes fewer calls of functions than this.
     """
 
     seeds: Callable[[], Iterable[bytes]]
@@ -66,7 +66,7 @@ class Target:
 
 
 def check_lines(data: bytes) -> None:
-    """Every line has one answer, which is safe to print."""
+    """Check that every line has one answer, which is safe to print."""
     replies = list(answers(io.BytesIO(data)))
     line_count = data.count(b"\n")
     if data and not data.endswith(b"\n"):
@@ -79,14 +79,14 @@ def check_lines(data: bytes) -> None:
 
 
 def check_hand(data: bytes) -> None:
-    """A hand that is read is written as text that reads the same."""
+    """Check that a hand that was read is written as text that reads the same."""
     with _expected():
         hand = Hand.from_text(data.decode("utf-8", "replace"))
         assert Hand.from_text(str(hand)) == hand
 
 
 def check_house(data: bytes) -> None:
-    """Check house rules: they can be put into words and played, or are refused in one line."""
+    """Check that house rules can be described and played, or are refused in one line."""
     with _expected():
         house = read_house(data.decode("utf-8", "replace"), "club.toml")
         rules = rule_set(house.rules)
@@ -96,7 +96,11 @@ def check_house(data: bytes) -> None:
 
 
 def check_deal(data: bytes) -> None:
-    """A deal pays as much as it takes or is refused in one line, and is written as it is read."""
+    """Check a random deal, of which the input is the seed.
+
+    Its payments add up to 0, or it is refused in one line. It is written as JSON that gives the
+    same answer.
+    """
     request = deals.request(Random(data))
     with _expected():
         reply = answer_request(request)
@@ -110,7 +114,7 @@ def check_deal(data: bytes) -> None:
 
 
 def check_manifest(data: bytes) -> None:
-    """Problems are one line each."""
+    """Check that each problem of a manifest is one line."""
     with _expected(), _file(data) as path:
         manifest = load_manifest(path)
         for message in manifest.problems:
@@ -120,7 +124,10 @@ def check_manifest(data: bytes) -> None:
 
 
 def check_row(data: bytes) -> None:
-    """A row that is read is written as a line that reads the same, in the newest version."""
+    """Check that a row that was read is written as one line, in the newest version.
+
+    Apart from its version, the line reads the same.
+    """
     row = None
     with _expected():
         row = row_from_line(data)
@@ -130,7 +137,7 @@ def check_row(data: bytes) -> None:
 
 
 def check_labels(data: bytes) -> None:
-    """Labels and corrections are read or refused."""
+    """Check that labels are read or refused, and that corrections are too."""
     with _file(data) as path:
         for read in (read_labels, read_corrections):
             with _expected():
@@ -138,7 +145,7 @@ def check_labels(data: bytes) -> None:
 
 
 def check_photo(data: bytes) -> None:
-    """A picture is decoded or refused."""
+    """Check that a picture is decoded or refused."""
     with _expected():
         photo = decode_photo(data, "a\n.jpg")
         assert photo.image.ndim == 3
@@ -146,7 +153,7 @@ def check_photo(data: bytes) -> None:
 
 
 def check_detections(data: bytes) -> None:
-    """Any detections are read."""
+    """Check that any detections are read, by every rule set."""
     detections = _detections(data)
     for rules in rule_names():
         read_hand(detections, rules)
@@ -204,7 +211,7 @@ def arrangements() -> Iterator[bytes]:
 
 
 def _refusing(check: Callable[[bytes], None]) -> Callable[[bytes], None]:
-    """The check of a reader that may refuse what it is given."""
+    """Make a check that also accepts a refusal in one line."""
 
     def checked(data: bytes) -> None:
         with _expected():
@@ -233,7 +240,7 @@ TARGETS = {
 
 @contextmanager
 def _expected() -> Iterator[None]:
-    """A clear refusal is as good as an answer."""
+    """Accept a refusal, which is a ``HuError`` with a message of one safe line."""
     try:
         yield
     except HuError as error:
@@ -249,6 +256,7 @@ def _file(data: bytes) -> Iterator[Path]:
 
 
 def _check_message(message: str) -> None:
+    """Check that a message is one line that is safe to print. An empty one is no message."""
     assert message == "" or message.isprintable(), message
 
 
@@ -261,17 +269,21 @@ def mutated(dice: Random, seeds: Sequence[bytes]) -> bytes:
 
 
 def _replace_part(dice: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    """Replace up to 64 bytes by others, at random. No bytes replaced is an insertion."""
+    """Replace a random part of the data, of up to 64 bytes.
+
+    The part may be empty. Then its replacement is inserted.
+    """
     start = dice.randrange(len(data) + 1)
     end = min(len(data), start + dice.choice((0, 1, 2, 8, 64)))
-    other = dice.choice(seeds)
-    other_start = dice.randrange(len(other) + 1)
+    part = data[start:end]
+    other_seed = dice.choice(seeds)
+    other_start = dice.randrange(len(other_seed) + 1)
     replacements = (
         b"",
         dice.choice(_TOKENS),
-        dice.randbytes(end - start),
-        data[start:end] * dice.choice((2, 3, 50)),
-        other[other_start : other_start + 64],
+        dice.randbytes(len(part)),
+        part * dice.choice((2, 3, 50)),
+        other_seed[other_start : other_start + 64],
     )
     return data[:start] + dice.choice(replacements) + data[end:]
 
@@ -313,6 +325,7 @@ def fuzz(name: str, seconds: float, seed: int, keep: Path) -> int:
     end = time.monotonic() + seconds
     first_inputs = len(list(TARGETS[name].seeds()))
     for number, data in enumerate(cases(name, seed)):
+        # Before case ``number``, as many cases were run, because the first case is number 0.
         if number >= first_inputs and time.monotonic() > end:
             break
         try:

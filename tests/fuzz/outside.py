@@ -58,7 +58,8 @@ _T: Final = texts("en")
 _GESTURE: Final = {"load": "a", "n": 1, "hand": "/"}
 
 
-#: Of so many changes to the draft of a rule set, one is tried. It is prime to the kinds of junk.
+#: One in this many changes to the draft of a rule set is tried. The number and that of the kinds of
+#: junk have no common factor, so that every kind of junk is tried.
 _EVERY: Final = 11
 
 
@@ -98,7 +99,7 @@ def _game() -> bytes:
 
 
 def games() -> Iterator[bytes]:
-    """Files of games; nesting beyond any parser's depth among them."""
+    """Files of games. Some are nested more deeply than any parser can follow."""
     whole = _game()
     yield whole
     for changed in spoilt(json.loads(whole)):
@@ -113,7 +114,7 @@ def games() -> Iterator[bytes]:
 
 
 def drafts() -> Iterator[bytes]:
-    """What a browser's hand in work is kept as, by each of the rule sets."""
+    """Stored hands in work: JSON of drafts of every rule set, and changes of them."""
     first, *others = _drafts()
     content = draft_to_json(first)
     yield content.encode()
@@ -123,7 +124,8 @@ def drafts() -> Iterator[bytes]:
         content = draft_to_json(draft)
         yield content.encode()
         whole = json.loads(content)
-        # The tiles are as in the first draft, and few of the others' places have new code.
+        # The tiles were changed in the first draft already, so only the answers are changed here.
+        # Most of these are read by the same code, so only some of the changes are tried.
         answers = {name: value for name, value in whole.items() if name != "rack"}
         for changed in islice(spoilt(answers), 0, None, _EVERY):
             if isinstance(changed, dict):
@@ -156,7 +158,7 @@ def _drafts() -> Iterator[Draft]:
 
 
 def _answer(question: Question, seats: Sequence[str]) -> OwnAnswer | None:
-    """An answer to a question of a rule set. None if the page does not ask it so."""
+    """An answer to a question of a rule set. None for questions of other kinds."""
     match question.kind:
         case "tiles":
             return ("4m",)
@@ -216,9 +218,12 @@ def _message(operation: object) -> bytes:
 
 def sets() -> Iterator[bytes]:
     """Files of tile sets."""
-    look = np.eye(2, 8, dtype=np.float32)
+    features = np.eye(2, 8, dtype=np.float32)
     crop = np.full((64, 64, 3), 7, np.uint8)
-    examples = tuple(Example(tile, look, crop, "a.jpg", 0.9) for tile in ("1m", "3f"))
+    examples = tuple(
+        Example(tile, features=features, crop=crop, source="a.jpg", certainty=0.9)
+        for tile in ("1m", "3f")
+    )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.huset"
         write_tile_set(TileSet("club", examples), path)
@@ -226,7 +231,7 @@ def sets() -> Iterator[bytes]:
     yield whole
     for length in range(0, len(whole), 97):
         yield whole[:length]
-    # Another method of compression, and another end of the archive.
+    # An archive with another method of compression, and an archive with two ends.
     yield whole.replace(b"\x08\x00", b"\x0c\x00")
     yield whole.replace(b"PK\x05\x06", b"PK\x06\x07PK\x05\x06")
 
@@ -261,7 +266,7 @@ def hosts() -> Iterator[bytes]:
 
 
 def check_game(data: bytes) -> None:
-    """A game that is taken in is drawn on every screen, written, and comes back the same."""
+    """Check that a game that was read is drawn on every screen, and comes back the same."""
     for game, entries in read_games(BytesIO(data)):
         _draw(game, entries)
         assert read_games(BytesIO(game_file(game, entries))) == ((game, entries),)
@@ -269,6 +274,7 @@ def check_game(data: bytes) -> None:
 
 
 def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
+    """Draw every screen of a game in two languages."""
     for language in ("en", "it"):
         t = texts(language)
         to_csv(game, entries, t, UTC)
@@ -290,39 +296,42 @@ def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
 
 
 def check_draft(data: bytes) -> None:
-    """A hand in work that is taken in is scored, drawn and kept the same."""
+    """Check that a hand in work that was read is scored and drawn, and comes back the same."""
     draft = draft_from_json(data.decode(errors="replace"))
     outcome = assess(draft)
-    players = {seat: seat for seat in SEATS}
-    hand_view(Shown(_T, None, draft, outcome, players))
-    floating_html(_T, draft, outcome, players)
-    open_html(_T, draft, outcome, players)
-    result_html(_T, draft, outcome, players)
+    seat_names = {seat: seat for seat in SEATS}
+    hand_view(Shown(_T, game=None, draft=draft, outcome=outcome, who=seat_names))
+    floating_html(_T, draft, outcome, seat_names)
+    open_html(_T, draft, outcome, seat_names)
+    result_html(_T, draft, outcome, seat_names)
     assert draft_from_json(draft_to_json(draft)) == draft
 
 
 def check_events(data: bytes) -> None:
-    """Whatever a message says, the hand can be drawn after it, and undone."""
+    """Check that after any message the hand can be drawn, and all its corrections undone."""
     try:
         log = json.loads(data)
     except (ValueError, RecursionError):
         return
     draft = _draft()
-    before = History(draft.rack.history.now)
-    state = State(draft=replace(draft, rack=Rack(before)), game_code="")
+    # The tiles without the steps that led to them, so that only the message's steps are undone.
+    history_before = History(draft.rack.history.now)
+    state = State(draft=replace(draft, rack=Rack(history_before)), game_code="")
     for tap in parse_log(log, {}):
         state, _ = apply(state, tap)
     history = state.draft.rack.history
-    hand_view(Shown(_T, None, state.draft, Outcome(to_hand(history.now)), {}))
+    outcome = Outcome(to_hand(history.now))
+    hand_view(Shown(_T, game=None, draft=state.draft, outcome=outcome, who={}))
     assert draft_from_json(draft_to_json(state.draft)) == state.draft
+    # The page adds no tile to a hand of 60 tiles.
     assert len(history.now.tiles) <= 60
     while history.steps:
         history = history.undo()
-    assert history.now == before.now
+    assert history.now == history_before.now
 
 
 def check_set(data: bytes) -> None:
-    """A tile set that is taken in is written and comes back the same."""
+    """Check that a tile set that was read is written, and comes back the same."""
     tile_set = parse_tile_set(data, "a.huset")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.huset"
@@ -333,7 +342,7 @@ def check_set(data: bytes) -> None:
 
 
 def check_host(data: bytes) -> None:
-    """Only this server's own names pass, and only origins that name the host."""
+    """Check that only this server's own names pass, and only origins that name the host."""
     host, _, origin = data.partition(b"\n")
     if is_own_origin({b"host": host, b"origin": origin}):
         assert origin.lower().endswith(b"://" + host.lower())

@@ -37,7 +37,7 @@ from tests.fuzz.attacks import attacked
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: The photos that phones choose. Their names tell the page's recorded reader what they show.
+#: The photos that phones choose. By a photo's name, the page's recorded reader knows its tiles.
 PHOTOS: Final = (
     "perfect.jpg",
     "misread.jpg",
@@ -79,21 +79,26 @@ TAPPED: Final = ", ".join(
 )
 #: Milliseconds. An element that cannot be tapped by then is covered by another.
 PATIENCE: Final = 1500
-#: Notes every saved hand beside the ledger, because the hand may be removed again.
-NOTED: Final = """
+#: Makes the ledger note every saved hand in a table of its own. The hand may be removed from the
+#: sheet, but not from this table.
+NOTE_SAVED: Final = """
 CREATE TABLE noted (game_id INTEGER, id INTEGER, token TEXT, kind TEXT);
 CREATE TRIGGER note AFTER INSERT ON entry BEGIN
   INSERT INTO noted VALUES (new.game_id, new.id, new.token, new.kind); END;
 """
 #: How many hands of a game were ever saved.
-COUNTED: Final = "SELECT count(*) FROM noted JOIN game ON game.id = game_id WHERE code = ?"
+COUNT_SAVED: Final = "SELECT count(*) FROM noted JOIN game ON game.id = game_id WHERE code = ?"
+#: How many hands were ever saved by a tap on Save. Hands that nobody won have another button.
+COUNT_SAVED_BY_TAP: Final = (
+    "SELECT count(DISTINCT token) FROM noted WHERE kind = 'won' AND token != ''"
+)
 #: The hands that were saved twice: each hand in work has its own token.
-TWICE: Final = """
+FIND_SAVED_TWICE: Final = """
 SELECT token, count(DISTINCT id) AS n FROM noted
 WHERE token != '' GROUP BY game_id, token HAVING n > 1
 """
-#: Reports each tap on Save to this process.
-TAPS: Final = """addEventListener('click', event => {
+#: Calls ``tapped_save``, a function of this process, after each tap on Save.
+REPORT_TAPS_ON_SAVE: Final = """addEventListener('click', event => {
   if (event.target.closest('[data-focus=save]')) tapped_save();
 }, true)"""
 
@@ -278,7 +283,7 @@ class Run:
         last_acts: descriptions of the last acts, for a report.
         errors: faults that were not printed yet.
         faults: how many reports were printed.
-        acts: how many acts succeeded.
+        acts: how many acts succeeded. The last line of the output calls them taps.
         taps_on_save: how often somebody tapped Save.
     """
 
@@ -309,27 +314,28 @@ class Run:
                 page = browser.new_context(**PHONE, locale=locale).new_page()
                 proxy = proxies[number] if proxies else None
                 phones.append(self._phone(page, proxy))
-            ledger.executescript(NOTED)
+            ledger.executescript(NOTE_SAVED)
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 self._act(phones, ledger)
             browser.close()
-            saved_twice = ledger.execute(TWICE).fetchall()
-            [saved] = ledger.execute(
-                "SELECT count(DISTINCT token) FROM noted WHERE kind = 'won' AND token != ''"
-            ).fetchone()
-        reported = sum(len(phone.saved_hands) for phone in phones)
+            saved_twice = ledger.execute(FIND_SAVED_TWICE).fetchall()
+            [saved_count] = ledger.execute(COUNT_SAVED_BY_TAP).fetchone()
+        reported_count = sum(len(phone.saved_hands) for phone in phones)
         sys.stdout.write(
-            f"{self.acts} taps, {self.faults} wrong; {saved} hands saved by {self.taps_on_save} "
-            f"taps on Save, {reported} seen, {len(saved_twice)} saved twice\n"
+            f"{self.acts} taps, {self.faults} wrong; "
+            f"{saved_count} hands saved by {self.taps_on_save} taps on Save, "
+            f"{reported_count} seen, {len(saved_twice)} saved twice\n"
         )
-        return 1 if self.faults or saved_twice or saved > self.taps_on_save else 0
+        has_failed = self.faults > 0 or len(saved_twice) > 0 or saved_count > self.taps_on_save
+        return 1 if has_failed else 0
 
     def _phone(self, page: Any, proxy: Proxy | None) -> Phone:
+        """Open the page on a phone, and report its errors and its taps on Save."""
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.expose_function("tapped_save", self._count_tap_on_save)
-        page.add_init_script(TAPS)
+        page.add_init_script(REPORT_TAPS_ON_SAVE)
         home = proxy.address if proxy else self.server.address
         page.goto(home)
         page.wait_for_selector(".st-key-new-game")
@@ -340,16 +346,17 @@ class Run:
 
     def _act(self, phones: list[Phone], ledger: sqlite3.Connection) -> None:
         """Let a phone do one thing, and look for faults."""
-        number = self.chance.randrange(2)
-        phone = phones[number]
-        other = phones[1 - number]
+        phone_number = self.chance.randrange(2)
+        phone = phones[phone_number]
+        other_phone = phones[1 - phone_number]
         # Playwright raises an error if an element cannot be tapped.
         with suppress(Error):
-            self.last_acts.append(f"{number}: {phone.act()}")
+            self.last_acts.append(f"{phone_number}: {phone.act()}")
             self.acts += 1
+        # Now and then the other phone joins the game.
         if self.chance.random() < 0.01 and "game=" in phone.page.url:
             with suppress(Error):
-                other.page.goto(phone.page.url.replace(phone.home, other.home))
+                other_phone.page.goto(phone.page.url.replace(phone.home, other_phone.home))
         self.errors += _missing(ledger, phone)
         new_lines = self.server.log[self._log_read :]
         self._log_read += len(new_lines)
@@ -362,11 +369,14 @@ class Run:
 
 
 def _missing(ledger: sqlite3.Connection, phone: Phone) -> list[str]:
-    """Report the last hand that the page reported as saved, if the ledger never contained it."""
+    """A fault if the last hand that the page reported as saved was never in the ledger.
+
+    The page reports a hand by its number within the game.
+    """
     if not phone.saved_hands:
         return []
     code, number = phone.saved_hands[-1]
-    [count] = ledger.execute(COUNTED, (code,)).fetchone()
+    [count] = ledger.execute(COUNT_SAVED, (code,)).fetchone()
     if count >= number:
         return []
     return [f"hand {number} of {code} is not on its sheet"]

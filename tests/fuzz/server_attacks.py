@@ -48,7 +48,7 @@ _ROOT: Final = Path(__file__).parents[2]
 #: Errors of a connection that the server refuses or ends.
 _REFUSED: Final = (OSError, WebSocketException, HTTPException, TimeoutError)
 _PATIENCE_MS: Final = 120_000
-#: Seconds after an attack until the memory is measured that the server has kept.
+#: Seconds from the end of an attack until the memory that the server has kept is measured.
 _AFTER_S: Final = 30.0
 #: Seconds from the beginning of an attack to the first photo.
 _LEAD_S: Final = 5.0
@@ -95,6 +95,7 @@ class Visit:
         await self._await_run()
 
     async def _send(self, state: Mapping[str, object]) -> None:
+        """Ask for a run of the page. The state is that of the component, empty for no change."""
         message = BackMsg()
         message.rerun_script.SetInParent()
         if state:
@@ -104,8 +105,10 @@ class Visit:
         await self._stream.send(message.SerializeToString())
 
     async def _await_run(self) -> None:
+        """Wait until a run of the page has ended, and note the ids that its messages give."""
         while True:
             message = ForwardMsg.FromString(await self._receive())
+            # Streamlit calls each run of the page's script a new session.
             if message.HasField("new_session"):
                 self.session = message.new_session.initialize.session_id
             component = message.delta.new_element.bidi_component.id
@@ -189,11 +192,11 @@ def attack_drafts(port: int) -> None:
 def attack_sessions(port: int) -> None:
     """Begin visits and leave."""
 
-    async def visit() -> None:
+    async def begin_and_leave() -> None:
         async with _open(port) as stream:
             await Visit(stream).begin()
 
-    asyncio.run(_in_parallel(20, visit))
+    asyncio.run(_in_parallel(20, begin_and_leave))
 
 
 def attack_announced(port: int) -> None:
@@ -214,17 +217,18 @@ def attack_announced(port: int) -> None:
         ]
         writer.write("\r\n".join([*lines, "", ""]).encode())
         outcomes["heads"] += 1
+        # The server answers or closes the connection, although no body follows.
         status_line = (await reader.read(1000)).partition(b"\r\n")[0].decode()
         outcomes[status_line or "closed"] += 1
         writer.close()
 
-    async def visit() -> None:
+    async def begin_and_announce() -> None:
         async with _open(port) as stream:
-            page = Visit(stream)
-            await page.begin()
-            await asyncio.gather(*(announce(page.session) for _ in range(4)))
+            visit = Visit(stream)
+            await visit.begin()
+            await asyncio.gather(*(announce(visit.session) for _ in range(4)))
 
-    asyncio.run(_in_parallel(8, visit, outcomes))
+    asyncio.run(_in_parallel(8, begin_and_announce, outcomes))
 
 
 def attack_uploads(port: int) -> None:
@@ -245,21 +249,22 @@ def attack_uploads(port: int) -> None:
             statuses.append(connection.getresponse().status)
         connection.close()
 
-    async def visit() -> None:
+    async def begin_and_send() -> None:
         async with _open(port) as stream:
-            page = Visit(stream)
-            await page.begin()
+            visit = Visit(stream)
+            await visit.begin()
             while True:
-                await asyncio.to_thread(send, page.session)
+                await asyncio.to_thread(send, visit.session)
+                # A list of the last status. It is empty as long as the server has refused all.
                 sys.stdout.write(f"{statuses[-1:]}\n")
                 sys.stdout.flush()
                 await asyncio.sleep(0.2)
 
-    asyncio.run(_in_parallel(1, visit))
+    asyncio.run(_in_parallel(1, begin_and_send))
 
 
 def attack_fragments(port: int) -> None:
-    """Send messages in parts that never end."""
+    """Send messages of which another part always follows."""
 
     async def parts() -> AsyncIterator[bytes]:
         while True:
@@ -289,7 +294,7 @@ ATTACKS: Final[Mapping[str, Callable[[int], None]]] = {
 
 
 def run(name: str, port: int) -> None:
-    """Attack until the process is ended. The first line of the output says that this begins."""
+    """Attack until somebody ends this process. The first line of the output is ``begun``."""
     sys.stdout.write("begun\n")
     sys.stdout.flush()
     ATTACKS[name](port)
@@ -303,9 +308,10 @@ class Cost:
     """What an attack costs.
 
     Attributes:
-        memory_mb: the most that the server took during the attack, beyond its memory before.
-        kept_mb: what it still has half a minute later.
-        disk_mb: how much larger the folder of the games is, and that in a minute.
+        memory_mb: the most memory that the server took from the beginning of the attack until half
+            a minute after its end, beyond its memory before.
+        kept_mb: how much of that it has kept half a minute after the attack.
+        disk_mb: by how much the folder of the games grew in a minute of the attack.
         before_s: seconds from a photo to its tiles without the attack.
         during_s: the same during the attack, for each photo. Infinite for a photo that failed.
     """
@@ -386,13 +392,67 @@ def _folder_mb(folder: Path) -> float:
     return size / 1e6
 
 
+@contextmanager
+def _peak_memory(cost: Cost, server: int, memory_before: float) -> Iterator[None]:
+    """Note in ``cost`` the most memory that the server takes meanwhile, looking every second.
+
+    Args:
+        cost: the cost whose ``memory_mb`` is set.
+        server: the id of the server's process.
+        memory_before: the server's memory before the attack, in megabytes.
+    """
+    is_over = Event()
+
+    def watch() -> None:
+        while not is_over.wait(1):
+            cost.memory_mb = max(cost.memory_mb, memory_mb(server) - memory_before)
+
+    watcher = Thread(target=watch)
+    watcher.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        watcher.join()
+
+
+def _start_attacker(name: str, port: int, output: Path) -> subprocess.Popen[bytes]:
+    """Start an attack in another process, and wait until it has begun.
+
+    Args:
+        name: the attack.
+        port: the port of the server.
+        output: the file for the outputs of the process.
+    """
+    line = f"from tests.fuzz.server_attacks import run; run({name!r}, {port})"
+    with output.open("wb") as file:
+        attacker = subprocess.Popen(
+            [sys.executable, "-c", line], cwd=_ROOT, stdout=file, stderr=file
+        )
+    # ``run`` writes a line before it attacks.
+    while output.stat().st_size == 0:
+        time.sleep(0.1)
+    return attacker
+
+
+def _stop_attacker(attacker: subprocess.Popen[bytes], name: str, output: Path) -> None:
+    """End an attack, and print its last output. The file of its outputs is deleted."""
+    if attacker.poll() is not None:
+        sys.stdout.write(f"the attacker stopped: {output.read_text()[-1000:]}\n")
+    attacker.terminate()
+    attacker.wait()
+    last_line = output.read_text().splitlines()[-1]
+    sys.stdout.write(f"{name}, by itself: {last_line[:500]}\n")
+    output.unlink()
+
+
 def measure(name: str, seconds: float, *, is_plain: bool) -> Cost:
     """Attack a new server, and return what that costs.
 
     Args:
         name: the attack.
         seconds: how long it goes on.
-        is_plain: whether ``streamlit run`` serves the page.
+        is_plain: whether ``streamlit run`` serves the page, in place of ``hu app``.
     """
     cost = Cost()
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as driver:
@@ -402,40 +462,24 @@ def measure(name: str, seconds: float, *, is_plain: bool) -> Cost:
             # The first photo loads the networks.
             _time_photo(browser, port)
             cost.before_s = [_time_photo(browser, port) for _ in range(2)]
-            memory = memory_mb(server)
-            disk = _folder_mb(folder)
-            stopped = Event()
+            memory_before = memory_mb(server)
+            disk_before = _folder_mb(folder)
 
-            def watch() -> None:
-                while not stopped.wait(1):
-                    cost.memory_mb = max(cost.memory_mb, memory_mb(server) - memory)
+            with _peak_memory(cost, server, memory_before):
+                output = folder / f"{name}.out"
+                attacker = _start_attacker(name, port, output)
+                start = time.monotonic()
+                time.sleep(_LEAD_S)
+                # However short the attack is, one photo is sent during it.
+                while not cost.during_s or time.monotonic() - start < seconds:
+                    cost.during_s.append(_time_photo(browser, port))
+                minutes = (time.monotonic() - start) / 60
+                # The attacker's output is deleted first, so that it does not count as the server's.
+                _stop_attacker(attacker, name, output)
+                cost.disk_mb = (_folder_mb(folder) - disk_before) / minutes
+                time.sleep(_AFTER_S)
 
-            watcher = Thread(target=watch)
-            watcher.start()
-            line = f"from tests.fuzz.server_attacks import run; run({name!r}, {port})"
-            output = folder / f"{name}.out"
-            with output.open("wb") as log:
-                attacker = subprocess.Popen(
-                    [sys.executable, "-c", line], cwd=_ROOT, stdout=log, stderr=log
-                )
-            while not output.stat().st_size:
-                time.sleep(0.1)
-            start = time.monotonic()
-            time.sleep(_LEAD_S)
-            while not cost.during_s or time.monotonic() - start < seconds:
-                cost.during_s.append(_time_photo(browser, port))
-            minutes = (time.monotonic() - start) / 60
-            if attacker.poll() is not None:
-                sys.stdout.write(f"the attacker stopped: {output.read_text()[-1000:]}\n")
-            attacker.terminate()
-            attacker.wait()
-            sys.stdout.write(f"{name}, by itself: {output.read_text().splitlines()[-1][:500]}\n")
-            output.unlink()
-            cost.disk_mb = (_folder_mb(folder) - disk) / minutes
-            time.sleep(_AFTER_S)
-            stopped.set()
-            watcher.join()
-            cost.kept_mb = memory_mb(server) - memory
+            cost.kept_mb = memory_mb(server) - memory_before
             failures = (folder / "log").read_text(errors="replace").count("Traceback")
             if failures:
                 sys.stdout.write(f"the server's log has {failures} tracebacks\n")

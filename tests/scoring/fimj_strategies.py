@@ -1,4 +1,7 @@
-"""Random tables of FIMJ for property tests, made from a seed as ``hand_strategies`` makes hands."""
+"""Random tables of FIMJ for property tests.
+
+Hypothesis draws a seed, and an ordinary generator draws the table from it.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -27,21 +30,21 @@ def won(round_wind: str) -> st.SearchStrategy[tuple[Hand, Win]]:
     return _SEEDS.map(lambda seed: _won(Random(seed), round_wind, SEATS))
 
 
-def tables(players: int | None = None) -> st.SearchStrategy[Deal]:
+def tables() -> st.SearchStrategy[Deal]:
     """Tables of three or four, with one winner or none, and now and then an irregular player."""
-    return _SEEDS.map(lambda seed: _table(Random(seed), players))
+    return _SEEDS.map(lambda seed: _table(Random(seed)))
 
 
 def _rack(draw: Random) -> Hand:
-    """A winning hand without its last tile, other tiles in the place of some."""
+    """A winning hand without its last tile, and with other tiles in place of some."""
     hand = random_hand(draw)
     standing = list(hand.concealed)
-    # Any tiles, more of the same, or one number in the three suits.
+    # The other tiles are of any kind, of kinds that the hand has, or of one number in three suits.
     number = draw.randrange(9)
     same_number = KINDS[number:27:9]
     pool = draw.choice((KINDS, hand.standing, same_number))
-    changes = draw.choice((0, 1, 3, 10))
-    for place in draw.sample(range(len(standing)), min(len(standing), changes)):
+    change_count = min(len(standing), draw.choice((0, 1, 3, 10)))
+    for place in draw.sample(range(len(standing)), change_count):
         standing[place] = draw.choice(pool)
     # A player draws another tile for each quad and each flower. When a hand ends, some of these
     # tiles may not have been drawn.
@@ -88,6 +91,13 @@ def _limit_hand_without_sets(draw: Random, winds: tuple[str, ...]) -> Hand:
 
 
 def _won(draw: Random, round_wind: str, seats: tuple[str, ...]) -> tuple[Hand, Win]:
+    """A hand that won, and a win that fits it.
+
+    Args:
+        draw: the random choices.
+        round_wind: the seat letter of the round's wind.
+        seats: the seats of the table, of which the first had the first turn.
+    """
     winner = draw.choice(seats)
     shape = draw.choice(("regular", "regular", "regular", "pairs", "limit hand"))
     if shape == "pairs":
@@ -108,6 +118,7 @@ def _won(draw: Random, round_wind: str, seats: tuple[str, ...]) -> tuple[Hand, W
     possible = _possible(hand, winner, how, source, opener=seats[0])
     circumstances = {name for name in possible if draw.random() < 0.4}
     if "last-tile" in circumstances:
+        # The last tile of the wall is not drawn that early.
         circumstances -= {"within-fifteen", "first-turn"}
     return hand, Win(winner, how, source, frozenset(circumstances))
 
@@ -140,26 +151,30 @@ def robbed(tile: str) -> Hand:
     return Hand(tuple(others[:10]), (Meld((tile, tile, tile)),))
 
 
-def _table(draw: Random, players: int | None) -> Deal:
-    absent = None
-    if players is None:
-        absent = draw.choice((None, *SEATS))
-    seats = tuple(seat for seat in SEATS if seat != absent)
+def _table(draw: Random) -> Deal:
+    """A table of three or four. One table in five has no winner."""
+    absent_seat = draw.choice((None, *SEATS))
+    seats = tuple(seat for seat in SEATS if seat != absent_seat)
     round_wind = draw.choice(SEATS)
-    hand, win = _won(draw, round_wind, seats)
-    racks_by_seat = {seat: _rack(draw) for seat in seats}
+    winning_hand, win = _won(draw, round_wind, seats)
+    # Every seat has a rack, the winner's too. It is used if the table has no winner.
+    rack_of_seat = {seat: _rack(draw) for seat in seats}
     if win.how == "robbed-kong":
-        racks_by_seat[str(win.source)] = robbed(str(hand.winning))
-    for seat in seats:
-        if seat != win.winner and hand.winning in racks_by_seat[seat].concealed:
-            win = replace(win, circumstances=win.circumstances - {"last-piece"})
+        rack_of_seat[str(win.source)] = robbed(str(winning_hand.winning))
+
+    # The winner did not hold the last copy of the winning tile if another player has a copy.
+    other_racks = [rack for seat, rack in rack_of_seat.items() if seat != win.winner]
+    if any(winning_hand.winning in rack.concealed for rack in other_racks):
+        win = replace(win, circumstances=win.circumstances - {"last-piece"})
+
     has_winner = draw.random() >= 0.2
+    # Most players have no status.
     statuses = (None, None, None, None, "great-lord", "false-win", "small-lord")
-    table = {}
+    players = {}
     for seat in seats:
         if has_winner and seat == win.winner:
-            table[seat] = Player(hand, win)
+            players[seat] = Player(winning_hand, win)
         else:
-            table[seat] = Player(racks_by_seat[seat], status=draw.choice(statuses))
+            players[seat] = Player(rack_of_seat[seat], status=draw.choice(statuses))
     options = {"limit": 2 * draw.randrange(1, 1001), "settle_without_winner": draw.random() < 0.5}
-    return Deal(table, round_wind, options)
+    return Deal(players, round_wind, options)

@@ -26,8 +26,8 @@ def melds() -> st.SearchStrategy[Meld]:
     """Melds of any tiles, most of them illegal."""
     return st.builds(
         Meld,
-        st.lists(tiles | st.sampled_from(BONUS), min_size=1, max_size=5).map(tuple),
-        st.booleans(),
+        tiles=st.lists(tiles | st.sampled_from(BONUS), min_size=1, max_size=5).map(tuple),
+        concealed=st.booleans(),
     )
 
 
@@ -35,10 +35,10 @@ def any_hands() -> st.SearchStrategy[Hand]:
     """Hands that the notation can write, most of them illegal."""
     return st.builds(
         Hand,
-        st.lists(tiles, max_size=16).map(tuple),
-        st.lists(melds(), max_size=5).map(tuple),
-        st.lists(st.sampled_from(BONUS), max_size=9).map(tuple),
-        st.none() | tiles | st.sampled_from(BONUS),
+        concealed=st.lists(tiles, max_size=16).map(tuple),
+        melds=st.lists(melds(), max_size=5).map(tuple),
+        bonus=st.lists(st.sampled_from(BONUS), max_size=9).map(tuple),
+        winning=st.none() | tiles | st.sampled_from(BONUS),
     )
 
 
@@ -95,7 +95,7 @@ def random_win(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> tuple
 
 
 def _possible_circumstances(hand: Hand, winner: str, how: str, source: str | None) -> list[str]:
-    """List the circumstances that contradict nothing."""
+    """List the circumstances that contradict neither the hand nor the win."""
     names = []
     if how != "robbed-kong":
         names.append("last-tile")
@@ -109,18 +109,18 @@ def _possible_circumstances(hand: Hand, winner: str, how: str, source: str | Non
 
 
 def _draw_regular(draw: random.Random, hand_shape: HandShape) -> Hand:
-    """Draw melds and a pair."""
+    """Draw melds and a pair. Some melds are claimed, and quads may also be concealed."""
     # Few suits and few numbers make hands that can be arranged in several ways.
     suits = draw.choice(("m", "m", "mz", "mp", "mps", "mpsz", "z"))
     highest = draw.choice((4, 9, 9))
     kinds = [tile for tile in KINDS if tile[1] in suits and int(tile[0]) <= highest]
-    claimed = draw.randrange(hand_shape.melds + 1)
+    claimed_count = draw.randrange(hand_shape.melds + 1)
     standing = [draw.choice(kinds)] * 2
     melds = []
     for index in range(hand_shape.melds):
         tiles = _draw_meld(draw, draw.choice(kinds))
         is_quad = len(tiles) == 4
-        if index < claimed or is_quad:
+        if index < claimed_count or is_quad:
             melds.append(Meld(tiles, concealed=is_quad and draw.random() < 0.5))
         else:
             standing += tiles
@@ -128,6 +128,7 @@ def _draw_regular(draw: random.Random, hand_shape: HandShape) -> Hand:
 
 
 def _draw_meld(draw: random.Random, first: str) -> tuple[str, ...]:
+    """Draw the tiles of a sequence that begins with a tile, or of a triplet or a quad of it."""
     number = int(first[0])
     suit = first[1]
     if suit != "z" and number <= 7 and draw.random() < 0.6:

@@ -137,7 +137,7 @@ def _doublings_for(count: int) -> int:
 
 
 def _rack_arrangements(hand: Hand) -> set[Groups]:
-    """Every way to group the tiles of a hand that did not win, tiles may be left over."""
+    """Every way to group the tiles of a hand that did not win. Tiles may be left over."""
     melds = _melds(hand)
     claimed_triplets = set()
     for meld in melds:
@@ -290,6 +290,7 @@ def _points_of_triplet_or_quad(group: Group) -> int:
 
 
 def _fundamental_doublings(groups: Groups, hand: Hand, seat: str, round_wind: str) -> Iterator[int]:
+    """The doublings that every player counts, by rule."""
     yield from _flower_doublings(hand, seat)
     triplets = [group for group in groups if group.is_triplet_or_quad]
     kinds = [group.tiles[0] for group in triplets]
@@ -332,6 +333,7 @@ def _sequence_doublings(firsts: list[Tile]) -> Iterator[int]:
 
 
 def _winner_doublings(groups: Groups, hand: Hand, win: Win, round_wind: str) -> Iterator[int]:
+    """The doublings that only the winner counts, by rule."""
     yield from _tile_doublings(groups)
     yield from _luck_doublings(hand, win)
     triplets = [group for group in groups if group.is_triplet_or_quad]
@@ -378,6 +380,7 @@ def _luck_doublings(hand: Hand, win: Win) -> Iterator[int]:
 
 
 def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:
+    """The limit hands that a hand is."""
     names = _irregular_massimi(hand, win.winner, round_wind)
     arrangements = _regular_arrangements(hand, win)
     is_winning = bool(names) or bool(arrangements) or _is_pairs(hand)
@@ -391,6 +394,7 @@ def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:
         yield Result(amount, amount, 0, name)
 
 
+#: The points of each limit hand.
 _AMOUNTS = {
     "thirteen-lanterns": 2000,
     "dragons-serpent": 2000,
@@ -426,7 +430,7 @@ def _massimi_of_one_suit_or_heads(hand: Hand) -> set[str]:
     suits = {suit for suit, _ in standing}
     names = set()
     is_one_suit = len(suits) == 1
-    # Without the winning tile.
+    # The nine gates are those of the hand before it won, without the winning tile.
     waiting_numbers = sorted(int(tile[0]) for tile in hand.concealed)
     is_nine_gates = waiting_numbers == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9]
     if is_one_suit and not hand.melds and is_nine_gates:

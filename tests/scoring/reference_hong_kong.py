@@ -16,7 +16,13 @@ DRAGONS = [("z", 5), ("z", 6), ("z", 7)]
 
 
 class Group(NamedTuple):
-    """A meld, whether it was claimed, and whether the winning tile completed it."""
+    """A meld.
+
+    Attributes:
+        tiles: its three or four tiles.
+        is_claimed: whether it was claimed before the win.
+        is_completed: whether the winning tile completed it.
+    """
 
     tiles: tuple[Tile, ...]
     is_claimed: bool = False
@@ -28,7 +34,9 @@ def faan(hand: Hand, win: Win, round_wind: str, limit: int = 13) -> int | None:
     totals = [_worth(groups, pair, hand, win, round_wind) for groups, pair in _arrangements(hand)]
     if is_orphans(hand):
         totals.append(13 + _about_win(win) + _flowers(hand, win))
-    return min(limit, max(totals)) if totals else None
+    if not totals:
+        return None
+    return min(limit, max(totals))
 
 
 def _arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
@@ -97,7 +105,7 @@ def _flush(suits: set[str]) -> int:
 
 
 def _hidden_triplets(groups: list[Group], win: Win) -> int:
-    """Count the triplets that were wholly drawn."""
+    """Count the triplets and quads of which the winner drew every tile."""
     count = 0
     for group in groups:
         is_exposed = group.is_claimed or (group.is_completed and not win.drawn)
@@ -150,7 +158,7 @@ def _about_win(win: Win) -> int:
 
 
 def _flowers(hand: Hand, win: Win) -> int:
-    """The faan for a hand without flowers, or for whole sets and for the winner's own flowers."""
+    """The faan for having no flowers or, by suit, for all four or for the winner's own flower."""
     if not hand.bonus:
         return 1
     total = 0

@@ -107,8 +107,9 @@ def tai(case: Case) -> int | None:
                 melds.append(Group(tiles, is_laid_down=False, has_claimed_tile=False))
             totals.append(regular(case, melds, pair, [pair, pair], has_single_wait=has_single_wait))
     if not laid_melds and is_pairs_and_triplet(standing):
-        completed_pair = standing.count(winning) != 3
-        is_lone_wait = has_single_wait and completed_pair
+        # The winning tile completed a pair or the triplet.
+        completes_pair = standing.count(winning) != 3
+        is_lone_wait = has_single_wait and completes_pair
         totals.append(pairs_and_triplet(case, is_lone_wait=is_lone_wait))
     if not totals:
         return None
@@ -127,6 +128,7 @@ def split(tiles: list[str]) -> Iterator[tuple[list[list[str]], str]]:
 
 
 def melds_of(tiles: list[str]) -> Iterator[list[list[str]]]:
+    """Every way to divide sorted tiles into triplets and sequences."""
     if not tiles:
         yield []
         return
@@ -213,6 +215,7 @@ def regular(
 
 
 def is_two_sided(completed: list[str], winning: str) -> bool:
+    """Whether the other two tiles of a sequence waited for a tile at either end."""
     if len(completed) == 2 or completed[0] == completed[1]:
         return False
     numbers = [int(tile[0]) for tile in completed]
@@ -241,6 +244,7 @@ def concealment(case: Case) -> int:
     is_concealed = all(meld.concealed for meld in case.hand.melds)
     if is_first_draw(case):
         return 0
+    # Except in shifu, the tai of a ready hand include those of its concealment.
     if is_ready(case) and not case.is_shifu:
         return 1 if case.is_self_drawn else 0
     if is_concealed and case.is_self_drawn:
@@ -322,15 +326,16 @@ def flowers(case: Case) -> int:
     bonus = case.hand.bonus
     if case.counts_every_flower:
         return len(bonus)
-    number = SEATS.index(case.win.winner) + 1
-    flower = number
-    if case.west_has_bamboo and number >= 3:
-        flower = 7 - number
+    season_number = SEATS.index(case.win.winner) + 1
+    flower_number = season_number
+    if case.west_has_bamboo and season_number >= 3:
+        # West and North have each other's flowers.
+        flower_number = 7 - season_number
     total = 0
-    for own, suit in ((flower, "f"), (number, "g")):
-        is_set = len([tile for tile in bonus if tile[1] == suit]) == 4
-        has_own = f"{own}{suit}" in bonus
-        if is_set:
+    for own_number, suit in ((flower_number, "f"), (season_number, "g")):
+        has_all_four = len([tile for tile in bonus if tile[1] == suit]) == 4
+        has_own = f"{own_number}{suit}" in bonus
+        if has_all_four:
             total += 3 if case.is_shifu else 2
         elif has_own:
             total += 1
@@ -351,12 +356,17 @@ def about_win(case: Case) -> int:
     return total
 
 
+def is_payer(seat: str, win: Win) -> bool:
+    if win.how == "self-draw":
+        return seat != win.winner
+    return seat == win.source
+
+
 def payments(tai_: int, win: Win, repeats: int, base: int, unit: int) -> dict[str, int]:
     """Share out a win. The tai of a dealer who won are in the hand already."""
     pays = dict.fromkeys(SEATS, 0)
     for seat in SEATS:
-        is_payer = seat != win.winner if win.how == "self-draw" else seat == win.source
-        if is_payer:
+        if is_payer(seat, win):
             extra = 1 + 2 * repeats if seat == "E" else 0
             pays[seat] = -(base + unit * (tai_ + extra))
     pays[win.winner] = -sum(pays.values())

@@ -189,12 +189,12 @@ def _tiles_only(tiles: list[Tile]) -> dict[str, int]:
 def _with_sets(
     groups: list[tuple[Group, bool]], pair: Tile, hand: Hand, win: Win
 ) -> dict[str, int]:
-    """Patterns of four melds and a pair. The groups are melds, and whether they are concealed."""
+    """Patterns of four melds and a pair. Each group is a meld, and whether it is concealed."""
     melds = [group for group, _ in groups]
     sequences = [group for group in melds if group[0] != group[1]]
     triplets = [group[0] for group in melds if group[0] == group[1]]
     last_tiles = [code(hand.winning or "")]
-    # Nobody sees which tile a dealer drew last who wins at once.
+    # If a dealer wins at once, any of the standing tiles may have been drawn last.
     if "heaven" in win.circumstances:
         last_tiles = _standing(hand)
     rows = [
@@ -216,9 +216,10 @@ def _with_sets(
 def _honor_rows(triplets: list[Tile], pair: Tile, win: Win) -> list[tuple[str, int, bool]]:
     winds = [tile for tile in triplets if tile in WINDS]
     dragons = [tile for tile in triplets if tile in DRAGONS]
-    valued = len(dragons) + triplets.count(("z", SEATS.index(win.winner) + 1))
+    seat_wind = ("z", SEATS.index(win.winner) + 1)
+    valued_count = len(dragons) + triplets.count(seat_wind)
     return [
-        ("3.1", 10 * valued, valued > 0),
+        ("3.1", 10 * valued_count, valued_count > 0),
         ("3.2.1", 40, len(dragons) == 2 and pair in DRAGONS),
         ("3.2.2", 130, len(dragons) == 3),
         ("3.3.1", 30, len(winds) == 2 and pair in WINDS),

@@ -34,9 +34,9 @@ SLOW = 22
 KILLS_ONCE = 23
 KILLS_PARENT_ONCE = 24
 STOPS = 25
-#: This file beside the weights shows that a photo has killed a process once.
+#: The name of a file beside the weights. It exists once a photo has killed a process.
 KILLED_MARK = "killed"
-#: While this file lies beside the weights, no photo delays its process.
+#: The name of another file beside the weights. While it exists, no photo delays its process.
 HURRY_MARK = "hurry"
 
 
@@ -52,6 +52,7 @@ def painted(
         salt: photos of different salts have different bytes.
     """
     width, height = size
+    # Each number has eight shades of red, since the file's compression changes colours a little.
     image = Image.new("RGB", size, (number * 8 + 4, 90, 60))
     salt_colour = (salt % 256, salt // 256 % 256, 30)
     image.paste(salt_colour, (width // 2, height // 2, width, height))
@@ -75,7 +76,7 @@ class FakeNetworks:
     def detect_at_scale(
         self, photo: Photo, detections: Sequence[Detection], scale: float
     ) -> list[Detection] | None:
-        """Never asked for."""
+        """Never called, because there are no scales."""
         raise NotImplementedError
 
     def detect(self, photo: Photo) -> list[Detection]:
@@ -112,14 +113,15 @@ def _detection(faces: str, x: float, y: float) -> Detection:
     """Make a detection of a tile, centred at a point in pixels.
 
     Args:
-        faces: the tile's face, or its two likeliest faces.
-        x: in pixels.
-        y: in pixels.
+        faces: the tile's face, or its two likeliest faces, such as ``9s/6s``.
+        x: of the centre, in pixels.
+        y: of the centre, in pixels.
     """
     face, _, next_face = faces.partition("/")
     corners = [[x - 9, y - 12], [x + 9, y - 12], [x + 9, y + 12], [x - 9, y + 12]]
     box = np.array(corners, dtype=np.float32)
-    probabilities = np.full(43, 0.03 / 42, dtype=np.float32)
+    other_count = len(CLASSES) - 1
+    probabilities = np.full(len(CLASSES), 0.03 / other_count, dtype=np.float32)
     probabilities[CLASSES.index(face)] = 0.97
     if next_face:
         probabilities[CLASSES.index(face)] = 0.55

@@ -19,7 +19,8 @@ from hu.scoring.rule_set.house import HouseRules
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 from tests.app.batch import fake_networks
 
-#: Reads the tasks of a batch, as ``hu.app.batch.run.read_tasks`` does.
+#: Reads the tasks of a batch, until the third argument returns true. It is used in place of
+#: ``hu.app.batch.run.read_tasks``.
 Engine = Callable[[Batch, Sequence[Task], Callable[[], bool]], Generator[TaskOutcome, None, None]]
 #: The engine that users have, with processes of its own.
 read_tasks = run.read_tasks
@@ -78,7 +79,7 @@ class Workshop:
         self.train("first")
 
     def train(self, name: str) -> None:
-        """Make other networks."""
+        """Write networks. Those of another name have other contents."""
         for network in ("detector.onnx", "classifier.onnx", "fitted.json"):
             (self.weights / network).write_text(name)
 
@@ -88,7 +89,7 @@ class Workshop:
         Args:
             name: below the folder of the photos.
             number: the number of its hand.
-            options: see ``fake_networks.painted``.
+            options: the ``size``, ``kind`` or ``salt`` that ``fake_networks.painted`` takes.
         """
         path = self.photos / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,7 +97,7 @@ class Workshop:
         return path
 
     def fill(self, count: int) -> None:
-        """Paint photos 000.jpg and so on, no two the same."""
+        """Paint ``count`` photos, 000.jpg and so on, of which no two have the same bytes."""
         for number in range(count):
             self.add(f"{number:03}.jpg", number % 5, salt=number)
 
@@ -152,6 +153,7 @@ class Workshop:
             batch: Batch, tasks: Sequence[Task], is_stopped: Callable[[], bool]
         ) -> Generator[TaskOutcome, None, None]:
             for outcome in read_inline(batch, tasks, is_stopped):
+                # The outcome has no line if the row of the earlier run still holds.
                 if outcome.line:
                     photos_read.append(tasks[outcome.index].photo)
                 yield outcome
@@ -160,7 +162,10 @@ class Workshop:
         return photos_read
 
     def score(self, text: str) -> Summary:
-        """Run the batch with a manifest. Missing photos are painted first, with hand 1."""
+        """Run the batch with a manifest, given as text.
+
+        Photos that it names and that are missing are painted first, with hand 1.
+        """
         for line in text.splitlines()[1:]:
             name = line.partition(",")[0]
             if not (self.photos / name).exists():
@@ -168,21 +173,21 @@ class Workshop:
         return self.run(self.manifest(text))
 
     def correct(self, text: str) -> CorrectionReport:
-        """Correct the results by a table."""
+        """Correct the results by a table of corrections, given as CSV."""
         file = self.root / "c.csv"
         file.write_text(text, encoding="utf-8")
         return apply_corrections(self.out, file)
 
     def rows(self, out: Path | None = None) -> list[dict[str, Any]]:
-        """Return the rows as JSON."""
+        """Return the rows of the results, each as the value of its JSON."""
         return [json.loads(line) for line in self.lines(out)]
 
     def lines(self, out: Path | None = None) -> list[bytes]:
-        """Return the lines of the results."""
+        """Return the lines of the results, each with its end."""
         file = (out or self.out) / "results.jsonl"
         return file.read_bytes().splitlines(keepends=True)
 
     def row(self, photo: str) -> Mapping[str, Any]:
-        """Return one photo's row as JSON."""
+        """Return the row of one photo, as the value of its JSON."""
         (row,) = [row for row in self.rows() if row["photo"] == photo]
         return row

@@ -18,7 +18,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
-    """Where a ledger is to be made."""
+    """The file or the address of the database in which a ledger is to be made."""
     if request.param == "sqlite":
         return path
     address: str = request.getfixturevalue("empty_database")
@@ -27,14 +27,14 @@ def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
 
 @pytest.fixture
 def ledger(place: Path | str) -> Iterator[Ledger]:
-    """A new ledger on either."""
+    """A new ledger. The test runs once with a file, and once with a database."""
     with closing(Ledger(place)) as ledger:
         yield ledger
 
 
 @pytest.fixture
 def file_ledger(path: Path) -> Iterator[Ledger]:
-    """A new ledger in a file, for what concerns files alone."""
+    """A new ledger in a file, for tests of files alone."""
     with closing(Ledger(path)) as ledger:
         yield ledger
 

@@ -29,9 +29,9 @@ def _tile_text(tile: Tile) -> str:
     return text
 
 
-#: Values of new racks and claims that say nothing.
+#: Values that say nothing about a new rack or claim. They are left out.
 _USUAL = frozenset(("None", "none", "()", "0 and 0 taken back"))
-#: The first correction of a rack, which shows in its tiles.
+#: The value of ``steps`` after the first correction. It is left out, because the tiles show it.
 _ONE_STEP = "1 and 0 taken back"
 
 
@@ -45,29 +45,37 @@ def change_lines(before: State, after: State, effects: Iterable[object]) -> list
             continue
         if name in new_values:
             value = new_values[name]
+            # Whether the value had fields before, as a rack has, and has become a simple value.
             had_parts = any(other.startswith((f"{name}.", f"{name}[")) for other in old_values)
             is_usual = value in _USUAL and name not in old_values and not had_parts
             if not is_usual and value != _ONE_STEP:
                 lines.append(f"{name} = {value}")
         else:
             whole = _whole_that_is_gone(name, new_values)
-            if whole not in new_values and old_values[name] not in _USUAL:
+            if whole is not None and old_values[name] not in _USUAL:
                 lines.append(f"{whole} is gone")
     lines += [f"effect {_effect_text(effect)}" for effect in effects]
     # Many fields can be gone with the same whole.
     return list(dict.fromkeys(lines))
 
 
-def _whole_that_is_gone(name: str, new_values: Mapping[str, str]) -> str:
-    """The longest beginning of a name, up to a bracket, of which no field is left."""
-    for whole in new_values:
-        # The whole has a simple value now, such as None.
-        if name.startswith((f"{whole}.", f"{whole}[")):
-            return whole
-    whole = name[: name.rfind("]") + 1]
-    if not whole or any(other.startswith(whole) for other in new_values):
-        return name
-    return whole
+def _whole_that_is_gone(name: str, new_values: Mapping[str, str]) -> str | None:
+    """The item of a collection that is gone with a field, or else the field itself.
+
+    None if the whole has a simple value now, such as None. That value has a line of its own.
+
+    Args:
+        name: the name of a field that is gone, such as ``draft.others[E].points``.
+        new_values: the values that are left, by their names.
+    """
+    for other in new_values:
+        if name.startswith((f"{other}.", f"{other}[")):
+            return None
+    item = name[: name.rfind("]") + 1]
+    is_item_gone = not any(other.startswith(item) for other in new_values)
+    if item and is_item_gone:
+        return item
+    return name
 
 
 def _values(value: object, name: str) -> Iterable[tuple[str, str]]:  # noqa: C901  # a line for each kind
@@ -119,6 +127,10 @@ def _field_names(value: object) -> list[str]:
 
 
 def _effect_text(effect: Any) -> str:
+    """An effect with its fields. A value that is too long for a line is identified instead.
+
+    A draft is given by its token, an edited hand by its size, and a rack by the key of its photo.
+    """
     parts = []
     for name in _field_names(effect):
         value = getattr(effect, name)
@@ -129,6 +141,7 @@ def _effect_text(effect: Any) -> str:
         elif isinstance(value, Entry):
             parts.append(f"{name} {_entry_text(value)}")
         elif isinstance(value, RemoveEntry):
+            # The effect of a tap on Undo.
             parts.append(f"{name} RemoveEntry of {_entry_text(value.entry)}")
         elif isinstance(value, Rack):
             parts.append(f"{name} {value.photo}")

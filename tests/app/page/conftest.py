@@ -21,21 +21,21 @@ _PAGES = pytest.StashKey[Iterable[Any]]()
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The page, shared by all tests that do not stop it."""
+    """A server of the page, shared by all tests that do not stop it."""
     with Server(tmp_path_factory.mktemp("games") / "games.sqlite") as server:
         yield server
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """The page for one test, which may stop it."""
+    """A server of the page for one test, which may stop it."""
     with Server(tmp_path / "games.sqlite") as server:
         yield server
 
 
 @pytest.fixture
 def proxy(server: Server) -> Iterator[Proxy]:
-    """A network before the page that can be cut."""
+    """A proxy between the browser and the page, which can cut their connections."""
     with closing(Proxy(server.port)) as proxy:
         yield proxy
 
@@ -44,7 +44,7 @@ def proxy(server: Server) -> Iterator[Proxy]:
 def either_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
-    """The page as ``hu app`` serves it, and as ``streamlit run`` does."""
+    """A server of the page: the test runs once with ``hu app``, and once with ``streamlit run``."""
     with Server(
         tmp_path_factory.mktemp("games") / "games.sqlite", is_plain=request.param
     ) as server:
@@ -58,6 +58,7 @@ def nothing_fails(
     """Fail if the page wrote a traceback to its log: it must show each failure as one line."""
     shared_servers = {"server", "either_server"} & set(request.fixturenames)
     if not shared_servers:
+        # Without a shared server, a test may run the page in this process.
         yield
         failures = [record.getMessage() for record in caplog.records if record.exc_info]
         assert not failures
@@ -114,7 +115,7 @@ def pytest_runtest_makereport(
 
 @pytest.fixture
 def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Open pages, each as a person of their own; any error in a page's script fails the test."""
+    """Open pages, each as a person of their own. Any error in a page's script fails the test."""
     errors: list[str] = []
     pages: list[Visitor] = []
     request.node.stash[_PAGES] = pages
@@ -203,6 +204,6 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    """Its games, as another phone changes them."""
+    """The ledger of ``app``, in which a test changes games as another phone would."""
     with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
         yield ledger

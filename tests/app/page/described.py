@@ -25,11 +25,14 @@ from hu.app.page.parts.sheet import SheetPart, SheetRow
 from hu.scoring.tiles import CLASSES
 
 #: Elements that begin a line of their own.
-_LINES = frozenset(("p", "h1", "h2", "h3", "li", "section", "text", "details"))
+_LINE_ELEMENTS = frozenset(("p", "h1", "h2", "h3", "li", "section", "text", "details"))
 #: Attributes that a player notices.
 _SHOWN_ATTRIBUTES = ("href", "alt", "id", "x", "y", "fill", "font-size", "text-anchor")
-#: Elements without an end.
+#: Elements without an end tag.
 _VOID = frozenset(("img", "br", "input"))
+#: Classes of elements inside a line that change their meaning. Classes that begin with ``is-`` do
+#: so too.
+_SHOWN_CLASSES = frozenset(("hu-floating", "hu-button", "hu-worth"))
 
 
 class _Reader(HTMLParser):
@@ -42,39 +45,44 @@ class _Reader(HTMLParser):
         super().__init__()
         self.lines: list[str] = []
         self._line = ""
-        # The number of open elements of a rule. 0 outside rules.
+        # How many elements are open from the element of a rule inwards. 0 outside rules.
         self._rule_depth = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
         classes = (attributes.get("class") or "").split()
-        is_in_rule = self._rule_depth > 0 or "hu-rule" in classes
-        if is_in_rule:
+        begins_rule = "hu-rule" in classes
+        if begins_rule or self._rule_depth > 0:
+            # An element without an end tag does not stay open.
             if tag not in _VOID:
                 self._rule_depth += 1
             return
-        if tag in _LINES:
+
+        begins_line = tag in _LINE_ELEMENTS
+        if begins_line:
             self.end_line()
             self._line = tag
         face = _face_among(classes)
         if face:
+            # The picture of a tile is written as its face alone.
             self._line += f" {face}"
             return
-        # Inside a line, only some classes matter.
+
         shown_classes = classes
-        if tag not in _LINES:
-            shown_classes = [name for name in classes if name.startswith("is-") or name in _NOTED]
+        if not begins_line:
+            shown_classes = [name for name in classes if _is_shown_inside_line(name)]
         if shown_classes:
             self._line += f" <{' '.join(shown_classes)}>"
         for name in _SHOWN_ATTRIBUTES:
             value = attributes.get(name) or ""
+            # The data of pictures are left out.
             if value and not value.startswith("data:"):
                 self._line += f" {name}={value}"
 
     def handle_endtag(self, tag: str) -> None:
         if self._rule_depth:
             self._rule_depth -= 1
-        elif tag in _LINES:
+        elif tag in _LINE_ELEMENTS:
             self.end_line()
 
     def handle_data(self, data: str) -> None:
@@ -84,13 +92,14 @@ class _Reader(HTMLParser):
     def end_line(self) -> None:
         """End a line. An element without contents is left out, if it has no class either."""
         line = self._line.strip()
-        if line not in _LINES and line:
+        has_only_element = line in _LINE_ELEMENTS
+        if line and not has_only_element:
             self.lines.append(line)
         self._line = ""
 
 
-#: Classes of elements inside a line that change their meaning.
-_NOTED = frozenset(("hu-floating", "hu-button", "hu-worth"))
+def _is_shown_inside_line(class_name: str) -> bool:
+    return class_name.startswith("is-") or class_name in _SHOWN_CLASSES
 
 
 def _face_among(classes: Iterable[str]) -> str:
@@ -147,10 +156,9 @@ def part_lines(part: PanelPart) -> list[str]:  # noqa: C901, PLR0911, PLR0912  #
             return [f"waits: {part.question}: {waits}"]
         case TilesPart():
             answer = " ".join(part.faces)
-            keys = " ".join(part.names)
             problem = f", problem {part.problem}" if part.problem else ""
             line = f"tiles {_op(part.op)}: {part.label} = {answer}, at most {part.most}{problem}"
-            return [line, f"  keys {_faces_text(keys.split())}"]
+            return [line, f"  keys {_faces_text(part.names)}"]
         case SavePart():
             return [f"save {part.token}: {part.text} / {part.saving}", *markup_lines(part.open)]
         case SnapPart():
@@ -164,7 +172,7 @@ def part_lines(part: PanelPart) -> list[str]:  # noqa: C901, PLR0911, PLR0912  #
             return [head, *map(_row_line, part.rows)]
     values: dict[str, Any] = to_builtins(part)
     for name in ("texts", "options"):
-        # The words, and the faces of which one can be chosen.
+        # Texts, and lists of all faces, are left out.
         values.pop(name, None)
     return [" ".join(f"{name}={value}" for name, value in values.items() if value not in ("", []))]
 
@@ -184,20 +192,22 @@ def _button_line(part: ButtonPart) -> str:
 
 
 def _choice_line(part: ChoicePart | SelectPart) -> str:
-    options = []
-    shown = part.options
+    """A question and its options, of which the chosen ones are marked with ``*``."""
+    option_texts = []
+    shown_options = part.options
     if isinstance(part, SelectPart):
-        # A long list that opens.
-        shown = tuple(option for option in shown if option[0] in part.chosen)
-        options.append(f"one of {len(part.options)}")
-    for value, label in shown:
+        # The options are in a list that opens. Before that, only the chosen option is shown.
+        shown_options = tuple(option for option in part.options if option[0] in part.chosen)
+        option_texts.append(f"one of {len(part.options)}")
+    for value, label in shown_options:
         mark = "*" if value in part.chosen else ""
-        options.append(f"{mark}{value} {label}")
-    line = f"ask {_op(part.op)}: {part.question}: {'; '.join(options)}"
+        option_texts.append(f"{mark}{value} {label}")
+    line = f"ask {_op(part.op)}: {part.question}: {'; '.join(option_texts)}"
     if isinstance(part, ChoicePart):
         flags = [name for name in ("many", "required") if getattr(part, name)]
-        more = [*flags, part.label, part.hint]
-        line += "".join(f" | {text}" for text in more if text)
+        for text in (*flags, part.label, part.hint):
+            if text:
+                line += f" | {text}"
     return line
 
 
@@ -239,7 +249,7 @@ def _editor_lines(part: EditorPart) -> list[str]:
 
 
 def _faces_text(faces: Iterable[str]) -> str:
-    """Faces in short: those of the 42 that are missing, and those beyond them."""
+    """Faces in short: the classes of the networks that are missing, and faces that are no class."""
     faces = list(faces)
     missing = [face for face in CLASSES if face not in faces]
     extra = [face for face in faces if face not in CLASSES]
@@ -271,13 +281,14 @@ def _row_line(row: SheetRow) -> str:
     cells = []
     for cell in row.cells:
         marks = [cell.marks, cell.east or "", cell.fault or ""]
-        cells.append(" ".join([cell.text, *(mark for mark in marks if mark)]))
+        texts = [cell.text, *(mark for mark in marks if mark)]
+        cells.append(" ".join(texts))
     label = f" ({row.id} {row.label})" if row.label else ""
     return f"  {row.kind} {row.name}{label} | {' | '.join(cells)}"
 
 
 def _share_lines(part: SharePart) -> list[str]:
-    # The page's own font is for languages in letters.
+    # Texts in Chinese characters leave out the page's own font, "Hu names".
     font = "the page's font" if "Hu names" in part.svg else "the device's font"
     lines = [f"share {part.name} {part.width} x {part.height} in {font}"]
     lines += [f"  text: {line}" for line in part.text.splitlines()]

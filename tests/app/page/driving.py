@@ -124,20 +124,27 @@ class Visitor:
 
         Unlike ``evaluate``, this fails after ``PATIENCE`` if the function never ends.
         """
-        # An object is always true, so that the function is called only once.
-        once = f"async argument => ({{ result: await ({function})(argument) }})"
-        return self.wait_for_function(once, arg=argument).evaluate("called => called.result")
+        # ``wait_for_function`` waits for a true value, but the result may be 0, empty or null. The
+        # object around it is always true, so that the function is called only once.
+        wrapped = f"async argument => ({{ result: await ({function})(argument) }})"
+        return self.wait_for_function(wrapped, arg=argument).evaluate("wrapper => wrapper.result")
 
     def upload(
         self, name: str = "perfect.jpg", content: bytes | None = None, kind: str = "image/jpeg"
     ) -> None:
-        """Choose a photo."""
+        """Choose a photo.
+
+        Args:
+            name: the name of the file, by which the recorded reader knows its tiles.
+            content: the file. None for the sample photo.
+            kind: the media type of the file.
+        """
         buffer = SAMPLE.read_bytes() if content is None else content
         self.wait_for_selector("[data-pick=pick]", state="attached")
         self.set_input_files("[data-pick=pick]", {"name": name, "mimeType": kind, "buffer": buffer})
 
     def read(self, name: str = "perfect.jpg", content: bytes | None = None) -> None:
-        """Choose a photo and wait for its tiles."""
+        """Choose a photo, as ``upload`` does, and wait for its tiles."""
         self.upload(name, content)
         self.wait_for_selector(PHOTO)
         self.settle()
@@ -282,7 +289,13 @@ class Visitor:
         self.settle()
 
     def win(self, winner: str, source: str | None, name: str = "perfect.jpg") -> None:
-        """Score a hand by its photo; without a discarder it is self-drawn."""
+        """Score a hand by its photo.
+
+        Args:
+            winner: the name of the winner at the table.
+            source: the name of the discarder. None for a self-drawn hand.
+            name: the name of the photo, by which the recorded reader knows its tiles.
+        """
         self.read(name)
         self.tap_seat(winner)
         if source is None:

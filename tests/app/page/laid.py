@@ -32,11 +32,13 @@ def from_hand(hand: Hand) -> EditedHand:
     if hand.standing:
         edited = add(edited, _take_reds(hand.standing, unplaced_reds))
         if hand.winning:
+            # Of equal tiles, the last one is the winning tile.
             equal_tiles = [tile.id for tile in edited.tiles if tile.face == hand.winning]
             edited = replace(edited, winning=max(equal_tiles))
     for meld in hand.melds:
         kind: Kind = "quad" if meld.concealed else "exposed"
         edited = add(edited, _take_reds(meld.tiles, unplaced_reds), kind)
+    # Bonus tiles that are no flowers or seasons, such as North, have a group of their own kind.
     set_aside = [tile for tile in hand.bonus if tile not in BONUS]
     if set_aside:
         edited = add(edited, set_aside, kind="bonus")
@@ -61,10 +63,17 @@ def _take_reds(tiles: tuple[str, ...], unplaced_reds: list[str]) -> tuple[str, .
 
 
 def add(edited: EditedHand, faces: Iterable[str], kind: Kind = "standing") -> EditedHand:
-    """Append a new group."""
-    tiles = tuple(
-        Tile(edited.fresh + 1 + index, RED_FIVES.get(face, face), red=face in RED_FIVES)
-        for index, face in enumerate(faces)
-    )
-    group = Group(edited.fresh, kind, tiles)
-    return replace(edited, groups=(*edited.groups, group), fresh=edited.fresh + 1 + len(tiles))
+    """Append a new group.
+
+    Groups and tiles are numbered together, and ``fresh`` is the next number. The group gets it, and
+    the tiles get the numbers after it.
+    """
+    group_number = edited.fresh
+    tiles = []
+    for tile_number, face in enumerate(faces, start=group_number + 1):
+        # A red five has the face of other fives.
+        plain_face = RED_FIVES.get(face, face)
+        tiles.append(Tile(tile_number, plain_face, red=face in RED_FIVES))
+    group = Group(group_number, kind, tuple(tiles))
+    next_number = group_number + 1 + len(tiles)
+    return replace(edited, groups=(*edited.groups, group), fresh=next_number)

@@ -50,7 +50,7 @@ class App:
 
     @property
     def state(self) -> State:
-        """Its screen and the hand in work."""
+        """The state of the visit: its screen and the hand in work."""
         return self.visit.state
 
     def put(self, **fields: Any) -> None:
@@ -58,13 +58,15 @@ class App:
         self.visit.state = replace(self.visit.state, **fields)
 
     def work_on(self, hand: str = TRUTH, **fields: Any) -> "App":
-        """Put a hand in work, without a game."""
-        self.put(draft=Draft(**{"rack": rack_of(hand)} | fields), game_code="")
+        """Put a hand in work, without a game. The fields are those of its draft."""
+        values = {"rack": rack_of(hand), **fields}
+        self.put(draft=Draft(**values), game_code="")
         return self.run()
 
     def change(self, hand: str | None = None, **fields: Any) -> "App":
-        """Change the hand in work."""
-        fields |= {"rack": rack_of(hand)} if hand else {}
+        """Change the tiles or the given fields of the hand in work."""
+        if hand:
+            fields["rack"] = rack_of(hand)
         self.put(draft=replace(self.draft, **fields))
         return self.run()
 
@@ -74,7 +76,7 @@ class App:
         return self.run()
 
     def click(self, key: str) -> "App":
-        """Press a button of the page."""
+        """Press a button of the page. The key is the name of its part."""
         return self._tap_part(key)
 
     def begin(self, rules: str = "", names: Sequence[str] = NAMES, *toggles: str) -> "App":
@@ -89,7 +91,7 @@ class App:
         return self.click("begin")
 
     def field(self, key: str) -> dict[str, Any]:
-        """The part of a form's field."""
+        """The part of a form's field, by the key of the panel that has it alone."""
         parts = self._parts_by_panel()[key]
         assert len(parts) == 1
         return parts[0]
@@ -99,7 +101,11 @@ class App:
         return self.tap(*self.field(key)["op"], value)
 
     def tap(self, *op: Any) -> "App":
-        """Make a gesture on the hand, as the browser's components would."""
+        """Make a gesture on the hand, as the browser's components would.
+
+        Args:
+            op: the name of the gesture, then its values.
+        """
         draft = self.draft
         event = {
             "load": "test",
@@ -130,6 +136,7 @@ class App:
         return self._tap_part("next-rack")
 
     def _tap_part(self, name: str) -> "App":
+        """Tap the only part of this name."""
         (op,) = [part["op"] for part in self.parts() if part.get("name") == name]
         return self.tap(*op)
 
@@ -146,7 +153,7 @@ class App:
         for element in self.get("bidi_component"):
             if not element.proto.component_name.endswith("hu_panel"):
                 continue
-            # Streamlit's id is "$$ID", a digest, and the key.
+            # Streamlit's id is "$$ID", a digest and the key, joined by hyphens.
             key = element.proto.id.split("-", 2)[2]
             panels[key] = []
             for column in json.loads(element.proto.json)["columns"]:
@@ -154,12 +161,12 @@ class App:
         return panels
 
     def questions(self) -> list[str]:
-        """The questions that the page asks about a hand or a deal."""
+        """The questions that the page asks, except for that about the language."""
         choices = [part for part in self.parts() if part["kind"] == "choice"]
         return [part["question"] for part in choices if part["op"] != ["language"]]
 
     def amounts(self) -> dict[str, str]:
-        """What stands at each seat of the table: what its player pays or is paid."""
+        """The amount that the player of each seat pays or is paid, as the table shows it."""
         (seats,) = [part["seats"] for part in self.parts() if part["kind"] == "seats"]
         return {seat["seat"]: seat["amount"]["text"] for seat in seats if seat["amount"]}
 
@@ -184,7 +191,7 @@ class App:
         return [part["name"] for part in self.parts() if part["kind"] == "button"]
 
     def labels(self) -> list[str]:
-        """What can be pressed."""
+        """The texts of everything that can be pressed, with the notes beside them."""
         kinds = ("action", "button")
         buttons = [part for part in self.parts() if part["kind"] in kinds]
         return [f"{part['label']} {part.get('note', '')}".strip() for part in buttons]

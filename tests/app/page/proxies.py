@@ -1,4 +1,4 @@
-"""A network that can be cut, between a browser and the page."""
+"""A proxy between a browser and the page, which makes their connection bad."""
 
 import socket
 import time

@@ -51,8 +51,8 @@ def _first_place(face: str) -> int:
 def mistaken() -> Mapping[str, Any]:
     """The first 5 of bamboo taken for a 6 and in doubt."""
     tiles = [dict(tile) for tile in recorded()["tiles"]]
-    wrong = _first_place("5s")
-    tiles[wrong] |= {
+    wrong_place = _first_place("5s")
+    tiles[wrong_place] |= {
         "tile": "6s",
         "confidence": 0.5,
         "alternatives": [["5s", 0.4], ["8s", 0.05], ["4s", 0.02]],
@@ -60,7 +60,7 @@ def mistaken() -> Mapping[str, Any]:
     return {
         "hand": "234567m 13p 5s 6s [777z] 1f +2p",
         "tiles": tiles,
-        "doubts": [{"tile": wrong, "why": "6s or 5s"}],
+        "doubts": [{"tile": wrong_place, "why": "6s or 5s"}],
     }
 
 
@@ -74,15 +74,15 @@ def misread() -> Mapping[str, Any]:
     for tile in tiles:
         if tile["tile"] == "7z":
             tile["role"] = "concealed"
-    missed = _first_place("7m")
-    wrong = _first_place("5s")
-    del tiles[missed]
-    # The wrong tile has moved up by one place.
-    assert missed < wrong
+    missing_place = _first_place("7m")
+    wrong_place = _first_place("5s")
+    del tiles[missing_place]
+    # The wrong tile came after the missing one, so it is now one place further to the front.
+    assert missing_place < wrong_place
     return {
         "hand": "23456m 13p 5s 6s 777z 1f +2p",
         "tiles": tiles,
-        "doubts": [{"tile": wrong - 1, "why": "6s or 5s"}],
+        "doubts": [{"tile": wrong_place - 1, "why": "6s or 5s"}],
     }
 
 
@@ -96,7 +96,7 @@ NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
 
 
 def in_a_row(*faces: str) -> list[dict[str, Any]]:
-    """The sample's tiles with other faces, as one group; a back is no tile of the hand."""
+    """The sample's tiles with other faces, as one group. A back is no tile of the hand."""
     # The first of the sample's tiles is its flower, which lies apart.
     places = recorded()["tiles"][1:]
     tiles = []
@@ -107,7 +107,7 @@ def in_a_row(*faces: str) -> list[dict[str, Any]]:
 
 
 def dear() -> Mapping[str, Any]:
-    """Triplets and a pair of which any may have been won last: the points depend on it."""
+    """Four triplets and a pair. The points depend on the tile that was won last, which is open."""
     tiles = in_a_row(*["2p"] * 3, *["3s"] * 3, *["5z"] * 3, *["6z"] * 3, *["9m"] * 2)
     return {"hand": "99m 222p 333s 555z 666z", "tiles": tiles, "doubts": []}
 
@@ -124,6 +124,7 @@ def wall() -> Mapping[str, Any]:
 def shadows() -> Mapping[str, Any]:
     """Two indicators, one of which may be no tile."""
     tiles = [dict(tile) for tile in wall()["tiles"]]
+    # Place 3, counted from 0, has the 9 of characters.
     tiles[3] |= {"score": 0.6}
     return {**wall(), "tiles": tiles}
 
@@ -157,20 +158,25 @@ def thirteen() -> Mapping[str, Any]:
 
 
 def ready() -> Mapping[str, Any]:
-    """A rack that did not win, and leaves nothing open."""
+    """A rack that did not win, about which there is no doubt."""
     tiles = [tile for tile in recorded()["tiles"] if tile["tile"] != "2p"]
     return {"hand": "234567m 13p 55s [777z] 1f", "tiles": tiles, "doubts": []}
 
 
 def doubtful() -> Mapping[str, Any]:
-    """Triplets and a pair of which any may have been won last; one of the pair is hard to read."""
+    """The hand of ``dear``, with a tile of the pair that is hard to read."""
     tiles = [*dear()["tiles"]]
     tiles[-1] = {**tiles[-1], "confidence": 0.5, "alternatives": [["8m", 0.4]]}
     return {**dear(), "tiles": tiles, "doubts": [{"tile": len(tiles) - 1, "why": "9m or 8m"}]}
 
 
 def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0.0)) -> HandReading:
-    """The value that the reader gives, from what ``hu read --json`` prints of it."""
+    """Make the reading of which ``hu read --json`` prints the given data.
+
+    Args:
+        data: the hand, its tiles and its doubts.
+        direction: from left to right in the upright photo.
+    """
     tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
     layout = Layout(
         tiles=tuple(tile.laid for tile in tiles),
@@ -214,7 +220,13 @@ def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
 
 
 def _as_doubt(doubt: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]]) -> Doubt:
-    """The doubt about a meld, about flowers, about a face, or about which way up the photo is."""
+    """A doubt about a meld, about flowers, about a face, or about which way up the photo is.
+
+    Args:
+        doubt: the doubt. Only a doubt about a meld has ``tiles``. The ``tile`` of a doubt about the
+            photo is None.
+        tiles: the tiles of the reading, to which the doubt refers by their places.
+    """
     if "tiles" in doubt:
         indices = tuple(doubt["tiles"])
         return Doubt(
@@ -272,6 +284,7 @@ def waiting(size: tuple[int, int], rules: str) -> HandReading:
     """A hand that waits, the tile that it waits for in another corner of the table."""
     del rules
     [tile] = at("near", "7z")
+    # Moved to the left and up, in pixels.
     away = replace(tile, box=tile.box + np.array((-560, -960), np.float32))
     hand = at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 7z")
     return _read_laid([*hand, away], size, "zung-jung")
@@ -333,7 +346,7 @@ for _reading in (
 
 
 def reader() -> TileReader:
-    """A reader that knows what to see by the photo's name."""
+    """A reader that takes the reading from the photo's name, not from its contents."""
 
     def read(
         photo: Photo, rules: str, tile_set: Path | None

@@ -38,7 +38,7 @@ class ServerCopy:
     pid: int
 
     def wait(self) -> None:
-        """Wait until it has ended."""
+        """Wait until the copy has ended."""
         _send({"wait": self.pid})
 
 
@@ -59,7 +59,15 @@ def start_copy(
 
 
 def _send(order: Mapping[str, Any]) -> int:
-    """Send an order to the process that has loaded the modules, and return its answer."""
+    """Send an order to the process that has loaded the modules, and wait until it is done.
+
+    Args:
+        order: the values of a server that is to start, or under ``wait`` the id of a copy whose end
+            is awaited.
+
+    Returns:
+        The id of the copy.
+    """
     process = _original()
     assert process.stdin is not None
     assert process.stdout is not None
@@ -97,7 +105,7 @@ def _main() -> None:
             pid = os.fork()
             if pid == 0:
                 _become_server(order)
-        print(pid, flush=True)  # noqa: T201  # the answer
+        print(pid, flush=True)  # noqa: T201  # the answer to the order
 
 
 def _become_server(order: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from hu.app.records.explanation import Explanation
 from hu.app.records.tile import Tile
 from hu.vision.layout.evidence import Evidence
 
-#: Terms that cost less are left out.
+#: Terms of fewer nats are left out, whether they speak for a candidate or against it.
 _LEAST_NATS = 0.05
 
 
@@ -32,22 +32,25 @@ def reading_text(reading: HandReading, rules: str) -> str:
     lines += [_doubt_line(doubt) for doubt in doubt_records(reading)]
     runner_up = find_runner_up(reading, rules)
     if runner_up is not None:
-        decided = _evidence_text(runner_up.deciding)
-        lines.append(f"runner-up {runner_up.reading.text}: {decided}")
+        reason = _evidence_text(runner_up.deciding)
+        lines.append(f"runner-up {runner_up.reading.text}: {reason}")
     return "\n".join(lines)
 
 
 def _left_out_lines(why: Explanation) -> list[str]:
-    """The tiles left out, those with the same reason in a line."""
+    """The tiles that were left out, with a line for each reason."""
     numbers_by_reason: dict[str, list[str]] = {}
     for left_out in why.left_out:
         reason = f"{left_out.reason.id}{_values_text(left_out.reason.parameters)}"
         numbers_by_reason.setdefault(reason, []).append(str(left_out.tile))
-    return [f"left out, {reason}: {' '.join(tiles)}" for reason, tiles in numbers_by_reason.items()]
+    lines = []
+    for reason, numbers in numbers_by_reason.items():
+        lines.append(f"left out, {reason}: {' '.join(numbers)}")
+    return lines
 
 
 def _tile_lines(reading: HandReading) -> list[str]:
-    """The tiles, a line for each role, row and group that follow each other."""
+    """The tiles. A new line begins whenever the role, the row or the group changes."""
     lines: list[str] = []
     heading = ""
     for number, tile in enumerate(tile_records(reading.tiles)):

@@ -25,7 +25,9 @@ def main() -> None:
     Thread(target=_open_and_copy, args=(path,), daemon=True).start()
     for number in range(100_000):
         amounts = (3 * number, -number, -number, -number)
-        ledger.add(game.code, Entry("won", amounts, SEATS, note="x" * 2000), number)
+        entry = Entry("won", amounts, SEATS, note="x" * 2000)
+        # So many hands are on the sheet before this one.
+        ledger.add(game.code, entry, expected=number)
         click.echo(number)
 
 

@@ -39,7 +39,7 @@ class _Recorder:
         if kind in ("expandable", "popover"):
             self.lines.append(f"-- {kind}: {getattr(proto, kind).label}")
         elif proto.id:
-            # Streamlit's id is "$$ID", a digest, and the key.
+            # Streamlit's id is "$$ID", a digest and the key, joined by hyphens.
             key = proto.id.split("-", 2)[2]
             self.lines.append(f"-- {key}")
 
@@ -61,7 +61,7 @@ def drawn(state: State, draw: Callable[[], None]) -> str:
     """The lines of a screen.
 
     Args:
-        state: the visit.
+        state: the state of the visit.
         draw: draws the screen.
     """
     recorder = _Recorder()

@@ -35,7 +35,8 @@ def won(rules: str, hand: str, by: str, **fields: Any) -> Draft:
     Args:
         rules: the rule set.
         hand: the winner's tiles.
-        by: the winner and the discarder, such as ``S W``. The winner alone for a self-draw.
+        by: the seats of the winner and of the discarder, such as ``S W``. The winner's seat alone
+            for a self-draw.
         fields: other fields of the draft.
     """
     winner, _space, source = by.partition(" ")
@@ -53,7 +54,13 @@ def drawn(rules: str, **fields: Any) -> Draft:
 
 
 def with_circumstances(draft: Draft, *names: str, win: str | None = None) -> Draft:
-    """A hand that was won under circumstances, or in another way."""
+    """The same hand with other circumstances of the win.
+
+    Args:
+        draft: a hand that was won.
+        names: the ids of the circumstances.
+        win: the way in which it was won. None for the way of ``draft``.
+    """
     claim = replace(draft.claim, win=win or draft.claim.win, circumstances=frozenset(names))
     return replace(draft, claim=claim)
 
@@ -74,7 +81,7 @@ def shown(draft: Draft, game: Game | None = None, language: str = "en", **fields
 
 @cache
 def photo_named(name: str, rules: str = "zung-jung") -> SeenPhoto:
-    """A photo whose tiles are read as its name says, see ``recorded.reader``."""
+    """A photo of which the recorded reader knows the tiles by its name, such as ``misread``."""
     return read_upload(reader(), SAMPLE.read_bytes(), f"{name}.jpg", rules)
 
 
@@ -83,7 +90,8 @@ def of_photo(name: str, by: str = "", rules: str = "zung-jung", **fields: Any) -
 
     Args:
         name: the name of the photo.
-        by: the winner and the discarder, as in ``won``. Empty if they are open.
+        by: the seats of the winner and of the discarder, such as ``S W``. The winner's seat alone
+            for a self-draw. Empty if nobody has said yet who won.
         rules: the rule set.
         fields: other contents of the screen.
     """

@@ -137,18 +137,21 @@ class Results:
             raise InputError(f"{self.path}: {error}") from None
 
     def _read_earlier_rows(self) -> None:
+        position = 0
         with self.path.open("rb") as file:
+            # A longer line is read in pieces, each of which counts as a damaged line.
             while line := file.readline(_LONGEST_LINE):
                 row = row_from_line(line)
                 if row is None:
                     self.damaged += 1
                 else:
-                    self._starts[row.photo] = self._end
+                    self._starts[row.photo] = position
                     self._remember(row)
                     if row.schema < SCHEMA_VERSION:
                         self.older += 1
+                position += len(line)
                 if line.endswith(b"\n"):
-                    self._end += len(line)
+                    self._end = position
 
     def _remember(self, row: BatchRow) -> None:
         """Keep what a later run needs of a row. The last row of a photo counts."""

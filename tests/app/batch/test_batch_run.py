@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hu.app.batch import results
 from hu.app.batch.local import read_locally
 from hu.app.batch.photos import find_photos
 from hu.app.batch.plan import Task
@@ -161,6 +162,21 @@ def test_damaged_lines_in_the_middle_are_read_again(shop: Workshop) -> None:
     (shop.out / "results.jsonl").write_bytes(b"".join(spoilt))
     read = shop.resume()
     assert (shop.lines(), sorted(read)) == (whole, ["002.jpg", "003.jpg"])
+
+
+def test_rows_after_a_line_that_is_too_long_are_kept(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.fill(6)
+    shop.run()
+    whole = shop.lines()
+    longest = max(len(line) for line in whole)
+    monkeypatch.setattr(results, "_LONGEST_LINE", longest)
+    too_long = b"\x00" * (3 * longest) + b"\n"
+    spoilt = [*whole[:2], too_long, *whole[3:]]
+    (shop.out / "results.jsonl").write_bytes(b"".join(spoilt))
+    read = shop.resume()
+    assert (shop.lines(), read) == (whole, ["002.jpg"])
 
 
 def test_a_doubtful_face_is_in_its_row_with_the_next_likely_face(shop: Workshop) -> None:

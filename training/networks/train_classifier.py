@@ -7,24 +7,19 @@ holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to re
 ``classifier.pt`` (averaged weights, to export). On a processor with AMX bfloat16 halves the time.
 """
 
-import json
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.optim.swa_utils import AveragedModel
 
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.geometry import rectify
-from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
 from training.chance import draw_by_share
 from training.command import new_parser, run
@@ -34,7 +29,7 @@ from training.data.negatives import negative_crops
 from training.data.unseen import DATASETS, column, pictures_of
 from training.data.variation import vary
 from training.networks.classifier_net import TURNS, ClassifierNet
-from training.networks.schedule import rate_share, update_average
+from training.networks.resumable import Pace, ResumableTraining
 
 #: How often each kind of crop is drawn, if there are any of it.
 SHARES: Final = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
@@ -174,66 +169,6 @@ def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -
     return loss
 
 
-class _Training:
-    """A run: network, averaged network, optimiser and the step that comes next."""
-
-    def __init__(self, out: Path, settings: Settings) -> None:
-        """Begin a run, or continue the one in ``out``."""
-        self.out = out
-        self.settings = settings
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        torch.manual_seed(settings.seed)
-        net = ClassifierNet(settings.width)
-        self.net = net.to(self.device, memory_format=torch.channels_last)
-        average = partial(update_average, settings.average)
-        self.averaged = AveragedModel(self.net, avg_fn=average, use_buffers=True)
-        self.optimizer = torch.optim.AdamW(
-            self.net.parameters(), lr=settings.rate, weight_decay=settings.decay
-        )
-        self._parts: dict[str, Any] = {
-            "net": self.net,
-            "averaged": self.averaged,
-            "optimizer": self.optimizer,
-        }
-        self.first = 0
-        self.is_new = not self._checkpoint.exists()
-        if not self.is_new:
-            state = torch.load(self._checkpoint, weights_only=True)
-            for name, part in self._parts.items():
-                part.load_state_dict(state[name])
-            self.first = int(state["step"])
-        elif settings.start:
-            start = torch.load(settings.start, weights_only=True)
-            self.net.load_state_dict(start["state"])
-
-    @property
-    def _checkpoint(self) -> Path:
-        return self.out / "last.pt"
-
-    def step(self, number: int, batch: _Batch) -> float:
-        """Learn from a batch. Returns its loss."""
-        faces, labels, turns = batch
-        rate = self.settings.rate * rate_share(number, _steps(self.settings))
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        x = faces.to(self.device).permute(0, 3, 1, 2).float()
-        x = x.contiguous(memory_format=torch.channels_last)
-        with torch.autocast(self.device.type, torch.bfloat16):
-            logits = self.net(x)
-        loss = loss_of(logits.float(), labels.to(self.device), turns.to(self.device), self.settings)
-        self.optimizer.zero_grad()
-        loss.backward()
-        self.optimizer.step()
-        self.averaged.update_parameters(self.net)
-        return float(loss.item())
-
-    def save(self, step: int) -> None:
-        """Write a checkpoint after this many steps."""
-        state = {name: part.state_dict() for name, part in self._parts.items()}
-        with whole_file(self._checkpoint) as file:
-            torch.save(state | {"step": step}, file)
-
-
 def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) -> None:
     """Train, or continue a training. The module's docstring lists the files in ``out``.
 
@@ -243,39 +178,39 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
         settings: of the run.
         workers: processes that vary crops; 0 varies them in this one.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    training = _Training(out, settings)
-    if training.is_new:
-        record = {"settings": asdict(settings), "crops": len(crops), "torch": torch.__version__}
-        (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    torch.manual_seed(settings.seed)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    net = ClassifierNet(settings.width).to(device, memory_format=torch.channels_last)
+    if settings.start:
+        net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
+    pace = Pace(
+        steps=_steps(settings),
+        rate=settings.rate,
+        decay=settings.decay,
+        average=settings.average,
+        checkpoint_steps=_CHECKPOINT,
+    )
+    training = ResumableTraining(net, out, pace)
+    training.write_config({"settings": asdict(settings), "crops": len(crops)})
     loader = torch.utils.data.DataLoader(
         Examples(crops, settings, training.first),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=8 if workers else None,
     )
-    total = _steps(settings)
-    started = time.monotonic()
-    loss_sum = 0.0
-    for number, batch in enumerate(loader, start=training.first):
-        loss_sum += training.step(number, batch)
-        step_count = number + 1
-        is_checkpoint = step_count % _CHECKPOINT == 0 or step_count == total
-        if not is_checkpoint:
-            continue
-        seconds = time.monotonic() - started
-        # Crops a second since this process began.
-        rate = round((step_count - training.first) * settings.batch / seconds)
-        steps_since_checkpoint = number % _CHECKPOINT + 1
-        mean_loss = round(loss_sum / steps_since_checkpoint, 4)
-        row = json.dumps({"step": step_count, "loss": mean_loss, "rate": rate})
-        with (out / "log.jsonl").open("a", encoding="utf-8") as log:
-            log.write(f"{row}\n")
-        print(row, flush=True)  # noqa: T201  # progress of a long run
-        loss_sum = 0.0
-        training.save(step_count)
-    state = training.averaged.module.state_dict()
-    torch.save({"width": settings.width, "state": state}, out / "classifier.pt")
+
+    def loss_of_batch(batch: _Batch) -> Tensor:
+        faces, labels, turns = batch
+        # The network takes batch, channels, height, width.
+        x = faces.to(device).permute(0, 3, 1, 2).float()
+        x = x.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16):
+            logits = net(x)
+        return loss_of(logits.float(), labels.to(device), turns.to(device), settings)
+
+    training.run(loader, loss_of_batch)
+    weights = training.averaged_weights()
+    torch.save({"width": settings.width, "state": weights}, out / "classifier.pt")
 
 
 @torch.no_grad()

@@ -11,10 +11,8 @@ holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to re
 ``index.pt`` (averaged weights, to export).
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +21,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.optim.swa_utils import AveragedModel
 
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.geometry import rectify
@@ -32,7 +29,6 @@ from hu.vision.networks.numerals import (
     NUMERAL_FACE_SIZE,
     cut_corners,
 )
-from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
 from training.command import new_parser, run
 from training.data.corner_faces import CornerFace, allowed_outputs, load_corner_faces, slant, widen
@@ -41,7 +37,7 @@ from training.data.flats import load_flats
 from training.data.unseen import DATASETS, column
 from training.data.variation import shake, vary_light_and_sharpness
 from training.networks.index_net import IndexNet
-from training.networks.schedule import rate_share, update_average
+from training.networks.resumable import Pace, ResumableTraining
 
 #: Rendered faces with known corners in each batch.
 _CORNER_FACES: Final = 22
@@ -152,72 +148,6 @@ def loss_of(logits: Tensor, allowed: Tensor) -> Tensor:
     return -torch.logsumexp(log_probabilities + torch.log(weights), dim=1).mean()
 
 
-class _Training:
-    """A run: network, averaged network, optimiser and the step that comes next."""
-
-    def __init__(self, out: Path, settings: Settings) -> None:
-        """Begin a run, or continue the run in ``out``."""
-        self._settings = settings
-        self._checkpoint = out / "last.pt"
-        torch.manual_seed(settings.seed)
-        self._net = IndexNet().to(memory_format=torch.channels_last)
-        if settings.start:
-            self._net.load_state_dict(torch.load(settings.start, weights_only=True))
-        average = partial(update_average, settings.average)
-        self._averaged = AveragedModel(self._net, avg_fn=average, use_buffers=True)
-        self._optimizer = torch.optim.AdamW(
-            self._net.parameters(), lr=settings.rate, weight_decay=settings.decay
-        )
-        self.first = 0
-        self.is_new = not self._checkpoint.exists()
-        if not self.is_new:
-            self._load()
-
-    def _load(self) -> None:
-        """Continue from the checkpoint."""
-        state = torch.load(self._checkpoint, weights_only=True)
-        self._net.load_state_dict(state["net"])
-        self._averaged.load_state_dict(state["averaged"])
-        self._optimizer.load_state_dict(state["optimizer"])
-        self.first = int(state["step"])
-
-    def step(self, number: int, batch: _Batch) -> float:
-        """Learn from a batch. Returns its loss.
-
-        Args:
-            number: the number of the step, from 0. It decides the learning rate.
-            batch: the corners, and which outputs are right for each.
-        """
-        corners, allowed = batch
-        for group in self._optimizer.param_groups:
-            group["lr"] = self._settings.rate * rate_share(number, self._settings.steps)
-        # The network takes batch, channels, height, width.
-        x = corners.permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = self._net(x)
-        loss = loss_of(logits.float(), allowed)
-        self._optimizer.zero_grad()
-        loss.backward()
-        self._optimizer.step()
-        self._averaged.update_parameters(self._net)
-        return float(loss.item())
-
-    def save(self, step_count: int) -> None:
-        """Write a checkpoint after this many steps."""
-        state = {
-            "net": self._net.state_dict(),
-            "averaged": self._averaged.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
-            "step": step_count,
-        }
-        with whole_file(self._checkpoint) as file:
-            torch.save(state, file)
-
-    def save_weights(self, path: Path) -> None:
-        """Write the averaged weights."""
-        torch.save(self._averaged.module.state_dict(), path)
-
-
 def train(
     corner_faces: Sequence[CornerFace],
     crops: Sequence[Crop],
@@ -234,50 +164,42 @@ def train(
         settings: of the run.
         workers: processes that vary faces. 0 varies them in this process.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    training = _Training(out, settings)
-    if training.is_new:
-        record = {
+    torch.manual_seed(settings.seed)
+    net = IndexNet().to(memory_format=torch.channels_last)
+    if settings.start:
+        net.load_state_dict(torch.load(settings.start, weights_only=True))
+    pace = Pace(
+        steps=settings.steps,
+        rate=settings.rate,
+        decay=settings.decay,
+        average=settings.average,
+        checkpoint_steps=_CHECKPOINT,
+    )
+    training = ResumableTraining(net, out, pace)
+    training.write_config(
+        {
             "settings": asdict(settings),
             "corner_faces": len(corner_faces),
             "crops": len(crops),
-            "torch": torch.__version__,
         }
-        (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    )
     loader = torch.utils.data.DataLoader(
         Examples(corner_faces, crops, settings, training.first),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=4 if workers else None,
     )
-    loss_sum = 0.0
-    steps_since_checkpoint = 0
-    for number, batch in enumerate(loader, start=training.first):
-        loss_sum += training.step(number, batch)
-        steps_since_checkpoint += 1
-        step_count = number + 1
-        is_checkpoint = step_count % _CHECKPOINT == 0 or step_count == settings.steps
-        if not is_checkpoint:
-            continue
-        _log_loss(out / "log.jsonl", step_count, loss_sum / steps_since_checkpoint)
-        training.save(step_count)
-        loss_sum = 0.0
-        steps_since_checkpoint = 0
-    training.save_weights(out / "index.pt")
 
+    def loss_of_batch(batch: _Batch) -> Tensor:
+        corners, allowed = batch
+        # The network takes batch, channels, height, width.
+        x = corners.permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = net(x)
+        return loss_of(logits.float(), allowed)
 
-def _log_loss(path: Path, step_count: int, mean_loss: float) -> None:
-    """Print the mean loss since the last checkpoint, and append it to the run's log.
-
-    Args:
-        path: the log.
-        step_count: the number of steps so far.
-        mean_loss: the mean loss.
-    """
-    row = json.dumps({"step": step_count, "loss": round(mean_loss, 4)})
-    with path.open("a", encoding="utf-8") as log:
-        log.write(f"{row}\n")
-    print(row, flush=True)  # noqa: T201  # progress of a long run
+    training.run(loader, loss_of_batch)
+    torch.save(training.averaged_weights(), out / "index.pt")
 
 
 def main() -> None:

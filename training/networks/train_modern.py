@@ -12,22 +12,18 @@ holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to re
 ``classifier.pt`` (averaged weights, to export).
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.optim.swa_utils import AveragedModel
 
 from hu.scoring.tiles import BONUS, CLASSES, DRAGONS, FACES, WINDS
 from hu.vision.geometry import rectify
-from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
 from training.chance import draw_by_share
 from training.command import new_parser, run
@@ -36,7 +32,7 @@ from training.data.crops import Crop, Image, flat_crop, photo_crops, single_crop
 from training.data.unseen import DATASETS, column
 from training.data.variation import shake, vary_light_and_sharpness
 from training.networks.classifier_net import ClassifierNet
-from training.networks.schedule import rate_share, update_average
+from training.networks.resumable import Pace, ResumableTraining
 
 #: How often a face of a modern set, of a photo and of a single tile is drawn.
 _SHARES: Final = (("modern", 0.84), ("photo", 0.1), ("single", 0.06))
@@ -208,64 +204,12 @@ def cover_with_ink(face: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.addWeighted(covered, strength, face, 1 - strength, 0), np.uint8)
 
 
-class _Training:
-    """A run: network, averaged network, optimiser and the step that comes next."""
-
-    def __init__(self, out: Path, settings: Settings) -> None:
-        """Begin a run, or continue the run in ``out``."""
-        self.settings = settings
-        self.net = ClassifierNet(settings.width).to(memory_format=torch.channels_last)
-        average = partial(update_average, settings.average)
-        self.averaged = AveragedModel(self.net, avg_fn=average, use_buffers=True)
-        self.optimizer = torch.optim.AdamW(
-            self.net.parameters(), lr=settings.rate, weight_decay=settings.decay
-        )
-        self._checkpoint = out / "last.pt"
-        self._parts: dict[str, Any] = {
-            "net": self.net,
-            "averaged": self.averaged,
-            "optimizer": self.optimizer,
-        }
-        self.first = 0
-        self.is_new = not self._checkpoint.exists()
-        if self.is_new:
-            self.net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
-        else:
-            state = torch.load(self._checkpoint, weights_only=True)
-            for name, part in self._parts.items():
-                part.load_state_dict(state[name])
-            self.first = int(state["step"])
-
-        self.net.train()
-        self._frozen = self.net.body[:_FROZEN_LAYERS]
-        self._trained = self.net.body[_FROZEN_LAYERS:]
-        # Their normalisation stays as well.
-        self._frozen.eval()
-        self._frozen.requires_grad_(requires_grad=False)
-
-    def step(self, number: int, batch: _Batch) -> float:
-        """Learn from a batch. Returns its loss."""
-        faces, labels = batch
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.settings.rate * rate_share(number, self.settings.steps)
-        x = faces.permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
-        with torch.no_grad():
-            first_features = self._frozen(x / 127.5 - 1)
-        logits = self.net.head(self._trained(first_features))
-        loss = nn.functional.cross_entropy(
-            logits[:, : len(CLASSES)], labels, label_smoothing=self.settings.smoothing
-        )
-        self.optimizer.zero_grad()
-        loss.backward()
-        self.optimizer.step()
-        self.averaged.update_parameters(self.net)
-        return float(loss.item())
-
-    def save(self, step: int) -> None:
-        """Write a checkpoint after this many steps."""
-        state = {name: part.state_dict() for name, part in self._parts.items()}
-        with whole_file(self._checkpoint) as file:
-            torch.save(state | {"step": step}, file)
+def _freeze_first_layers(net: ClassifierNet) -> None:
+    """Keep the first layers and their normalisation as they are."""
+    net.train()
+    first_layers = net.body[:_FROZEN_LAYERS]
+    first_layers.eval()
+    first_layers.requires_grad_(requires_grad=False)
 
 
 def train(
@@ -284,32 +228,38 @@ def train(
         settings: of the run.
         workers: processes that vary faces. 0 varies them in this process.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    training = _Training(out, settings)
-    if training.is_new:
-        record = {"settings": asdict(settings), "sets": len(sets), "crops": len(crops)}
-        (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
-    examples = Examples(sets, crops, settings, training.first)
-    prefetch = 4 if workers else None
-    loader = torch.utils.data.DataLoader(
-        examples, batch_size=None, num_workers=workers, prefetch_factor=prefetch
+    net = ClassifierNet(settings.width).to(memory_format=torch.channels_last)
+    net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
+    _freeze_first_layers(net)
+    pace = Pace(
+        steps=settings.steps,
+        rate=settings.rate,
+        decay=settings.decay,
+        average=settings.average,
+        checkpoint_steps=_CHECKPOINT,
     )
-    loss_sum = 0.0
-    steps_since_checkpoint = 0
-    for number, batch in enumerate(loader, start=training.first):
-        loss_sum += training.step(number, batch)
-        steps_since_checkpoint += 1
-        step_count = number + 1
-        if step_count % _CHECKPOINT != 0 and step_count != settings.steps:
-            continue
-        row = json.dumps({"step": step_count, "loss": round(loss_sum / steps_since_checkpoint, 4)})
-        with (out / "log.jsonl").open("a", encoding="utf-8") as log:
-            log.write(f"{row}\n")
-        print(row, flush=True)  # noqa: T201  # progress of a long run
-        loss_sum = 0.0
-        steps_since_checkpoint = 0
-        training.save(step_count)
-    weights = training.averaged.module.state_dict()
+    training = ResumableTraining(net, out, pace)
+    training.write_config({"settings": asdict(settings), "sets": len(sets), "crops": len(crops)})
+    loader = torch.utils.data.DataLoader(
+        Examples(sets, crops, settings, training.first),
+        batch_size=None,
+        num_workers=workers,
+        prefetch_factor=4 if workers else None,
+    )
+
+    def loss_of_batch(batch: _Batch) -> Tensor:
+        faces, labels = batch
+        # The network takes batch, channels, height, width.
+        x = faces.permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+        with torch.no_grad():
+            first_features = net.body[:_FROZEN_LAYERS](x / 127.5 - 1)
+        logits = net.head(net.body[_FROZEN_LAYERS:](first_features))
+        return nn.functional.cross_entropy(
+            logits[:, : len(CLASSES)], labels, label_smoothing=settings.smoothing
+        )
+
+    training.run(loader, loss_of_batch)
+    weights = training.averaged_weights()
     torch.save({"width": settings.width, "state": weights}, out / "classifier.pt")
 
 

@@ -70,7 +70,9 @@ def are_numerals_common(detections: Sequence[Detection], numerals: Numerals) -> 
     """Whether so many clear faces show a symbol that their tile set is a modern set.
 
     Sure faces must not contradict the symbols seen on them much more often than they confirm them.
-    Otherwise these are parts of drawings that look like symbols.
+    Otherwise these are parts of drawings that look like symbols. And more faces must be unsure than
+    confirm their symbol. Otherwise the photo shows a usual set with numerals, which the classifier
+    reads best.
 
     Args:
         detections: the tiles of a photo.
@@ -78,24 +80,29 @@ def are_numerals_common(detections: Sequence[Detection], numerals: Numerals) -> 
     """
     clear_count = 0
     symbol_count = 0
+    unsure_count = 0
     confirmed_count = 0
     contradicted_count = 0
     for detection, symbol in zip(detections, numerals.symbols, strict=True):
         if not _is_clear_face(detection):
             continue
         clear_count += 1
+        is_unsure = detection.confidence < CLEAR
+        if is_unsure:
+            unsure_count += 1
         if not symbol:
             continue
         symbol_count += 1
         own_symbol = _SYMBOL_OF_FACE[detection.tile]
-        if detection.confidence >= CLEAR and own_symbol:
+        if own_symbol and not is_unsure:
             if own_symbol == symbol:
                 confirmed_count += 1
             else:
                 contradicted_count += 1
     are_many = clear_count > 0 and symbol_count >= _COMMON_SHARE * clear_count
     most_contradicted = _CONTRADICTED_FOR_CONFIRMED * confirmed_count + 1
-    return are_many and contradicted_count <= most_contradicted
+    is_usual_set = confirmed_count >= unsure_count
+    return are_many and contradicted_count <= most_contradicted and not is_usual_set
 
 
 def _is_clear_face(detection: Detection) -> bool:

@@ -91,12 +91,22 @@ def test_numerals_are_common_from_seven_of_twenty_clear_faces_on() -> None:
 def test_sure_faces_must_not_often_contradict_their_numerals(
     symbols: str, are_common: bool
 ) -> None:
-    tiles = [_tile("3p")] * len(symbols)
-    assert are_numerals_common(tiles, _numerals(*symbols)) is are_common
+    tiles = [*[_tile("3p")] * len(symbols), *[_tile("9s", 0.5)] * 2]
+    assert are_numerals_common(tiles, _numerals(*symbols, "6", "6")) is are_common
 
 
 def test_a_sure_face_without_a_numeral_of_its_own_contradicts_none() -> None:
-    assert are_numerals_common([_tile("5z"), _tile("2g")], _numerals("W", "2"))
+    tiles = [_tile("5z"), _tile("2g"), _tile("9s", 0.5)]
+    assert are_numerals_common(tiles, _numerals("W", "2", "6"))
+
+
+def test_more_faces_must_be_unsure_than_confirm_their_numeral() -> None:
+    confirmed = [_tile("3p"), _tile("4p")]
+    unsure = _tile("9s", 0.5)
+    numerals = _numerals("3", "4", "6", "6")
+    assert not are_numerals_common([*confirmed, unsure, unsure], numerals)
+    numerals = _numerals("3", "4", "6", "6", "6")
+    assert are_numerals_common([*confirmed, unsure, unsure, unsure], numerals)
 
 
 def test_backs_and_unclear_tiles_do_not_count() -> None:

@@ -203,5 +203,8 @@ def _list_by_winner(value_of: Mapping[int, str | int], game: Game, t: Texts) -> 
         game: names the players.
         t: the words.
     """
-    values = [t.with_label(game.players[player], str(value)) for player, value in value_of.items()]
+    values = []
+    for player, value in value_of.items():
+        name = game.players[player]
+        values.append(t.with_label(name, str(value)))
     return "; ".join(values)

@@ -170,7 +170,8 @@ def _lay(
 def _choose_gap(rng: np.random.Generator) -> float:
     """Choose the gap between a copy and its original, in widths or heights of the tile."""
     is_close = rng.random() < 0.4
-    return float(rng.uniform(*_CLOSE_GAPS) if is_close else rng.uniform(*_ANY_GAPS))
+    limits = _CLOSE_GAPS if is_close else _ANY_GAPS
+    return float(rng.uniform(*limits))
 
 
 def _erase(image: Image, box: Box, rng: np.random.Generator) -> None:

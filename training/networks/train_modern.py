@@ -122,13 +122,16 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
     def _draw(self, rng: np.random.Generator) -> tuple[Image, int]:
         """Draw a face ``(64, 64, 3)`` uint8 RGB, varied, and its label."""
         kind = draw_by_share(rng, self._shares_of_kinds())
-        crop = self._draw_modern(rng) if kind == "modern" else self._draw_crop(kind, rng)
+        is_modern = kind == "modern"
+        crop = self._draw_modern(rng) if is_modern else self._draw_crop(kind, rng)
         box = crop.box
-        if kind == "modern" and rng.random() < _SLANTED:
+        if is_modern and rng.random() < _SLANTED:
             box = slant(box, rng)
-        if kind == "modern" and rng.random() < _WIDENED:
+        if is_modern and rng.random() < _WIDENED:
             box = widen(box, rng)
-        turns = int(rng.integers(1, 4)) if rng.random() < _TURNED else 0
+        turns = 0
+        if rng.random() < _TURNED:
+            turns = int(rng.integers(1, 4))
         box = np.roll(shake(box, rng), turns, axis=0)
         face = vary_light_and_sharpness(rectify(crop.image, box), rng)
         return face, crop.label

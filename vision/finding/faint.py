@@ -70,6 +70,10 @@ def _lies_beside(box: Floats, face: Detection) -> bool:
     """Whether the middle of a box lies where the next tile of a row touches a face.
 
     Both distances are measured along the sides of the face, which a slanted view shortens.
+
+    Args:
+        box: ``(4, 2)`` float64: the corners of the box in pixels.
+        face: a clear face.
     """
     right, down = np.asarray(sides(face.box.astype(np.float64)))
     step = box.mean(axis=0) - face.center

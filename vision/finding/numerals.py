@@ -2,7 +2,8 @@
 
 The drawings of modern sets differ so much that the classifier is often wrong about them. But they
 have a *symbol* in each corner: a number, or the letter of a wind. Ordinary photos are left alone. A
-photo changes only if a clear face is unsure, and if symbols are seen on many of its faces.
+photo changes only if symbols are seen on many of its clear faces, and if more of these faces are
+unsure than are sure and confirm their symbol.
 """
 
 from collections.abc import Sequence

@@ -25,7 +25,7 @@ _TURNS: Final = 4
 #: The network's first outputs stand for a corner without any of the symbols: with nothing, or with
 #: another letter.
 _WITHOUT_SYMBOL: Final = ("nothing", "other")
-#: What each of the network's outputs stands for. ``5/1`` is a 5 that is turned counter-clockwise by
+#: The meaning of each of the network's outputs. ``5/1`` is a 5 that is turned counter-clockwise by
 #: one quarter turn.
 NUMERAL_CLASSES: Final = (
     *_WITHOUT_SYMBOL,

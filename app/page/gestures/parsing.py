@@ -20,7 +20,7 @@ from hu.app.page.gestures.tap import Gesture, Refused, Tap
 from hu.scoring.errors import one_line
 
 _LOG: Final = logging.getLogger("hu.page")
-#: The most events that are read of one message.
+#: The most events that are read from one message.
 _MOST_EVENTS: Final = 200
 #: The most characters of a refusal in the log.
 _LONGEST_REASON: Final = 200

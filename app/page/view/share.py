@@ -136,9 +136,7 @@ def share_hand(
         title: the title of the game, or a word for the result.
         photo: the photo of the hand. The picture shows the part of it that has the tiles.
     """
-    score = outcome.hands[str(draft.winner)]
-    unit = t.name(rule_set(draft.rules).unit.names)
-    winners = [who[seat] for seat in (str(draft.winner), *draft.claims)]
+    winners = [str(draft.winner), *draft.claims]
     # The name of the discarder. Nobody discarded the tile of a self-draw.
     source = ""
     if draft.claim.source is not None:
@@ -146,18 +144,35 @@ def share_hand(
     amount_at = outcome.payments or {}
     highest_first = sorted(amount_at, key=amount_at.__getitem__, reverse=True)
     payments = [(who[seat], amount_at[seat]) for seat in highest_first]
-    who_won = t.listed(winners)
+    who_won = t.listed([who[seat] for seat in winners])
     shared_hand = _SharedHand(
         title=title,
         headline=t(f"way.{draft.claim.win}", who=who_won, source=source, count=len(winners)),
-        points=t.number(score.value),
-        unit=unit,
-        reasons=list(_list_reasons(t, shown_patterns(score, draft))),
-        reading=outcome.without_assumed_winning_tile(score.reading or ""),
+        winners=[_shared_winner(t, outcome, draft, seat, name=who[seat]) for seat in winners],
         payments=payments,
     )
     picture, strip = _draw_hand(t, shared_hand, photo)
     return share_part(t, picture, _write_hand(t, shared_hand), strip)
+
+
+@dataclass(frozen=True, slots=True)
+class _SharedWinner:
+    """The hand of a winner in a shared result.
+
+    Attributes:
+        name: the winner's name.
+        points: the value of the hand as text.
+        unit: the name of the rule set's unit of hands, such as points or faan.
+        reasons: the name and the worth of each reason of the points.
+        reading: the hand in the notation, divided into the groups that were counted. Empty if
+            figures were entered instead of its tiles.
+    """
+
+    name: str
+    points: str
+    unit: str
+    reasons: Sequence[tuple[str, str]]
+    reading: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,33 +182,58 @@ class _SharedHand:
     Attributes:
         title: the title of the game, or a word for the result.
         headline: the winners and how they won.
-        points: the value of the hand as text.
-        unit: the name of the rule set's unit of hands, such as points or faan.
-        reasons: the name and the worth of each reason of the points.
-        reading: the hand in the notation, divided into the groups that were counted. Empty if
-            figures were entered instead of its tiles.
+        winners: the hand of each winner. The first is the hand on the photo.
         payments: each player's name and amount in points, the highest first. Negative if the
             player pays.
     """
 
     title: str
     headline: str
-    points: str
-    unit: str
-    reasons: Sequence[tuple[str, str]]
-    reading: str
+    winners: Sequence[_SharedWinner]
     payments: Sequence[tuple[str, int]]
 
 
+def _shared_winner(
+    t: Texts, outcome: Outcome, draft: Draft, seat: str, *, name: str
+) -> _SharedWinner:
+    """Return the hand of a winner as it is shared.
+
+    Args:
+        t: the words of the language.
+        outcome: the score of the hand.
+        draft: the hand.
+        seat: the winner's seat.
+        name: the winner's name.
+    """
+    score = outcome.hands[seat]
+    return _SharedWinner(
+        name=name,
+        points=t.number(score.value),
+        unit=t.name(rule_set(draft.rules).unit.names),
+        reasons=list(_list_reasons(t, shown_patterns(score, draft))),
+        reading=outcome.without_assumed_winning_tile(score.reading or ""),
+    )
+
+
 def _write_hand(t: Texts, shared_hand: _SharedHand) -> str:
-    """Write a result as a few lines of text."""
-    lines = [shared_hand.title, shared_hand.headline, f"{shared_hand.points} {shared_hand.unit}"]
-    for name, worth in shared_hand.reasons:
-        lines.append(t.with_label(name, worth))
+    """Write a result as a few lines of text.
+
+    The tiles of a sole winner are the last line. Of several winners, each hand is followed by its
+    tiles.
+    """
+    lines = [shared_hand.title, shared_hand.headline]
+    has_several_winners = len(shared_hand.winners) > 1
+    for winner in shared_hand.winners:
+        points = f"{winner.points} {winner.unit}"
+        lines.append(t.with_label(winner.name, points) if has_several_winners else points)
+        for name, worth in winner.reasons:
+            lines.append(t.with_label(name, worth))
+        if has_several_winners and winner.reading:
+            lines.append(winner.reading)
     for player, amount in shared_hand.payments:
         lines.append(f"{player} {t.signed(amount)}")
-    if shared_hand.reading:
-        lines.append(shared_hand.reading)
+    if not has_several_winners and shared_hand.winners[0].reading:
+        lines.append(shared_hand.winners[0].reading)
     return "\n".join(lines)
 
 
@@ -205,7 +245,7 @@ def _draw_hand(
     Args:
         t: the words of the language.
         shared_hand: the contents of the result.
-        photo: the photo of the hand. None without one.
+        photo: the photo of the first winner's hand. None without one.
 
     Returns:
         The picture, and the part of the photo that it shows. None without a photo of the tiles.
@@ -214,28 +254,36 @@ def _draw_hand(
     parts = [line(shared_hand.title, x=LEFT, y=58, size=26, colour=MUTED)]
     headline, y = wrap_text(t, shared_hand.headline, y=116, size=38, colour=ACCENT, is_bold=True)
     parts += headline
-    # The points and their unit are one line of text, because the width of the points depends on the
-    # browser's font.
-    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared_hand.points}</tspan>'
-    figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared_hand.unit)}</tspan>'
-    parts.append(f'<text x="{LEFT}" y="{y + 84}">{figures}</text>')
-    y += 110
 
     strip = None
-    if photo is not None:
-        strip = _strip_of_photo(photo, y)
-    if strip is not None:
-        _left, top, _width, height = strip.place
-        y = top + height + 16
-    rows, y = tile_rows(shared_hand.reading, t, y)
-    parts.append(rows)
+    has_several_winners = len(shared_hand.winners) > 1
+    for index, winner in enumerate(shared_hand.winners):
+        if has_several_winners:
+            y += 52
+            parts.append(line(winner.name, x=LEFT, y=y, size=30, colour=ACCENT, is_bold=True))
+        # The points and their unit are one line of text, because the width of the points depends on
+        # the browser's font.
+        figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{winner.points}</tspan>'
+        figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(winner.unit)}</tspan>'
+        parts.append(f'<text x="{LEFT}" y="{y + 84}">{figures}</text>')
+        y += 110
 
-    for name, worth in shared_hand.reasons:
-        y += 38
-        parts.append(line(name, x=LEFT, y=y, size=24, colour=INK))
-        parts.append(line(worth, x=RIGHT, y=y, size=24, colour=INK, is_end=True))
-    y += 30
-    parts.append(f'<path d="M{LEFT},{y} H{RIGHT}" stroke="#d9d4c7" stroke-width="2"/>')
+        is_first = index == 0
+        if is_first and photo is not None:
+            strip = _strip_of_photo(photo, y)
+        if is_first and strip is not None:
+            _left, top, _width, height = strip.place
+            y = top + height + 16
+        rows, y = tile_rows(winner.reading, t, y)
+        parts.append(rows)
+
+        for name, worth in winner.reasons:
+            y += 38
+            parts.append(line(name, x=LEFT, y=y, size=24, colour=INK))
+            parts.append(line(worth, x=RIGHT, y=y, size=24, colour=INK, is_end=True))
+        y += 30
+        # A line below each hand.
+        parts.append(f'<path d="M{LEFT},{y} H{RIGHT}" stroke="#d9d4c7" stroke-width="2"/>')
     for player, amount in shared_hand.payments:
         y += 42
         colour = ACCENT if amount > 0 else INK

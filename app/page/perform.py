@@ -19,7 +19,14 @@ from hu.app.page.effects.games import (
     TakeInGames,
     UnendGame,
 )
-from hu.app.page.effects.hand import BeginHand, KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.effects.hand import (
+    BeginHand,
+    KeepDraft,
+    PlaceHand,
+    SaveDrawn,
+    SaveHand,
+    TakeHandOff,
+)
 from hu.app.page.effects.offers import OfferToTable, TakeOffer, WithdrawOffer
 from hu.app.page.effects.photos import (
     DropPhoto,
@@ -28,15 +35,15 @@ from hu.app.page.effects.photos import (
     KeepOriginal,
     LineUpPhoto,
     ReadAgain,
-    TakePhoto,
+    UseReadPhoto,
     WriteGivenPhoto,
 )
 from hu.app.page.effects.sheet import (
     EnterPayment,
     NoteWhyDrawn,
     OpenEntry,
-    RemoveEntry,
     RestoreEntry,
+    UndoNewEntry,
     WithdrawEntry,
 )
 from hu.app.page.effects.teaching import (
@@ -47,14 +54,14 @@ from hu.app.page.effects.teaching import (
 )
 from hu.app.page.effects.tile_sets import (
     BeginSet,
+    ChangeSetInUse,
     DeleteFaces,
     DeleteSet,
     ForgetFace,
-    Learn,
+    LearnCorrection,
     LearnFromHand,
     PutBackSet,
     TakeInSet,
-    UseTileSet,
     WriteFaces,
 )
 from hu.app.page.events.event import Event
@@ -85,7 +92,7 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
             return photos.find_reading(effect, visit)
         case LineUpPhoto():
             return photos.line_up(effect, visit, state)
-        case TakePhoto():
+        case UseReadPhoto():
             return photos.take_out_of_line(effect, visit, state)
         case ReadAgain():
             return photos.read_again(effect, visit, state)
@@ -97,14 +104,14 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
             return photos.write_given_photo(effect, visit)
 
         # Tile sets
-        case Learn():
+        case LearnCorrection():
             return tile_sets.learn_correction(effect, visit, state)
         case LearnFromHand():
             return tile_sets.learn_from_hand(effect, visit, state)
         case BeginSet():
             return tile_sets.begin_set(effect, visit)
-        case UseTileSet():
-            return tile_sets.use_tile_set(effect, visit)
+        case ChangeSetInUse():
+            return tile_sets.change_set_in_use(effect, visit)
         case ForgetFace():
             return tile_sets.forget_face(effect, visit)
         case WriteFaces():
@@ -135,7 +142,7 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
             return hand.save_drawn_hand(effect, visit)
         case BeginHand():
             return hand.begin_hand(visit, state)
-        case TakeOff():
+        case TakeHandOff():
             return hand.take_off_sheet(effect, visit)
         case PlaceHand():
             return hand.place_in_game(effect, visit, state)
@@ -151,8 +158,8 @@ def perform(effect: Effect, visit: Visit, state: State) -> Sequence[Event]:  # n
             return sheet.note_why_drawn(effect, visit)
         case EnterPayment():
             return sheet.enter_payment(effect, visit)
-        case RemoveEntry():
-            return sheet.remove_entry(effect, visit)
+        case UndoNewEntry():
+            return sheet.undo_new_entry(effect, visit)
         case RestoreEntry():
             return sheet.restore_entry(effect, visit)
 

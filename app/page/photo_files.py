@@ -6,7 +6,7 @@ import streamlit as st
 
 from hu.app.memory import give_back_memory
 from hu.app.page.dispatch import dispatch
-from hu.app.page.events.photos import OriginalCame, PhotoFileCame, PhotoReady
+from hu.app.page.events.photos import OriginalCame, PhotoDone, PhotoFileCame
 from hu.app.page.files import receive_files
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.sent_files import SentFile, WaitingPhoto
@@ -42,7 +42,7 @@ def receive_photos(
     # A tap can end this run while it waits. The photo then stays in the line, and the next run
     # waits for it again.
     _wait_for(visit, photo)
-    dispatch(PhotoReady(photo.ticket))
+    dispatch(PhotoDone(photo.ticket))
     give_back_memory()
     st.rerun()
 

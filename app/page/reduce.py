@@ -25,11 +25,11 @@ from hu.app.page.effects.photos import KeepOriginal
 from hu.app.page.effects.sheet import NoteWhyDrawn, OpenEntry, WithdrawEntry
 from hu.app.page.effects.teaching import ReadTeachingPhoto
 from hu.app.page.effects.tile_sets import (
+    ChangeSetInUse,
     DeleteFaces,
     DeleteSet,
     ForgetFace,
     TakeInSet,
-    UseTileSet,
     WriteFaces,
 )
 from hu.app.page.events.event import Event
@@ -48,11 +48,11 @@ from hu.app.page.events.photos import (
     HandsFound,
     OriginalCame,
     OriginalNeeded,
-    PhotoCame,
+    PhotoDone,
     PhotoFileCame,
+    PhotoLinedUp,
     PhotoRead,
     PhotoReadAgain,
-    PhotoReady,
     PhotoRefused,
     ReadingFound,
     TilesRead,
@@ -122,7 +122,13 @@ from hu.app.page.gestures.teaching import (
     ReadTeachingPhotos,
     TeachSet,
 )
-from hu.app.page.gestures.tile_sets import ForgetSet, GiveFaces, TakeFaceBack, TakeFacesBack, UseSet
+from hu.app.page.gestures.tile_sets import (
+    ForgetSet,
+    GiveFaces,
+    PlayWithSet,
+    TakeBackGivenFaces,
+    UnlearnFace,
+)
 from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep, WinWith
 from hu.app.page.reducing import (
     answers,
@@ -270,13 +276,13 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
             return payment.request_payment(state, event)
 
         # Gestures on the tile sets
-        case UseSet():
-            return state, (UseTileSet(event.name),)
-        case TakeFaceBack():
+        case PlayWithSet():
+            return state, (ChangeSetInUse(event.name),)
+        case UnlearnFace():
             return state, (ForgetFace(event),)
         case GiveFaces():
             return state, (WriteFaces(event.name),)
-        case TakeFacesBack():
+        case TakeBackGivenFaces():
             return state, (DeleteFaces(event.name),)
         case ForgetSet():
             return state, (DeleteSet(event.name),)
@@ -307,9 +313,9 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         # Events about photos
         case PhotoFileCame():
             return photos.send_to_line(state, event)
-        case PhotoCame():
+        case PhotoLinedUp():
             return photos.wait_for(state, event), ()
-        case PhotoReady():
+        case PhotoDone():
             return photos.request_tiles(state, event)
         case PhotoRead():
             return photos.show_tiles(state, event), ()
@@ -369,7 +375,7 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         case LessonRead():
             return with_screen(state, teaching=event.teaching), ()
         case SetTaught():
-            return with_screen(state, teaching=None), (UseTileSet(event.name),)
+            return with_screen(state, teaching=None), (ChangeSetInUse(event.name),)
 
 
 def is_for(tap: Tap, state: State) -> bool:

@@ -34,7 +34,7 @@ class BeginHand(Struct, frozen=True, tag=True):
     """Begin the next hand of the game, or a hand without a game. Result: ``HandBegun``."""
 
 
-class TakeOff(Struct, frozen=True, tag=True):
+class TakeHandOff(Struct, frozen=True, tag=True):
     """Undo that a hand was saved. Result: ``HandTakenOff``.
 
     Attributes:
@@ -73,4 +73,4 @@ class KeepDraft(Struct, frozen=True, tag=True):
     draft: Draft
 
 
-HandEffect = SaveHand | SaveDrawn | BeginHand | TakeOff | PlaceHand | KeepDraft
+HandEffect = SaveHand | SaveDrawn | BeginHand | TakeHandOff | PlaceHand | KeepDraft

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from hu.app.page.effects.games import UnendGame
-from hu.app.page.effects.sheet import RemoveEntry, RestoreEntry
+from hu.app.page.effects.sheet import RestoreEntry, UndoNewEntry
 from hu.app.page.photos.photo import Note
 
 
@@ -18,7 +18,7 @@ class OfferToTable(Struct, frozen=True, tag=True):
     """
 
     note: Note
-    reversal: RemoveEntry | RestoreEntry | UnendGame
+    reversal: UndoNewEntry | RestoreEntry | UnendGame
     is_for_others_only: bool = False
 
 

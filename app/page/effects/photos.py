@@ -41,7 +41,7 @@ class FindHands(Struct, frozen=True, tag=True):
 
 
 class LineUpPhoto(Struct, frozen=True, tag=True):
-    """Put a photo into the line of photos to be read. Result: ``PhotoCame`` or ``PhotoRefused``.
+    """Put a photo into the line of photos to be read. Result: ``PhotoLinedUp`` or ``PhotoRefused``.
 
     Attributes:
         uploader: the key of the uploader from which it came.
@@ -52,7 +52,7 @@ class LineUpPhoto(Struct, frozen=True, tag=True):
     file: SentFile
 
 
-class TakePhoto(Struct, frozen=True, tag=True):
+class UseReadPhoto(Struct, frozen=True, tag=True):
     """Use a photo that has been read, and remove it from the line of photos.
 
     Result: ``PhotoRead``, ``TilesRead``, ``OriginalNeeded`` or ``PhotoRefused``.
@@ -110,7 +110,7 @@ PhotoEffect = (
     FindReading
     | FindHands
     | LineUpPhoto
-    | TakePhoto
+    | UseReadPhoto
     | ReadAgain
     | DropPhoto
     | KeepOriginal

@@ -55,7 +55,7 @@ class EnterPayment(Struct, frozen=True, tag=True):
     known: int
 
 
-class RemoveEntry(Struct, frozen=True, tag=True):
+class UndoNewEntry(Struct, frozen=True, tag=True):
     """Take an entry off a sheet, to undo that it was added.
 
     Attributes:
@@ -79,4 +79,4 @@ class RestoreEntry(Struct, frozen=True, tag=True):
     entry: Entry
 
 
-SheetEffect = OpenEntry | WithdrawEntry | NoteWhyDrawn | EnterPayment | RemoveEntry | RestoreEntry
+SheetEffect = OpenEntry | WithdrawEntry | NoteWhyDrawn | EnterPayment | UndoNewEntry | RestoreEntry

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from hu.app.page.draft.state import Draft, Rack
-from hu.app.page.gestures.tile_sets import TakeFaceBack
+from hu.app.page.gestures.tile_sets import UnlearnFace
 from hu.app.page.sent_files import SentFile
 
 
-class Learn(Struct, frozen=True, tag=True):
+class LearnCorrection(Struct, frozen=True, tag=True):
     """Teach the tile set in use a correction.
 
     Attributes:
@@ -34,7 +34,7 @@ class BeginSet(Struct, frozen=True, tag=True):
     rack: Rack
 
 
-class UseTileSet(Struct, frozen=True, tag=True):
+class ChangeSetInUse(Struct, frozen=True, tag=True):
     """Use a tile set from now on. An empty name stands for no tile set.
 
     Result: ``SetChosen`` if no game is open. A game keeps the name of its tile set itself.
@@ -46,7 +46,7 @@ class UseTileSet(Struct, frozen=True, tag=True):
 class ForgetFace(Struct, frozen=True, tag=True):
     """Take back a face that a tile set has learned. The player's gesture names the face."""
 
-    gesture: TakeFaceBack
+    gesture: UnlearnFace
 
 
 class WriteFaces(Struct, frozen=True, tag=True):
@@ -86,10 +86,10 @@ class TakeInSet(Struct, frozen=True, tag=True):
 
 
 TileSetEffect = (
-    Learn
+    LearnCorrection
     | LearnFromHand
     | BeginSet
-    | UseTileSet
+    | ChangeSetInUse
     | ForgetFace
     | WriteFaces
     | DeleteFaces

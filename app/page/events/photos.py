@@ -21,7 +21,7 @@ class PhotoFileCame(Struct, frozen=True, tag=True):
     file: SentFile
 
 
-class PhotoReady(Struct, frozen=True, tag=True):
+class PhotoDone(Struct, frozen=True, tag=True):
     """A photo that waited was read, or could not be read.
 
     Attributes:
@@ -31,7 +31,7 @@ class PhotoReady(Struct, frozen=True, tag=True):
     ticket: str
 
 
-class PhotoCame(Struct, frozen=True, tag=True):
+class PhotoLinedUp(Struct, frozen=True, tag=True):
     """A photo has joined the line of photos and waits to be read.
 
     Attributes:
@@ -147,8 +147,8 @@ class HandsFound(Struct, frozen=True, tag=True):
 
 PhotoEvent = (
     PhotoFileCame
-    | PhotoReady
-    | PhotoCame
+    | PhotoDone
+    | PhotoLinedUp
     | PhotoRead
     | TilesRead
     | PhotoRefused

@@ -4,13 +4,13 @@ from hu.app.page.draft.editing.steps import Face
 from hu.app.page.gestures.fields import GestureForGame, NonNegative, TypedText
 
 
-class UseSet(GestureForGame, frozen=True, tag="set-use"):
+class PlayWithSet(GestureForGame, frozen=True, tag="set-use"):
     """Play with a tile set from now on. An empty name stands for no tile set."""
 
     name: TypedText
 
 
-class TakeFaceBack(GestureForGame, frozen=True, tag="set-face"):
+class UnlearnFace(GestureForGame, frozen=True, tag="set-face"):
     """Take back a face that a tile set has learned.
 
     Attributes:
@@ -31,7 +31,7 @@ class GiveFaces(GestureForGame, frozen=True, tag="set-give"):
     name: TypedText
 
 
-class TakeFacesBack(GestureForGame, frozen=True, tag="set-take"):
+class TakeBackGivenFaces(GestureForGame, frozen=True, tag="set-take"):
     """Take back the faces that were given for training."""
 
     name: TypedText
@@ -43,4 +43,4 @@ class ForgetSet(GestureForGame, frozen=True, tag="set-forget"):
     name: TypedText
 
 
-TileSetGesture = UseSet | TakeFaceBack | GiveFaces | TakeFacesBack | ForgetSet
+TileSetGesture = PlayWithSet | UnlearnFace | GiveFaces | TakeBackGivenFaces | ForgetSet

@@ -7,7 +7,7 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import is_playable, next_draft
 from hu.app.page.draft.racks import with_racks
 from hu.app.page.draft.state import Draft, by_other_rules
-from hu.app.page.effects.hand import KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.effects.hand import KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeHandOff
 from hu.app.page.events.event import Event
 from hu.app.page.events.hand import HandBegun, HandMoved
 from hu.app.page.game.saving import save_drawn, save_hand, take_off
@@ -53,7 +53,7 @@ def begin_hand(visit: Visit, state: State) -> Sequence[Event]:
     return [HandBegun(fresh_draft(visit, state.screen))]
 
 
-def take_off_sheet(effect: TakeOff, visit: Visit) -> Sequence[Event]:
+def take_off_sheet(effect: TakeHandOff, visit: Visit) -> Sequence[Event]:
     """Undo that a hand was saved."""
     return take_off(visit.ledger, effect.code, effect.entry, effect.replaced_entry)
 

@@ -13,7 +13,7 @@ from hu.app.page.effects.photos import (
     KeepOriginal,
     LineUpPhoto,
     ReadAgain,
-    TakePhoto,
+    UseReadPhoto,
     WriteGivenPhoto,
 )
 from hu.app.page.events.event import Event
@@ -21,7 +21,7 @@ from hu.app.page.events.page import NoticeCame
 from hu.app.page.events.photos import (
     HandsFound,
     OriginalNeeded,
-    PhotoCame,
+    PhotoLinedUp,
     PhotoRead,
     PhotoReadAgain,
     PhotoRefused,
@@ -85,10 +85,10 @@ def line_up(effect: LineUpPhoto, visit: Visit, state: State) -> Sequence[Event]:
         waiting = visit.line.join(job)
     except UploadError as error:
         return [PhotoRefused(effect.uploader, file.number, error.note)]
-    return [PhotoCame(effect.uploader, file.number, waiting.ticket)]
+    return [PhotoLinedUp(effect.uploader, file.number, waiting.ticket)]
 
 
-def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[Event]:
+def take_out_of_line(effect: UseReadPhoto, visit: Visit, state: State) -> Sequence[Event]:
     """Take a photo out of the line after it has been read.
 
     Returns:
@@ -104,7 +104,7 @@ def take_out_of_line(effect: TakePhoto, visit: Visit, state: State) -> Sequence[
     return [result]
 
 
-def _tiles_of_photo(effect: TakePhoto, visit: Visit, state: State) -> Event:
+def _tiles_of_photo(effect: UseReadPhoto, visit: Visit, state: State) -> Event:
     """Return the event with the tiles of a photo, for a rack or for a question.
 
     The photo of a rack is stored if the effect asks for that.

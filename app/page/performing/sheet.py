@@ -11,8 +11,8 @@ from hu.app.page.effects.sheet import (
     EnterPayment,
     NoteWhyDrawn,
     OpenEntry,
-    RemoveEntry,
     RestoreEntry,
+    UndoNewEntry,
     WithdrawEntry,
 )
 from hu.app.page.events.event import Event
@@ -106,8 +106,8 @@ def enter_payment(effect: EnterPayment, visit: Visit) -> Sequence[Event]:
     return ()
 
 
-def remove_entry(effect: RemoveEntry, visit: Visit) -> Sequence[Event]:
-    """Take an entry off a sheet."""
+def undo_new_entry(effect: UndoNewEntry, visit: Visit) -> Sequence[Event]:
+    """Take an entry off a sheet, to undo that it was added."""
     visit.ledger.remove(effect.code, effect.entry)
     return ()
 

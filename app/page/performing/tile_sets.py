@@ -9,14 +9,14 @@ from typing import Final
 from hu.app.ledger.values import Conflict, Game, LedgerError
 from hu.app.page.effects.tile_sets import (
     BeginSet,
+    ChangeSetInUse,
     DeleteFaces,
     DeleteSet,
     ForgetFace,
-    Learn,
+    LearnCorrection,
     LearnFromHand,
     PutBackSet,
     TakeInSet,
-    UseTileSet,
     WriteFaces,
 )
 from hu.app.page.events.event import Event
@@ -41,7 +41,7 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 _MOST_TRIES: Final = 5
 
 
-def learn_correction(effect: Learn, visit: Visit, state: State) -> Sequence[Event]:
+def learn_correction(effect: LearnCorrection, visit: Visit, state: State) -> Sequence[Event]:
     """Add the faces that a correction changed to the tile set that the player uses."""
     name = name_of_tile_set_in_use(visit, state)
     if not name:
@@ -94,7 +94,7 @@ def _names_for_set(visit: Visit) -> Iterator[str]:
         yield visit.t("sets.unnamed", number=number)
 
 
-def use_tile_set(effect: UseTileSet, visit: Visit) -> Sequence[Event]:
+def change_set_in_use(effect: ChangeSetInUse, visit: Visit) -> Sequence[Event]:
     """Use a tile set from now on. An empty name stands for no tile set."""
     return _choose(visit, effect.name)
 

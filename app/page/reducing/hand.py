@@ -5,7 +5,7 @@ from typing import Final
 
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import NOBODY, Draft, with_winner, without_saved
-from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeHandOff
 from hu.app.page.effects.photos import WriteGivenPhoto
 from hu.app.page.events.hand import DraftOpened, EntryOpened, HandMoved, HandTakenOff
 from hu.app.page.gestures.hand import KeepMine, NoteDrawn, Save
@@ -124,7 +124,7 @@ def undo_save(state: State) -> Transition:
     saved = state.screen.saved
     if saved is None:
         return state, ()
-    take_off = TakeOff(saved.code, saved.entry, saved.replaced_entry)
+    take_off = TakeHandOff(saved.code, saved.entry, saved.replaced_entry)
     return forget_saved(state), (take_off,)
 
 

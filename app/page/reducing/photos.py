@@ -6,8 +6,8 @@ from hu.app.page.draft.answers import answer
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import SeenHand, with_hand
 from hu.app.page.draft.state import with_rack
-from hu.app.page.effects.photos import DropPhoto, LineUpPhoto, TakePhoto
-from hu.app.page.events.photos import PhotoCame, PhotoFileCame, PhotoRead, PhotoReady, TilesRead
+from hu.app.page.effects.photos import DropPhoto, LineUpPhoto, UseReadPhoto
+from hu.app.page.events.photos import PhotoDone, PhotoFileCame, PhotoLinedUp, PhotoRead, TilesRead
 from hu.app.page.gestures.photos import CancelPhoto, GivePhoto
 from hu.app.page.photos.photo import Note
 from hu.app.page.reducing.transition import Transition, with_screen
@@ -41,14 +41,14 @@ def send_to_line(state: State, event: PhotoFileCame) -> Transition:
     return state, (LineUpPhoto(event.uploader, file),)
 
 
-def wait_for(state: State, came: PhotoCame) -> State:
+def wait_for(state: State, came: PhotoLinedUp) -> State:
     """Wait for a photo that has joined the line. Its tiles are those of the rack on the screen."""
     seat = seat_on_screen(state.screen, state.draft)
     waiting = WaitingPhoto(came.uploader, seat, came.number, came.ticket)
     return with_screen(state, photo=waiting)
 
 
-def request_tiles(state: State, ready: PhotoReady) -> Transition:
+def request_tiles(state: State, ready: PhotoDone) -> Transition:
     """Ask for the tiles of the photo that the screen waits for, once it has been read."""
     waiting = state.screen.photo
     if waiting is None or waiting.ticket != ready.ticket:
@@ -61,7 +61,7 @@ def request_tiles(state: State, ready: PhotoReady) -> Transition:
         # The tiles answer a question. Their photo is not stored.
         question = waiting.uploader.removeprefix(ASK)
         is_stored = False
-    take = TakePhoto(waiting, question, is_stored)
+    take = UseReadPhoto(waiting, question, is_stored)
     return state, (take,)
 
 

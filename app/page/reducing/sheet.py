@@ -7,7 +7,7 @@ from hu.app.page.draft.next_hand import catch_up
 from hu.app.page.draft.state import Draft, without_saved
 from hu.app.page.draft.to_sheet import find_same_hand
 from hu.app.page.effects.offers import OfferToTable, WithdrawOffer
-from hu.app.page.effects.sheet import RemoveEntry
+from hu.app.page.effects.sheet import UndoNewEntry
 from hu.app.page.effects.tile_sets import LearnFromHand
 from hu.app.page.events.hand import HandSaved, SheetRead
 from hu.app.page.photos.photo import Note
@@ -54,7 +54,7 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
 
     if result.is_noted_as_drawn:
         note = Note("sheet.drawn_told", {"number": result.number})
-        removal = RemoveEntry(code, result.entry)
+        removal = UndoNewEntry(code, result.entry)
         effects += (OfferToTable(note, removal, is_for_others_only=True),)
     return state, effects
 

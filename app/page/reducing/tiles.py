@@ -8,7 +8,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import AddTile, CompleteHand
 from hu.app.page.draft.racks import takes_tiles
 from hu.app.page.draft.state import Draft, Rack, with_rack
-from hu.app.page.effects.tile_sets import BeginSet, Learn
+from hu.app.page.effects.tile_sets import BeginSet, LearnCorrection
 from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep, WinWith
 from hu.app.page.reducing.transition import Transition
 from hu.app.page.state import State, rack_on_screen
@@ -106,7 +106,7 @@ def _with_history(state: State, seat: str | None, rack: Rack, history: History) 
     changed_faces = _changed_faces(rack.history, history)
     if not changed_faces or rack.photo is None:
         return after, ()
-    return after, (Learn(rack.photo, changed_faces),)
+    return after, (LearnCorrection(rack.photo, changed_faces),)
 
 
 def _changed_faces(before: History, after: History) -> Mapping[int, tuple[str, str]]:

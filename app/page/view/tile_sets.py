@@ -13,7 +13,13 @@ from hu.app.page.facts import Facts, ListedTileSet
 from hu.app.page.files import pick_file
 from hu.app.page.gestures.screens import GoTo
 from hu.app.page.gestures.teaching import LearnTaughtTiles, ReadTeachingPhotos, TeachSet
-from hu.app.page.gestures.tile_sets import ForgetSet, GiveFaces, TakeFaceBack, TakeFacesBack, UseSet
+from hu.app.page.gestures.tile_sets import (
+    ForgetSet,
+    GiveFaces,
+    PlayWithSet,
+    TakeBackGivenFaces,
+    UnlearnFace,
+)
 from hu.app.page.parts.components import (
     as_label,
     data_uri,
@@ -99,13 +105,13 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
         with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{key}"):
             html(f'<img class="hu-taught" alt="" src="{_picture(example)}">')
             label = t("sets.take_back", face=t.tile(example.tile))
-            gesture = TakeFaceBack(name, index, example.tile)
+            gesture = UnlearnFace(name, index, example.tile)
             show_button(f"take-back-{key}", label, gesture, width="content")
     if name == facts.tile_set_in_use:
-        show_button(f"use-{name}", t("sets.stop_using"), UseSet(""))
+        show_button(f"use-{name}", t("sets.stop_using"), PlayWithSet(""))
     else:
         label = t("sets.use_in_game" if facts.game else "sets.use")
-        show_button(f"use-{name}", label, UseSet(name), look="primary")
+        show_button(f"use-{name}", label, PlayWithSet(name), look="primary")
     st.download_button(
         t("sets.export"),
         listed.content,
@@ -116,7 +122,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
     )
     if listed.is_given:
         label = t("sets.take_faces_back")
-        show_button(f"take-faces-back-{name}", label, TakeFacesBack(name))
+        show_button(f"take-faces-back-{name}", label, TakeBackGivenFaces(name))
     elif examples:
         hint = t("sets.give_hint")
         show_button(f"give-{name}", t("sets.give"), GiveFaces(name), hint=hint)
@@ -246,4 +252,4 @@ def show_missing_set(facts: Facts) -> None:
     with st.container(key="missing-set"):
         html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
         label = t("sets.stop_using")
-        show_button("stop-missing-set", label, UseSet(""), width="content")
+        show_button("stop-missing-set", label, PlayWithSet(""), width="content")

@@ -10,7 +10,7 @@ from hu.app.ledger.values import Entry
 from hu.app.page.draft.editing.hand import EditedHand, Tile
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.effects.sheet import RemoveEntry
+from hu.app.page.effects.sheet import UndoNewEntry
 from hu.app.page.state import Offer, State
 
 #: Fields that are drawn at random, or change with every event.
@@ -140,9 +140,9 @@ def _effect_text(effect: Any) -> str:
             parts.append(f"{name} of {len(value.tiles)} tiles")
         elif isinstance(value, Entry):
             parts.append(f"{name} {_entry_text(value)}")
-        elif isinstance(value, RemoveEntry):
+        elif isinstance(value, UndoNewEntry):
             # The effect of a tap on Undo.
-            parts.append(f"{name} RemoveEntry of {_entry_text(value.entry)}")
+            parts.append(f"{name} UndoNewEntry of {_entry_text(value.entry)}")
         elif isinstance(value, Rack):
             parts.append(f"{name} {value.photo}")
         else:

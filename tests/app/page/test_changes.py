@@ -15,11 +15,11 @@ from hu.app.page.events.event import Event
 from hu.app.page.events.hand import HandMoved, HandSaved, SheetRead
 from hu.app.page.events.photos import (
     HandsFound,
-    PhotoCame,
+    PhotoDone,
     PhotoFileCame,
+    PhotoLinedUp,
     PhotoRead,
     PhotoReadAgain,
-    PhotoReady,
     PhotoRefused,
     ReadingFound,
     TilesRead,
@@ -348,9 +348,9 @@ EVENTS: dict[str, Event] = {
     "a photo of a question": PhotoFileCame(
         "ask-dora_indicators", SentFile("a.jpg", b"x", number=0, original_px=4000)
     ),
-    "a photo in the line": PhotoCame("snap", 8, "next"),
-    "the waiting photo is ready": PhotoReady("ticket"),
-    "another photo is ready": PhotoReady("other"),
+    "a photo in the line": PhotoLinedUp("snap", 8, "next"),
+    "the waiting photo is ready": PhotoDone("ticket"),
+    "another photo is ready": PhotoDone("other"),
     "the waiting photo was read": PhotoRead(7, HANDS),
     "the waiting photo was refused": PhotoRefused("snap", 7, Note("snap.busy")),
     "an earlier photo was refused": PhotoRefused("snap", 3, Note("snap.busy")),

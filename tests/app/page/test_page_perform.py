@@ -32,7 +32,14 @@ from hu.app.page.effects.games import (
     TakeInGames,
     UnendGame,
 )
-from hu.app.page.effects.hand import BeginHand, KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.effects.hand import (
+    BeginHand,
+    KeepDraft,
+    PlaceHand,
+    SaveDrawn,
+    SaveHand,
+    TakeHandOff,
+)
 from hu.app.page.effects.offers import OfferToTable, TakeOffer, WithdrawOffer
 from hu.app.page.effects.photos import (
     DropPhoto,
@@ -40,15 +47,15 @@ from hu.app.page.effects.photos import (
     FindReading,
     KeepOriginal,
     LineUpPhoto,
-    TakePhoto,
+    UseReadPhoto,
     WriteGivenPhoto,
 )
 from hu.app.page.effects.sheet import (
     EnterPayment,
     NoteWhyDrawn,
     OpenEntry,
-    RemoveEntry,
     RestoreEntry,
+    UndoNewEntry,
     WithdrawEntry,
 )
 from hu.app.page.effects.teaching import (
@@ -59,14 +66,14 @@ from hu.app.page.effects.teaching import (
 )
 from hu.app.page.effects.tile_sets import (
     BeginSet,
+    ChangeSetInUse,
     DeleteFaces,
     DeleteSet,
     ForgetFace,
-    Learn,
+    LearnCorrection,
     LearnFromHand,
     PutBackSet,
     TakeInSet,
-    UseTileSet,
     WriteFaces,
 )
 from hu.app.page.events.event import Event
@@ -76,7 +83,7 @@ from hu.app.page.events.page import NoticeCame, Undoable
 from hu.app.page.events.photos import (
     HandsFound,
     OriginalNeeded,
-    PhotoCame,
+    PhotoLinedUp,
     PhotoRead,
     PhotoRefused,
     TilesRead,
@@ -84,7 +91,7 @@ from hu.app.page.events.photos import (
 from hu.app.page.events.teaching import LessonRead, SetTaught, TeachingPhotoRead
 from hu.app.page.events.tile_sets import SetChosen
 from hu.app.page.gestures.sheet import DeleteEntry, SayWhyDrawn
-from hu.app.page.gestures.tile_sets import TakeFaceBack
+from hu.app.page.gestures.tile_sets import UnlearnFace
 from hu.app.page.perform import perform
 from hu.app.page.performing import games as performing_games
 from hu.app.page.photos.line import PhotoLine
@@ -232,9 +239,9 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3, 4000)))
-    assert isinstance(came, PhotoCame)
+    assert isinstance(came, PhotoLinedUp)
     assert (came.uploader, came.number) == ("snap", 3)
-    take = TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True)
+    take = UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True)
     (read,) = world.do(take)
     assert isinstance(read, PhotoRead)
     assert read.number == 3
@@ -253,8 +260,8 @@ def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
     world.teach()
     world.state = State(game_code="", screen=Screen(tile_set="Club"))
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
-    assert isinstance(came, PhotoCame)
-    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
+    assert isinstance(came, PhotoLinedUp)
+    world.do(UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
     ((*_, tile_set, _most_red_fives),) = world.asked
     assert tile_set == world.visit.tile_sets.file("Club")
 
@@ -262,16 +269,16 @@ def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
 def test_a_photo_is_read_without_a_tile_set_that_was_forgotten(world: World) -> None:
     world.state = State(game_code="", screen=Screen(tile_set="Club"))
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
-    assert isinstance(came, PhotoCame)
-    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
+    assert isinstance(came, PhotoLinedUp)
+    world.do(UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
     ((*_, tile_set, _most_red_fives),) = world.asked
     assert tile_set is None
 
 
 def test_a_photo_of_another_rack_is_not_kept(world: World) -> None:
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
-    assert isinstance(came, PhotoCame)
-    world.do(TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=False))
+    assert isinstance(came, PhotoLinedUp)
+    world.do(UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=False))
     assert world.visit.find_photo("photo-0") is None
 
 
@@ -287,9 +294,9 @@ def test_a_photo_that_cannot_be_read_is_answered(
 ) -> None:
     world.photo = error
     (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
-    assert isinstance(came, PhotoCame)
+    assert isinstance(came, PhotoLinedUp)
     assert world.do(
-        TakePhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True)
+        UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True)
     ) == [result]
     assert world.visit.line.find(came.ticket) is None
 
@@ -308,8 +315,8 @@ def test_the_tiles_of_a_photo_answer_a_question(world: World) -> None:
     world.photo = replace(photo_of(), hand=add(EditedHand(), ["4s"]))
     uploader = "ask-dora_indicators"
     (came,) = world.do(LineUpPhoto(uploader, SentFile("a.jpg", b"file")))
-    assert isinstance(came, PhotoCame)
-    take = TakePhoto(
+    assert isinstance(came, PhotoLinedUp)
+    take = UseReadPhoto(
         WaitingPhoto(uploader, None, 0, came.ticket), question="dora_indicators", is_stored=False
     )
     assert world.do(take) == [TilesRead(uploader, "dora_indicators", ("4s",))]
@@ -363,7 +370,7 @@ def test_a_given_file_that_is_no_picture_is_reported(world: World) -> None:
 
 def test_the_set_in_use_learns_a_correction(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
-    learn = Learn("photo-0", {4: ("1f", "2f")})
+    learn = LearnCorrection("photo-0", {4: ("1f", "2f")})
     assert world.do(learn) == []
     assert world.visit.tile_sets.names() == ()
     world.visit.tile_sets.save(TileSet("Club"))
@@ -399,12 +406,12 @@ def test_a_set_is_begun_under_a_free_name(world: World) -> None:
 
 
 def test_a_game_plays_with_a_set_whatever_other_phones_change(world: World) -> None:
-    assert world.do(UseTileSet("Club")) == [SetChosen("Club")]
+    assert world.do(ChangeSetInUse("Club")) == [SetChosen("Club")]
     game = world.open()
     for title in ("One", "Two"):
         current = world.game
         world.visit.ledger.change_game(replace(current, title=title))
-    assert world.do(UseTileSet("Club")) == []
+    assert world.do(ChangeSetInUse("Club")) == []
     assert (world.game.tile_set, world.game.title) == ("Club", "Two")
     assert world.visit.game == game
 
@@ -421,15 +428,15 @@ def test_a_game_that_others_change_at_each_moment_is_left_alone(
 
     monkeypatch.setattr(world.visit.ledger, "change_game", change_twice)
     with pytest.raises(LedgerError):
-        world.do(UseTileSet("Club"))
+        world.do(ChangeSetInUse("Club"))
 
 
 def test_a_face_is_taken_back_if_it_is_still_there(world: World) -> None:
     world.teach()
     for place, face in ((0, "2f"), (1, "1f")):
-        world.do(ForgetFace(TakeFaceBack("Club", place, face)))
+        world.do(ForgetFace(UnlearnFace("Club", place, face)))
         assert world.visit.tile_sets.load("Club").faces == ("1f",)
-    world.do(ForgetFace(TakeFaceBack("Club", 0, "1f")))
+    world.do(ForgetFace(UnlearnFace("Club", 0, "1f")))
     assert world.visit.tile_sets.load("Club").faces == ()
 
 
@@ -563,7 +570,7 @@ def test_a_changed_hand_is_undone_with_the_entry_as_it_was(world: World) -> None
     kept = draft_from_json(content or "")
     assert kept.replaced_entry == old
     assert kept.taken == {"load": 6}
-    take_off = TakeOff(world.visit.game_code, saved.entry, saved.replaced_entry)
+    take_off = TakeHandOff(world.visit.game_code, saved.entry, saved.replaced_entry)
     assert world.do(take_off) == []
     (entry,) = world.entries
     assert replace(entry, version=old.version) == old
@@ -589,7 +596,7 @@ def test_a_saved_hand_is_taken_off_the_sheet_again(world: World) -> None:
     world.open()
     draft = world.complete()
     entry = world.save(draft)
-    (taken_off,) = world.do(TakeOff(world.visit.game_code, entry, None))
+    (taken_off,) = world.do(TakeHandOff(world.visit.game_code, entry, None))
     assert world.entries == ()
     assert isinstance(taken_off, HandTakenOff)
     assert taken_off.draft is not None
@@ -690,7 +697,7 @@ def test_a_payment_is_entered(world: World) -> None:
 def test_an_entry_is_removed_and_restored(world: World) -> None:
     world.open()
     entry = world.save(world.complete())
-    world.do(RemoveEntry(world.visit.game_code, entry))
+    world.do(UndoNewEntry(world.visit.game_code, entry))
     assert world.entries == ()
     world.do(RestoreEntry(world.visit.game_code, entry))
     (restored,) = world.visit.ledger.entries(world.visit.game_code)
@@ -865,7 +872,7 @@ def test_a_hand_in_work_is_kept(world: World) -> None:
 def test_an_offer_to_the_others_is_withdrawn_by_the_next_change(world: World) -> None:
     game = world.open()
     entry = world.save(world.complete())
-    removal = RemoveEntry(game.code, entry)
+    removal = UndoNewEntry(game.code, entry)
     world.do(OfferToTable(Note("sheet.drawn_told"), removal, is_for_others_only=True))
     assert world.visit.offers.find(game.code, "anna") is None
     assert world.visit.offers.find(game.code, "bruno") is not None

@@ -22,9 +22,9 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.effects.effect import Effect
 from hu.app.page.effects.games import ListGame, StartGame
-from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeOff
+from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeHandOff
 from hu.app.page.effects.offers import TakeOffer
-from hu.app.page.effects.photos import LineUpPhoto, ReadAgain, TakePhoto
+from hu.app.page.effects.photos import LineUpPhoto, ReadAgain, UseReadPhoto
 from hu.app.page.effects.sheet import EnterPayment
 from hu.app.page.effects.teaching import AnswerLesson, ForgetTeachingPhoto, ReadLesson
 from hu.app.page.effects.tile_sets import LearnFromHand
@@ -44,11 +44,11 @@ from hu.app.page.events.photos import (
     HandsFound,
     OriginalCame,
     OriginalNeeded,
-    PhotoCame,
+    PhotoDone,
     PhotoFileCame,
+    PhotoLinedUp,
     PhotoRead,
     PhotoReadAgain,
-    PhotoReady,
     PhotoRefused,
     ReadingFound,
     TilesRead,
@@ -310,7 +310,7 @@ def test_the_photo_itself_is_asked_for_and_awaited() -> None:
     assert asked.screen.photo is None
     # The number has not been received, so that the file that comes next joins the line.
     assert (asked.screen.original, asked.screen.received) == (3, 0)
-    came, _ = apply(asked, PhotoCame("snap", 3, "ticket"))
+    came, _ = apply(asked, PhotoLinedUp("snap", 3, "ticket"))
     assert came.screen.photo == WaitingPhoto("snap", None, 3, "ticket")
 
 
@@ -398,8 +398,8 @@ RESULTS: tuple[ResultEvent, ...] = (
     GamesFileCame(SentFile("games.json", b"x")),
     HouseFileCame("fimj", SentFile("house.toml", b"x")),
     PhotoFileCame("snap", SentFile("a.jpg", b"x", 4, 0)),
-    PhotoReady("ticket"),
-    PhotoCame("snap", 4, "ticket"),
+    PhotoDone("ticket"),
+    PhotoLinedUp("snap", 4, "ticket"),
     PhotoRead(3, (A_HAND,)),
     TilesRead("ask-dora_indicators", "dora_indicators", ("4s",)),
     PhotoRefused("snap", 3, A_NOTE),
@@ -899,10 +899,10 @@ def test_only_a_photo_of_the_rack_on_the_screen_is_kept(
     state = a_hand()
     waiting = WaitingPhoto(uploader, None, 3, "ticket")
     state = replace(state, screen=replace(state.screen, photo=waiting, rack=rack))
-    after, effects = apply(state, PhotoReady("ticket"))
+    after, effects = apply(state, PhotoDone("ticket"))
     assert after == state
-    assert effects == (TakePhoto(waiting, question, is_stored),)
-    assert apply(state, PhotoReady("another")) == (state, ())
+    assert effects == (UseReadPhoto(waiting, question, is_stored),)
+    assert apply(state, PhotoDone("another")) == (state, ())
 
 
 OLD_ENTRY = replace(ENTRY, amounts=(0, 0, 0, 0), token="old")  # noqa: S106  # names a hand
@@ -918,7 +918,7 @@ def test_a_server_that_ended_during_a_change_can_still_undo_it() -> None:
     again = opened_again(begun)
     assert again.screen.saved == SavedHand("GAME", ENTRY, OLD_ENTRY, 1)
     after, effects = apply(again, gesture("undo-saved"))
-    assert effects == (TakeOff("GAME", ENTRY, OLD_ENTRY),)
+    assert effects == (TakeHandOff("GAME", ENTRY, OLD_ENTRY),)
     assert after.draft.replaced_entry is None
 
 

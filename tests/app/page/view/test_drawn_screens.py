@@ -18,7 +18,7 @@ from hu.app.page.draft.state import Claim, Draft, Rack, reseat
 from hu.app.page.draft.to_sheet import complete_entry
 from hu.app.page.effects.games import ListGame
 from hu.app.page.effects.offers import OfferToTable
-from hu.app.page.effects.sheet import RemoveEntry
+from hu.app.page.effects.sheet import UndoNewEntry
 from hu.app.page.facts import Facts, ListedGame, ListedTileSet
 from hu.app.page.new_game import NewGame, Payment
 from hu.app.page.photos.photo import Note
@@ -691,7 +691,7 @@ def offer_of_this_browser() -> str:
 @case
 def offer_of_the_table() -> str:
     note = Note("sheet.drawn_told", {"number": 3})
-    offer = OfferToTable(note, RemoveEntry("CODE2345", zung_jung_entries()[0]))
+    offer = OfferToTable(note, UndoNewEntry("CODE2345", zung_jung_entries()[0]))
     past = Offer(Note("hand.started_over"), ListGame("CODE2345"), "1", until=0)
     facts = facts_of(table_offer=TableOffer(offer, "other", "7", LATE))
     return drawn(visit(undo=past), lambda: show_undo(facts))

@@ -213,12 +213,8 @@ def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
 
 def _read_winners(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
     """Read the players in ``winners`` by seat."""
-    objects_by_seat = request.inners("winners")
-    # A seat that does not exist is reported before any fault of a winner.
-    for seat in objects_by_seat:
-        _check_seat(seat)
     winners = {}
-    for seat, winner_object in objects_by_seat.items():
+    for seat, winner_object in _objects_by_seat(request, "winners").items():
         # This respells keys such as ``Hand``, and refuses unknown keys.
         fields = winner_object.rename(_winner_object_names(rules))
         hand = hand_of_seat(seat, fields.text("hand"))
@@ -267,15 +263,34 @@ def _read_win(fields: JsonObject, rules: RuleSet, winner: str) -> Win:
 def _read_others(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
     """Read the players in ``others`` by seat. Values that are not given are None."""
     players = {}
-    for seat, other_object in request.inners("others").items():
+    for seat, other_object in _objects_by_seat(request, "others").items():
         # This respells keys such as ``Hand``, and refuses unknown keys.
         fields = other_object.rename(_OTHER_OBJECT_NAMES)
         text = fields.optional_text("hand")
         hand = None if text is None else hand_of_seat(seat, text)
         status = _read_status(fields, rules, seat)
         points = fields.optional_whole("points")
-        players[_check_seat(seat)] = Player(hand, status=status, points=points)
+        players[seat] = Player(hand, status=status, points=points)
     return players
+
+
+def _objects_by_seat(request: JsonObject, key: str) -> dict[str, JsonObject]:
+    """Return the objects in ``winners`` or ``others``, by the letter of each seat.
+
+    Args:
+        request: the request.
+        key: ``winners`` or ``others``. Its own keys are seats, as people spell them.
+
+    Raises:
+        InputError: there is no such seat, or a seat occurs in two spellings.
+    """
+    objects: dict[str, JsonObject] = {}
+    for name, player_object in request.inners(key).items():
+        seat = _check_seat(name)
+        if seat in objects:
+            raise InputError(f"{key}: {seat} is given twice")
+        objects[seat] = player_object
+    return objects
 
 
 def _read_status(fields: JsonObject, rules: RuleSet, seat: str) -> str | None:

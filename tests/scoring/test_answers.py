@@ -586,6 +586,11 @@ def test_spelling_makes_no_difference_for_players_and_statuses() -> None:
     others = {"south": {"Status": "Tenpai"}}
     plain = drawn(others={"S": {"status": "tenpai"}}, nagashi=["S"])
     assert answer_request({**said, "others": others}) == plain
+    table = {"rules": "riichi", "round_wind": "E"}
+    win = {"hand": CLOSED, "win": "self-draw", "circumstances": ["riichi"]}
+    spelled = answer_request({**table, "winners": {"south": win}})
+    assert spelled["points"] > 0
+    assert spelled == answer_request({**table, "winners": {"S": win}})
     with pytest.raises(InputError, match="absent Q: no such seat"):
         by_json("fimj", CLOSED, **WIN, absent="Q")
 
@@ -648,4 +653,11 @@ def test_a_counter_has_three_digits() -> None:
 def test_a_player_sits_at_the_table_once() -> None:
     said = {"rules": "riichi", "round_wind": "E", "winners": _RIICHI_WINS, "others": {"N": {}}}
     with pytest.raises(InputError, match="N: sits at the table twice"):
+        answer_request(said)
+
+
+@pytest.mark.parametrize("key", ["winners", "others"])
+def test_a_seat_in_two_spellings_is_refused(key: str) -> None:
+    said = {"rules": "fimj", "round_wind": "E", key: {"S": {}, "south": {}}}
+    with pytest.raises(InputError, match=f"{key}: S is given twice"):
         answer_request(said)

@@ -212,8 +212,7 @@ class FimjArrangement(NamedTuple):
         if self.form in ("regular", "rack", "seven-pairs"):
             for division in self.divisions:
                 standing += [format_tiles(meld.tiles) for meld in division.standing_melds]
-                # The melds of a suit on the table are written from the last to the first.
-                table_melds += reversed(division.table_melds)
+                table_melds += division.table_melds
                 single_tiles += division.leftover
         else:
             # Serpents and lanterns are not divided.

@@ -88,9 +88,7 @@ def _lay_down(packing: Packing, table_melds: tuple[Meld, ...], suit: str) -> Sui
             earlier_table_melds.append(exposed_quad)
         else:
             earlier_table_melds.append(meld)
-    # ``FimjArrangement.text`` writes the melds on the table from the last to the first. So the new
-    # concealed quads are written after the others, the lowest number first.
-    all_table_melds = (*reversed(concealed_quads), *earlier_table_melds)
+    all_table_melds = (*earlier_table_melds, *concealed_quads)
     leftover = tuple([number + suit for number in packing.leftover])
     return SuitDivision.of(tuple(standing_melds), all_table_melds, tuple(pair_tiles), leftover)
 

@@ -163,6 +163,12 @@ def test_a_reading_holds_the_racks_own_tiles(hand: Hand, round_wind: str) -> Non
     assert Hand.from_text(reading).tiles == hand.tiles
 
 
+def test_a_reading_has_the_melds_on_the_table_in_order() -> None:
+    hand = Hand.from_text("1111m [456s] [222s] [789s]")
+    reading = FIMJ.score(_table("S", Player(hand), "E")).players["S"].arrangement
+    assert reading == "[222s] [456s] [789s] (1111m)"
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(any_hands(), min_size=4, max_size=4),

@@ -40,13 +40,13 @@ _LABEL_SIZE: Final = 22
 
 
 def curves_html(
-    title: str, lines: Sequence[tuple[str, Sequence[int]]], write: Callable[[int], str]
+    title: str, courses: Sequence[tuple[str, Sequence[int]]], write: Callable[[int], str]
 ) -> str:
     """Return curves as a picture for the page.
 
     Args:
         title: describes the curves to screen readers.
-        lines: the name and the amounts of each curve.
+        courses: the name and the amounts of each curve. All have the same number of amounts.
         write: writes an amount with its sign.
     """
     light_rules = _colour_rules((*_LIGHT_COLOURS, _LIGHT_ZERO))
@@ -58,7 +58,7 @@ def curves_html(
         '<svg xmlns="http://www.w3.org/2000/svg" '
         'font-family="system-ui, sans-serif" font-weight="600" '
     )
-    drawing = curves(lines, write).replace("<svg ", start_of_tag, 1)
+    drawing = curves(courses, write).replace("<svg ", start_of_tag, 1)
     # The style sheet goes into the drawing, after its first tag.
     drawing = drawing.replace(">", f">{style}", 1)
     source = data_uri("image/svg+xml", drawing.encode())
@@ -79,29 +79,29 @@ def _colour_rules(colours: Sequence[str]) -> str:
 
 
 def curves(
-    lines: Sequence[tuple[str, Sequence[int]]], write: Callable[[int], str], place: str = ""
+    courses: Sequence[tuple[str, Sequence[int]]], write: Callable[[int], str], place: str = ""
 ) -> str:
-    """Draw the course of several amounts as curves. All have the same number of amounts.
+    """Draw how amounts change, as a curve for each course.
 
     Each curve has its name and its last amount at its end.
 
     Args:
-        lines: the name and the amounts of each curve.
+        courses: the name and the amounts of each curve. All have the same number of amounts.
         write: writes an amount with its sign.
         place: the SVG attributes that place the drawing inside another drawing. Empty for a drawing
             of its own.
     """
     # The line at zero is always in the drawing.
-    amounts = [0]
-    steps = 0
-    for _name, line in lines:
-        amounts += line
-        steps = max(steps, len(line) - 1)
-    lowest = min(amounts)
-    range_of_amounts = max(amounts) - lowest
+    lowest = 0
+    highest = 0
+    step_count = 0
+    for _name, amounts in courses:
+        lowest = min(lowest, *amounts)
+        highest = max(highest, *amounts)
+        step_count = len(amounts) - 1
     # ``max`` avoids a division by 0 for curves without any change, or with a single amount.
-    height_per_unit = (_BOTTOM - _TOP) / max(range_of_amounts, 1)
-    width_per_step = (_RIGHT - _LEFT) / max(steps, 1)
+    height_per_unit = (_BOTTOM - _TOP) / max(highest - lowest, 1)
+    width_per_step = (_RIGHT - _LEFT) / max(step_count, 1)
 
     def y_of(amount: int) -> float:
         """Return the y coordinate of an amount, counted downwards in the drawing's pixels."""
@@ -112,13 +112,14 @@ def curves(
         f'stroke="{_LIGHT_ZERO}" stroke-width="2"/>'
     )
     parts = [axis]
-    label_places = _spread_labels([y_of(line[-1]) for _, line in lines])
-    for number, (name, line) in enumerate(lines):
+    # The y coordinate of each curve's label.
+    label_places = _spread_labels([y_of(amounts[-1]) for _name, amounts in courses])
+    for number, (name, amounts) in enumerate(courses):
         # If there are more curves than colours, the colours are used again.
         colour_number = number % len(_LIGHT_COLOURS)
         colour = _LIGHT_COLOURS[colour_number]
         points = []
-        for step, amount in enumerate(line):
+        for step, amount in enumerate(amounts):
             x = _LEFT + step * width_per_step
             points.append(f"{x:.1f},{y_of(amount):.1f}")
         parts.append(
@@ -126,7 +127,7 @@ def curves(
             f'stroke-linejoin="round" stroke-linecap="round" '
             f'class="c{colour_number}" stroke="{colour}"/>'
         )
-        label = escape(_label(name, write(line[-1])))
+        label = escape(_label(name, write(amounts[-1])))
         base_line = label_places[number] + _BASE_LINE
         parts.append(
             f'<text x="{_RIGHT + _LABEL_GAP}" y="{base_line:.1f}" font-size="{_LABEL_SIZE}" '

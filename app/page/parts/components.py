@@ -171,7 +171,8 @@ def note_text(t: Texts, note: Note, **more: str) -> str:
     Args:
         t: the words of the language.
         note: the note.
-        more: values for the placeholders of its sentence that the note itself has no values for.
+        more: further values for the placeholders of its sentence. A value of the note itself takes
+            precedence.
     """
     values = {**more, **note.values}
     # A problem of a tile set has the code of a face, such as ``5m``, in place of its name.
@@ -188,7 +189,8 @@ def show_notice(t: Texts, place: str, style: str = "hu-alert", **more: str) -> N
         t: the words of the language.
         place: the place's name, such as ``"save"``.
         style: the CSS classes of the line.
-        more: values for the placeholders of its sentence that the notice itself has no values for.
+        more: further values for the placeholders of its sentence. A value of the notice itself
+            takes precedence.
     """
     note = take_notice(place)
     if note is not None:
@@ -254,7 +256,16 @@ def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:
 
 
 def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
-    """Return a hand in the notation as tile pictures, group by group."""
+    """Return a hand as tile pictures, group by group.
+
+    Args:
+        notation: the hand in the notation.
+        t: the words of the language.
+        size: the CSS class of the pictures' size.
+
+    Raises:
+        InputError: the text is no hand, such as the figures of a hand without tiles.
+    """
     class_of_sign = {"[": "is-exposed", "(": "is-quad", "+": "is-won"}
     groups: list[str] = []
     for group_text in notation.split():

@@ -86,7 +86,7 @@ class SavePart(PanelPart, frozen=True, kw_only=True, tag="save"):
     """The button that puts the hand on the sheet.
 
     Attributes:
-        token: the token of the hand.
+        token: names the hand, so that it is saved only once (``Draft.token``).
         text: the text of the button.
         saving: the text after a tap, until the hand is on the sheet.
         open: the questions that the photos leave open, as markup. Empty without any.

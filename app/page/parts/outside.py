@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 def _begin() -> None:
-    """Load modules and rule sets before the first file, so that its time is not spent on that."""
+    """Load modules and rule sets in advance. The time limit of a file is for reading it alone."""
     for reader in ("ledger.exchange", "sets.store"):
         import_module(f"hu.app.{reader}")
     for name in rule_names():

@@ -19,6 +19,7 @@ from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.view.problems import open_html, waits_heading
 from hu.app.page.view.racks import lead_to_next_rack, other_racks, other_winners
 from hu.app.page.view.result import circumstance_name, result_html
+from hu.app.page.view.scored_hand import status_name
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown, notice_text, problem_parts
 from hu.scoring.rule_set.declared import Question
@@ -97,9 +98,9 @@ def _ask_further_about_win(shown: Shown) -> Iterator[PanelPart]:
 def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
     """Ask for the facts of a win.
 
-    First come the waits of a hand that lacks its winning tile, then the round wind of a hand
-    without a game, and who won and who discarded. Once these two are answered, ask for the
-    circumstances, and who discarded the winning tile before.
+    First come the waits of a hand that lacks its winning tile, the round wind of a hand without a
+    game, and the table at which the player chooses who won and who discarded. Once both are chosen,
+    the circumstances and the question about an earlier discarder follow.
     """
     t = shown.t
     draft = shown.draft
@@ -121,7 +122,11 @@ def _ask_about_win(shown: Shown) -> Iterator[PanelPart]:
 
 
 def figure_parts(shown: Shown) -> Iterator[PanelPart]:
-    """Ask for the figures that replace the winner's tiles. Without any, offer to enter tiles."""
+    """Ask for the figures that replace the winner's tiles.
+
+    Until a figure has been entered, offer to enter tiles instead. After that the offer is left out,
+    because a tap on it would drop the figures.
+    """
     t = shown.t
     entered = shown.draft.entered or {}
     yield MarkupPart(tag("h2", "hu-heading", words(t("hand.enter_points"))))
@@ -143,7 +148,6 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
                 step=figure.step,
             )
     if not entered:
-        # The figures would be lost if the player went back to tiles.
         label = t("hand.enter_tiles")
         enters_figures = False
         yield ActionPart(("ask", "enter", enters_figures), "enter", label, look="quiet")
@@ -189,10 +193,10 @@ def _ask_circumstances(shown: Shown) -> ChoicePart:
 
 
 def _ask_earlier_discarder(shown: Shown) -> ChoicePart:
-    """Ask which player had discarded the winning tile before this win.
+    """Ask which player had discarded the same face as the winning tile before this win.
 
-    The possible answers are nobody, the winner, and every player but the one who has just
-    discarded it.
+    Only the winner's last discard and the discards since then count. The possible answers are
+    nobody, the winner, and every other player except the discarder of the winning tile.
     """
     t = shown.t
     draft = shown.draft
@@ -203,7 +207,7 @@ def _ask_earlier_discarder(shown: Shown) -> ChoicePart:
             names[seat] = shown.who[seat]
     names[winner] = t("ask.self", who=shown.who[winner])
     question = t("ask.earlier", who=shown.who[winner])
-    # Until the question is answered, nobody is chosen.
+    # Until the question is answered, the answer "nobody" is chosen.
     chosen = draft.earlier or NOBODY
     return ask_choice(("ask", "earlier"), question, names, [chosen])
 
@@ -211,8 +215,10 @@ def _ask_earlier_discarder(shown: Shown) -> ChoicePart:
 def _ask_undeclared_patterns(shown: Shown) -> ChoicePart:
     """Ask which patterns the winner did not declare although they had to be declared."""
     all_names = {pattern.id: shown.t.name(pattern.names) for pattern in shown.rules.patterns}
-    # A pattern that is not in the rule set's table is called by its id.
-    names = {pattern: all_names.get(pattern, pattern) for pattern in shown.outcome.waivable}
+    names = {}
+    for pattern_id in shown.outcome.waivable:
+        # A pattern that is not in the rule set's table is called by its id.
+        names[pattern_id] = all_names.get(pattern_id, pattern_id)
     label = shown.t("others.waived")
     return ask_choice(("ask", "waived"), label, names, shown.draft.waived, many=True)
 
@@ -236,10 +242,11 @@ def _ask_own_questions(shown: Shown) -> Iterator[PanelPart]:
 
 
 def relevant_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str]) -> Iterator[Question]:
-    """Return the rule set's own questions that matter to a deal, or may matter before it is scored.
+    """Return the rule set's own questions that matter to the score of a deal.
 
-    If figures replace the winner's tiles, these are only questions that the rules allow together
-    with figures.
+    If the deal is not scored yet, these are the questions that may matter to its score. If figures
+    replace the winner's tiles, only questions that the rules allow together with figures are
+    returned.
 
     Args:
         draft: the hand.
@@ -274,6 +281,7 @@ def _may_matter(question: Question, draft: Draft) -> bool:
 
     if not question.circumstances:
         return True
+    # The question matters only if a winner has one of its circumstances.
     answer = draft.asked.get(question.id)
     if answer:
         # An answer stays visible, so that the player can take it back.
@@ -378,28 +386,29 @@ def _ask_statuses(shown: Shown) -> Iterator[PanelPart]:
         # The hand ended before the wall was used up, so nobody shows a hand or has a status.
         return
     t = shown.t.of(shown.rules)
+    # The names of the players who can have a status, by seat.
     names = {}
     for seat in shown.draft.seats:
         if seat != shown.draft.winner:
             names[seat] = shown.who[seat]
-    for name, status in shown.rules.statuses.items():
-        has_winner = not shown.draft.is_drawn
+    has_winner = not shown.draft.is_drawn
+    for status_id, status in shown.rules.statuses.items():
         if has_winner and not status.counts_beside_winner:
             continue
-        chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == name]
+        chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == status_id]
         # A rule set can have its own text for the question.
-        label = t.messages.get(f"ask.status-{name}")
+        label = t.messages.get(f"ask.status-{status_id}")
         if not label:
-            name_of_status = t.name_of(f"status.{name}", status.names)
-            label = t("ask.status", what=name_of_status)
-        yield ask_choice(("ask", f"status-{name}"), label, names, chosen, many=True)
+            label = t("ask.status", what=status_name(t, shown.rules, status_id))
+        yield ask_choice(("ask", f"status-{status_id}"), label, names, chosen, many=True)
 
 
 def _offer_save(shown: Shown) -> Iterator[SavePart]:
     """Offer to save a hand on the sheet of its game.
 
-    The button is there once the payments are known, and unless the hand conflicts with changes of
-    other phones. Above it are the questions that the photos leave open.
+    Offer nothing for a hand without a game, while the payments are unknown, and while the hand
+    conflicts with changes of other phones. Above the button are the questions that the photos leave
+    open.
     """
     if shown.game is None or shown.is_conflicting or not shown.outcome.has_payments:
         return

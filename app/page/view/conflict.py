@@ -159,6 +159,7 @@ def _offer_choices(
     t = facts.t
     offer = partial(show_button, width="content")
     offer("discard-mine", t("conflict.discard"), StartOver())
+    # The entry 0 stands for a new entry.
     keep = KeepMine(known=len(entries), entry=0, version=0)
     if draft.entry and other_hands:
         # The hand in work replaces the entry that another phone has changed.

@@ -42,7 +42,11 @@ def head_parts(
 
 
 def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> str:
-    """Return the progress of a game. While a saved hand is changed, return its number instead."""
+    """Return the progress of a game as HTML.
+
+    On the hand's screen, while a saved hand is being changed, return the number of that hand
+    instead.
+    """
     t = facts.t
     if draft.entry and screen().view != "sheet":
         hands = [entry.id for entry in facts.entries if entry.kind != "payment"]
@@ -54,6 +58,8 @@ def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> 
 
 def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
     """Explain each kind of counter, such as honba, while exactly one of the kind is on the table.
+
+    So each kind is explained when it first appears, and not with every hand after that.
 
     Args:
         t: the words of the language.

@@ -84,7 +84,7 @@ def _column_of_empty_hand(shown: Shown, head: Sequence[PanelPart]) -> list[Panel
     changes_saved_hand = bool(shown.draft.entry)
     if changes_saved_hand:
         parts.append(_offer_start_over(shown))
-    # The empty text replaces the text about the hand before.
+    # The empty text replaces the text about the previous hand.
     parts.append(SpokenPart(""))
     return parts
 
@@ -188,7 +188,7 @@ def _describe_for_screen_reader(shown: Shown, seat: str | None) -> SpokenPart:
 
 
 def _offer_start_over(shown: Shown) -> ActionPart:
-    """Offer to drop the hand in work. If it changes a saved hand, that one then stays unchanged."""
+    """Offer to drop the hand in work. A saved hand that it was to change stays as it is."""
     label = "result.cancel_changes" if shown.draft.entry else "hand.start_over"
     return ActionPart(("over",), "over", shown.t(label), look="quiet")
 

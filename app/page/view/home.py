@@ -199,7 +199,7 @@ def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
     """Describe the standing of a game in parts.
 
     The parts are the number of hands, the leaders with their total, and whether the game is over.
-    The number of hands of a game with a damaged sheet is unknown, and it has no other parts.
+    For a damaged sheet, the only part is the number of hands, written as ``?``.
     """
     game = listed.game
     entries = listed.entries

@@ -119,6 +119,8 @@ def _repeat_table(game: Game) -> RepeatTable | GiveNames:
 def _offer_name(index: int, name: str, entered_names: list[str]) -> None:
     """Offer a name. A tap puts it into the first empty field, or removes it from its field again.
 
+    While no field is empty, a tap on a name that is in no field changes nothing.
+
     Args:
         index: the number of the button, from 0.
         name: the name.

@@ -145,8 +145,8 @@ def _open_line(t: Texts, question: PhotoQuestion, *, name: str) -> str:
     else:
         text = t("hand.ask_set")
     pictures = tiles([tile.code for tile in question.tiles], t, "is-small")
-    text = tag("span", "", words(text + name))
-    return tag("p", "hu-ask", tag("span", "hu-group", pictures), text)
+    caption = tag("span", "", words(text + name))
+    return tag("p", "hu-ask", tag("span", "hu-group", pictures), caption)
 
 
 def problems_html(t: Texts, problems: Sequence[Problem]) -> str:

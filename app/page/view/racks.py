@@ -19,6 +19,7 @@ from hu.app.page.parts.panel import (
 )
 from hu.app.page.view.problems import problems_at
 from hu.app.page.view.result import circumstance_name
+from hu.app.page.view.scored_hand import status_name
 from hu.app.page.view.shown import Shown, problem_parts
 
 #: An empty element in front of the other players' racks. The floating line can lead to it.
@@ -72,7 +73,7 @@ def _ask_about_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
         )
     names = {"none": t("status.none")}
     for status in shown.rules.statuses:
-        names[status] = _status_name(shown, status)
+        names[status] = status_name(t, shown.rules, status)
     op = ("rack", seat, "status")
     yield ask_select(op, t("others.status"), names, rack.status or "none")
     if not rack.history.now.groups:
@@ -152,8 +153,9 @@ def _open_rack(seat: str | None, *, goes_on: bool) -> EventStart:
 
     Args:
         seat: the seat of the rack's player. None for the winner's rack.
-        goes_on: whether the button leads to the next rack. The camera then opens at once if the
-            rack on the screen has a photo.
+        goes_on: whether the button is the large button of a player who enters one rack after
+            another. If the rack on the screen has a photo, the camera then opens at once for the
+            rack at ``seat``.
     """
     return ("open", seat, goes_on)
 
@@ -182,24 +184,18 @@ def _describe_rack(shown: Shown, seat: str) -> str:
     if _has_points(shown, seat):
         return t.amount(shown.outcome.hands[seat].value, shown.rules.unit)
     if rack.status:
-        return _status_name(shown, rack.status)
+        return status_name(t, shown.rules, rack.status)
     count = len(rack.history.now.tiles)
     if not count:
         return t("others.empty")
     return t("others.tiles", count=count)
 
 
-def _status_name(shown: Shown, status: str) -> str:
-    """Return the rule set's name of a status in the language of the page."""
-    names = shown.rules.statuses[status].names
-    return shown.t.of(shown.rules).name_of(f"status.{status}", names)
-
-
 def lead_to_next_rack(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
     """Offer a button that leads to the next rack whose tiles are missing.
 
-    If no other rack is missing, the button on another player's rack leads back to the winner's
-    hand, and the winner's hand has no such button.
+    If no tiles of another rack are missing, the button on another player's rack leads back to the
+    winner's hand, and the winner's hand has no such button.
 
     Args:
         shown: the contents of the screen.

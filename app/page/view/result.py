@@ -34,7 +34,8 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
     for info in rules.circumstances_at(draft.options):
         if info.name == name:
             return t.of(rules).name_of(f"circumstance.{name}", info.names)
-    # The rules have changed since, and do not have this circumstance any more. Return its id.
+    # The rules have changed since the hand was saved, and do not have this circumstance any more.
+    # Return its id.
     return t.of(rules).name_of(f"circumstance.{name}", {"en": name})
 
 
@@ -92,8 +93,7 @@ def result_html(
 def transfers_html(t: Texts, score: ScoreRecord) -> str:
     """List the reasons of the transfers between pairs of players.
 
-    Empty if the score has no transfers, because the rules have none, or because the payments are
-    unknown.
+    Empty in rules whose players do not pay in pairs, and while the payments are unknown.
     """
     if not score.transfers or score.payments is None:
         return ""
@@ -163,7 +163,8 @@ def pattern_html(t: Texts, pattern: ShownPattern) -> str:
     name_in_characters = t.also(info.names)
     small_texts = [text for text in (t.name(info.condition), name_in_characters) if text]
     if pattern.house_value is not None:
-        # The condition may begin with the published value.
+        # The condition may begin with the published value, so the value by the house rules comes
+        # before the condition.
         worth = t.amount(pattern.house_value, info.unit)
         small_texts.insert(0, t("result.house_value", worth=worth))
     remark = ""

@@ -31,12 +31,12 @@ class ScoredHand:
     Attributes:
         draft: its tiles and answers.
         outcome: its score, problems and open questions.
-        score: the record of its score.
+        record: the record of its score, as in ``outcome``.
     """
 
     draft: Draft
     outcome: Outcome
-    score: ScoreRecord
+    record: ScoreRecord
 
     def own_points_at(self, seat: str) -> int:
         """Return the points of the hand at a seat, without those for honba and the like.
@@ -125,12 +125,12 @@ def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:
 
 
 def _names_on_sheet(t: Texts, game: Game) -> Mapping[str, str]:
-    """Name the patterns and statuses of a game's rules, and the reasons of a void hand."""
+    """Name the patterns and statuses of a game's rules, and the reasons of a void hand, by ids."""
     rules = rule_set(game.rules)
     names = {pattern.id: t.name(pattern.names) for pattern in rules.patterns}
     # All reasons are named, because a sheet may have a reason that the game's options do not allow.
-    for name, void in rules.voids.items():
-        names[name] = t.name(void)
+    for reason, names_of_reason in rules.voids.items():
+        names[reason] = t.name(names_of_reason)
     for status in rules.statuses:
         names[status] = status_name(t, rules, status)
     return names
@@ -142,9 +142,12 @@ def status_name(t: Texts, rules: RuleSet, status: str) -> str:
 
 
 def void_names(t: Texts, game: Game) -> dict[str, str]:
-    """Name the reasons for which a hand can end before the wall is used up."""
+    """Name the reasons for which a hand can end before the wall is used up, by their ids.
+
+    Empty if the game's rules and options have no such reasons.
+    """
     voids = rule_set(game.rules).voids_at(options_of(game))
-    return {name: t.name(names) for name, names in voids.items()}
+    return {reason: t.name(names) for reason, names in voids.items()}
 
 
 def describe_hand(entry: Entry, game: Game, t: Texts) -> str:
@@ -180,7 +183,7 @@ def describe_hand(entry: Entry, game: Game, t: Texts) -> str:
 
 
 def describe_drawn_hand(entry: Entry, game: Game, t: Texts) -> str:
-    """Describe a hand that nobody won in a line: the reason, and the players with a status.
+    """Describe in a line a hand that nobody won: the reason, and the players with a status.
 
     If the rules are not installed, the line says only that nobody won.
 
@@ -198,6 +201,7 @@ def describe_drawn_hand(entry: Entry, game: Game, t: Texts) -> str:
     parts = [reason]
     for status in rules.statuses:
         names = []
+        # The entry has no statuses if the rules do not need them to go on.
         for name, players_status in zip(game.players, entry.statuses, strict=False):
             if players_status == status:
                 names.append(name)
@@ -209,7 +213,7 @@ def describe_drawn_hand(entry: Entry, game: Game, t: Texts) -> str:
 
 
 def entry_html(game: Game, entry: Entry, t: Texts) -> str:
-    """Show a hand or a payment of the sheet in full.
+    """Return a hand or a payment of the sheet in full, as HTML.
 
     Args:
         game: its game.
@@ -237,7 +241,7 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     # changed since the hand was saved. Then the reasons of the score would not fit.
     parts.append(payments)
     if _has_payments_of_sheet(hand, entry):
-        parts.append(transfers_html(t, hand.score))
+        parts.append(transfers_html(t, hand.record))
     parts.append(result_html(t, hand.draft, hand.outcome, who, shows_payments=False))
     return "".join(parts)
 
@@ -260,7 +264,7 @@ def _name_with_seat(t: Texts, seat: str | None, name: str) -> str:
 
 
 def note_html(entry: Entry, game: Game, t: Texts) -> str:
-    """Show the note of a hand or a payment on the sheet.
+    """Return the note of a hand or a payment on the sheet as HTML.
 
     Args:
         entry: the hand or payment.

@@ -73,7 +73,7 @@ def share_part(t: Texts, picture: Picture, text: str, strip: PhotoStrip | None =
     Args:
         t: the words of the language.
         picture: the picture.
-        text: the same as lines of text.
+        text: the same result as lines of text.
         strip: the part of the photo that the picture shows. None for none.
     """
     return SharePart(
@@ -90,8 +90,8 @@ def share_part(t: Texts, picture: Picture, text: str, strip: PhotoStrip | None =
 def _list_reasons(t: Texts, patterns: Sequence[ShownPattern]) -> Iterator[tuple[str, str]]:
     """List the reasons of a hand's points, each with its name and its worth as text.
 
-    In rules whose patterns all have points, each pattern is a reason. If some patterns double the
-    points, the first reason is the sum of all other patterns, and each doubling pattern is a reason
+    If no pattern of the hand doubles the points, each pattern is a reason. Otherwise the first
+    reason is the sum of the patterns that do not double, and each doubling pattern is a reason
     after it.
     """
     doublings = [pattern for pattern in patterns if pattern.info.unit.doubles]
@@ -250,7 +250,7 @@ def _draw_hand(
     Returns:
         The picture, and the part of the photo that it shows. None without a photo of the tiles.
     """
-    # ``y`` is the place of the next part, in pixels of the picture from its top.
+    # ``y`` is how far down the picture is drawn so far, in pixels from the top.
     parts = [line(shared_hand.title, x=LEFT, y=58, size=26, colour=MUTED)]
     headline, y = wrap_text(t, shared_hand.headline, y=116, size=38, colour=ACCENT, is_bold=True)
     parts += headline

@@ -103,7 +103,7 @@ def _is_on_sheet(saved: SavedHand, game: Game, entries: Sequence[Entry]) -> bool
 
 
 def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
-    """Name the hand that was saved last, and offer to take it off the sheet again."""
+    """Name the hand that was saved last, and offer to undo that it was saved."""
     t = facts.t
     if saved.replaced_entry is not None:
         text = t("result.changed")
@@ -280,8 +280,10 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     if not voids:
         return
     rules = rule_set(game.rules)
-    pays_by_answer = rules.pays_without_winner(options_of(game)) and not rules.scores_every_hand
-    if pays_by_answer or game.ended is not None:
+    payments_depend_on_reason = (
+        rules.pays_without_winner(options_of(game)) and not rules.scores_every_hand
+    )
+    if payments_depend_on_reason or game.ended is not None:
         return
     # The note of a drawn hand is the reason. It is empty if the wall was used up.
     reason = entry.note if entry.note in voids else None
@@ -377,7 +379,7 @@ def code_html(game: Game, t: Texts) -> str:
     address = f"{page_address}?game={game.code}"
     qr_code = segno.make(address, micro=False)
     picture = qr_code.svg_inline(scale=4, dark="#1c2429", light="#ffffff", border=2)
-    # A picture with an address of its own needs a namespace.
+    # An SVG that is not part of a page's markup needs a namespace.
     picture = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     source = data_uri("image/svg+xml", picture.encode())
     return tag(

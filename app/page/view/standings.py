@@ -65,7 +65,11 @@ def _choose_rules(t: Texts, played_rules: Sequence[str]) -> str:
 
 
 def _played_rules(sheets: Sequence[ListedGame]) -> list[str]:
-    """Return the installed rules by which hands were played. The rules played last come first."""
+    """Return the installed rules by which hands were played.
+
+    Args:
+        sheets: the games, the game that was opened last first. Its rules come first too.
+    """
     played_rules: list[str] = []
     for listed in sheets:
         rules = listed.game.rules

@@ -171,7 +171,7 @@ def _picture(tile: Example | Detection) -> str:
 
 
 def _show_teaching(facts: Facts, teaching: Teaching) -> None:
-    """Open the dialog that teaches a new set."""
+    """Open the dialog that teaches a new tile set."""
     show_dialog(
         facts.t("sets.teach"),
         partial(_show_lesson, facts, teaching),
@@ -189,7 +189,7 @@ def _show_lesson(facts: Facts, teaching: Teaching) -> None:
 
 
 def _ask_photos(facts: Facts, teaching: Teaching) -> None:
-    """Ask for the name of a new set, and for its photos."""
+    """Ask for the name of a new tile set, and for its photos."""
     t = facts.t
     html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
     name_field = TextPart(
@@ -244,7 +244,7 @@ def _ask_faces(facts: Facts, teaching: Teaching, lesson: Lesson) -> None:
 
 
 def show_missing_set(facts: Facts) -> None:
-    """Warn in a game that its tile set was forgotten."""
+    """Warn that the tile set in use was forgotten, and offer to stop using it."""
     t = facts.t
     name = facts.tile_set_in_use
     if not name or name in facts.tile_set_names:

@@ -42,8 +42,9 @@ def hand_view(shown: Shown) -> EditorPart:
     # A player who begins to tap in the tiles gets the keyboard at once.
     is_untouched = not edited.groups and not rack.history.steps
     begins = shown.screen.taking == "tapping" and is_untouched
+    game_code = "" if shown.game is None else shown.game.code
     return EditorPart(
-        name=f"editor {shown.game.code if shown.game else ''} {seat}",
+        name=f"editor {game_code} {seat}",
         seat=seat,
         photo=_editor_photo(photo),
         groups=tuple(_editor_group(edited, group, problems, t) for group in edited.groups),
@@ -101,7 +102,10 @@ def _winning_choices(shown: Shown) -> dict[str, tuple[int, int]]:
 
 
 def _seems_well_read(edited: EditedHand, problems: Sequence[Problem]) -> bool:
-    """Whether nothing suggests that a tile was misread. A phone then folds the photo away."""
+    """Whether nothing suggests that a tile was misread. A phone then folds the photo away.
+
+    False for a hand without tiles.
+    """
     has_doubtful_tile = any(tile.doubtful for tile in edited.tiles)
     if not edited.tiles or has_doubtful_tile:
         return False
@@ -134,6 +138,8 @@ def _editor_group(
         problems: the problems of the hand.
         t: the words of the language.
     """
+    # A meld's own problems are written below it, so they mark no tiles. Tiles aside are no part of
+    # the hand, so no problem marks them.
     bad_faces: set[str] = set()
     if group.kind != "aside":
         for problem in problems:
@@ -170,7 +176,7 @@ def _editor_tile(edited: EditedHand, tile: Tile, bad_faces: set[str], t: Texts) 
     Args:
         edited: the hand.
         tile: the tile.
-        bad_faces: the faces that problems of the hand are about.
+        bad_faces: the faces of the tiles to mark as bad. A red five has the face of other fives.
         t: the words of the language.
     """
     return EditorTile(

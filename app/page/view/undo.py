@@ -14,7 +14,7 @@ from hu.app.page.view.controls import show_parts
 
 
 def show_undo(facts: Facts) -> None:
-    """Offer to undo an action: one of this browser, or else the last action at its table."""
+    """Offer to undo this browser's last action, or else the last action at its table."""
     # The slot is there even without an offer. If it came with the offer, Streamlit would draw
     # everything below it anew.
     slot = st.container(key="undo-slot")
@@ -40,5 +40,8 @@ def has_offer(facts: Facts) -> bool:
 
 
 def _own_offer() -> Offer | None:
-    """Return the action of this browser that it can undo now. None if there is none in time."""
+    """Return the action of this browser that it can undo now.
+
+    None if it has no such action, or if the time to undo the action is over.
+    """
     return offer_of(replace(session().state, now=time.monotonic()))

@@ -120,7 +120,10 @@ def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> T
 
 
 def _likely_faces(tile: TileRecord, words: ReadingWords) -> tuple[FaceChance, ...]:
-    """List the likeliest faces of a tile, the likeliest first. Faces below 1 % are left out."""
+    """List up to four faces of a tile, the likeliest first.
+
+    Faces whose probability rounds to 0 % are left out.
+    """
     faces_and_probabilities = [(tile.tile, tile.confidence), *tile.alternatives]
     faces_and_probabilities.sort(key=_probability_of, reverse=True)
     faces = []

@@ -46,12 +46,14 @@ function tool(content, name, onclick, attributes) {
   return h("button", { ...usual, ...attributes }, ...[content].flat());
 }
 
-// The picture of a tile.
+// The picture of a tile. The size is a CSS class, such as `is-small`, or undefined for the usual
+// size.
 function picture(face, size) {
   return h("span", { class: `hu-tile ${size || ""} hu-t-${face}`, "aria-hidden": "true" });
 }
 
-// The picture of a tile inside a drawing. WebKit, and so every iPhone, shows no HTML in a drawing.
+// The picture of a tile inside a drawing. `place` has its attributes `x`, `y`, `width`, `height`.
+// WebKit, and so every iPhone, shows no HTML in a drawing.
 function drawing(face, place) {
   const style = getComputedStyle(document.documentElement).getPropertyValue(`--hu-${face}`);
   const href = style.replace(/^\s*url\("?|"?\)\s*$/g, "");

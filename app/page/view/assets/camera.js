@@ -95,6 +95,8 @@ function faultOf(picture, greys, greysBefore) {
 
 /**
  * Finds the squares of a picture that are parts of tiles.
+ * @param {ImageData} picture
+ * @param {Float32Array} greys - the brightness of its pixels.
  * @returns {{columns: number[], rows: number[], details: number[]}} the number of these squares in
  *   each column and in each row, and the share of fine detail in each of these squares.
  */

@@ -211,8 +211,10 @@ class HandView {
    */
   placeQuestion({ tiles: numbers, about }) {
     const tiles = numbers.map((number) => this.tiles.get(number)).filter(Boolean);
-    const answer = (name, step, value) => {
-      const correct = () => this.correct(step, numbers, value);
+    // `isYes` is the answer: yes, the meld was claimed, the flowers are the player's, or the tiles
+    // were set aside.
+    const answer = (name, step, isYes) => {
+      const correct = () => this.correct(step, numbers, isYes);
       return tool(this.text(name), `${name}${numbers[0]}`, correct);
     };
     let text = "";

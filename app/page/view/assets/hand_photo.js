@@ -156,8 +156,8 @@ class PhotoView {
     this.frame = h("div", { class: "hu-photo-frame" });
     // Whether the whole photo is shown, and not only the hand.
     this.isWhole = false;
-    // While the player crops the photo, an object. Once the part to read is drawn, its `box` is
-    // that part, a `Region`. Null while the player does not crop the photo.
+    // While the player crops the photo: an object with the part to read, a `Region`, as its `box`.
+    // The box is null until that part is drawn. Null while the player does not crop the photo.
     this.cropping = null;
     // The point of the photo where a finger began to draw the part to read. Null if no finger
     // draws.
@@ -181,6 +181,7 @@ class PhotoView {
     if (this.frame.clientWidth === this.width) return;
     const wasFolded = this.frame.classList.contains("is-folded");
     this.render();
+    // The buttons for steps are beside a folded photo. Otherwise they are below the rack.
     if (wasFolded !== this.isFolded) this.host.renderRack();
   }
 
@@ -368,6 +369,7 @@ class PhotoView {
     };
     const turn = turnOf(tile.box);
     // The mark is at the right of the face. If it would be out of view there, it is at the left.
+    // Its coordinates are those before the whole group is turned.
     const distance = width / 2 + 5 * pixel;
     const xOfMark = x + distance * Math.cos((turn * Math.PI) / 180);
     const fromMiddle = Math.abs(xOfMark - (view.x + view.width / 2));
@@ -422,7 +424,7 @@ class PhotoView {
       "div",
       { class: "hu-tools" },
       this.textTool("turn", turn),
-      this.textTool("crop", () => this.setCropping({})),
+      this.textTool("crop", () => this.setCropping({ box: null })),
       this.textTool("whole", showWhole, { "aria-pressed": String(this.isWhole) }),
       this.textTool("again", retake),
       this.host.data.settled && this.textTool("fold", fold, { class: "hu-tool hu-fold" }),
@@ -455,7 +457,7 @@ class PhotoView {
     this.render();
   }
 
-  // The point of the photo that a tap or finger is at.
+  // The point of the photo, [x, y], at which the finger or the pointer of an event is.
   pointOf(event, picture) {
     const onScreen = new DOMPoint(event.clientX, event.clientY);
     const point = onScreen.matrixTransform(picture.getScreenCTM().inverse());
@@ -555,7 +557,8 @@ class PhotoView {
   }
 
   // The close-up of a tile: the tile as the photo shows it, but upright and large. The player can
-  // compare it with the pictures of faces. Null without a photo.
+  // compare it with the pictures of faces. Null for a tile that was added, and until the photo's
+  // picture has come.
   closeUp(tile) {
     if (!tile.box || !this.source) return null;
     const [topLeft, topRight, , bottomLeft] = tile.box;

@@ -277,7 +277,8 @@ class Sheet {
     return h("div", { class: "hu-tools" }, ...buttons);
   }
 
-  // Makes the tile's row the hand, or adds the tile's meld to the hand.
+  // Has the server read the photo again with the tile's row as the hand, or with the tile's meld as
+  // a part of the hand.
   readRow(tile) {
     const { width, height } = this.host.data.photo;
     const [x, y] = middle(tile.box);
@@ -308,6 +309,7 @@ class Sheet {
   // The groups that a tile may move to.
   targets(tile) {
     const { groups, set_aside: bonusFaces } = this.host.data;
+    // Of all tiles that may be moved, only those that players set aside can join the bonus tiles.
     const isTarget = (group) => {
       if (group.id === tile.group.id || group.kind === "aside") return false;
       return group.kind !== "bonus" || bonusFaces.includes(tile.face);

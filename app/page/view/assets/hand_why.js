@@ -12,7 +12,7 @@ class Why {
     return this.host.data.why;
   }
 
-  /** The reasons of a tile. Null for a tile that a player has added. */
+  /** The reasons of a tile. Null without a tile, and for a tile that a player has added. */
   of(tile) {
     return this.data?.tiles[tile?.id] || null;
   }

@@ -1,10 +1,10 @@
 // Panels: columns of parts, such as questions, buttons, markup, the seats and the hand's editor.
-// `Panel` has a method for each kind of part. The name of the method is the kind. It gets the data
-// of a part, which the structs in app/page/parts/ describe, and returns the part's element. The
-// effect of a tap shows at once, and the tap goes to the log of events.
+// `Column` has a method for each kind of part. The name of the method is the kind. The method gets
+// the data of a part, which the structs in app/page/parts/ describe, and returns the part's
+// element. The effect of a tap shows at once, and the tap goes to the log of events.
 
 const MOST_COLUMNS = 2;
-// The columns of each panel on the page: a list of `Panel`, by the panel's element.
+// The columns of each panel on the page: a list of `Column`, by the panel's element.
 const panels = new WeakMap();
 
 function optionButton(label, isChosen, attributes) {
@@ -50,9 +50,9 @@ class FilePicker {
 
   /** Shows new data of the server, those of `FilePart` in panel.py. */
   update({ hint, limit, texts, count }) {
-    this.hint = hint;
     this.limit = limit;
     this.texts = texts;
+    // The count is new at first, and whenever the server has received a file.
     if (count === this.count) return;
     this.count = count;
     this.isSending = false;
@@ -85,8 +85,8 @@ class FilePicker {
   }
 }
 
-/** A column of parts. It is the host of its parts. */
-class Panel {
+/** A column of a panel. Parts that send events get it as their `host`. */
+class Column {
   constructor(root) {
     this.root = root;
     // The reusable parts of the last drawing, by name. They are not made anew when the column is
@@ -139,13 +139,13 @@ class Panel {
 
   // Puts the elements of the parts into the column. Elements that stay are not moved, because
   // moving a field closes the phone's keyboard.
-  place(parts) {
+  place(elements) {
     for (const child of [...this.root.children]) {
-      if (!parts.includes(child)) child.remove();
+      if (!elements.includes(child)) child.remove();
     }
-    for (const [place, part] of parts.entries()) {
-      const child = this.root.children[place] || null;
-      if (part !== child) this.root.insertBefore(part, child);
+    for (const [index, element] of elements.entries()) {
+      const child = this.root.children[index] || null;
+      if (element !== child) this.root.insertBefore(element, child);
     }
   }
 
@@ -171,7 +171,7 @@ class Panel {
    * @returns {Array|undefined} the other fields of the event.
    */
   pendingAnswer(...start) {
-    const isAnswer = ({ op }) => start.every((field, place) => op[place] === field);
+    const isAnswer = ({ op }) => start.every((field, index) => op[index] === field);
     const event = window.huLog.pendingOf(this.data).findLast(isAnswer);
     return event?.op.slice(start.length);
   }
@@ -263,7 +263,7 @@ class Panel {
   }
 
   // A switch. `original` is the number of a photo of which the browser has sent a smaller copy. The
-  // full photo is sent when the switch is turned on.
+  // full photo is sent when the switch is turned on. The photo's key is the last field of `op`.
   switch({ op, label, on, original }) {
     const [isOn] = this.pendingAnswer(...op) || [on];
     const tap = () => {
@@ -293,7 +293,8 @@ class Panel {
       });
     };
     // If a field is drawn again while a number is typed, it keeps the text, but the browser sends
-    // no change event when the field loses the focus.
+    // no change event when the field loses the focus. If there is a change event, it comes first,
+    // and its answer is pending by the time of the check.
     const sendIfChanged = () => {
       if (this.isDrawing) return;
       setTimeout(() => {
@@ -487,9 +488,10 @@ class Panel {
   }
 }
 
+// The chosen values after a tap on an option, if several options can be chosen.
 function toggle(values, value) {
-  const others = values.filter((other) => other !== value);
-  return others.length < values.length ? others : [...others, value];
+  if (values.includes(value)) return values.filter((other) => other !== value);
+  return [...values, value];
 }
 
 // The answer after a tap on an option, if only one option can be chosen. A tap on the chosen option
@@ -517,7 +519,7 @@ function sheetCell({ text, marks, east, fault }) {
 }
 
 function newColumn() {
-  return new Panel(h("div", { class: "hu-answers" }));
+  return new Column(h("div", { class: "hu-answers" }));
 }
 
 // Draws a panel with the server's data, those of `PanelData` in components.py.
@@ -533,7 +535,8 @@ function drawColumns(root, data) {
 }
 
 // Shows a panel. The hand's screen has a panel of two columns, which are side by side if the screen
-// is wide. Other panels have one column.
+// is wide. Other panels have one column. Streamlit calls the returned function when the panel
+// leaves the page.
 export default function (component) {
   const root = component.parentElement.querySelector(".hu-panel");
   whenLifted(root, () => drawColumns(root, component.data));

@@ -12,7 +12,8 @@ const LONG_WORD = 8;
  * @property {boolean} isPending - whether the server has not processed this answer yet.
  */
 
-// The table as an element. Its data are those of `SeatsPart` in seats.py. Its host is the panel.
+// The table as an element. Its data are those of `SeatsPart` in seats.py. Its host is the `Column`
+// that shows it.
 function seating(data, host) {
   const win = winOf(data, host);
   const answer = (...fields) => host.send("seat", ...fields);
@@ -34,6 +35,13 @@ function winOf(data, host) {
   return { winner, way, isPending: true };
 }
 
+/**
+ * The button of a player at the table.
+ * @param {Object} view - the player, a `SeatView` of seats.py.
+ * @param {Object} data - those of `SeatsPart`.
+ * @param {Win} win
+ * @param {function(?string, ?string)} answer - sends the winner's seat and the way of winning.
+ */
 function seatButton(view, data, win, answer) {
   const { seat, at, label, name, face } = view;
   const role = roleOf(view, win);

@@ -98,6 +98,7 @@ async function encode(file, width, height) {
   while (image.width >= 2 * width && image.height >= 2 * height) {
     image = scaledTo(image, Math.ceil(image.width / 2), Math.ceil(image.height / 2));
   }
+  // Only a canvas can be encoded. So the photo is drawn on a canvas even if its size is right.
   if (image === bitmap || image.width !== width || image.height !== height) {
     image = scaledTo(image, width, height);
   }

@@ -50,7 +50,7 @@ function resultOf(request) {
  * @property {File} original - the full photo.
  */
 
-/** The picker of a photo. Its host is the panel. */
+/** The picker of a photo. Its host is the `Column` that shows it. */
 class Snap {
   constructor(host) {
     this.host = host;
@@ -272,6 +272,7 @@ class Snap {
     this.count += 1;
     const photo = { n: this.count, file, originalPx: 0, original: file };
     this.waiting = photo;
+    // Until the photo is sent for the first time, `update` must not find a new visit and send it.
     this.visit = this.data.visit;
     // The photo is stored before it is sent, because sending may load the page again.
     await photoStore.put(file);

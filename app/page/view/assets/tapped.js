@@ -1,7 +1,8 @@
 // A question that is answered with tiles of no hand, such as the dora indicators in the wall. The
 // tiles are tapped in, or photographed.
 
-// The question as an element. Its data are those of `TilesPart` in hand.py. Its host is the panel.
+// The question as an element. Its data are those of `TilesPart` in hand.py. Its host is the
+// `Column` that shows it.
 function tilesQuestion(data, host) {
   const { op, label, most, names, texts } = data;
   const name = op.at(-1);

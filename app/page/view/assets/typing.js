@@ -14,8 +14,8 @@ function noteField({ target }) {
   window.huField = target.matches(FIELD) ? { input: target, goneAt: null } : null;
 }
 
-// Forgets a field that the player leaves. A field that is drawn anew loses the focus too, but it is
-// no longer on the page when this checks it.
+// Forgets a field that the player leaves. A field that is drawn anew loses the focus too, but by
+// the time of the check it is no longer on the page.
 function forgetField({ target }) {
   setTimeout(() => {
     const isLeft = target.isConnected && document.activeElement !== target;

@@ -14,7 +14,6 @@ from hu.app.page.draft.next_hand import (
     fines_of,
     is_finished,
     is_playable,
-    next_seating,
     options_of,
 )
 from hu.app.page.facts import Facts
@@ -91,11 +90,12 @@ class GameSummary:
 
 
 def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
-    """Return the result of a game that is over. None while it is played, or if it has no hand."""
+    """Return the result of a finished game. None while it is played, or if it has no hand.
+
+    A game that was opened again is played, even if all its hands have been played.
+    """
     hands = [entry for entry in entries if entry.kind != "payment"]
-    was_ended = game.ended is not None
-    is_over = was_ended or next_seating(game, entries).is_over
-    if not hands or not is_over:
+    if not hands or not is_finished(game, entries):
         return None
     courses = _courses_of(game, entries)
     return GameSummary(_rank_players(game, entries), courses, _find_best_hand(hands))

@@ -105,6 +105,7 @@ def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(
     entries = ledger.entries(game.code)
     assert len(entries) == 16
     assert is_finished(game, entries)
+    assert summary_of(game, entries) is not None
     assert "next" not in shown.button_keys()
     assert "go-on" not in shown.tap("leave").button_keys()
     assert not shown.click(f"open-{game.code}").offers("drawn")
@@ -112,6 +113,7 @@ def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(
     opened = reload(ledger, game)
     assert opened.options[GOES_ON]
     assert not is_finished(opened, entries)
+    assert summary_of(opened, entries) is None
     assert shown.offers("drawn")
 
 

@@ -19,7 +19,7 @@ from hu.app.page.session import copy_session_values, take_notice
 from hu.scoring.hand import Hand, write_reds
 
 #: Shows markup.
-html: Final = st.html
+show_html: Final = st.html
 #: The characters with a meaning in the Markdown that Streamlit reads.
 _MARKDOWN: Final = frozenset(r"\`*_{}[]()#+-!|<>$:~&")
 
@@ -162,7 +162,7 @@ def show_panel(key: str, log: LogData, *columns: Sequence[PanelPart]) -> None:
 
 def show_alert(text: str, style: str = "hu-alert") -> None:
     """Show a line of text that screen readers announce at once."""
-    html(f'<p class="{style}" role="alert">{words(text)}</p>')
+    show_html(f'<p class="{style}" role="alert">{words(text)}</p>')
 
 
 def note_text(t: Texts, note: Note, **more: str) -> str:

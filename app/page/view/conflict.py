@@ -18,7 +18,7 @@ from hu.app.page.draft.to_sheet import describe_entered
 from hu.app.page.facts import Facts
 from hu.app.page.gestures.hand import KeepMine, StartOver
 from hu.app.page.gestures.sheet import ChangeEntry
-from hu.app.page.parts.components import hand_pictures, html, tag, words
+from hu.app.page.parts.components import hand_pictures, show_html, tag, words
 from hu.app.page.view.controls import show_button
 from hu.app.page.view.figures import describe_figures
 from hu.app.page.view.game import players_at
@@ -74,7 +74,7 @@ def show_conflict(
     cards.append(_my_card_html(t, draft, outcome, players))
     question = words(_question_text(t, draft, other_hands, number_of))
     head = f'<p class="hu-question" role="alert">{question}</p>'
-    html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
+    show_html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
     with st.container(horizontal=True, key="conflict"):
         _offer_choices(facts, draft, other_hands, entries)
 

@@ -18,7 +18,7 @@ from hu.app.page.draft.next_hand import (
 )
 from hu.app.page.facts import Facts
 from hu.app.page.parts.charts import curves, curves_html
-from hu.app.page.parts.components import html, tag, words
+from hu.app.page.parts.components import show_html, tag, words
 from hu.app.page.parts.panel import SharePart
 from hu.app.page.view.scored_hand import describe_hand, details_of, note_html
 from hu.app.page.view.share import (
@@ -216,7 +216,7 @@ def show_standing(facts: Facts, game: Game) -> None:
         _total, text = standing[player]
         rows.append(_row_html(game.players[player], total="", result=text))
     title = tag("h3", "", words(facts.t("game.standing")))
-    html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
+    show_html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
 
 
 def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:

@@ -17,7 +17,7 @@ from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.files import pick_file
 from hu.app.page.gestures.hand import MoveHand
 from hu.app.page.gestures.screens import GoTo, PickGame
-from hu.app.page.parts.components import data_uri, html, show_notice, tag, words
+from hu.app.page.parts.components import data_uri, show_html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name, rules_title
 from hu.app.page.parts.panel import EntryPart, MarkupPart, PanelPart, ask_choice
 from hu.app.page.parts.style import asset
@@ -113,7 +113,7 @@ def show_photo_hint(facts: Facts) -> None:
     """Show a good photo of a hand beside a bad one."""
     good = _photo_hint("good", "✓", facts.t("snap.good_photo"))
     bad = _photo_hint("bad", "✗", facts.t("snap.bad_photo"))
-    html(tag("div", "hu-photo-hints", good, bad))
+    show_html(tag("div", "hu-photo-hints", good, bad))
 
 
 def _photo_hint(kind: str, sign: str, text: str) -> str:
@@ -144,9 +144,9 @@ def show_games(facts: Facts) -> None:
     games = facts.games
     title = tag("h2", "hu-heading", words(t("game.list")))
     if games:
-        html(tag("div", "", title))
+        show_html(tag("div", "", title))
     else:
-        html(tag("div", "hu-no-games", title, tag("p", "hu-hint", words(t("game.none")))))
+        show_html(tag("div", "hu-no-games", title, tag("p", "hu-hint", words(t("game.none")))))
     for listed in games[:_MOST_GAMES_LISTED]:
         code = listed.game.code
         note = describe_game(t, listed)

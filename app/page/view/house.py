@@ -10,7 +10,7 @@ from hu.app.page.events.games import HouseFileCame
 from hu.app.page.facts import Facts
 from hu.app.page.files import pick_file
 from hu.app.page.gestures.new_game import DropHouse
-from hu.app.page.parts.components import html, show_notice, tag, words
+from hu.app.page.parts.components import show_html, show_notice, tag, words
 from hu.app.page.session import screen
 from hu.app.page.view.controls import show_button
 from hu.scoring.rule_set.house import LONGEST_HOUSE_RULES
@@ -37,7 +37,7 @@ def show_house_picker(facts: Facts, rules: str) -> None:
     show_notice(t, "house")
     house = screen().new_game.house
     if house is not None and house.rules == rules:
-        html(_lines_html(t, house.title, rule_set(rules).house_lines(house.options)))
+        show_html(_lines_html(t, house.title, rule_set(rules).house_lines(house.options)))
         label = t("game.house_drop")
         show_button("house-drop", label, DropHouse(), look="tertiary", width="content")
 

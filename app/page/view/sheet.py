@@ -33,8 +33,8 @@ from hu.app.page.gestures.sheet import (
 )
 from hu.app.page.parts.components import (
     data_uri,
-    html,
     show_alert,
+    show_html,
     show_notice,
     tag,
     words,
@@ -80,15 +80,15 @@ def show_sheet(facts: Facts, game: Game) -> None:
         _show_saved(facts, game, saved)
     summary = summary_of(game, entries)
     if summary is not None:
-        html(summary_html(game, summary, t))
+        show_html(summary_html(game, summary, t))
         show_parts("share-evening", [share_summary(game, summary, t)])
     if entries:
         _show_table(facts, game, entries)
     else:
-        html(tag("p", "hu-hint", words(t("sheet.empty"))))
+        show_html(tag("p", "hu-hint", words(t("sheet.empty"))))
     house = house_html(game, t)
     if house:
-        html(house)
+        show_html(house)
     if not is_game_finished:
         show_button("next", t("result.next"), ShowView("hand"), look="primary")
     _show_dialog(facts, game, is_game_finished=is_game_finished)
@@ -111,7 +111,7 @@ def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
         text = t("result.saved", number=saved.number)
     with st.container(key="saved"):
         note = note_html(saved.entry, game, t)
-        html(f'<div class="hu-note" role="status"><p>{words(text)}</p>{note}</div>')
+        show_html(f'<div class="hu-note" role="status"><p>{words(text)}</p>{note}</div>')
         # If the bar at the top offers to undo a later action, only that action can be undone.
         if game.ended is None and not has_offer(facts):
             show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
@@ -156,7 +156,7 @@ def show_sheet_without_rules(facts: Facts, game: Game) -> None:
 
 def _show_table(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
     """Show the table of the sheet, with a heading that appears only on paper."""
-    html(print_head_html(game, facts.t, time_zone()))
+    show_html(print_head_html(game, facts.t, time_zone()))
     if entries:
         show_parts("sheet", [sheet_view(game, entries, facts.t)])
 
@@ -259,7 +259,7 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
 def _show_entry(facts: Facts, game: Game, entry: Entry, *, is_game_finished: bool) -> None:
     """Show a hand or a payment, with the buttons that change it while the game goes on."""
     t = facts.t
-    html(entry_html(game, entry, t))
+    show_html(entry_html(game, entry, t))
     if entry.kind == "drawn" and is_playable(game):
         _show_why(facts, game, entry)
     if is_game_finished:
@@ -317,7 +317,7 @@ def _show_tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
             show_button("names", t("game.names"), OpenNames())
         if playable and is_game_finished:
             show_button("finish", t("sheet.reopen"), ReopenGame())
-    html(times_html(game, t, time_zone()) + code_html(game, t))
+    show_html(times_html(game, t, time_zone()) + code_html(game, t))
     # The buttons that end or remove a game are apart from the others, against taps by mistake.
     with st.container(horizontal=True, key="sheet-end"):
         if playable and not is_game_finished:

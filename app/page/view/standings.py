@@ -13,7 +13,7 @@ from hu.app.page.draft.next_hand import fines_of, is_finished
 from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.gestures.screens import GoTo
 from hu.app.page.parts.charts import bar, curves_html
-from hu.app.page.parts.components import html, note_text, show_alert, tag, words
+from hu.app.page.parts.components import note_text, show_alert, show_html, tag, words
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.session import screen
 from hu.app.page.view.controls import show_button, show_choice_field
@@ -32,7 +32,7 @@ def show_statistics(facts: Facts) -> None:
     Points of different rules cannot be added up. Games with a damaged sheet are named above.
     """
     t = facts.t
-    html(tag("h2", "hu-heading", words(t("statistics.title"))))
+    show_html(tag("h2", "hu-heading", words(t("statistics.title"))))
     for listed in facts.games:
         if listed.problem is not None:
             show_alert(note_text(t, listed.problem))
@@ -46,9 +46,9 @@ def show_statistics(facts: Facts) -> None:
                 games.append(played_game(listed.game, listed.entries))
         games.sort(key=lambda played: played.game.started)
         statistics = add_up_games(games, details_of)
-        html(statistics_html(t, statistics, rule_set(chosen).patterns))
+        show_html(statistics_html(t, statistics, rule_set(chosen).patterns))
     else:
-        html(tag("p", "hu-hint", words(t("statistics.none"))))
+        show_html(tag("p", "hu-hint", words(t("statistics.none"))))
     show_button("leave-statistics", t("snap.cancel"), GoTo(""))
 
 

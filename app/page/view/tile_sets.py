@@ -23,9 +23,9 @@ from hu.app.page.gestures.tile_sets import (
 from hu.app.page.parts.components import (
     as_label,
     data_uri,
-    html,
     note_text,
     show_alert,
+    show_html,
     show_notice,
     tag,
     words,
@@ -56,7 +56,7 @@ def show_tile_sets(facts: Facts) -> None:
     Players can teach a new tile set, or add a tile set from a file.
     """
     t = facts.t
-    html(
+    show_html(
         tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what")))
     )
     for listed in facts.tile_sets:
@@ -92,7 +92,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
     if listed.tile_set is not None:
         tile_set = listed.tile_set
         examples = tile_set.examples
-        html(
+        show_html(
             tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces))))
             + faces_html(tile_set, t)
         )
@@ -103,7 +103,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
         example = examples[index]
         key = f"{name}-{index}"
         with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{key}"):
-            html(f'<img class="hu-taught" alt="" src="{_picture(example)}">')
+            show_html(f'<img class="hu-taught" alt="" src="{_picture(example)}">')
             label = t("sets.take_back", face=t.tile(example.tile))
             gesture = UnlearnFace(name, index, example.tile)
             show_button(f"take-back-{key}", label, gesture, width="content")
@@ -191,7 +191,7 @@ def _show_lesson(facts: Facts, teaching: Teaching) -> None:
 def _ask_photos(facts: Facts, teaching: Teaching) -> None:
     """Ask for the name of a new tile set, and for its photos."""
     t = facts.t
-    html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
+    show_html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
     name_field = TextPart(
         op=("teach-name",), label=t("sets.name"), value=teaching.name, longest=SET_NAME_LENGTH
     )
@@ -224,7 +224,7 @@ def _ask_photos(facts: Facts, teaching: Teaching) -> None:
 def _ask_faces(facts: Facts, teaching: Teaching, lesson: Lesson) -> None:
     """Ask for the faces of the tiles that are in doubt."""
     t = facts.t
-    html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
+    show_html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
     names = {face: t.tile(face) for face in FACES}
     names["no-tile"] = t("sets.no_tile")
     names["leave-out"] = t("sets.leave_out")
@@ -250,6 +250,8 @@ def show_missing_set(facts: Facts) -> None:
     if not name or name in facts.tile_set_names:
         return
     with st.container(key="missing-set"):
-        html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
+        show_html(
+            f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>'
+        )
         label = t("sets.stop_using")
         show_button("stop-missing-set", label, PlayWithSet(""), width="content")

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import length
 
-#: A probability that counts as clear. A tile is clear if its score or its belief is at least this,
-#: and a face is sure if its confidence is.
+#: A probability that counts as clear. It is compared with a detection's score, with its confidence
+#: or with its belief, which is the product of both.
 CLEAR: Final = 0.8
 #: A probability that counts as likely: as likely as not. Its log-odds are 0.
 LIKELY: Final = 0.5
@@ -32,9 +32,9 @@ def log_odds(probability: float, least: float = 1e-3) -> float:
     return log(probability / (1 - probability))
 
 
-def logistic(log_odds: float) -> float:
+def logistic(nats: float) -> float:
     """Return the probability that has these log-odds, which are in nats."""
-    limited = min(max(log_odds, -_MOST_LOG_ODDS), _MOST_LOG_ODDS)
+    limited = min(max(nats, -_MOST_LOG_ODDS), _MOST_LOG_ODDS)
     return 1 / (1 + exp(-limited))
 
 

@@ -90,9 +90,9 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
     decomposition). The smallest rectangle around the outline would not do: it follows only one of
     the two sides, and jumps to the other side if the outline changes a little.
 
-    The rectangle is wider than ``right`` is long, by half of the way that ``down`` leans to the
-    side. It is higher than ``down`` by half of the way that ``right`` leans up or down. So it
-    covers most of the outline, and overlaps its neighbours little.
+    The rectangle is as wide as ``right`` reaches in the direction of its width, and wider by half
+    of the way that ``down`` leans to the side. Its height has half of the lean of ``right`` in the
+    same way. So it covers most of the outline, and overlaps its neighbours little.
 
     Args:
         outline: ``(4, 2)`` float32 corners, clockwise from the face's top left.

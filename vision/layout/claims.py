@@ -33,15 +33,16 @@ CLAIM_LOG_ODDS: Final[Mapping[EvidenceId, float]] = {
     "pair-stands": _WEAKLY_FOR_CLAIM,
     # All tiles lie in melds and a pair. The player may have grouped a concealed hand like this.
     "shown-in-melds": _AGAINST_CLAIM,
-    # The meld is alone in its row.
+    # Its row holds no other unmarked meld, and no standing tiles.
     "own-row": _FOR_CLAIM,
-    # Its row holds several melds with gaps between them, and no standing tiles.
+    # Its row holds several unmarked melds with gaps after them, and no standing tiles.
     "row-of-melds": _FOR_CLAIM,
-    # It touches another meld. A concealed hand in rows may begin a row with a meld by chance.
+    # It touches another meld beside standing tiles, or any meld of its row touches another in a row
+    # without them. A concealed hand in rows may begin a row with a meld by chance.
     "touches-meld": _AGAINST_CLAIM,
-    # Its row holds melds alone, one of them a quad, and touches no standing tiles. Nobody keeps a
-    # quad among the standing tiles. (A row that touches them may be the second row of a hand that
-    # is shown in two rows.)
+    # Its row holds several unmarked melds, one of them a quad, and neither holds nor touches
+    # standing tiles. Nobody keeps a quad among the standing tiles. (A row that touches them may be
+    # the second row of a hand that is shown in two rows.)
     "quad-in-row": 4.0,
     # Standing tiles lie on both sides of the meld in its row.
     "tiles-on-both-sides": _AGAINST_CLAIM,
@@ -156,7 +157,7 @@ def _count_hand_tiles(groups: Sequence[TileGroup], meld_places: Collection[int])
 
 
 def _touch(left: TileGroup, right: TileGroup, rows: Rows) -> bool:
-    """Whether two groups that follow each other in a row touch."""
+    """Whether the ``right`` group follows the ``left`` group in a row, and touches it."""
     gap = rows.gap_between(left.tiles, right.tiles)
     return gap is not None and gap <= rows.group_gap
 
@@ -238,7 +239,7 @@ def _claim_evidence(
     elif has_hand_to_complete:
         ids = ["others-stand"]
     else:
-        # Only a pair stands, its tiles side by side: the whole hand is shown in melds.
+        # At most two tiles stand side by side, mostly the pair: the whole hand is shown in melds.
         ids = ["shown-in-melds"]
     if is_split_pair or has_hand_to_complete:
         ids.extend(_claim_evidence_in_row(group, unmarked, standing_groups, rows, table))

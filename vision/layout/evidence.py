@@ -20,7 +20,7 @@ EvidenceId = Literal[
     "split-off",  # the tiles make a meld, though no gap divides them from their neighbours
     # For a claimed meld (if positive) or a concealed meld (if negative).
     "others-stand",  # other tiles stand together
-    "pair-stands",  # only a pair stands
+    "pair-stands",  # only a pair stands, its two tiles apart
     "shown-in-melds",  # the whole hand is shown in melds
     "own-row",
     "row-of-melds",
@@ -68,8 +68,9 @@ class Evidence(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     Attributes:
         id: what was observed.
-        log_odds: its weight in nats. For a group, positive numbers speak for the group, and in a
-            meld for a claimed one. For a candidate, the nats that it costs.
+        log_odds: its weight in nats. Evidence of a group speaks for the group if it is positive.
+            Evidence that a meld was claimed is positive too, and evidence that the meld is
+            concealed is negative. Evidence against a candidate is positive: the nats that it costs.
         parameters: numbers of the observation. Lengths are in tile widths.
     """
 

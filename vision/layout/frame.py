@@ -34,8 +34,8 @@ class Frame:
     Attributes:
         is_sideways: for each tile of the hand, whether its long side seems to run along the rows.
         direction: ``(2,)`` float64 unit vector on the table, from left to right as most faces read.
-        log_odds: how sure it is that the direction is not the opposite one, in nats. 0 if nothing
-            shows it.
+        log_odds: how sure it is that the rows are not read in the opposite direction, in nats. 0 if
+            nothing shows it.
         askew: runs at an angle to the rows, such as melds that were laid down across a corner of
             the table: the tiles of each run, and ``(2,)`` the unit vector along it.
     """
@@ -138,7 +138,7 @@ def _guess_sideways(
 
 
 def _runs_askew(runs: Sequence[TileRun], line: Floats, table: Table) -> list[TileRun]:
-    """Find the runs of three tiles or more that lie at an angle to the rows.
+    """Find the runs of three tiles or more that lie at an angle to the rows, a right angle too.
 
     Args:
         runs: the runs that hold the hand's tiles.

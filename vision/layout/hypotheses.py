@@ -44,9 +44,9 @@ class _Choice:
 
     Attributes:
         tiles: the tiles of the runs.
-        term: the id of the evidence against this choice: "joins" if it joins runs that lie apart,
-            "splits" if it splits runs that lie together.
-        nats: the cost of that.
+        term: the id of the evidence against this choice: "splits" if it splits runs that lie
+            together. Otherwise "joins", for joining runs that lie apart.
+        nats: the cost of splitting or joining the runs. 0 for a whole cluster, which does neither.
     """
 
     tiles: RunUnion
@@ -178,7 +178,10 @@ class HandHypotheses:
 
     @cached_property
     def _main(self) -> RunUnion:
-        """The tiles of the first candidate: the likeliest cluster that shows enough faces."""
+        """The tiles of the first candidate: the likeliest cluster that shows enough faces.
+
+        If no cluster does, it is the likeliest of all clusters.
+        """
         for cluster in self.clusters:
             if self._likeness.count_face_up(cluster) >= _FEWEST_FACE_UP:
                 return self._with_flowers(cluster)
@@ -221,7 +224,7 @@ class HandHypotheses:
         whole_clusters = [_Choice(tiles, "joins", nats=0.0) for tiles in self.clusters]
         yield from parts
         yield from whole_clusters
-        yield from self._parts_of_clusters([tiles for tiles in self._without_strays if tiles])
+        yield from self._parts_of_clusters(self._without_strays)
 
         # The likeliest clusters and parts, each joined with other clusters at any angle.
         if settings.applies("melds-at-any-angle"):
@@ -235,10 +238,13 @@ class HandHypotheses:
         return choice.nats + self._cost(choice.tiles)
 
     def _without_doubtful_tiles(self, tiles: RunUnion) -> RunUnion:
-        """Keep those tiles that are about as certain as the clearest of them."""
+        """Keep those tiles that are about as certain as the clearest quarter of the tiles.
+
+        At least that quarter is kept.
+        """
         # 0 for each tile to keep.
-        doubts = self._likeness.excess_doubts(tiles, tiles)
-        return frozenset(tile for tile, doubt in zip(tiles, doubts, strict=True) if not doubt)
+        doubts = self._likeness.excess_doubts(tiles, union=tiles)
+        return frozenset(tile for tile, doubt in zip(tiles, doubts, strict=True) if doubt == 0)
 
     def _parts_of_clusters(self, unions: Sequence[RunUnion]) -> list[_Choice]:
         """Make a choice of each union that is no whole cluster, at the cost of splitting it off."""
@@ -251,8 +257,9 @@ class HandHypotheses:
     def _split_cost(self, part: RunUnion) -> float:
         """The cost of splitting a part of a cluster from the cluster's other tiles, in nats.
 
-        It grows with the mean certainty that these are tiles and lie face up. For the face-down
-        tiles of a wall, and for strays, this is 0: splitting a part from them costs nothing.
+        It grows with the mean certainty that the other tiles are tiles that lie face up. For the
+        face-down tiles of a wall, and for strays, this is 0: splitting a part from them costs
+        nothing.
         """
         # A part is smaller than its cluster, so there are other tiles.
         other_tiles = list(self._cluster_around(part) - part)
@@ -276,41 +283,42 @@ class HandHypotheses:
             base: the choice: a cluster, or a part of a cluster.
         """
         settings = self._table.settings
-        # For each other cluster, the tile widths from the base to it.
-        distances = self._distances_to_clusters(base.tiles)
-        nearest_first = sorted(distances, key=distances.__getitem__)
-        # For each of them, the cost of joining it to the base, in nats.
+        # By other cluster: its distance from the base in tile widths, and the cost in nats of
+        # joining it to the base.
+        distance_of = self._distances_to_clusters(base.tiles)
         cost_of = {
             cluster: settings.joined_nats + settings.far_nats * max(0.0, distance)
-            for cluster, distance in distances.items()
+            for cluster, distance in distance_of.items()
         }
+        nearest_first = sorted(distance_of, key=distance_of.__getitem__)
 
         # 1. The base with one other cluster.
         for cluster in nearest_first:
             yield _Choice(base.tiles | cluster, "joins", base.nats + cost_of[cluster])
 
-        # 2. The base with two other clusters, both close to it.
+        # 2. The base with two of the nearest clusters, if both are close to the base.
         close_clusters = [
             cluster
             for cluster in nearest_first
-            if distances[cluster] <= settings.beside_tile_widths
+            if distance_of[cluster] <= settings.beside_tile_widths
         ]
         nearest_clusters = close_clusters[:_NEAREST_CLUSTERS]
         for first, second in combinations(nearest_clusters, 2):
             nats = cost_of[first] + cost_of[second]
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
-        # 3. The base with two single tiles that are close to each other, but may be far from the
-        # base. If all melds lie in a corner of the table, they are the base. The two tiles are the
-        # pair: the last standing tile, and the winning tile, lie before the player. Step 2 joined
-        # the nearest clusters already.
+        # 3. The base with a pair of single tiles. This is for a hand whose melds, the base, all lie
+        # in a corner of the table. Its pair lies before the player, and its two tiles lie apart
+        # because one of them won. The nearest clusters of step 2 are not tried again.
         single_tiles = [
             cluster
             for cluster in nearest_first
             if len(cluster) == 1 and cluster not in nearest_clusters
         ]
         for first, second in combinations(single_tiles, 2):
-            gap = max(0.0, float(self._gaps_to(first)[list(second)].min()))
+            (second_tile,) = second
+            gap = max(0.0, float(self._gaps_to(first)[second_tile]))
+            # The two must be close to each other, but may be far from the base.
             if gap <= settings.beside_tile_widths:
                 # The first tile is joined to the base, and the second tile to the first.
                 nats = cost_of[first] + settings.far_nats * gap
@@ -323,9 +331,9 @@ class HandHypotheses:
             base: the tiles of the cluster, or of the part.
 
         Returns:
-            For each cluster around: the gap to the base in tile widths, from edge to edge. Negative
-            if they overlap. Clusters without a tile face up, clusters more than
-            ``LEAST_TABLE_DEPTH`` away and the cluster that holds the base are left out.
+            For each cluster around: the gap to the base in tile widths, as in ``_gaps_to``.
+            Clusters without a tile face up, clusters more than ``LEAST_TABLE_DEPTH`` away and the
+            cluster that holds the base are left out.
         """
         # (N,): the gap between the base and the run of each detection.
         gaps = self._gaps_to(base)
@@ -367,9 +375,10 @@ class HandHypotheses:
     def _gaps_to(self, tiles: RunUnion) -> Floats:
         """``(N,)`` the gap between some tiles and the run of each detection, in tile widths.
 
-        Negative if they overlap.
+        The gap is the distance of the nearest centres minus half of a tile's length on each side.
+        So it is exact for tiles end to end, and too small for tiles side by side. Negative for
+        tiles that touch side by side, and for tiles that overlap.
         """
-        # The distance of the nearest centres, minus half of a tile's length on each side.
         gaps: Floats = self._distances.between_centers[list(tiles)].min(axis=0) - ASPECT
         return gaps
 
@@ -428,10 +437,10 @@ class HandHypotheses:
         return sum(probabilities) >= LEAST_MEAN_PROBABILITY * len(flowers)
 
     def _lie_as_the_hand_does(self, flowers: RunUnion, hand: RunUnion) -> bool:
-        """Whether flowers lie along the longest run of a hand, or face the same way as its tiles.
+        """Whether flowers lie along the longest run of a hand, or face as most of its tiles do.
 
         The flowers of the player to the left or right lie across, and face another way than most of
-        the hand's tiles.
+        the hand's tiles. Flowers that do not show their top must lie along the longest run.
         """
         table = self._table
         # Two directions are the same if the cosine of their angle is at least this.

@@ -233,8 +233,9 @@ def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate)
 def _find_wind_marker(rows: Rows, table: Table) -> int | None:
     """Find the marker of the round wind among the tiles of a hand. It looks like a wind tile.
 
-    A clear wind at the end of a row is a marker if the hand shows more than four of the same wind.
-    Of several such winds, the least certain is the marker.
+    A wind at the end of a row may be a marker if the hand has more than four tiles of the same
+    wind. Only tiles whose face is clear count. Of several such winds, the least certain is the
+    marker.
 
     Returns:
         The index of its detection. None if there is no marker.

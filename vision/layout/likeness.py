@@ -129,8 +129,8 @@ class Likeness:
             union: the tiles to compare them with.
 
         Returns:
-            ``(k,)`` from 0 to 1. 1 for a tile that is about as clear as the clearest of the union.
-            0 for a tile that lies face down.
+            ``(k,)`` from 0 to 1. 1 for a tile that lies face up and is about as clear as the
+            clearest of the union. 0 for a tile that lies face down, or is much less clear.
         """
         doubts = np.array(self.excess_doubts(tiles, union))
         certainties: Floats = self.face_up[tiles] * (1 - doubts / _MOST_DOUBT)
@@ -140,7 +140,8 @@ class Likeness:
         """Compute the penalty for more or fewer tiles than a hand has, in nats."""
         settings = self._table.settings
         detections = [self._table.detections[tile] for tile in tiles]
-        # All detections but flowers. Then the clear tiles among them that show a face.
+        # All detections but flowers. Then the clear tiles among them, without white dragons and
+        # backs.
         count = 0
         clear_count = 0
         for detection in detections:
@@ -187,11 +188,11 @@ class Likeness:
 
     def _disorder(self, tiles: list[int]) -> float:
         """Measure how much neighbours are mixed: 0 as in a sorted hand, 1 as among discards."""
-        neighbours, close = self._neighbours[tiles].sum(axis=0)
+        pair_count, close_pair_count = self._neighbours[tiles].sum(axis=0)
         # The share of neighbours of one suit with close numbers. Some sorted neighbours are added.
-        close_count = float(close + _CLOSE_SHARE_IF_SORTED * _PRIOR_NEIGHBOURS)
-        close_share = close_count / float(neighbours + _PRIOR_NEIGHBOURS)
-        # Where this share lies between that of a sorted hand, 0, and that of discards, 1.
+        close_count = float(close_pair_count + _CLOSE_SHARE_IF_SORTED * _PRIOR_NEIGHBOURS)
+        close_share = close_count / float(pair_count + _PRIOR_NEIGHBOURS)
+        # 0 if this share is that of a sorted hand, 1 if it is that of discards.
         disorder = _CLOSE_SHARE_IF_SORTED - close_share
         disorder /= _CLOSE_SHARE_IF_SORTED - _CLOSE_SHARE_IF_RANDOM
         return min(max(disorder, 0.0), 1.0)
@@ -218,8 +219,8 @@ def _measure_legibility(table: Table) -> Floats:
     """Measure how much each tile looks like a part of the photographed hand.
 
     Returns:
-        ``(N,)`` float64: the relative area of each tile times the probability that it is a tile
-        face up with its likeliest face. 0 for detections that are no tiles.
+        ``(N,)`` float64: the relative area of each tile, times its belief, times the probability
+        that it lies face up. 0 for detections that are no tiles.
     """
     detections = [table.detections[tile] for tile in table.tiles]
     areas = np.array([detection.width * detection.height for detection in detections])

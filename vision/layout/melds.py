@@ -124,7 +124,8 @@ def is_quad_in_row(faces: Sequence[str]) -> bool:
 def is_quad_in_any_order(faces: Sequence[str]) -> bool:
     """Whether tiles with gaps on both sides are a concealed quad, laid in any order.
 
-    Two or three of the four tiles lie face down. The others are alike.
+    Two or three of the four tiles lie face down. The others are alike, and are neither flowers nor
+    white dragons, which do not prove a quad.
 
     Args:
         faces: the faces of any number of tiles.

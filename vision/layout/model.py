@@ -29,9 +29,10 @@ class LaidTile:
     Attributes:
         index: the index of the detection in the photo.
         detection: what the networks read.
-        row: the row of the hand, counted from the farthest from the player. -1 for role ``other``.
-        group: the group of the hand, in reading order. -1 for role ``other``.
-        is_sideways: whether the tile lies across its row.
+        row: the number of its row in the hand: 0 is the row farthest from the player. -1 for role
+            ``other``.
+        group: the number of its group in the hand, in reading order. -1 for role ``other``.
+        is_sideways: whether the tile lies across its row. False for role ``other``.
         role: what the tile is in the hand.
         reason: why it belongs to no hand. None unless the role is ``other``.
     """
@@ -129,7 +130,7 @@ class Candidate:
 
     @property
     def cost(self) -> float:
-        """How much less likely the candidate is than another one, in nats, before decoding."""
+        """How much less likely the candidate is than others, in nats, before decoding."""
         return sum(term.log_odds for term in self.terms)
 
     @property
@@ -148,8 +149,9 @@ class Layout:
         groups: the hand's groups in reading order.
         direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is
             read.
-        is_orientation_known: whether something shows which end of the rows is the left end. If not,
-            the hand is read as if the photo's own top were the top.
+        is_orientation_known: whether it is clear which end of the rows is the left end. If not, the
+            hand is read in the likelier direction. If nothing at all shows the direction, the hand
+            is read as if the photo's own top were the top.
         usual_gap: the gap between neighbours of one group of the hand, in tile widths.
     """
 

@@ -126,7 +126,8 @@ def _join_flowers(parts: list[RowPart], table: Table) -> list[RowPart]:
 def _group_of(part: RowPart, rows: Rows) -> TileGroup:
     """Build the group of a part of a row. Until it gets a role it counts as concealed.
 
-    The group also has the tiles that lie on its tiles, and the gaps at its ends as evidence.
+    The group also has the tiles that lie on or beyond its tiles, and the wide gaps at its ends as
+    evidence.
     """
     stacked = tuple(upper for upper, lower in rows.stacked.items() if lower in part.tiles)
     evidence = []
@@ -154,8 +155,8 @@ def _find_set_aside(
         hand_shape: the size of a hand in the rules, and the kinds that are set aside.
 
     Returns:
-        The positions of these groups. Empty if the other groups alone have too few tiles for a
-        hand.
+        The places of these groups among ``groups``. Empty if the other groups alone have too few
+        tiles for a hand.
     """
     places: set[int] = set()
     other_tile_count = 0
@@ -290,18 +291,20 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
         doubtful.
     """
     # The places of the melds without a sideways tile.
-    melds = [place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)]
+    meld_places = [
+        place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)
+    ]
     standing_groups = [
         group
         for group in groups
         if group.kind == "concealed" and not may_be_meld(group.tiles, table)
     ]
     largest_standing = max(standing_groups, key=lambda group: len(group.tiles), default=None)
-    lie_apart = _melds_lie_apart(groups, melds, largest_standing)
+    were_claimed = _melds_were_claimed(groups, meld_places, largest_standing)
     result = list(groups)
-    for place in melds:
+    for place in meld_places:
         group = groups[place]
-        ids: list[EvidenceId] = ["others-stand" if lie_apart else "shown-in-melds"]
+        ids: list[EvidenceId] = ["others-stand" if were_claimed else "shown-in-melds"]
         if largest_standing is not None and group.row != largest_standing.row:
             groups_in_row = [other for other in groups if other.row == group.row]
             ids.append("own-row" if len(groups_in_row) == 1 else "row-of-melds")
@@ -315,8 +318,8 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
     return result
 
 
-def _melds_lie_apart(
-    groups: list[TileGroup], melds: list[int], largest_standing: TileGroup | None
+def _melds_were_claimed(
+    groups: list[TileGroup], meld_places: list[int], largest_standing: TileGroup | None
 ) -> bool:
     """Whether the melds that lie apart on a FIMJ rack do so because they were claimed.
 
@@ -325,7 +328,7 @@ def _melds_lie_apart(
 
     Args:
         groups: all groups of the hand.
-        melds: the places of the melds among them.
+        meld_places: the places among them of the melds without a sideways tile.
         largest_standing: the largest group of standing tiles, or the pair of a hand that is shown
             in melds. None if all concealed groups are melds.
     """
@@ -337,12 +340,12 @@ def _melds_lie_apart(
     # A hand that is shown in melds has no larger groups, except quads.
     if len(largest_standing.tiles) > 3:
         return True
-    if not melds:
+    if not meld_places:
         return False
     # Players lay claimed melds to the right of the standing tiles. If a hand is shown in melds, its
     # pair comes last, on the right.
-    last_meld = max(melds)
-    return groups.index(largest_standing) < last_meld
+    last_meld_place = max(meld_places)
+    return groups.index(largest_standing) < last_meld_place
 
 
 # The winning tile.
@@ -412,6 +415,8 @@ def _separate_winning_tile(group: TileGroup, tile: int, rows: Rows) -> list[Tile
 
 def _tiles_alone(groups: list[TileGroup], rows: Rows, table: Table) -> list[int]:
     """Find single tiles that lie alone, farther from their neighbours than a loose hand's tiles.
+
+    A tile that is alone in its row counts. A tile that lies face down does not.
 
     Returns:
         The places of their groups among ``groups``.

@@ -155,8 +155,9 @@ def _tile_distances(
     # (n, n): tile widths from edge to edge, in the same directions.
     gap_along, gap_across = _gaps_between_edges(along, across, lines, table.right[tiles])
 
-    # (n,): whether each tile is in a run of flowers, or shows a flower itself. Below it is compared
-    # with (n, n) arrays by column, so the second tile of a pair decides if it is about flowers.
+    # (n,): whether each tile is in a run of flowers, or shows a flower itself. Entry j applies to
+    # column j of the (n, n) arrays below. So a pair counts as flowers if its second tile, tile j,
+    # is a flower.
     shows_flower = np.array([table.faces[tile] in _BONUS for tile in tiles], dtype=bool)
     is_flower = are_flowers[run_of_tile] | shows_flower
 

@@ -18,7 +18,8 @@ class TileRun:
     """Tiles that are connected by touching neighbours, in parallel rows.
 
     Attributes:
-        rows: the tiles of each row, as indices of detections, in no particular order.
+        rows: the tiles of each row, as indices of detections. Neither the rows nor the tiles of a
+            row are in a particular order.
         is_sideways: for each tile, whether its long side runs along the rows.
         line: ``(2,)`` float64 unit vector along the rows on the table. It may point either way.
         links: the pairs of tiles that touch within a row.
@@ -123,7 +124,8 @@ def _find_nearest_on_sides(distance: Floats, table: Table) -> Bools:
     The sides of a tile are those of its own face: left, right, above and below.
 
     Args:
-        distance: ``(N, N)`` float64 tile widths: how far apart two tiles are.
+        distance: ``(N, N)`` float64 tile widths: how far two tiles are away from touching edge to
+            edge, exactly in line.
         table: the tiles as they lie.
 
     Returns:
@@ -140,15 +142,15 @@ def _find_nearest_on_sides(distance: Floats, table: Table) -> Bools:
     side_if_beside = np.where(steps > 0, 1, 0)
     side_if_above_or_below = np.where(steps > 0, 3, 2)
     side = np.where(axis == 0, side_if_beside, side_if_above_or_below)
-    tiles = np.arange(len(table.detections))
+    indices = np.arange(len(table.detections))
     is_nearest = np.zeros(touches.shape, dtype=bool)
     for number in range(4):
         # Infinite for tiles that do not touch tile i, or touch it on another side.
         distance_on_side = np.where(touches & (side == number), distance, np.inf)
         # (N,): the tile with the least distance. It counts if any tile touches on this side.
         nearest = distance_on_side.argmin(axis=1)
-        has_nearest = np.isfinite(distance_on_side[tiles, nearest])
-        is_nearest[tiles[has_nearest], nearest[has_nearest]] = True
+        has_nearest = np.isfinite(distance_on_side[indices, nearest])
+        is_nearest[indices[has_nearest], nearest[has_nearest]] = True
     return is_nearest
 
 

@@ -27,8 +27,8 @@ class ReadingSettings:
     """Tolerances and costs of the layout and the decoder. Lengths are tile widths on the table.
 
     Attributes:
-        double_overlap_share: boxes that share more than this part of the smaller box are one tile
-            that was detected twice.
+        double_overlap_share: two boxes are one tile that was detected twice if they would share
+            more than this part of their area, had both the size of the smaller box.
         touching_tile_widths: the largest gap between tiles that touch in a row, and the most that
             their boxes overlap.
         touching_across_tile_widths: the largest gap between tiles one above the other that touch.
@@ -41,8 +41,9 @@ class ReadingSettings:
         bridge_tile_widths: the usual limit of the gap between runs in line that are one hand.
         around_tile_widths: the usual limit of the gap, in any direction, between other runs that
             are one hand. Flowers lie off the hand's line by at most as much.
-        flower_reach_ratio: flowers may lie this many times farther away than other runs.
-        beside_tile_widths: the largest distance of other melds, and of flowers, in any direction.
+        flower_reach_ratio: flowers may lie this many times as far away as other runs.
+        beside_tile_widths: the largest distance, in any direction, of flowers from their hand, and
+            of clusters that are joined to a hand two at a time.
         touching_end_share: runs of up to three tiles may lie at any angle to a run of the hand if
             they are within this share of the usual limit from it.
         set_gap_tile_widths: gaps that differ by less are equal. A gap that is wider than the usual
@@ -53,14 +54,14 @@ class ReadingSettings:
         sideways_nats: the cost of rows that run away from the photographer.
         beyond_nats: the cost of tiles at the far end of the photographed tiles.
         joined_nats: the cost of joining runs that lie apart.
-        far_nats: the cost of each tile width between them.
+        far_nats: the cost of each tile width between joined clusters.
         parted_nats: the cost of separating tiles that lie together and face up.
         short_nats: the cost of fewer tiles than a hand has.
         count_nats: the cost of each tile that is missing, or too many.
         changed_nats: the cost of taking face-down tiles for part of the hand, and of reading such a
             tile as a white dragon that shows nothing.
-        stray_nats: the cost of each nat by which a tile is less certain than the clearest tiles of
-            the hand.
+        stray_nats: the cost of each nat by which a tile is more doubtful than is tolerated beside
+            the clearest tiles of the hand.
 
         doubt_share: the share of readings whose probabilities mean nothing.
         budget_nats: the most that a legal hand may be less likely than the tiles as they were read,

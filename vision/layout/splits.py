@@ -52,8 +52,8 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
         table: the tiles as they lie.
 
     Returns:
-        The parts from left to right. Each sideways tile is in a meld of its own if its neighbours
-        make a meld with it.
+        The parts from left to right. Each sideways tile is in a meld of its own if it makes a meld
+        with its neighbours, and if another sideways tile does not need them.
     """
     tiles = part.tiles
     # The places of the sideways tiles. Flowers may lie any way.
@@ -143,7 +143,8 @@ def _meld_choices(
         for later_cost, melds in _meld_choices(tiles, later_places, table, end, ends_row=ends_row):
             yield meld.cost + later_cost, [meld, *melds]
     # Without a meld. That costs the limit, and no meld costs more. So this is the cheapest way only
-    # if the tile has no meld.
+    # if the tile has no meld, or if its meld would take the tiles of a cheaper meld of a later
+    # sideways tile.
     limit = table.settings.budget_nats
     for later_cost, melds in _meld_choices(tiles, later_places, table, start, ends_row=ends_row):
         yield limit + later_cost, melds
@@ -209,7 +210,7 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
 
     Returns:
         The parts in the same order. A part that holds only melds and flowers becomes a part for
-        each meld, and for the flowers between them.
+        each meld and for each run of flowers.
     """
     # The melds and flowers that each part consists of. Empty for a part that holds other tiles.
     pieces_of_parts = [_flowers_and_melds(part.tiles, rows, table) for part in parts]
@@ -233,7 +234,11 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
 
 
 def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> list[tuple[int, ...]]:
-    """Split neighbours into flowers and melds. Empty if they are anything else, or lie sideways."""
+    """Split neighbours into runs of flowers and melds.
+
+    Returns:
+        The tiles of each. Empty if some tiles are neither, or if a tile lies sideways.
+    """
     if any(rows.is_sideways[tile] for tile in tiles):
         return []
     pieces: list[tuple[int, ...]] = []

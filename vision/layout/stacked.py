@@ -89,7 +89,7 @@ def _find_tiles_beyond_sideways_tiles(
     stacked = {}
     for upper in sideways_tiles:
         for lower in sideways_tiles:
-            # Farther from the player than the lower tile. No tile is so from itself.
+            # Farther from the player than the lower tile. This is false if both are the same tile.
             is_beyond = positions.towards_reader[upper] < positions.towards_reader[lower]
             # Sideways tiles of two melds in different rows may meet by chance, so both must show
             # the same face.

@@ -42,7 +42,7 @@ class Pairs:
 
         +---+              +---+
         | i |  <-- gap --> |   |     tile j lies beside tile i: axis 0, to the right
-        |   |              | j |     offset: how much lower its centre is
+        |   |              | j |     offset: how far the two centres are from one level
         +---+              |   |
                            +---+
 
@@ -55,8 +55,8 @@ class Pairs:
             index of the last dimension of ``position``.
         gap: ``(N, N)`` float64 tile widths along that axis between the edges that face each other.
             Negative if the tiles overlap.
-        offset: ``(N, N)`` float64 tile widths along the other axis between the centres. It is the
-            mean of what i sees and what j sees.
+        offset: ``(N, N)`` float64 tile widths along the other axis between the centres, never
+            negative. It is the mean of what i sees and what j sees.
         angle: ``(N, N)`` float64 degrees by which the two differ from parallel or from a right
             angle, whichever is nearer: 0 to 45.
         scale: ``(N, N)`` float64: how many times larger the larger of the two seems, at least 1.
@@ -77,8 +77,8 @@ class Table:
 
     As in the photo, x points to the right, and y points down: towards the photographer.
 
-    Arrays have an entry for each of the photo's N detections. The entries of detections that are no
-    tiles are not a number.
+    Arrays have an entry for each of the photo's N detections. Only the entries of ``tiles`` mean
+    something.
 
     Attributes:
         detections: all detections of the photo.
@@ -104,7 +104,7 @@ class Table:
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
-        """The likeliest face of each tile."""
+        """The likeliest class of each detection: a face, or the back."""
         return tuple(detection.tile for detection in self.detections)
 
     @cached_property
@@ -332,7 +332,8 @@ def _gaps_along_axes(position: Floats, are_crossed: Bools) -> Floats:
     is_crossed_pair = are_crossed[..., None]
     # From the middle of a tile to its right edge, and to its lower edge.
     half_size = np.array([0.5, ASPECT / 2])
-    # Seen along the edges of tile i, a tile j that lies across is as wide as it is long.
+    # Seen along the edges of tile i, a tile j that lies across has its length from left to right,
+    # and its width from top to bottom.
     half_size_of_other = np.where(is_crossed_pair, half_size[::-1], half_size)
     # Entry [i, j]: the gaps as tile i measures them.
     gaps = np.abs(position) - (half_size + half_size_of_other)
@@ -362,7 +363,7 @@ def measure_edges(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
 
     Returns:
         ``(N, 2)`` float64: the centre of each box. ``(N, 2, 2)`` float64: its sides, a vector along
-        the top edge and a vector down the left edge.
+        the top edge and a vector down the left edge. Each is the mean of two opposite edges.
     """
     boxes = np.array([detection.box for detection in detections], dtype=np.float64)
     boxes = boxes.reshape(-1, 4, 2)

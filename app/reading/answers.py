@@ -46,7 +46,7 @@ def photos_in(answers: Mapping[str, Sequence[str]]) -> set[str]:
 def parse_photos(
     answers: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsPhoto
 ) -> dict[str, Sequence[str]]:
-    """Replace the photos that answers name by what they show.
+    """Replace the photos that answers name by the indicators or hands that they show.
 
     Args:
         answers: the parts of each answer, as ``hu.scoring.answers.from_text.parse_answers``

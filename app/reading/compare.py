@@ -27,11 +27,13 @@ def compare_candidates(
 
     Args:
         scene: the photo's tiles.
-        proposed: the candidates, cheapest first. If the first is convincing, no other is taken.
+        proposed: the candidates, the likeliest first. If the first is convincing, no other is
+            taken.
         context: the rules, settings and search budget.
 
     Returns:
-        The decoded candidates, at least one: the best first, then the others by their cost.
+        The decoded candidates, at least one: the best first, then the others by their cost. The
+        best costs least, or has the likeliest layout if the cheapest neither wins nor waits.
     """
     decoded = _decode_cheapest(scene, proposed, context)
     if not decoded:
@@ -60,7 +62,7 @@ def _decode_cheapest(
 
     Args:
         scene: the photo's tiles.
-        proposed: the candidates, cheapest first.
+        proposed: the candidates. The first is decoded first, then the cheapest of the others.
         context: the rules, settings and search budget.
     """
     settings = context.settings

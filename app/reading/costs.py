@@ -129,7 +129,7 @@ def _costs_of_hand(
 
 
 def _set_aside_inputs(layout: Layout, rules: RuleSet, costs: Floats) -> dict[int, SetAsideInput]:
-    """List the tiles that players may have set aside, such as North in the game for three.
+    """List how to read each tile as set aside, such as a North in the game for three.
 
     Args:
         layout: the rows, groups and roles of the tiles.
@@ -137,7 +137,8 @@ def _set_aside_inputs(layout: Layout, rules: RuleSet, costs: Floats) -> dict[int
         costs: ``(n, 42)`` float64 nats: the cost of taking each tile for each face.
 
     Returns:
-        For each of these tiles, how to read it as set aside.
+        For each tile of the hand outside the melds that lie apart, how to read it as set aside.
+        Empty if players of these rules set no tiles aside.
     """
     inputs = {}
     for group in layout.groups:
@@ -159,7 +160,7 @@ def is_laid_meld(group: TileGroup) -> bool:
 
 def _meld_input(group: TileGroup, layout: Layout) -> MeldInput:
     """Make the decoder's input of a meld that lies apart."""
-    # What it costs to read the meld as a sequence. Sequences are claimed from the left-hand player.
+    # The cost of reading the meld as a sequence. Sequences are claimed from the left-hand player.
     if len(group.tiles) == 4 or group.kind == "concealed-quad":
         sequence_cost = inf
     elif group.claimed_from in ("left", None):
@@ -202,19 +203,19 @@ def _tile_log_odds(layout: Layout, settings: ReadingSettings) -> Floats:
     detections = [tile.detection for tile in layout.hand]
     scores = np.array([log_odds(detection.score, 1 - _TOP_SCORE) for detection in detections])
     confidences = np.array([detection.confidence for detection in detections])
-    odds: Floats = _SCORE_WEIGHT * scores + _CONFIDENCE_WEIGHT * confidences + _BIAS
+    nats: Floats = _SCORE_WEIGHT * scores + _CONFIDENCE_WEIGHT * confidences + _BIAS
     # The place of each tile in ``layout.hand``.
     number_of = {tile.index: number for number, tile in enumerate(layout.hand)}
     for row in layout.rows:
         if len(row.tiles) == 1:
-            odds[number_of[row.tiles[0]]] -= _ALONE_NATS
+            nats[number_of[row.tiles[0]]] -= _ALONE_NATS
             continue
-        # How many neighbours each tile touches. Tiles touch if their gap is about the usual one.
+        # How many neighbours each tile touches. Tiles touch if their gap is about the usual gap.
         touching_count = dict.fromkeys(row.tiles, 0)
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             if abs(gap - layout.usual_gap) < settings.set_gap_tile_widths:
                 touching_count[left] += 1
                 touching_count[right] += 1
         for tile, count in touching_count.items():
-            odds[number_of[tile]] += _TOUCHING_NATS * count
-    return odds
+            nats[number_of[tile]] += _TOUCHING_NATS * count
+    return nats

@@ -85,8 +85,9 @@ class SearchResult:
     """The result of a search for legal hands.
 
     Attributes:
-        hands: the likeliest legal hand, then the likeliest with other faces. Empty if no hand is
-            within the limit.
+        hands: the likeliest legal hand, then the likeliest with other faces. A second hand that
+            costs ``CLOSE_NATS`` more than the first may be missing. Empty if no hand is within the
+            limit.
         is_complete: whether the search tried everything. Otherwise a likelier hand may have been
             missed, because the search reached a bound on its work.
     """
@@ -98,7 +99,7 @@ class SearchResult:
 def decode(
     decoding_input: DecodingInput, limit: float, budget: SearchBudget | None = None
 ) -> SearchResult:
-    """Find the cheapest legal hand and the next one with other faces.
+    """Find the cheapest legal hand, and the cheapest hand with other faces if it is close.
 
     Args:
         decoding_input: the tiles and melds, and the shapes of hands that win.
@@ -175,10 +176,9 @@ def _possible_hand_tiles(decoding_input: DecodingInput, limit: float) -> list[in
 
 
 def _most_useful_cost(hands: Sequence[DecodedHand], limit: float) -> float:
-    """The cost from which on a further hand is of no use.
+    """The largest cost at which a further hand is of use.
 
-    Such a hand is neither the cheapest, nor the runner-up, nor close enough to the cheapest to be a
-    runner-up.
+    A dearer hand would be neither the cheapest, nor a runner-up that is close to the cheapest.
 
     Args:
         hands: the cheapest hand so far and its runner-up, as far as they were found.
@@ -349,6 +349,9 @@ def _ways_to_read_meld(meld: MeldInput, kind_costs: Floats, limit: float) -> lis
         meld: the meld. Tiles of it that lie face down get the face of the others.
         kind_costs: ``(n, 34)`` float64 nats: the cost of taking each tile for each kind.
         limit: ways that cost more, in nats, are left out.
+
+    Returns:
+        Up to ``_MOST_WAYS`` ways. None if all tiles of the meld lie face down.
     """
     # The budget is only marked if there are too many parts. Three or four tiles never have as many.
     table = PartTable(kind_costs[list(meld.tiles)], SearchBudget())

@@ -30,8 +30,8 @@ class SetAsideInput:
     """A tile that may have been set aside, as flowers are.
 
     Attributes:
-        face: its face.
-        cost: the cost in nats of reading it so.
+        face: the face that it has if it was set aside.
+        cost: the cost in nats of reading it as set aside.
         lies_apart: whether it lies apart from the row of the hand, as flowers do.
     """
 
@@ -56,8 +56,8 @@ class DecodingInput:
         melds: the melds that lie apart.
         shapes: the shapes that win by the rules in force.
         hand_shape: the size of a hand by these rules.
-        set_aside_inputs: for each of ``standing`` that players may have set aside, such as North in
-            the game for three: how to read it as set aside.
+        set_aside_inputs: for each of ``standing``, how to read it as set aside, such as a North in
+            the game for three. Empty if players of these rules set no tiles aside.
     """
 
     face_costs: Floats

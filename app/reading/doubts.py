@@ -236,7 +236,7 @@ def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
                     about="role",
                 )
         else:
-            # Of another group each meld is in doubt by itself.
+            # In another group, each meld is in doubt by itself.
             as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
             for doubtful_meld in group.doubtful:
                 faces = tuple(sorted(tile_of[tile].tile for tile in doubtful_meld))

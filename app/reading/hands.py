@@ -207,7 +207,7 @@ def add_runners_up(
     Args:
         reading: a reading of the whole photo.
         rules: the id of a rule set, such as ``"riichi"``.
-        most: the most candidates that the reading has afterwards, the chosen candidate included.
+        most: no runner-up is added beyond this many candidates, the chosen candidate included.
         limit: candidates that cost more than this before they are decoded, in nats, are left out.
     """
     scene = _scene_of(reading)
@@ -243,7 +243,8 @@ def seat_hands(
     Args:
         hands: the hands of a table, the photographed hand first.
         winner: the winner's seat.
-        near: the photographer's seat, if it is known. Otherwise the hand that wins shows the seats.
+        near: the photographer's seat, if it is known. Otherwise the hand that wins is the winner's.
+            If none wins, the photographed hand is.
 
     Returns:
         The hands by their seats, East first.

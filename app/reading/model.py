@@ -33,10 +33,11 @@ class ReadTile:
         laid: its detection and place.
         tile: its face, or ``back``.
         confidence: the network's probability of that face.
-        alternatives: other faces with their probabilities, the likeliest first.
+        alternatives: the likeliest other faces, or ``back``, with their probabilities, the
+            likeliest first.
         is_inferred: whether the rules of the game chose another face than the network's likeliest.
-        red_probability: the probability that it is a red five. None for other faces, and in rules
-            without red fives.
+        red_probability: the probability that it is a red five. None for other faces, for tiles that
+            the layout does not take for the hand, and in rules without red fives.
         is_red: whether it is read as a red five.
         is_set_aside: whether it was set aside although it is no flower, such as North in the game
             for three.
@@ -125,7 +126,8 @@ class DecodedCandidate:
         candidate: the tiles that are taken for the hand, and their cost in nats before decoding.
         layout: their rows, groups and roles.
         decoding_input: the cost of taking each tile for each face.
-        search: the legal hands that these tiles can be.
+        search: the legal hands that these tiles can be, without hands that have too many unlikely
+            faces to be believed.
         hand: the likeliest legal hand. If there is none: the likeliest hand that waits for its last
             tile. If there is none either: the tiles as they look.
         is_waiting: whether ``hand`` waits for its last tile.
@@ -190,7 +192,7 @@ class DecodedCandidate:
 
     @property
     def strays(self) -> list[int]:
-        """The decoded tiles that are not in the hand. Empty if it neither wins nor waits."""
+        """The decoded tiles that are not in ``hand``. Empty if ``hand`` neither wins nor waits."""
         if not self.is_hand:
             return []
         return sorted(self.decoding_input.tiles - self.hand.face_of.keys())

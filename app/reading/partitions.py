@@ -83,7 +83,7 @@ class _RatedPart(NamedTuple):
 #: The numbers of ``_PartCounts`` as a plain tuple, which is faster in the search.
 _Counts = tuple[int, ...]
 #: A partition's cost in nats and its parts.
-_Parts = tuple[float, tuple[Part, ...]]
+_CostedParts = tuple[float, tuple[Part, ...]]
 
 
 class Partitioner:
@@ -107,7 +107,7 @@ class Partitioner:
         # The parts that were found before: by limit and index of ``_SIZES``, then by first tile.
         self._parts_by_tile: dict[tuple[float, int], dict[int, list[_RatedPart]]] = {}
         # The partitions that were found before: by limit, tiles as bits, and counts of parts.
-        self._cheapest_of: dict[tuple[float, int, _Counts], list[_Parts]] = {}
+        self._cheapest_of: dict[tuple[float, int, _Counts], list[_CostedParts]] = {}
 
     def regular(self, tiles: Sequence[int], melds: int, quads: int) -> list[Partition]:
         """Partition tiles into melds and a pair.
@@ -234,7 +234,7 @@ class Partitioner:
         cheapest = self._search_in_stages(tiles, counts)
         return [_as_partition(cost, parts, tiles) for cost, parts in cheapest]
 
-    def _search_in_stages(self, tiles: Sequence[int], counts: _Counts) -> list[_Parts]:
+    def _search_in_stages(self, tiles: Sequence[int], counts: _Counts) -> list[_CostedParts]:
         """Find the cheapest partitions, first with a small limit, then with larger ones.
 
         The search with a small limit is short, because few parts are cheap. A larger limit is tried
@@ -252,7 +252,7 @@ class Partitioner:
         # A lower bound of every partition's cost. It is lowered a little, so that rounding excludes
         # no partition that costs exactly the limit.
         least_cost = float(self._table.least_shares[list(tiles)].sum()) - TINY
-        cheapest: list[_Parts] = []
+        cheapest: list[_CostedParts] = []
         for stage in range(1, _STAGES + 1):
             limit = self._limit * stage / _STAGES
             if least_cost > limit:
@@ -273,7 +273,7 @@ class Partitioner:
 
     def _find_cheapest(
         self, mask: int, counts: _Counts, least_cost: float, limit: float
-    ) -> list[_Parts]:
+    ) -> list[_CostedParts]:
         """Find the cheapest partitions of some tiles.
 
         In every partition the first tile is the first tile of some part. So try each part that
@@ -295,7 +295,7 @@ class Partitioner:
         if key in self._cheapest_of:
             return self._cheapest_of[key]
         first_tile = _lowest_bit(mask)
-        partitions: list[_Parts] = []
+        partitions: list[_CostedParts] = []
         for size_index, count in enumerate(counts):
             if not count:
                 continue
@@ -328,13 +328,13 @@ class Partitioner:
         self._cheapest_of[key] = self._with_different_tiles(partitions)
         return self._cheapest_of[key]
 
-    def _with_different_tiles(self, partitions: Sequence[_Parts]) -> list[_Parts]:
+    def _with_different_tiles(self, partitions: Sequence[_CostedParts]) -> list[_CostedParts]:
         """Of partitions with the same kinds of tiles, keep the cheapest.
 
         Returns:
             At most ``_MOST_PARTITIONS`` partitions, cheapest first.
         """
-        by_kinds: dict[tuple[int, ...], _Parts] = {}
+        by_kinds: dict[tuple[int, ...], _CostedParts] = {}
         for cost, parts in sorted(partitions, key=_cost_of):
             kinds: list[int] = []
             for part in parts:
@@ -384,7 +384,7 @@ class Partitioner:
         return by_first_tile
 
 
-def _cost_of(partition: _Parts) -> float:
+def _cost_of(partition: _CostedParts) -> float:
     cost, _ = partition
     return cost
 

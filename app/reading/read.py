@@ -193,8 +193,9 @@ def read_hand(
         settings: tolerances and costs.
 
     Returns:
-        The likeliest legal hand, if its cost is within the budget. Otherwise a hand that waits for
-        its last tile, or the tiles as they look.
+        The reading of the tiles that are most likely the hand. They are read as their likeliest
+        legal hand within the cost budget. Otherwise they are read as a hand that waits for its last
+        tile, or as the tiles look. If too few tiles are clear, the reading has no hand.
 
     Raises:
         InputError: no rule set has this id.

@@ -19,7 +19,7 @@ def limit_red_fives(tiles: Sequence[ReadTile], most: Mapping[str, int]) -> list[
     """Read the least likely red fives as plain fives if a suit has more than exist.
 
     The colour of the ink then misled the reading. So each five of that suit also gets the
-    probability that it is red, given that no more than these are.
+    probability that it is red, given that no more red fives exist.
 
     Args:
         tiles: the tiles of a hand.

@@ -38,7 +38,8 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
         rules: the id of a rule set, such as ``"riichi"``.
 
     Returns:
-        The runner-up, or None if no other hand is close.
+        The runner-up. None if no other hand is close, if too few tiles of the closest are clear, or
+        if the reading itself has no hand.
     """
     if not reading.hand.tiles or not reading.candidates:
         return None
@@ -58,7 +59,8 @@ def find_runner_up_at_side(reading: HandReading, rules: str) -> RunnerUp | None:
         rules: the id of a rule set, such as ``"riichi"``.
 
     Returns:
-        The runner-up, or None if no other hand of that player is close.
+        The runner-up. None if no other hand of that player is close, or if too few tiles of the
+        closest are clear.
     """
     return _closest(reading.candidates[0], reading.candidates[1:], rules)
 
@@ -66,12 +68,15 @@ def find_runner_up_at_side(reading: HandReading, rules: str) -> RunnerUp | None:
 def _closest(
     chosen: DecodedCandidate, others: Iterable[DecodedCandidate], rules: str
 ) -> RunnerUp | None:
-    """Find the cheapest candidate that shows another hand. None if no other hand is close.
+    """Find the cheapest candidate that shows another hand.
 
     Args:
         chosen: the chosen candidate.
         others: the other candidates.
         rules: the id of a rule set.
+
+    Returns:
+        Its reading. None if no other hand is close, or if too few tiles of the closest are clear.
     """
     limit = chosen.cost + _CLOSE_NATS
     candidates = list(others)
@@ -88,7 +93,8 @@ def _closest(
     if not possible:
         return None
     runner_up = min(possible, key=lambda candidate: candidate.cost)
-    # As in any reading, the candidate that is read comes first, and then what it was compared with.
+    # As in any reading, the candidate that is read comes first. The candidate that it was compared
+    # with follows.
     other_reading = build_reading([runner_up, chosen], new_context(rules))
     if not other_reading.hand.tiles:
         # Too few of its tiles are clear for a hand.

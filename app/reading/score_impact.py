@@ -112,7 +112,7 @@ def _without_meld(hand: Hand, meld: Meld) -> Hand:
 def _with_claimed_meld(hand: Hand, faces: Sequence[str]) -> Hand | None:
     """The hand with some of its standing tiles made a claimed meld.
 
-    None if these faces are not among the standing tiles.
+    None if the standing tiles do not have these faces. The winning tile does not count.
     """
     if Counter(faces) - Counter(hand.concealed):
         return None

@@ -101,9 +101,9 @@ def enumerate_roles(
 def _can_come_to_win(
     likeliest_roles: Mapping[int, StandingRole], meld_count: int, hand_shape: HandShape
 ) -> bool:
-    """Whether the number of tiles of the hand can become one that can win.
+    """Whether the number of tiles of the hand can become a number that can win.
 
-    Each of ``MOST_CHANGED_ROLES`` changes adds a tile to the hand or takes one away.
+    Each of ``MOST_CHANGED_ROLES`` changes adds at most one tile to the hand, or removes one.
 
     Args:
         likeliest_roles: the likeliest role of each standing tile.

@@ -27,13 +27,15 @@ _PREPARING: Final = Lock()
 def prepare(kind: Any) -> None:
     """Let msgspec read the fields of a type, one thread at a time.
 
-    msgspec stores the fields of a class at the class before it has read all of them. A thread that
-    decodes the same class meanwhile reads empty places, and the process ends with a segmentation
-    fault. This happened when several phones came back at once after a restart of the page.
+    msgspec stores the list of a class's fields in the class before the list is complete. A thread
+    that decodes the same class meanwhile reads empty places, and the process ends with a
+    segmentation fault. This happened when several phones came back at once after a restart of the
+    page.
     """
     if kind in _PREPARED:
         return
     with _PREPARING:
+        # Making a decoder reads the fields. The decoder itself is not needed.
         msgspec.json.Decoder(kind)
         _PREPARED.add(kind)
 

@@ -207,6 +207,7 @@ class _Worker:
         self._deadline = 0.0
         self._stopped_checks = 0
         self._ready = False
+        # How long the worker may take for the last request once it is ready.
         self._seconds = 0.0
         self.overdue = False
         # A process that has ended already is noticed at the first request.

@@ -74,6 +74,7 @@ def _work(setup: WorkerSetup, requests: "queue.Queue[Any]", answers: IO[bytes]) 
         requests: functions with their arguments.
         answers: a pipe to the process that started this one.
     """
+    # Windows has no such function.
     with suppress(OSError, AttributeError):
         os.nice(setup.niceness)
     try:

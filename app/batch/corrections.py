@@ -133,19 +133,23 @@ def _correct_row(
 
 
 def _score_difference(old: ScoreRecord | None, new: ScoreRecord | None) -> list[str]:
-    """Write how the value of a hand changed, such as ``points 5 -> 6``. Empty if it did not."""
+    """Write how the value of a hand changed, such as ``points 5 -> 6``.
+
+    Returns:
+        One text, or none if the value is the same.
+    """
     unit = "points"
-    old_worth = "none"
-    new_worth = "none"
+    old_value = "none"
+    new_value = "none"
     if old is not None:
-        unit = old.worth[0]
-        old_worth = str(old.worth[1])
+        unit, points = old.worth
+        old_value = str(points)
     if new is not None:
-        unit = new.worth[0]
-        new_worth = str(new.worth[1])
-    if old_worth == new_worth:
+        unit, points = new.worth
+        new_value = str(points)
+    if old_value == new_value:
         return []
-    return [f"{unit} {old_worth} -> {new_worth}"]
+    return [f"{unit} {old_value} -> {new_value}"]
 
 
 def _changes(row: BatchRow, line: ManifestLine, table: Manifest) -> dict[str, str]:
@@ -163,6 +167,7 @@ def _changes(row: BatchRow, line: ManifestLine, table: Manifest) -> dict[str, st
     for column in MANIFEST_COLUMNS:
         cell = line.cells.get(column, "")
         if column == "hand" and cell:
+            # The same hand written in another way is no correction.
             cell = str(Hand.from_text(cell))
         if column in table.columns and cell != row.cell(column):
             changes[column] = cell

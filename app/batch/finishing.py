@@ -106,6 +106,7 @@ def _with_score(row: BatchRow, hand: Hand) -> BatchRow:
     score = score_cells(hand, row.answers, row.rules)
     doubts = row.doubts
     if "hand" not in row.answers:
+        # Only in this case is the hand the one that the doubts are about.
         doubts = tuple(_with_score_impact(doubt, row, hand, score) for doubt in doubts)
     return replace(row, score=score, notes=_unanswered_questions(row, hand), doubts=doubts)
 

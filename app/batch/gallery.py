@@ -84,9 +84,9 @@ def _card(row: BatchRow) -> Iterator[str]:
         yield f'<p class="error">{escape(error)}</p>'
     remarks = [*(_question(doubt) for doubt in row.doubts), *row.notes]
     if remarks:
-        settled = "" if row.check else " settled"
+        list_class = "doubts" if row.check else "doubts settled"
         items = "".join(f"<li>{escape(remark)}</li>" for remark in remarks)
-        yield f'<ul class="doubts{settled}">{items}</ul>'
+        yield f'<ul class="{list_class}">{items}</ul>'
     if row.size is not None:
         field = f'<input type="text" spellcheck="false" value="{_attribute(row.hand)}">'
         yield f"<label>Hand{field}</label>"
@@ -94,7 +94,7 @@ def _card(row: BatchRow) -> Iterator[str]:
 
 
 def _card_classes(row: BatchRow) -> str:
-    """Return the classes of a photo's card. They are the values in ``_FILTERS`` that show it."""
+    """Return the classes of a photo's card: the filters that show it, besides "all"."""
     classes = []
     if row.check:
         classes.append("check")
@@ -146,9 +146,9 @@ def _tile_group(tiles: Sequence[str], kind: str, red_fives: Counter[str]) -> str
 
     Args:
         tiles: faces.
-        kind: the class of the group.
-        red_fives: the red fives of the hand that are not drawn yet. Those that are drawn are
-            removed.
+        kind: the CSS class of the group, or empty.
+        red_fives: the red fives of the hand that are not drawn yet. This function removes those
+            that it draws.
     """
     if not tiles:
         return ""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: A process that takes longer for one photo is ended.
 _PHOTO_S: Final = 25.0
-#: Photos that are handed out for each process at a time: the process reads one, the other waits.
+#: Photos that are handed out for each process at a time. It reads the first, and the second waits.
 _TASKS_PER_WORKER: Final = 2
 #: A photo is not read again once its process has ended this often.
 _MOST_DEATHS: Final = 2
@@ -91,10 +91,10 @@ class ReadingProcesses:
         Raises:
             HuError: the processes cannot work at all, or cannot write.
         """
-        waiting = iter(tasks)
+        remaining_tasks = iter(tasks)
         running: set[Future[TaskOutcome]] = set()
         while not is_stopped():
-            for task in islice(waiting, self._most_tasks - len(running)):
+            for task in islice(remaining_tasks, self._most_tasks - len(running)):
                 running.add(self._threads.submit(self._read_task, task))
             if not running:
                 return

@@ -102,7 +102,7 @@ class Manifest:
     Attributes:
         columns: the file's columns, in order.
         lines: by the names of photos, as the file has them.
-        problems: problems of the file as a whole.
+        problems: problems of the file, and of lines that could not be added or that repeat a photo.
     """
 
     columns: list[str] = field(default_factory=list)
@@ -229,6 +229,7 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
     problem = _wrong_word(answers, where)
     cells_without_column = cells[len(columns) :]
     if any(cell.strip() for cell in cells_without_column):
+        # Cells in wrong columns explain wrong words too, so only this problem is kept.
         cell_count = quantity(len(cells), "cell")
         column_count = quantity(len(columns), "column")
         problem = f"{where}: {cell_count}, but the first line names {column_count}"
@@ -241,7 +242,7 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
 
 
 def merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> ManifestLine:
-    """Merge a line with an earlier line about the same photo.
+    """Merge two lines about the same photo.
 
     Args:
         line: the later line.
@@ -252,17 +253,23 @@ def merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> Man
         The later line if both have the same cells. Otherwise a line without cells, whose problem is
         the contradiction.
     """
-    # If two lines contradict each other, their merger has no cells. A third line may have no cells
-    # either, but the problem must stay.
-    hides_problem = bool(earlier.problem) and not line.problem
-    if line.cells == earlier.cells and not hides_problem:
-        return line
-    problem = f"{where}: contradicts line {earlier.number} about the same photo"
-    return ManifestLine(line.number, {}, problem)
+    contradiction = f"{where}: contradicts line {earlier.number} about the same photo"
+    contradicting_line = ManifestLine(line.number, {}, contradiction)
+    if line.cells != earlier.cells:
+        return contradicting_line
+    # The merger of contradicting lines has no cells. A further line without cells equals it, but
+    # does not resolve the contradiction.
+    if earlier.problem and not line.problem:
+        return contradicting_line
+    return line
 
 
 def _normalise_cell(column: str, cell: str) -> str:
-    """Write seats in capitals, other words in small letters, and lists with single spaces."""
+    """Return a cell as messages and results write it.
+
+    Lists have single spaces. Seats have capitals, and other words small letters, except for hands
+    and lists that contain seats.
+    """
     if column in _LIST_COLUMNS:
         for separator in ";,|":
             cell = cell.replace(separator, " ")

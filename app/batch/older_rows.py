@@ -149,8 +149,8 @@ def upgrade_score(score: object, rules: RuleSet) -> ScoreRecord | None:
 
 def _upgrade_score(older: _OlderScore, rules: RuleSet) -> ScoreRecord:
     """Convert a score, with the scores of the other players in it."""
-    # Most fields have the same names and values today. These four are replaced below, the notes and
-    # the other players' scores only if there are any.
+    # Most fields have the same names and values today. These four have other names or values. They
+    # are written anew below.
     fields: dict[str, Any] = structs.asdict(older)
     for name in ("points", "patterns", "doublings", "others"):
         del fields[name]
@@ -187,6 +187,7 @@ def _upgrade_doublings(
 
     Today it is how often the pattern counts, and ``doublings`` is how often it doubles each time.
     """
+    # The worth of a pattern that doubles is how often it doubles.
     worth_of = {pattern.id: pattern.worth for pattern in rules.patterns}
     for doubling in doublings:
         # A house's own doubling is not in the rule set's table. It doubles once each time.

@@ -57,9 +57,10 @@ def find_photos(folder: Path, leave_out: Path) -> FolderContents:
         if identity is not None and identity in visited:
             continue
         visited.add(identity)
-        # The mark counts below the given folder only. Unlike pathlib's, this function raises
-        # nothing about a folder that cannot be entered.
-        if prefix and os.path.exists(path / MARK):  # noqa: PTH110
+        # The folder to search may itself be marked. Unlike pathlib's, this function raises nothing
+        # about a folder that cannot be entered.
+        is_below_folder = bool(prefix)
+        if is_below_folder and os.path.exists(path / MARK):  # noqa: PTH110
             contents.result_folders += 1
             continue
         try:

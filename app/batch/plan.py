@@ -31,14 +31,15 @@ class Task:
 
     Attributes:
         index: the photo's row among the results, from 0.
-        photo: its name, the path below the folder with its parts joined by ``/``.
-        path: its file.
-        rules: the rule set that its hand is laid out for.
-        answers: its answers from the manifest.
+        photo: the photo's name, which is its path below the folder with ``/`` between the parts.
+        path: the photo's file.
+        rules: the name of the rule set that the hand is laid out for.
+        answers: the cells of the photo's line in the manifest by column, with the options of the
+            house rules.
         problem: why the answers cannot be used, or empty.
         earlier_digest: the digest of the photo that an earlier run read under this name, or empty.
-        earlier_holds: whether the earlier run's row can be kept if the photo has the same digest.
-            It can if the reader and the rule set are the same.
+        earlier_holds: whether the earlier run had the same reader and rule set. Its row is then
+            kept if the photo has the same digest.
         corrections: corrections made in the earlier run's row, by column. An empty cell takes an
             answer back.
     """
@@ -105,9 +106,11 @@ def make_plan(
         message = f"{folder}: no photos (JPEG, PNG, WebP, HEIC) in it"
         raise InputError("; ".join([message, *plan.problems]))
     for index, photo in enumerate(photos):
-        line = lines.get(photo, ManifestLine(0, {}))
+        no_line = ManifestLine(0, {})
+        line = lines.get(photo, no_line)
         photo_rules = line.cells.get("rules", rules)
         if photo_rules not in rule_names():
+            # The line's problem names the unknown rule set.
             photo_rules = rules
         task = Task(
             index=index,
@@ -136,18 +139,19 @@ def _files_left_out(contents: FolderContents) -> list[str]:
 def _photos_with_rows(photos: list[str], lines: Mapping[str, ManifestLine]) -> list[str]:
     """List the photos that get a row: those of the folder, and those that the manifest lists.
 
-    Photos that lines name for indicators and other hands have no rows of their own, unless they
-    have lines of their own.
+    A photo that a line names for indicators or another player's hand has no row of its own, unless
+    it has a line of its own.
     """
     photos_in_answers: set[str] = set()
     for line in lines.values():
         photos_in_answers |= photos_in(answers_in_cells(line.cells))
-    photos_of_hands = set(photos) - photos_in_answers
-    return sorted(photos_of_hands | lines.keys(), key=name_order)
+    photos_with_rows = set(photos) - photos_in_answers
+    photos_with_rows |= lines.keys()
+    return sorted(photos_with_rows, key=name_order)
 
 
 def _with_house_options(cells: Cells, rules: str, house: HouseRules | None) -> Cells:
-    """Add the options of house rules to the answers of a photo that is played by their rules."""
+    """Add the options of house rules to a photo's cells, if both are for the same rule set."""
     if house is None or house.rules != rules:
         return cells
     options = json.dumps(dict(house.options), ensure_ascii=False, sort_keys=True)
@@ -166,7 +170,8 @@ def _lines_by_photo(
         plan: gets the problems of the manifest.
 
     Returns:
-        The lines by the names of their photos. A line about a missing photo has a problem.
+        The lines by the names of their photos. A line about a missing photo has a problem. A line
+        about a photo outside the folder is left out.
     """
     manifest = load_manifest(path)
     plan.problems += manifest.problems
@@ -176,8 +181,8 @@ def _lines_by_photo(
         where = f"manifest, line {line.number}"
         name = photo or listed_name.removeprefix("./")
         if photo is None and _is_outside(name):
-            name = one_line(listed_name)
-            plan.problems.append(f"{where}: {name} is outside the folder of photos")
+            shown_name = one_line(listed_name)
+            plan.problems.append(f"{where}: {shown_name} is outside the folder of photos")
             continue
         if name in lines:
             earlier = lines[name]
@@ -209,7 +214,8 @@ def _explain_missing_photos(
         if os.path.exists(folder / name):  # noqa: PTH110  # raises nothing
             continue
         line = lines[name]
-        # In the row this follows the error of opening the photo, which says that there is no file.
+        # In the photo's row, this problem follows the reader's "no such file". So it only says why
+        # the photo has a row.
         problem = f"the manifest names it on line {line.number}"
         nearest = nearest_name(name, unlisted, _LEAST_LIKENESS)
         if nearest:

@@ -126,7 +126,8 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
     Args:
         ray: the module.
         address: the address of the cluster, or None.
-        workers: the number of processors that a Ray on this machine may use.
+        workers: the number of processors that a Ray on this machine may use. A cluster has its own
+            number.
 
     Raises:
         HuError: there is no such cluster, or Ray does not start.
@@ -153,6 +154,7 @@ def _check_address(address: str) -> None:
     """
     host, separator, port = address.removeprefix("ray://").rpartition(":")
     if not separator or not port.isdecimal():
+        # Ray itself finds the host and port of an address such as ``auto``.
         return
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_S).close()
@@ -163,9 +165,9 @@ def _check_address(address: str) -> None:
 def _refuse_lost_cluster(address: str | None) -> None:
     """Raise an error if photos have no outcome because their cluster was lost.
 
-    Ray Data leaves out lost blocks without an error. If one actor was lost, this machine reads the
-    photos of its blocks. If the whole cluster was lost, this machine would have to read all of its
-    photos, so the batch ends instead.
+    Ray Data leaves out lost blocks without an error. If a single actor was lost, this machine reads
+    the photos of the actor's blocks. If the whole cluster was lost, this machine would have to read
+    all remaining photos, so the batch ends instead.
 
     Args:
         address: the address of the cluster. None for a Ray on this machine, which is not lost.

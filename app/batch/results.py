@@ -34,7 +34,7 @@ class OutputError(HuError):
 
     @classmethod
     def at(cls, path: Path, error: OSError) -> Self:
-        """Make the error of a file or folder of the results from the system's error."""
+        """Make an error from the system's error about a file or folder of the results."""
         reason = error.strerror or error
         return cls(f"{path}: {reason}; fix that, then run it again with --resume")
 
@@ -83,8 +83,9 @@ class Results:
         self.damaged = 0
         self.older = 0
         self._file: IO[bytes] | None = None
-        # The position of the last row of each photo.
+        # The position of the last row of each photo in the file, in bytes.
         self._starts: dict[str, int] = {}
+        # The position after the last whole line.
         self._end = 0
         if out.exists() and not out.is_dir():
             raise InputError(f"--out {out}: is a file; name a folder for the results")
@@ -160,7 +161,7 @@ class Results:
             self.earlier[row.photo] = EarlierRow(row.sha256, row.reader, row.rules, row.corrected)
 
     def row(self, photo: str) -> BatchRow:
-        """Return the earlier run's row of a photo."""
+        """Return the last row of a photo. There must be one."""
         row = row_from_line(self._line(photo))
         assert row is not None  # noqa: S101  # the line was a row when it was indexed
         return row
@@ -198,6 +199,8 @@ class Results:
 
     def sort(self, photos: Sequence[str], *, drop_others: bool) -> None:
         """Leave one row for each photo, in the given order.
+
+        Afterwards no row can be read or appended, because the rows' positions are not renewed.
 
         Args:
             photos: the names of the photos in the order of their rows.

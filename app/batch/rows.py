@@ -38,8 +38,8 @@ class BatchRow:
 
     Attributes:
         photo: the photo's name.
-        size: width and height in pixels. None for a photo that was not read, whose row has no more
-            than a name and an error.
+        size: width and height in pixels. None for a photo that was not read. Its row has only
+            ``photo``, ``error`` and ``check``.
         rules: the name of the rule set that the hand was laid out for.
         hand: the hand that counts, as somebody gave it or as it was read.
         read: the hand as it was read. A line has it only if somebody gave another hand.
@@ -107,7 +107,7 @@ def row_to_line(row: BatchRow) -> bytes:
 
     Bytes of a name that are not text are written as ``\udxxx``, which JSON reads back.
     """
-    # The version comes first, and is the newest even if the row was read from an older line.
+    # The version comes first. It is the newest version even if the row was read from an older line.
     values: dict[str, object] = {"schema": SCHEMA_VERSION}
     for row_field in fields(row):
         if row_field.name != "schema":
@@ -161,8 +161,10 @@ def _convert_row(content: object) -> BatchRow:
         # The row gets the newest version, so that its photo is not read again.
         score = upgrade_notes(content.get("score"))
         return convert({**content, "score": score, "schema": SCHEMA_VERSION}, BatchRow)
+    # In version 1 these three have another form. They are converted below.
     row = convert({**content, "doubts": [], "score": None, "waits": []}, BatchRow)
     if not row.rules:
+        # The photo was not read, so the row has none of them.
         return replace(row, schema=version)
     rules = rule_set(row.rules)
     return replace(

@@ -184,7 +184,7 @@ def read_tasks(
 
 
 def _with_earlier_row(task: Task, results: Results, reader: str) -> Task:
-    """Add the earlier run's digest of the photo to a task, and the corrections made since.
+    """Add to a task what it needs to know about the earlier run's row, if there is such a row.
 
     Args:
         task: the task of a photo.
@@ -273,7 +273,7 @@ def _with_name(error: str, photo: str) -> str:
 def stop_request() -> Iterator[Callable[[], bool]]:
     """Note the first Ctrl-C, SIGTERM or SIGHUP, so that the batch can end in order.
 
-    A second Ctrl-C or SIGTERM interrupts the program as usual. A second SIGHUP does not, because a
+    A second Ctrl-C or SIGTERM raises ``KeyboardInterrupt``. A second SIGHUP does not, because a
     terminal that is closed may send several.
 
     Yields:

@@ -107,6 +107,7 @@ def score_cells(hand: Hand, cells: Cells, rules: str) -> ScoreRecord:
         meaning = question.meaning["en"]
         raise InputError(f"{question.id} is missing ({meaning}): a photo cannot show it")
     if nobody_won:
+        # Then no winner's hand is scored, whatever the photo shows.
         hand = Hand()
     answers = check_answers(answers, rules_in_force)
 
@@ -129,6 +130,7 @@ def _winners_part(record: ScoreRecord, answers: Answers) -> ScoreRecord:
         record: the record of the scored deal.
         answers: name the winner and the players whose hands were given.
     """
+    # The row around the record has the version of the schema.
     record = structs.replace(record, schema=UNSET)
     if record.players is UNSET:
         return record

@@ -16,7 +16,7 @@ _NETWORKS: Final = ("detector.onnx", "classifier.onnx", FITTED)
 
 @dataclass(frozen=True, slots=True)
 class BatchSettings:
-    """What every reading process needs to know. It travels to other processes as plain data.
+    """The settings that every reading process needs. They are plain data, so they can be pickled.
 
     Attributes:
         weights: the folder of the networks.

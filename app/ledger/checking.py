@@ -26,7 +26,9 @@ def _problems_of(ledger: Ledger, game: Game) -> Iterator[str]:
         entries = ledger.entries(game.code)
         game_line(game, ())
     except LedgerError as error:
-        yield f"its sheet cannot be read: {error.values['reason']}"
+        # A code that is damaged finds no game. That refusal has no reason among its values.
+        reason = error.values.get("reason", str(error))
+        yield f"its sheet cannot be read: {reason}"
         return
     except InputError as error:
         yield str(error)

@@ -123,6 +123,18 @@ def test_problems_of_a_games_file_are_named(path: Path) -> None:
     assert all(line.startswith(f"{path}: ") for line in told.stdout.splitlines())
 
 
+def test_a_game_whose_code_nobody_can_type_is_named_and_set_apart(path: Path) -> None:
+    # Codes are stored in capitals without hyphens. A damaged file may hold any text.
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE game SET code = 'ab-2' WHERE rules = 'fimj'")
+        connection.commit()
+    result = hu("check", path)
+    assert result.exit_code == 1
+    assert f"{path}: game ab-2: its sheet cannot be read: No game has the code AB2" in result.stdout
+    assert hu("check", path, "--repair").exit_code == 0
+    assert hu("check", path).stdout == f"{path}: sound, 1 game\n"
+
+
 def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
     for arguments in (
         ("check", tmp_path / "a"),

@@ -11,8 +11,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-_COPIES: Final = 10
-_EVERY: Final = timedelta(days=1)
+#: The number of copies that are kept.
+_MOST_COPIES: Final = 10
+_DAY: Final = timedelta(days=1)
 #: The time in a copy's name, in UTC.
 _TIME_FORMAT: Final = "%Y%m%dT%H%M%S%fZ"
 
@@ -34,6 +35,7 @@ def back_up(path: Path) -> Path:
     time = datetime.now(UTC).strftime(_TIME_FORMAT)
     copy = folder / f"{path.stem}-{time}.sqlite"
     unfinished = copy.with_suffix(".part")
+    # Create the file so that only its owner can read it.
     os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT, 0o600))
 
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
@@ -42,7 +44,7 @@ def back_up(path: Path) -> Path:
         target.execute("PRAGMA journal_mode=DELETE")
     unfinished.replace(copy)
 
-    old_copies = list_copies(path)[:-_COPIES]
+    old_copies = list_copies(path)[:-_MOST_COPIES]
     for old_copy in old_copies:
         old_copy.unlink(missing_ok=True)
     return copy
@@ -61,7 +63,7 @@ def back_up_daily(path: Path) -> Path | None:
     copies = list_copies(path)
     if copies:
         age = datetime.now(UTC) - _time_of(copies[-1])
-        if age < _EVERY:
+        if age < _DAY:
             return None
     return back_up(path)
 

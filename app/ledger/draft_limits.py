@@ -16,9 +16,9 @@ from hu.app.ledger.values import LedgerError
 #: All phones of a club may share an address: three hundred hands in work fit.
 MOST_OF_AN_ADDRESS: Final = 3_000_000
 _WITHIN_S: Final = 24 * 3600.0
-#: Drafts of a browser: one for each of its games, the latest.
+#: The most drafts of a browser, which has one for each game. The oldest are deleted.
 MOST_OF_A_BROWSER: Final = 20
-#: Characters of all drafts. The oldest go first.
+#: Characters of all drafts. The oldest are deleted.
 MOST_OF_ALL: Final = 50_000_000
 
 
@@ -78,7 +78,7 @@ def _forget_before(
 def drop_surplus(
     connection: Connection, browsers: Sequence[str], *, counts_all_drafts: bool
 ) -> None:
-    """Delete the oldest drafts where there are too many.
+    """Delete the oldest drafts of browsers that have too many.
 
     Args:
         connection: an open transaction.
@@ -105,7 +105,7 @@ def _drop_oldest(connection: Connection) -> None:
     query = select(drafts.c.browser, drafts.c.place, func.length(drafts.c.content)).order_by(
         drafts.c.saved.desc(), drafts.c.browser, drafts.c.place
     )
-    # The size of all drafts that are at least as new.
+    # The size of the draft in hand and of all newer drafts.
     total = 0
     for browser, place, size in connection.execute(query).all():
         total += size

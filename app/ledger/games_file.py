@@ -62,8 +62,8 @@ def _is_ours(path: Path) -> bool:
     # could create a log beside somebody else's file.
     owner = _find_owner(path, immutable=True)
     if owner in ("nobody", "damaged") and _log_of(path).exists():
-        # The tables may be in the log alone. A file into which its log is being written looks
-        # damaged without it.
+        # The tables may be in the log alone. A file looks damaged without its log while the log is
+        # being written into it.
         owner = _find_owner(path, immutable=False)
     return owner != "another program"
 
@@ -115,8 +115,8 @@ def connect_read_only(path: Path, *, immutable: bool = False) -> sqlite3.Connect
 def make_private(path: Path) -> None:
     """Create the games file if it is missing, and let only its owner read it.
 
-    It holds names, and codes that open games. The same is in its write-ahead log and the log's
-    index, so only their owner can read them either.
+    The file holds names, and codes that open games. Its write-ahead log and the log's index hold
+    them too, so these two files also become private.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     # SQLite follows links too, so the log is beside the real file.

@@ -273,7 +273,11 @@ class Ledger:
             )
 
     def entries(self, code: str) -> tuple[Entry, ...]:
-        """List a game's hands and payments in their order."""
+        """List a game's hands and payments in their order.
+
+        Raises:
+            LedgerError: no game has the code, or the sheet is damaged.
+        """
         sheet = self._sheet(code)
         if sheet is None:
             raise _unknown_code(code)
@@ -340,7 +344,7 @@ class Ledger:
             replaced_entry = _load_unchanged(connection, game, entry)
             if replaced_entry is None:
                 raise LedgerError("hand-deleted")
-            # It keeps the time when the entry was first saved.
+            # The new entry keeps the time when the entry was first saved.
             new_entry = replace(entry, saved=replaced_entry.saved, version=entry.version + 1)
             values = row_values(new_entry) | {"version": new_entry.version}
             connection.execute(update(entries).where(entries.c.id == entry.id).values(values))
@@ -402,7 +406,11 @@ class Ledger:
             return connection.execute(query).scalar_one_or_none()
 
     def raw_rows(self, code: str) -> RawRows:
-        """Return the rows of a game and its entries as the tables hold them, sound or not."""
+        """Return the rows of a game and its entries as the tables hold them, sound or not.
+
+        Args:
+            code: the code exactly as the table holds it. It may be damaged too.
+        """
         query = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
         with self._engine.begin() as connection:
             game = connection.execute(select(games).where(games.c.code == code)).mappings().one()
@@ -410,7 +418,11 @@ class Ledger:
         return RawRows(game=dict(game), entries=rows)
 
     def delete_game(self, code: str) -> None:
-        """Delete a game with its sheet."""
+        """Delete a game with its sheet.
+
+        Args:
+            code: the code exactly as the table holds it. It may be damaged.
+        """
         with self._write() as connection:
             connection.execute(delete(games).where(games.c.code == code))
 
@@ -526,9 +538,9 @@ class Ledger:
         """Keep a sheet in memory, and forget the oldest if there are too many."""
         self._sheets[code] = sheet
         while len(self._sheets) > _SHEETS_KEPT:
-            oldest = next(iter(self._sheets), "")
-            # Another thread may have removed it.
-            self._sheets.pop(oldest, None)
+            oldest_code = next(iter(self._sheets), "")
+            # Another thread may have removed the sheet.
+            self._sheets.pop(oldest_code, None)
 
 
 def _normalise_code(code: str) -> str:

@@ -71,6 +71,7 @@ def _open_file(path: Path) -> Engine:
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
 
+        # Keep a copy of a file whose tables are about to be upgraded.
         if _version_of(path) in UPGRADES:
             back_up(path)
         with writing(engine).begin() as connection:

@@ -106,7 +106,7 @@ def add_up_games(games: Iterable[PlayedGame], details: Details) -> Statistics:
 
         players = []
         for name in played.game.players:
-            # A new player's balance was 0 before this game.
+            # A new player's balance was 0 before the first game and after each earlier game.
             new_record = PlayerRecord(name, course=(0,) * game_number)
             players.append(records.setdefault(name.casefold(), new_record))
         _add_sheet(players, played, hands)

@@ -46,12 +46,12 @@ def to_csv(
         facts: what the entries do not hold. None if nothing is known.
     """
     facts = facts or SheetFacts()
-    details = [facts.details(entry) for entry in entries]
+    details_of_entries = [facts.details(entry) for entry in entries]
     pot_columns: tuple[str, ...] = ()
     if any(entry.pot or any(entry.statuses) for entry in entries):
         pot_columns = POT_AND_STATUS_COLUMNS
     detail_columns: tuple[str, ...] = DETAIL_COLUMNS
-    if any(hand.declared is not None for hand in details):
+    if any(details.declared is not None for details in details_of_entries):
         detail_columns = (*DETAIL_COLUMNS, _DECLARED)
 
     content = StringIO()
@@ -66,15 +66,15 @@ def to_csv(
         writer.writerow([*first_cells, *[facts.start] * len(game.players), *last_cells])
 
     # The lines of the entries have the order of the entries, so each takes the next details.
-    details_in_order = iter(details)
+    details_in_order = iter(details_of_entries)
     for line in sheet_lines(entries, len(game.players), facts.fines):
-        hand_details = HandDetails()
+        details = HandDetails()
         if line.entry is None:
             cells: list[str | int] = [""] * len(COLUMNS)
             cells[0] = _total_name(line, t)
         else:
-            hand_details = next(details_in_order)
-            cells = _entry_cells(line.entry, hand_details, line.number, game, t, zone, facts.names)
+            details = next(details_in_order)
+            cells = _entry_cells(line.entry, details, line.number, game, t, zone, facts.names)
         # The points that players begin with count in the grand total alone.
         start = facts.start if line.kind == "total" else 0
         cells += [start + amount for amount in line.amounts]
@@ -84,8 +84,8 @@ def to_csv(
             cells += [""] * len(detail_columns)
         else:
             # The last cell, the players who declared riichi, may have no column.
-            own_details = _detail_cells(line.entry, hand_details, game, t, facts.names)
-            cells += own_details[: len(detail_columns)]
+            detail_cells = _detail_cells(line.entry, details, game, t, facts.names)
+            cells += detail_cells[: len(detail_columns)]
         writer.writerow(cells)
     return content.getvalue()
 
@@ -98,7 +98,7 @@ def _total_name(line: SheetLine, t: Texts) -> str:
 
 def _entry_cells(
     entry: Entry,
-    hand: HandDetails,
+    details: HandDetails,
     number: int,
     game: Game,
     t: Texts,
@@ -109,7 +109,7 @@ def _entry_cells(
 
     Args:
         entry: the hand or payment.
-        hand: the facts about it.
+        details: the facts about the hand beyond the sheet.
         number: the number of the hand. 0 for a payment.
         game: names the players.
         t: the words.
@@ -127,8 +127,8 @@ def _entry_cells(
     points: str | int = "" if entry.points is None else entry.points
     if len(entry.winners) > 1:
         # The entry has no points then, and the tiles of one winner alone.
-        points = _list_by_winner(hand.points, game, t)
-        note = _list_by_winner(hand.tiles, game, t) or note
+        points = _list_by_winner(details.points, game, t)
+        note = _list_by_winner(details.tiles, game, t) or note
     saved = ""
     if entry.saved:
         saved = entry.saved.astimezone(zone).isoformat(" ", "minutes")
@@ -158,13 +158,13 @@ def _pot_and_status_cells(line: SheetLine, game: Game, names: Mapping[str, str])
 
 
 def _detail_cells(
-    entry: Entry, hand: HandDetails, game: Game, t: Texts, names: Mapping[str, str]
+    entry: Entry, details: HandDetails, game: Game, t: Texts, names: Mapping[str, str]
 ) -> list[str]:
     """Return the cells of ``DETAIL_COLUMNS``, then a cell with the players who declared riichi.
 
     Args:
         entry: a hand or a payment. Only hands that somebody won fill ``DETAIL_COLUMNS``.
-        hand: the facts about it.
+        details: the facts about the hand beyond the sheet.
         game: names the players.
         t: the words.
         names: the names of patterns by their ids.
@@ -173,20 +173,20 @@ def _detail_cells(
     source = ""
     patterns = ""
     if entry.kind == "won":
-        if hand.self_drawn is not None:
-            way = t("ask.self_draw") if hand.self_drawn else t("ask.discarded")
-        if hand.source is not None:
-            source = game.players[hand.source]
-        patterns = _patterns_cell(hand, game, t, names)
-    declared = [game.players[player] for player in hand.declared or ()]
+        if details.self_drawn is not None:
+            way = t("ask.self_draw") if details.self_drawn else t("ask.discarded")
+        if details.source is not None:
+            source = game.players[details.source]
+        patterns = _patterns_cell(details, game, t, names)
+    declared = [game.players[player] for player in details.declared or ()]
     cells = (way, source, patterns, ", ".join(declared))
     return [guard_cell(cell) for cell in cells]
 
 
-def _patterns_cell(hand: HandDetails, game: Game, t: Texts, names: Mapping[str, str]) -> str:
-    """List the patterns of a hand. If several players won, each has a list under the own name."""
+def _patterns_cell(details: HandDetails, game: Game, t: Texts, names: Mapping[str, str]) -> str:
+    """List the patterns of a hand, winner by winner with their names if several players won."""
     patterns_of = {}
-    for player, patterns in hand.patterns.items():
+    for player, patterns in details.patterns.items():
         # A pattern that was made twice is named once.
         pattern_names = [names.get(pattern, pattern) for pattern in dict.fromkeys(patterns)]
         patterns_of[player] = ", ".join(pattern_names)
@@ -196,7 +196,7 @@ def _patterns_cell(hand: HandDetails, game: Game, t: Texts, names: Mapping[str, 
 
 
 def _list_by_winner(value_of: Mapping[int, str | int], game: Game, t: Texts) -> str:
-    """List the values of several winners, each after the player's name.
+    """List a value for each winner, after the player's name.
 
     Args:
         value_of: the value of each winner, by the player's number.

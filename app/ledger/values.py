@@ -39,7 +39,7 @@ GOES_ON: Final = "goes_on"
 #: The options of a game that belong to no rule set.
 NON_RULE_OPTIONS: Final = frozenset((HOUSE_TITLE, GOES_ON))
 
-#: The ledger's reasons to refuse something. Each is ``problem.<kind>`` in the message catalogues.
+#: The ledger's reasons to refuse something. Each is ``problem.<reason>`` in the message catalogues.
 Refusal = Literal[
     "players-count",
     "players-change",
@@ -66,8 +66,8 @@ class LedgerError(InputError):
     """The ledger refuses something. The message is the sentence of the English catalogue.
 
     Attributes:
-        key: the kind of problem, ``problem.<key>`` in the message catalogues.
-        values: the values that fill the places of its sentence.
+        key: the reason, which is ``problem.<key>`` in the message catalogues.
+        values: the values that fill the places of the catalogue's sentence.
     """
 
     def __init__(self, key: Refusal, **values: str | int) -> None:

@@ -1,31 +1,68 @@
 "use strict";
+
 const cards = [...document.querySelectorAll("article")];
-for (const choice of document.querySelectorAll("fieldset input")) {
-  const count = choice.value === "all" ? cards.length : cards.filter((c) => c.classList.contains(choice.value)).length;
-  choice.parentElement.append(` (${count})`);
+const search = document.querySelector("input[type=search]");
+const saveButton = document.querySelector("button");
+
+// Filters. The style sheet hides the cards that the chosen filter leaves out.
+
+for (const filter of document.querySelectorAll("fieldset input")) {
+  let shownCards = cards;
+  if (filter.value !== "all") {
+    shownCards = cards.filter((card) => card.classList.contains(filter.value));
+  }
+  filter.parentElement.append(` (${shownCards.length})`);
 }
 
-// The hand stands in a field, and words and numbers may be parted in other ways than they are searched for.
-const plain = (text) => text.toLowerCase().replace(/\s+/g, "");
-const said = (card) => plain([card.textContent, ...[...card.querySelectorAll("input")].map((field) => field.value)].join(" "));
-const search = document.querySelector("input[type=search]");
+// Search.
+
+/** Return text in small letters without blanks, because hands may be written with other blanks. */
+function normalise(text) {
+  return text.toLowerCase().replace(/\s+/g, "");
+}
+
+/** Return the text of a card, with the hand in its field. */
+function searchedText(card) {
+  const texts = [card.textContent];
+  for (const field of card.querySelectorAll("input")) {
+    texts.push(field.value);
+  }
+  return normalise(texts.join(" "));
+}
+
 search.addEventListener("input", () => {
-  const wanted = plain(search.value);
-  for (const card of cards) card.hidden = !said(card).includes(wanted);
+  const query = normalise(search.value);
+  for (const card of cards) {
+    card.hidden = !searchedText(card).includes(query);
+  }
 });
 
-const button = document.querySelector("button");
-const changed = () => [...document.querySelectorAll("input.changed")];
+// Corrections.
+
+/** Return the fields whose hands the user has changed. */
+function changedFields() {
+  return [...document.querySelectorAll("input.changed")];
+}
+
+/** Quote text as a cell of a CSV file. */
+function quoteCell(text) {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
 document.querySelector("main").addEventListener("input", (event) => {
-  event.target.classList.toggle("changed", event.target.value.trim() !== event.target.defaultValue);
-  button.disabled = changed().length === 0;
+  const field = event.target;
+  field.classList.toggle("changed", field.value.trim() !== field.defaultValue);
+  saveButton.disabled = changedFields().length === 0;
 });
 
-const cell = (text) => `"${text.replaceAll('"', '""')}"`;
-button.addEventListener("click", () => {
-  const lines = changed().map((field) => `${cell(field.closest("article").dataset.photo)},${cell(field.value.trim())}\n`);
+saveButton.addEventListener("click", () => {
+  const lines = ["photo,hand\n"];
+  for (const field of changedFields()) {
+    const photo = field.closest("article").dataset.photo;
+    lines.push(`${quoteCell(photo)},${quoteCell(field.value.trim())}\n`);
+  }
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(["photo,hand\n", ...lines], { type: "text/csv" }));
+  link.href = URL.createObjectURL(new Blob(lines, { type: "text/csv" }));
   link.download = "corrections.csv";
   link.click();
   URL.revokeObjectURL(link.href);

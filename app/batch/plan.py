@@ -84,7 +84,7 @@ def make_plan(
         out: the folder of the results. Photos in it do not belong to the batch.
         manifest: a CSV file, or None.
         rules: the rule set of photos whose line names none.
-        house: options for hands of its rule set. The manifest's own options come first.
+        house: options for the photos of one rule set. The manifest's own options come first.
 
     Raises:
         InputError: there is no photo, or the manifest cannot be read.
@@ -96,7 +96,7 @@ def make_plan(
         raise InputError(
             "--out: the results need a folder of their own, such as results/ beside the photos"
         )
-    contents = find_photos(folder, out)
+    contents = find_photos(folder, leave_out=out)
     plan = Plan(problems=contents.problems, notes=_files_left_out(contents))
     lines: Mapping[str, ManifestLine] = {}
     if manifest is not None:

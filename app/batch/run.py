@@ -43,8 +43,8 @@ class Batch:
         rules: the rule set of photos whose line in the manifest names none.
         workers: the number of processes that read. 0 with Ray: one for each of its processors.
         resume: whether to continue the results of an earlier run.
-        house: options for hands of its rule set. The manifest's own options come first.
-        engine: what the photos are read with.
+        house: options for the photos of one rule set. The manifest's own options come first.
+        engine: whether processes of this machine or a Ray cluster read the photos.
         address: the address of the Ray cluster. None starts Ray on this machine.
     """
 

@@ -27,8 +27,8 @@ _HTTPS_HINT: Final = (
 )
 #: Games whose addresses are printed, the latest first.
 _LATEST_GAMES: Final = 3
-#: The character for two modules of a QR code, the upper and the lower one. True is a dark module,
-#: which is left blank, so that the code is dark on light in a dark terminal.
+#: The character for two modules of a QR code, the upper and the lower module. True is a dark
+#: module, which is left blank, so that the code is dark on light in a dark terminal.
 _QR_CHARACTERS: Final = {
     (False, False): "█",
     (False, True): "▀",
@@ -219,6 +219,7 @@ def qr_text(address: str) -> str:
     import segno  # noqa: PLC0415  # only this command draws one
 
     rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
+    # Each line of text needs two rows of modules.
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
     lines = []

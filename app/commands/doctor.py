@@ -102,7 +102,12 @@ def command(
 
 
 def _run_check(name: str, check: Callable[[], str]) -> _Finding:
-    """Run a check. It returns its result in one line, or raises an error if something is wrong."""
+    """Run a check, and turn an error that it raises into a finding.
+
+    Args:
+        name: the name of the check.
+        check: returns a result in one line, or raises an error if something is wrong.
+    """
     try:
         return _Finding(name, ok=True, text=one_line(check()))
     except HuError as error:
@@ -174,6 +179,7 @@ def _check_space(path: Path) -> str:
 
 
 def _check_camera(certificate: Path | None, key: Path | None) -> str:
+    """Check the certificate of HTTPS, without which phones give the page no camera."""
     if certificate is None or key is None:
         return "works on this computer; phones need HTTPS: hu app --certificate FILE --key FILE"
     try:
@@ -196,6 +202,7 @@ def _shake_hands(certificate: Path, key: Path) -> None:
     client_context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     # Only a phone can find out whether it trusts the certificate, and under which name.
     client_context.check_hostname = False
+    # The certificate need not be signed by itself to be trusted.
     client_context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     client_context.load_verify_locations(certificate)
     to_server = ssl.MemoryBIO()
@@ -217,6 +224,7 @@ def _check_sample(weights: Path | None) -> str:
 
     photo = _find_sample()
     reader = Reader(weights or MODELS)
+    # The first photo takes longer, because the networks are loaded.
     started = time.perf_counter()
     read_photo(photo, reader)
     first_seconds = time.perf_counter() - started

@@ -77,8 +77,8 @@ def import_from_file(file: Path, games: str | None) -> None:
         try:
             added = import_games(ledger, sheets)
         except LedgerError as error:
-            # Some messages are whole sentences for the page. The reason is among their values, and
-            # is enough here.
+            # Some messages are whole sentences for the page, which quote a reason. Here the reason
+            # alone is enough.
             reason = error.values.get("reason", str(error))
             raise HuError(f"{name}: {reason}; the remaining games were not added") from error
     _refuse_damaged(location)

@@ -112,7 +112,8 @@ def rules_and_house(command: _Command) -> _Command:
     """Add ``--rules`` and ``--house``.
 
     The command gets the rule set, and ``HouseRules``, which are empty without a file. The file
-    names its rule set, so ``--rules`` may be left out. Naming another one is an error.
+    names its rule set, so ``--rules`` may be left out. It is an error if ``--rules`` names another
+    rule set.
     """
 
     @wraps(command)
@@ -221,7 +222,7 @@ def with_progress(items: Sequence[_Item]) -> Iterator[_Item]:
     """Yield several items, with a bar on the standard error if that is a terminal."""
     from tqdm import tqdm  # noqa: PLC0415  # most commands need no bar
 
-    # ``disable=None`` shows the bar on terminals only, and True never.
+    # tqdm shows the bar on terminals only if ``disable`` is None, and never if it is True.
     disable = None if len(items) > 1 else True
     yield from tqdm(
         items, unit="photo", leave=False, disable=disable, dynamic_ncols=True, file=sys.stderr

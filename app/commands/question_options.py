@@ -38,13 +38,14 @@ def question_options(*ids: str) -> Callable[[_Command], _Command]:
 
 
 class QuestionCommand(click.Command):
-    """A command with an option for every question that some rule set asks, beside its own.
+    """A command with an option for every question that some rule set asks, beside its own options.
 
-    Its help groups the options: the photo, the deal, the questions of each rule set, the rest.
+    The points without tiles that a rule set accepts, its ``figures``, are such questions too. The
+    help groups the options: the photo, the deal, the questions of each rule set, the output.
     """
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the command's own options, followed by one for each question."""
+        """Return the command's own options, followed by an option for each question."""
         questions: dict[str, Question] = {}
         for name in rule_names():
             for question in (*rule_set(name).questions, *rule_set(name).figures):
@@ -86,7 +87,7 @@ def _group_of(parameter: click.Parameter) -> str:
 def _questions_with_rules() -> list[tuple[Question, list[str]]]:
     """List the questions of all rule sets, each with the names of the rule sets that ask it.
 
-    Rule sets that ask the same in other words have a line each.
+    A question that rule sets ask in different words is listed once for each wording.
     """
     names_of: dict[tuple[str, str], list[str]] = {}
     questions: dict[tuple[str, str], Question] = {}

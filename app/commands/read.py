@@ -78,8 +78,8 @@ def command(
             hands = hands_of(result.reading, rules.name) if all_hands else ()
             shown = result
             if hands:
-                # In this reading of the photographed hand, the doubts about the photo are left out
-                # if there are other hands.
+                # If there are other hands, this reading of the photographed hand leaves out the
+                # doubts about the whole photo.
                 shown = replace(shown, reading=hands[0].reading)
             if why:
                 shown = replace(shown, reading=add_runners_up(shown.reading, rules.name))
@@ -90,6 +90,7 @@ def command(
             else:
                 click.echo("\n".join(_lines(path, shown, hands, words, why=why)))
         if overlay:
+            # The runners-up are drawn with the evidence only.
             drawn = shown if why else result
             save_picture(overlay_of(drawn, why=why), overlay, "--overlay")
     sys.exit(1 if has_failed else 0)
@@ -134,7 +135,7 @@ def _lines(
 
 
 def _advice_text(advice: Advice, words: ReadingWords) -> str:
-    """Write an advice for the next photo. Other languages have the sentences of the page."""
+    """Write how to take the next photo. In other languages the page's sentences are used."""
     if words.t.language == "en":
         return advice.text
     return words.t(f"retake.{advice.flaw}", count=len(advice.tiles))

@@ -17,7 +17,7 @@ def score_report(score: DealScore, winner: str) -> str:
 
     Args:
         score: the score of a deal.
-        winner: the winner's seat. It is needed if only one hand counts.
+        winner: the winner's seat. It is needed only if no other hand counts.
     """
     only_winner_counts = len(score.players) == 1 and not score.missing
     if only_winner_counts:

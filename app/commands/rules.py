@@ -106,7 +106,7 @@ def _sections(rules: RuleSet) -> list[_Section]:
 
 
 def _missing_kinds(rules: RuleSet) -> list[str]:
-    """Write the kinds of tiles that the tile set lacks. Empty if it has all."""
+    """Write the kinds of tiles that the tile set lacks, in one line. No line if it has all."""
     if not rules.hand_shape.missing_kinds:
         return []
     return [" ".join(rules.hand_shape.missing_kinds)]

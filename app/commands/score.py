@@ -169,6 +169,7 @@ def command(
     tiles or a hand are asked for, a photo of them will do.
     """
     if nobody or (answer_texts["void"] and not answer_texts["winner"]):
+        # --nobody, and --void without a winner, mean --winner nobody.
         answer_texts["winner"] = (*answer_texts["winner"], NOBODY)
     has_figures = any(answer_texts[figure.id] for figure in rules.figures)
     has_hand = photo is not None or hand_text is not None or has_figures
@@ -176,6 +177,8 @@ def command(
     _check_arguments(winner_texts, has_hand=has_hand, table=table, near=near, rules=rules)
     _check_overlay(overlay, photo, table, answer_texts)
     answers = _read_answers(answer_texts, rules, house, photo_options)
+    # Empty if nobody won.
+    winner_seat = answers.winner or ""
 
     # The other players' hands in the photo of the table, by seat.
     racks: dict[str, TableHand] = {}
@@ -183,7 +186,7 @@ def command(
     reading: HandReading | None = None
     if table is not None:
         racks = _read_racks(table, near, answers, rules, photo_options)
-        winner_rack = racks.pop(str(answers.winner), None)
+        winner_rack = racks.pop(winner_seat, None)
         if winner_rack is not None:
             reading = winner_rack.reading
     if photo is not None:
@@ -219,7 +222,7 @@ def command(
     else:
         lines = _hand_lines(hand, answers, racks)
         lines += _house_lines(house, rules)
-        lines.append(score_report(score, str(answers.winner)))
+        lines.append(score_report(score, winner_seat))
         lines += _doubt_lines(reading)
         lines += _rack_doubt_lines(racks)
         click.echo("\n".join(lines))
@@ -231,7 +234,7 @@ def _check_overlay(
     table: Path | None,
     answer_texts: Mapping[str, Sequence[str]],
 ) -> None:
-    """Refuse ``--overlay`` without a photo to draw, and in place of another photo that is read.
+    """Refuse ``--overlay`` without PHOTO, or if it would replace another photo that is read.
 
     Args:
         overlay: where the picture is saved, or None.
@@ -321,6 +324,7 @@ def _read_answers(
     texts = parse_photos(answer_texts, rules, read)
     for name, values in answer_texts.items():
         photos = [value for value in values if names_photo(value)]
+        # The other players' hands are part of the report.
         if photos and name != "others":
             click.echo(f"{', '.join(photos)}: {' '.join(texts[name])}", err=True)
     answers = parse_answers(texts, rules)
@@ -358,7 +362,7 @@ def _read_racks(
     from hu.app.reading.hands import hands_of, seat_hands  # noqa: PLC0415  # a hand given as text needs no networks
 
     reading = photo_options.read_hand(photo, rules).reading
-    hands = seat_hands(hands_of(reading, rules.name), str(answers.winner), near)
+    hands = seat_hands(hands_of(reading, rules.name), answers.winner or "", near)
     for seat, hand in hands.items():
         if seat not in answers.seats:
             raise InputError(
@@ -385,7 +389,7 @@ def _read_photo(
         rules: the rule set.
         overlay: where the photo is saved with its tiles drawn over it, or None.
         photo_options: how photos are read.
-        is_hand_given: whether another hand counts, so that the photo need not show one.
+        is_hand_given: whether ``--hand`` replaces the hand, so that the photo need not show a hand.
 
     Raises:
         PhotoError: it cannot be read, or shows no hand.

@@ -80,7 +80,7 @@ def command(
 
 
 def _save_lesson(lesson: Lesson, sheet: Path) -> None:
-    """Save the tiles that were found, with their numbers and faces. Doubtful ones are marked."""
+    """Save the tiles that were found, with their numbers and faces. Doubtful tiles get a "?"."""
     faces = []
     for index, (tile, face) in enumerate(lesson.tiles):
         if tile.crop is not None:
@@ -119,7 +119,7 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
     """Settle the doubts about tiles by the answers of the command line, or by asking.
 
     Args:
-        lesson: the lesson, with the tiles and those in doubt.
+        lesson: the tiles, and which of them are in doubt.
         answers: faces by the tiles' indices from 0.
 
     Raises:

@@ -156,7 +156,12 @@ def _lines(waits: Waits) -> Iterator[str]:
 
 
 def _discard_line(choice: DiscardChoice, hand: Hand) -> str:
-    """Write a tile to discard, and the tiles that are then useful with their number of copies."""
+    """Write a tile to discard, and the tiles that are useful then, with the number of copies left.
+
+    Args:
+        choice: the discard.
+        hand: the hand before the discard.
+    """
     tile = choice.tile
     copies = hand.standing.count(tile)
     # If every copy in the hand is a red five, the tile is written as a red five.
@@ -201,7 +206,7 @@ def _distance(away: int) -> str:
 
 
 def _worth(worth: WaitWorth) -> str:
-    """Write the value of a win, or why it is unknown or the hand may not win."""
+    """Write the value of a win. Otherwise write why it is unknown, or why the hand may not win."""
     if worth.points is None:
         return "depends on --winner or --round-wind"
     if worth.is_below_minimum:

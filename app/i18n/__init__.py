@@ -27,7 +27,7 @@ LANGUAGES: Final = {
     "zh-Hant": "繁體中文",
 }
 #: The base of a language. The base's sentences, written in the language's characters, are also the
-#: language's own. Its catalogue holds only the exceptions.
+#: language's sentences. The language's own catalogue holds only the exceptions.
 _BASES: Final = {"zh-Hans": "zh-Hant"}
 #: The beginnings of locales with traditional Chinese characters.
 _TRADITIONAL: Final = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")
@@ -56,8 +56,10 @@ class Texts:
     players: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, key: str, /, **values: str | int) -> str:
-        """Fill the sentence of a key. If ``count`` is 1, ``KEY_one`` takes precedence."""
-        sentence = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
+        """Fill the sentence of a key, or of ``KEY_one`` if there is one and ``count`` is 1."""
+        sentence = ""
+        if values.get("count") == 1:
+            sentence = self.messages.get(f"{key}_one", "")
         if not sentence:
             sentence = self.messages[key]
         texts_by_name = {}
@@ -84,7 +86,9 @@ class Texts:
         """Write an amount with its sign, such as "+60" or "−20"."""
         if amount > 0:
             return f"+{self.number(amount)}"
-        return f"−{self.number(-amount)}" if amount else "0"
+        if amount < 0:
+            return f"−{self.number(-amount)}"
+        return "0"
 
     def section(self, name: str) -> dict[str, str]:
         """Get the sentences whose keys begin with a name, for the browser to fill.
@@ -134,9 +138,10 @@ class Texts:
             names: a sentence of a rule set, or a name by language.
         """
         if isinstance(names, Text):
-            section, _, seat = names.id.rpartition(".")
-            if section in _PLAYER_SECTIONS and seat in self.players:
-                return self.players[seat]
+            # An id such as "player.E" stands for the player at a seat.
+            section, _, last_part = names.id.rpartition(".")
+            if section in _PLAYER_SECTIONS and last_part in self.players:
+                return self.players[last_part]
             sentences = sentences_of(self.language, names.package)
             # Names among the sentence's own values are written in this language, too.
             return names.fill(sentences[names.id], self.name, self.number)
@@ -149,10 +154,10 @@ class Texts:
         return names["en"]
 
     def also(self, names: Names) -> str:
-        """Get the name in Chinese or Japanese characters, which is shown beside the reader's own.
+        """Get the name in Chinese or Japanese characters, to show beside the name in this language.
 
         Returns:
-            The name. Empty if there is none, or if the reader's language has these characters.
+            The name. Empty if there is none, or if this language itself has these characters.
         """
         if self.reads_characters:
             return ""
@@ -192,25 +197,35 @@ class Texts:
             return problem.text
         values = {name: self._format(name, value) for name, value in problem.parameters}
         if problem.id == "tile-count":
-            # ``expected`` is the number of tiles that the hand needs.
-            surplus = int(values["count"]) - int(values["expected"])
-            values["off"] = abs(surplus)
-            if surplus > 0:
-                # Under other rules, hands may have that many tiles more. ``waiting`` is the size of
-                # these rules' hands before the winning tile.
-                waiting_size = int(values["waiting"]) + surplus
-                other_rules = [
-                    self.name(rules.names) for rules in _rules_with_hands_of(waiting_size)
-                ]
-                if other_rules:
-                    key += "-other-rules"
-                    values["rules"] = ", ".join(other_rules)
-                else:
-                    key += "-many"
+            key += self._choose_tile_count_sentence(values)
         sentence = self(key, **values)
         if "at" in values:
             return f"{values['at']}: {sentence}"
         return sentence
+
+    def _choose_tile_count_sentence(self, values: dict[str, str | int]) -> str:
+        """Choose the sentence about a wrong number of tiles.
+
+        Args:
+            values: the parameters of the problem: ``count`` is the number of tiles that the hand
+                has, ``expected`` the number that it needs, and ``waiting`` the number of a hand of
+                these rules before the winning tile. ``off`` and ``rules`` are added for the
+                sentence.
+
+        Returns:
+            The ending of the sentence's key. Empty if tiles are missing.
+        """
+        surplus = int(values["count"]) - int(values["expected"])
+        values["off"] = abs(surplus)
+        if surplus <= 0:
+            return ""
+        # The hand may be a hand of other rules, in which hands have so many tiles more.
+        other_waiting_size = int(values["waiting"]) + surplus
+        rule_sets = _rules_with_hands_of(other_waiting_size)
+        if not rule_sets:
+            return "-many"
+        values["rules"] = ", ".join(self.name(rules.names) for rules in rule_sets)
+        return "-other-rules"
 
     def _format(self, name: str, value: Parameter) -> str | int:
         """Write a parameter of a problem in this language.
@@ -274,31 +289,32 @@ def sentences_of(language: str, package: str) -> Mapping[str, str]:
         language: one of ``LANGUAGES``.
         package: the package with the folder ``words``.
     """
+    # Later sources replace earlier sources: English, the kindred languages from the farthest to the
+    # nearest, the base, and the language itself.
     sentences = dict(catalogue(package, "en"))
-    # Later sources replace earlier ones. After English these are the kindred languages from the
-    # farthest to the nearest, the base, and the language itself.
+    # A catalogue ``names`` has the names in a kindred language, which may be the language itself.
     for kindred_language in reversed(_kindred_languages(language)):
         names = catalogue(package, f"names.{kindred_language}")
         if kindred_language != language:
-            names = _translate(names, language)
+            names = _rewrite_characters(names, language)
         sentences.update(names)
     if language in _BASES:
-        sentences.update(_translate(catalogue(package, _BASES[language]), language))
+        base_sentences = catalogue(package, _BASES[language])
+        sentences.update(_rewrite_characters(base_sentences, language))
     sentences.update(catalogue(package, language))
     return sentences
 
 
-def _translate(sentences: Mapping[str, str], language: str) -> dict[str, str]:
-    """Write sentences in the characters of a language."""
+def _rewrite_characters(sentences: Mapping[str, str], language: str) -> dict[str, str]:
+    """Write sentences of a kindred language in the characters of a language."""
     character_map = _character_map(language)
     return {key: sentence.translate(character_map) for key, sentence in sentences.items()}
 
 
 def _kindred_languages(language: str) -> list[str]:
-    """Return the languages of names that a language's readers can read, the nearest first.
+    """Return the languages whose names a language's readers can read, the nearest first.
 
-    Only readers of Chinese characters have any, such as ``ja`` and ``zh`` for Japanese readers. The
-    names are shown in the readers' own characters.
+    Only languages with Chinese characters have any, such as ``ja`` and ``zh`` for Japanese.
     """
     return catalogue(__name__, language).get("script.reads", "").split()
 

@@ -12,8 +12,8 @@ def pack_detections(detections: Sequence[Detection]) -> bytes:
     """Write detections as NumPy arrays.
 
     Returns:
-        The content of an ``.npz`` file. Empty if a detection lacks its features or its crop.
-        Detections that were read from a file lack them.
+        The content of an ``.npz`` file. Empty without detections, or if a detection lacks its
+        features or its crop. Detections that were read from a file lack them.
     """
     features = [detection.features for detection in detections if detection.features is not None]
     crops = [detection.crop for detection in detections if detection.crop is not None]

@@ -128,21 +128,16 @@ def parse_tile_set(content: bytes, title: str) -> TileSet:
         decoded_meta = decode_json(meta_bytes, dict[str, Any], most=_MOST_META_BYTES)
         _check_version(decoded_meta.get("version"), title)
         meta = convert(decoded_meta, _SetMeta)
-        count = len(meta.faces)
-        # The array of a tile set without examples has another shape, so it is not read.
-        features: NDArray[Any] = np.empty((0, 2, 0), np.float32)
-        if count:
-            features = _parse_array(arrays["features.npy"], np.float32, (count, 2, _ANY))
-        crops = _parse_array(arrays["crops.npy"], np.uint8, (count, *_CROP))
+        features = _parse_features(arrays["features.npy"], len(meta.faces))
+        crops = _parse_array(arrays["crops.npy"], np.uint8, (len(meta.faces), *_CROP))
     except TileSetError:
-        # The version is wrong. This error is an ``InputError`` too.
+        # The version is wrong. Its message is kept, although this error is an ``InputError`` too.
         raise
     except InputError as error:
         raise TileSetError(f"{title}: no tile set, cut short or altered ({error})") from None
-    has_bad_features = count > 0 and not _are_features(features)
-    # The checksum was made of the faces as they are in the file.
+    # The checksum was made of the records of the faces as they are in the file.
     checksum = _checksum(features, crops, decoded_meta["faces"])
-    if has_bad_features or meta.sha256 != checksum:
+    if not _are_features(features) or meta.sha256 != checksum:
         raise TileSetError(f"{title}: the tile set was altered or is damaged; ask for it again")
     examples = []
     for face, face_features, crop in zip(meta.faces, features, crops, strict=True):
@@ -156,11 +151,25 @@ def _check_version(version: object, title: str) -> None:
         raise TileSetError(f"{title}: a tile set of version {version!s:.20}; {program}")
 
 
+def _parse_features(content: bytes, count: int) -> NDArray[Any]:
+    """Read the features of ``count`` examples: ``(count, 2, d)`` float32.
+
+    Raises:
+        InputError: there is no such array.
+    """
+    if count == 0:
+        # The array of a tile set without examples has another shape. It is not read.
+        return np.empty((0, 2, 0), np.float32)
+    return _parse_array(content, np.float32, (count, 2, _ANY))
+
+
 def _are_features(features: NDArray[Any]) -> bool:
     """Whether an array ``(n, 2, d)`` can hold features, which are vectors of unit length."""
+    example_count, _, vector_length = features.shape
+    if example_count == 0:
+        return True
     # Not-a-number fails this comparison too.
     is_bounded = bool((np.abs(features) <= _LARGEST_NUMBER).all())
-    vector_length = features.shape[2]
     return is_bounded and 0 < vector_length <= _LONGEST_VECTOR
 
 

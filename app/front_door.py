@@ -369,15 +369,15 @@ def waits(
 
 
 def _check_seat(argument: str, name: str | None, rules: RuleSet) -> str | None:
-    """Return the seat that a text names. None if the text is None.
+    """Return the seat that an argument names. None if the argument is None.
 
     Args:
-        argument: the argument's name.
-        name: the text.
+        argument: the name of the argument, ``winner`` or ``round_wind``.
+        name: the value of the argument.
         rules: the rule set.
 
     Raises:
-        InputError: no player sits there.
+        InputError: it names no seat that the argument can have.
         TypeError: it is no text.
     """
     check_type(argument, name, str, type(None))
@@ -394,10 +394,10 @@ def _check_seat(argument: str, name: str | None, rules: RuleSet) -> str | None:
 def _check_options(
     options: Mapping[str, OptionValue] | None, rules: RuleSet
 ) -> Mapping[str, OptionValue]:
-    """Check the options of a table.
+    """Check the options that a caller gave for a table, as ``check_options`` does.
 
     Args:
-        options: the options by name. None for none.
+        options: the options by name. None means no options.
         rules: the rule set.
 
     Raises:
@@ -621,6 +621,7 @@ def _record_of_photo(value: "PhotoReading | UnreadPhoto | PhotoRecord", *, expla
 
     if isinstance(value, UnreadPhoto):
         return unread_record(value, value.source.name)
+    # Refuse a value of any other type. The message lists all the types that ``to_json`` accepts.
     results = (ScoredDeal, Waits, Problem, RuleSet, PhotoReading, UnreadPhoto)
     check_type("value", value, Hand, Request, PhotoRecord, Record, *results)
     return photo_record(value, why=explain)
@@ -638,7 +639,7 @@ def _photo_line(photo: PhotoRecord) -> PhotoLine:
 
 
 def _id_of(request: Request) -> dict[str, str | int]:
-    """Return the request's id as JSON has it, or nothing without one."""
+    """Return the key ``id`` with the request's id. Empty if the request has no id."""
     if request.id is None:
         return {}
     return {"id": request.id}
@@ -679,6 +680,7 @@ def from_json(
         return Hand.from_text(value)
     if not isinstance(value, dict):
         raise InputError("not a hand, a request or a photo: a JSON text or object was expected")
+    # Each format is recognised by keys that only it has. A request comes last.
     if "payments" in value:
         return record_from_json(text, ScoreRecord)
     if "away" in value:

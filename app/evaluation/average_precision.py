@@ -28,7 +28,7 @@ def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, in
 
     Args:
         scored: the detections. Each label is hit by at most one of them.
-        totals: the number of labelled objects of each class.
+        totals: the number of labelled objects of each class, of at least one class.
     """
     precisions = []
     for tile, total in totals.items():
@@ -52,9 +52,9 @@ def _average_precision_of_class(scored: Sequence[ScoredDetection], total: int) -
     precision = hits.cumsum() / np.arange(1, hits.size + 1)
     # The precision at a recall is the best that any threshold with at least that recall gives.
     envelope = np.maximum.accumulate(precision[::-1])[::-1]
-    # The index of the first detection at which each of the 101 recalls is reached. The subtraction
+    # For each of the 101 recalls, the index of the first detection that reaches it. The subtraction
     # makes up for rounding.
-    points = np.searchsorted(recall, np.linspace(0, 1, 101) - 1e-9)
-    # If no detection reaches a recall, its index is behind the envelope, and its precision is 0.
+    first_indices = np.searchsorted(recall, np.linspace(0, 1, 101) - 1e-9)
+    # If no detection reaches a recall, the index is behind the envelope, and the precision is 0.
     padded_envelope = np.append(envelope, 0.0)
-    return float(np.mean(padded_envelope[points]))
+    return float(np.mean(padded_envelope[first_indices]))

@@ -111,10 +111,10 @@ def figures_of(judgements: Sequence[PhotoJudgement]) -> FolderFigures:
     """Sum up judgements, at least one."""
     photo_count = len(judgements)
     label_count = 0
-    counted = 0
-    right = 0
-    exact = 0
-    exact_decoded = 0
+    counted_tiles = 0
+    right_tiles = 0
+    exact_photos = 0
+    exact_photos_decoded = 0
     corrections = 0
     corrections_decoded = 0
     labels: Counter[str] = Counter()
@@ -123,14 +123,14 @@ def figures_of(judgements: Sequence[PhotoJudgement]) -> FolderFigures:
     confidences: list[tuple[float, bool]] = []
     for judgement in judgements:
         label_count += len(judgement.labels)
-        counted += judgement.counted
-        right += judgement.right
+        counted_tiles += judgement.counted
+        right_tiles += judgement.right
         corrections += judgement.corrections
         corrections_decoded += judgement.corrections_decoded
         if judgement.corrections == 0:
-            exact += 1
+            exact_photos += 1
         if judgement.corrections_decoded == 0:
-            exact_decoded += 1
+            exact_photos_decoded += 1
         labels.update(judgement.labels)
         confused.update(judgement.confused)
         scored += judgement.scored
@@ -142,10 +142,10 @@ def figures_of(judgements: Sequence[PhotoJudgement]) -> FolderFigures:
     return FolderFigures(
         photos=photo_count,
         tiles=label_count,
-        precision=_share(right, counted),
-        recall=_share(right, label_count),
-        exact=_share(exact, photo_count),
-        exact_decoded=_share(exact_decoded, photo_count),
+        precision=_share(right_tiles, counted_tiles),
+        recall=_share(right_tiles, label_count),
+        exact=_share(exact_photos, photo_count),
+        exact_decoded=_share(exact_photos_decoded, photo_count),
         corrections=_share(corrections, photo_count),
         corrections_decoded=_share(corrections_decoded, photo_count),
         map50=round(average_precision(scored, labels), 4) if scored else None,
@@ -160,10 +160,13 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def _reliability(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
-    """How far confidences can be believed.
+    """Compute how far confidences can be believed.
 
     Args:
         tiles: the confidence of each tile, and whether it was read right.
+
+    Returns:
+        None without tiles.
     """
     if not tiles:
         return None

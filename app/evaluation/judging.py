@@ -40,7 +40,7 @@ class TileError:
         truth: the labelled tile. None if there is no label.
         read: the tile read. None if none was found.
         box: ``(4,)`` float32 bounding box x0 y0 x1 y1 in pixels of the photo.
-        confidence: the confidence of the tile read. 1 for a missed tile.
+        confidence: the probability that there is a tile with the face read. 1 for a missed tile.
     """
 
     truth: str | None
@@ -63,7 +63,8 @@ class PhotoJudgement:
         corrections_decoded: the same for the hand after layout and decoding.
         errors: every tile misread, missed or made up. Empty without boxes.
         scored: each counted detection for the average precision. Empty without boxes.
-        confidences: (confidence, right) of each matched tile, for the calibration.
+        confidences: (confidence in the face, whether it is right) of each matched tile, for the
+            calibration.
         seconds: the time from file to hand.
     """
 
@@ -161,17 +162,20 @@ def judge_photo(
     errors = _find_errors(labelled.tiles, truth_boxes, near, label_of)
     # Whether each matched detection shows the labelled tile, by the number of the detection.
     is_right = {}
+    right_count = 0
     for number, label in label_of.items():
         is_right[number] = labelled.tiles[label] == near[number].tile
+        if is_right[number]:
+            right_count += 1
     scored = []
     for number, detection in enumerate(near):
-        hit = is_right.get(number, False)
-        scored.append(ScoredDetection(detection.tile, detection.belief, hit))
+        is_hit = is_right.get(number, False)
+        scored.append(ScoredDetection(detection.tile, detection.belief, is_hit))
     return PhotoJudgement(
         path=labelled.path,
         labels=labelled.tiles,
         counted=len(near),
-        right=sum(is_right.values()),
+        right=right_count,
         corrections=len(errors),
         corrections_decoded=count_edits(labelled.tiles, decoded),
         errors=tuple(errors),
@@ -193,7 +197,7 @@ def _find_errors(
         truth: the labelled tiles.
         truth_boxes: ``(n, 4)`` float32 bounding boxes x0 y0 x1 y1 in pixels of the photo.
         detections: the detections that count.
-        label_of: the number of the label by the number of the detection.
+        label_of: the index of the label by the index of the detection.
     """
     errors = []
     for number, detection in enumerate(detections):
@@ -250,7 +254,8 @@ def match_labels(
         truth_boxes: ``(n, 4)`` float32 bounding boxes x0 y0 x1 y1 in pixels of the photo.
 
     Returns:
-        The number of the label by the number of the detection.
+        The index of the label by the index of the detection. Detections without a label are
+        missing.
     """
     if not detections or not len(truth_boxes):
         return {}

@@ -125,8 +125,8 @@ def _check_keys(value: object, kind: Any, path: str) -> None:
     """
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        for option in _options_for(value, kind):
-            _check_keys(value, option, path)
+        for possible_kind in _possible_kinds(value, kind):
+            _check_keys(value, possible_kind, path)
     elif origin is tuple and isinstance(value, list):
         item_kind = get_args(kind)[0]
         for number, item in enumerate(value):
@@ -135,7 +135,7 @@ def _check_keys(value: object, kind: Any, path: str) -> None:
         _check_record_keys(value, kind, path)
 
 
-def _options_for(value: object, union: Any) -> list[Any]:
+def _possible_kinds(value: object, union: Any) -> list[Any]:
     """Return the types of a union by which the keys in a value are checked.
 
     If the union has several types, they are the records for an object, and the tuples for a list.
@@ -143,13 +143,13 @@ def _options_for(value: object, union: Any) -> list[Any]:
     """
     if value is None:
         return []
-    options = [option for option in get_args(union) if option not in _NO_VALUES]
-    if len(options) == 1:
-        return options
+    kinds = [kind for kind in get_args(union) if kind not in _NO_VALUES]
+    if len(kinds) == 1:
+        return kinds
     if isinstance(value, Mapping):
-        return [option for option in options if _is_record(option)]
+        return [kind for kind in kinds if _is_record(kind)]
     if isinstance(value, list):
-        return [option for option in options if get_origin(option) is tuple]
+        return [kind for kind in kinds if get_origin(kind) is tuple]
     return []
 
 

@@ -208,8 +208,8 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
         if self.players is UNSET:
             unit, worth = self.worth
             return f"<ScoreRecord {worth} {unit}, payments {self.payments}>"
-        worths = {seat: player.worth[1] for seat, player in self.players.items()}
-        return f"<ScoreRecord of a table, {worths}, payments {self.payments}>"
+        values = {seat: player.value for seat, player in self.players.items()}
+        return f"<ScoreRecord of a table, {values}, payments {self.payments}>"
 
     @property
     def worth(self) -> tuple[str, int]:
@@ -269,6 +269,7 @@ def make_score_record(deal: Deal, rules: RuleSet, *, explain: bool) -> ScoreReco
         InputError: the deal or a hand in it cannot be scored.
     """
     score = rules.score(deal)
+    # If a single hand counts, the record is of that hand. Otherwise it is of a table.
     if len(deal.winners) == 1 and not rules.scores_every_hand:
         (seat,) = deal.winners
         record = _hand_record(score.players[seat], rules, explain=explain)
@@ -376,6 +377,7 @@ def _payment_record(transfer: Transfer, *, explain: bool) -> PaymentRecord:
 
 
 def _status_record(player: PlayerScore, rules: RuleSet) -> StatusRecord | None:
+    """Make the record of a player's irregularity. None if the player committed none."""
     for name, status in rules.statuses.items():
         if status == player.status:
             return StatusRecord(id=name, names=dict(status.names), reasons=dict(status.consequence))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from math import atan2, degrees
@@ -34,8 +35,6 @@ _PREVIEW_PX: Final = 1600
 #: A crop narrower than this share of the photo's width counts as this wide. Without this limit, a
 #: tiny crop would ask for a huge number of pixels.
 _LEAST_CROP_WIDTH: Final = 0.05
-#: The photographer's side of the table, as an index of ``SIDES``.
-_PHOTOGRAPHER: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ class SeenPhoto:
         unclear: the faces of the tiles whose detection is doubtful. A photo of dora indicators is
             refused if it has any.
         side: the side of the table at which the hand's player sits: 0 for the photographer, then
-            counter-clockwise to 3.
+            counter-clockwise to 3. Also 0 if other hands were not looked for.
         other_hands: the same photo once for each open hand of the other players that counts. The
             photo store keeps them as photos of their own, so it leaves this empty.
         reading: the reading of the hand, with the reasons. None for a photo without tiles.
@@ -190,8 +189,7 @@ def read_upload(
         notes = _without_notes_of_others(notes)
 
     # The page shows the photo turned further, so that the hand is seen from left to right. The
-    # outlines of the reading are in pixels of the photo before these turns. ``turn_outline`` turns
-    # them too.
+    # outlines of the reading are turned with it.
     turns = _turns_to_read(reading, adjustment)
     shown_photo = photo_as_read
     if turns:
@@ -200,14 +198,14 @@ def read_upload(
     for _ in range(turns):
         shown_adjustment = turn_once(shown_adjustment)
 
-    def turn_outline(tile: Tile) -> Tile:
-        """Return a tile with its outline in pixels of the photo that is shown."""
-        return _turn_outline(tile, turns, photo_as_read.size)
+    def show_reading(reading: HandReading) -> SeenReading:
+        """Return a reading for the page, with outlines in pixels of the photo that is shown."""
+        turn_outline = partial(_turn_outline, turns=turns, size=photo_as_read.size)
+        return seen_reading(reading, turn_outline, most_red_fives)
 
-    photographed_hand, other_hands = _hands_in(reading, rules)
+    shown_reading = show_reading(reading)
     packed_detections = pack_detections(_detections_in_order(reading))
-    shown_reading = seen_reading(reading, turn_outline, most_red_fives)
-    photo_without_others = SeenPhoto(
+    photo = SeenPhoto(
         key=_photo_key(data, shown_adjustment),
         data=data,
         name=name,
@@ -219,28 +217,37 @@ def read_upload(
         packed_detections=packed_detections,
         has_detections=bool(packed_detections),
         unclear=find_unclear(reading.tiles),
-        side=_PHOTOGRAPHER if photographed_hand is None else SIDES.index(photographed_hand.side),
         reading=shown_reading if reading.tiles else None,
     )
     runner_up = find_runner_up(reading, rules)
     if runner_up is not None:
-        photo_without_others = replace(
-            photo_without_others,
-            runner_up=seen_reading(runner_up.reading, turn_outline, most_red_fives),
-            deciding=runner_up.deciding,
-        )
+        shown_runner_up = show_reading(runner_up.reading)
+        photo = replace(photo, runner_up=shown_runner_up, deciding=runner_up.deciding)
+    return _with_other_hands(photo, reading, rules, show_reading)
 
+
+def _with_other_hands(
+    photo: SeenPhoto,
+    reading: HandReading,
+    rules: str,
+    show_reading: Callable[[HandReading], SeenReading],
+) -> SeenPhoto:
+    """Return a photo with the side of its hand and the other open hands on it.
+
+    Args:
+        photo: the photo, without both.
+        reading: the reading of the whole photo.
+        rules: the name of the rule set.
+        show_reading: returns a reading in the form for the page.
+    """
+    photographed_hand, other_hands = _hands_in(reading, rules)
+    if photographed_hand is None:
+        return photo
     photos_of_others = []
     for other_hand in other_hands:
-        photo_of_other = _photo_of_other(
-            other_hand,
-            photo_without_others,
-            turn_outline=turn_outline,
-            rules=rules,
-            most_red_fives=most_red_fives,
-        )
-        photos_of_others.append(photo_of_other)
-    return replace(photo_without_others, other_hands=tuple(photos_of_others))
+        photos_of_others.append(_photo_of_other(other_hand, photo, rules, show_reading))
+    side = SIDES.index(photographed_hand.side)
+    return replace(photo, side=side, other_hands=tuple(photos_of_others))
 
 
 def _photo_key(data: bytes, adjustment: Adjustment) -> str:
@@ -309,37 +316,32 @@ def _with_taps(
 
 def _photo_of_other(
     other: TableHand,
-    seen_photo: SeenPhoto,
-    *,
-    turn_outline: Callable[[Tile], Tile],
+    photo: SeenPhoto,
     rules: str,
-    most_red_fives: Mapping[str, int] | None,
+    show_reading: Callable[[HandReading], SeenReading],
 ) -> SeenPhoto:
     """Return the same photo with another player's open hand as its hand.
 
     Args:
         other: the open hand.
-        seen_photo: the photo with the photographed hand.
-        turn_outline: returns a tile with its outline in pixels of the photo that is shown.
+        photo: the photo with the photographed hand.
         rules: the name of the rule set.
-        most_red_fives: how many red fives of each suit the table's tiles have, by plain fives. None
-            if that is unknown.
+        show_reading: returns a reading in the form for the page.
     """
     side = SIDES.index(other.side)
-    reading = seen_reading(_without_other_tiles(other.reading), turn_outline, most_red_fives)
+    reading = show_reading(_without_other_tiles(other.reading))
     runner_up = find_runner_up_at_side(other.reading, rules)
-    runner_up_reading = None
+    shown_runner_up = None
     if runner_up is not None:
-        hand_alone = _without_other_tiles(runner_up.reading)
-        runner_up_reading = seen_reading(hand_alone, turn_outline, most_red_fives)
+        shown_runner_up = show_reading(_without_other_tiles(runner_up.reading))
     return replace(
-        seen_photo,
-        key=seen_photo.key_at(side),
+        photo,
+        key=photo.key_at(side),
         hand=reading.hand,
         notes=(),
         side=side,
         reading=reading,
-        runner_up=runner_up_reading,
+        runner_up=shown_runner_up,
         deciding=None if runner_up is None else runner_up.deciding,
     )
 
@@ -369,7 +371,7 @@ def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
     x, y = reading.layout.direction
     quarter_turns_of_hand = round(degrees(atan2(y, x)) / 90)
     # Turning the photo back by these turns makes the hand horizontal.
-    return -quarter_turns_of_hand % 4
+    return (-quarter_turns_of_hand) % 4
 
 
 def _hands_in(reading: HandReading, rules: str) -> tuple[TableHand | None, list[TableHand]]:

@@ -18,7 +18,7 @@ _GroupRole = Literal["meld", "aside", "bonus", "standing"]
 #: The concealed quads of the hand that have not become groups yet: how many quads have these four
 #: faces.
 _Quads = Counter[tuple[str, ...]]
-#: The number of a group for tiles that belong to no hand.
+#: The number that all tiles get that belong to no hand, instead of the numbers of their groups.
 _NO_GROUP: Final = -1
 
 
@@ -70,7 +70,7 @@ def from_reading(reading: HandReading) -> EditedHand:
 
 def _claim_questions(reading: HandReading) -> list[tuple[int, ...]]:
     """Return the indices of the tiles of each meld that may be claimed or concealed."""
-    # ``as_read`` says how such a meld was read. All other doubts have None there.
+    # Only doubts about such melds have a value in ``as_read``: how the meld was read.
     return [doubt.tiles for doubt in reading.doubts if doubt.as_read is not None]
 
 
@@ -152,18 +152,34 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
         tiles: the tiles of the hand in work. They are in the order of the reading's tiles.
         reading: the reading.
     """
-    quads: _Quads = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     tile_of = {read.index: tile for tile, read in zip(tiles, reading.tiles, strict=True)}
-    groups: list[Group] = []
     # The bonus tiles that are no flowers or seasons were set aside, such as North.
     set_aside_faces = set(reading.hand.bonus).difference(BONUS)
     place_of = partial(_place_of, set_aside_faces=set_aside_faces)
+
+    # A concealed quad of the hand was read either as a meld, or among the standing tiles. First
+    # find the quads that were read as melds.
+    remaining_quads: _Quads = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
+    groups: list[Group] = []
     for place, read_tiles in groupby(reading.tiles, key=place_of):
         group_tiles = tuple(tile_of[read.index] for read in read_tiles)
-        groups.append(Group(0, _kind_of(place.role, group_tiles, quads), group_tiles))
+        kind: Kind
+        if place.role != "meld":
+            kind = place.role
+        elif remaining_quads[_quad_of(group_tiles)] > 0:
+            remaining_quads[_quad_of(group_tiles)] -= 1
+            kind = "quad"
+        else:
+            kind = "exposed"
+        groups.append(Group(0, kind, group_tiles))
+
+    # The quads that remain are among the standing tiles.
     groups_and_quads: list[Group] = []
     for group in groups:
-        groups_and_quads += _split_off_quads(group, quads)
+        if group.kind == "standing":
+            groups_and_quads += _split_off_quads(group.tiles, remaining_quads)
+        else:
+            groups_and_quads.append(group)
     return groups_and_quads
 
 
@@ -184,34 +200,25 @@ def _place_of(read: ReadTile, set_aside_faces: Collection[str]) -> _Place:
     return _Place("standing", read.laid.group)
 
 
-def _kind_of(role: _GroupRole, tiles: tuple[Tile, ...], quads: _Quads) -> Kind:
-    """Return the kind of a group. If it is a concealed quad, take the quad out of ``quads``.
+def _quad_of(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
+    """Return the four faces of the quad that a meld can be. Empty if it can be no quad.
+
+    A concealed quad may show some of its tiles face down.
+    """
+    faces_up = [tile.face for tile in tiles if tile.face != BACK]
+    if len(tiles) != 4 or not faces_up:
+        return ()
+    return (faces_up[0],) * 4
+
+
+def _split_off_quads(tiles: tuple[Tile, ...], quads: _Quads) -> list[Group]:
+    """Make groups of standing tiles: one of each concealed quad among them, one of the others.
 
     Args:
-        role: the role of its tiles.
-        tiles: its tiles.
+        tiles: the tiles of one group of standing tiles.
         quads: the concealed quads of the hand that have not become groups yet.
     """
-    if role != "meld":
-        return role
-    faces_up = tuple(tile.face for tile in tiles if tile.face != BACK)
-    quad = faces_up[:1] * 4
-    if len(tiles) == 4 and quads[quad] > 0:
-        quads[quad] -= 1
-        return "quad"
-    return "exposed"
-
-
-def _split_off_quads(group: Group, quads: _Quads) -> list[Group]:
-    """Split concealed quads off from a group of standing tiles. Other groups stay as they are.
-
-    Args:
-        group: a group.
-        quads: the concealed quads of the hand that have not become groups yet.
-    """
-    if group.kind != "standing":
-        return [group]
-    standing = list(group.tiles)
+    standing = list(tiles)
     quad_groups = []
     for faces, count in quads.items():
         same_tiles = [tile for tile in standing if tile.face == faces[0]]

@@ -27,7 +27,7 @@ class ListedGame:
 
     Attributes:
         game: the game.
-        entries: its sheet.
+        entries: its sheet. Empty if the sheet cannot be read.
         problem: why its sheet cannot be read. None if it can.
     """
 
@@ -77,7 +77,8 @@ class Facts:
         tile_set_names: the names of all tile sets.
         tile_set_in_use: the name of the tile set in use. Empty for none.
         tile_sets: the tile sets, while their screen is shown.
-        lesson: the tiles in the photos of the tile set that is being taught. None if none is.
+        lesson: the tiles on the photos of the tile set that is being taught. None if no tile set is
+            being taught, or if the faces of its tiles have not been found yet.
         table_offer: the last action at the table of the game, if this browser can undo it.
         photo: the photo of the tiles on the screen. None without a photo.
         preview: the picture of that photo.

@@ -39,7 +39,7 @@ class Payment:
 
     Attributes:
         payer: the player who pays, counted from 0. None before the choice.
-        payee: the player who is paid.
+        payee: the player who is paid, counted from 0. None before the choice.
         amount: the points. None before they were entered.
         reason: the reason of the payment.
     """
@@ -79,8 +79,8 @@ def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
     """Return the players' names. The name of a player who has none is empty.
 
     A tap on earlier players fills in several name fields. If a player begins the game before the
-    browser shows these names, the browser sends all the fields empty. The names of the tap count
-    then.
+    browser shows these names, the browser sends all the fields empty. Then the names of the tap
+    count.
     """
     # Once the browser shows the names of the tap, at least one of the fields has a name.
     browser_shows_tap = any(form.names.get(seat) for seat in form.names_by_tap)

@@ -103,7 +103,7 @@ from hu.app.page.gestures.screens import (
 )
 from hu.app.page.gestures.sheet import (
     ChangeEntry,
-    ClosePanel,
+    CloseDialog,
     DeleteEntry,
     FinishGame,
     OpenNames,
@@ -248,7 +248,7 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
         # Gestures on the sheet
         case ShowEntry():
             return with_screen(state, dialog=event.entry), ()
-        case ClosePanel():
+        case CloseDialog():
             return with_screen(state, dialog=None), ()
         case ChangeEntry():
             return state, (OpenEntry(event.entry),)

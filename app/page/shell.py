@@ -22,7 +22,7 @@ from hu.app.page.effects.games import ListGame
 from hu.app.page.events.hand import SheetRead
 from hu.app.page.facts import Facts, read_facts
 from hu.app.page.gestures.parsing import parse_log
-from hu.app.page.gestures.sheet import ClosePanel
+from hu.app.page.gestures.sheet import CloseDialog
 from hu.app.page.gestures.tap import Tap
 from hu.app.page.parts.components import (
     FRAME,
@@ -346,7 +346,7 @@ def _show_conflict_notice(facts: Facts) -> None:
 def _close_dialog() -> None:
     """Close the dialog of the sheet, if it is open. Every screen but the sheet calls this."""
     if screen().dialog is not None:
-        dispatch(ClosePanel())
+        dispatch(CloseDialog())
 
 
 def _show_home(visit: Visit, facts: Facts) -> None:

@@ -55,8 +55,8 @@ class GoOnWith(Struct, frozen=True, tag=True):
     Attributes:
         game_code: the code of its game. Empty without a game.
         draft: the earlier hand.
-        is_other_reading: whether the earlier and the current hand are two readings of one photo.
-            After this reversal, the player cannot go back to the current hand then.
+        is_other_reading: whether the earlier and the current hand are two readings of one photo. If
+            so, the player cannot go back to the current hand after this reversal.
     """
 
     game_code: str
@@ -101,7 +101,7 @@ class Screen:
             form of a payment, ``names`` for the players' names. None if no dialog is open.
         saved: the hand that was saved last, until the next hand is begun.
         photo: the photo that waits to be read. None if none waits.
-        answered: the number of the last photo of a rack that was read or refused.
+        answered: the number of the last photo that was read or refused, of the photos of racks.
         original: the number of the photo that the browser must send as it was taken, because the
             tiles in its smaller copy are too small. 0 for none.
         last_taken: the last photo whose tiles were put on a rack: its number and its key.
@@ -204,8 +204,8 @@ def asks_for_photo(screen: Screen, draft: Draft) -> bool:
         return True
     if screen.taking == "tapping":
         return False
-    # In all other cases it does until the rack has a photo or tiles.
     if seat_on_screen(screen, draft) is None:
+        # A drawn hand and a hand with figures need no photo of the winner's tiles.
         return draft.is_empty
     rack = rack_on_screen(screen, draft)
     return not rack.history.now.groups and rack.photo is None

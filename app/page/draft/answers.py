@@ -165,7 +165,7 @@ def _answer_figure(draft: Draft, figure: Question, reply: Reply) -> Draft:
 
 
 def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
-    """Answer a question that only the rule set asks: a question, a figure, or who has a status."""
+    """Answer one of the rule set's own questions, enter a figure, or note who has a status."""
     rules = rule_set(draft.rules)
     if name.startswith("status-"):
         status = name.removeprefix("status-")

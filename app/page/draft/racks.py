@@ -48,8 +48,8 @@ def takes_tiles(draft: Draft, seat: str | None) -> bool:
     return rule_set(draft.rules).scores_every_hand or seat in draft.claims
 
 
-def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
-    """Put the hands of a photo on the racks: the winner's hand, and the hands of other players.
+def with_all_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
+    """Put all hands of a photo on the racks: the winner's hand, and the hands of other players.
 
     Earlier corrections of the winner's tiles cannot be undone any more. Their tiles have outlines
     on another photo.
@@ -59,14 +59,14 @@ def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
         hands: the hands on the photo, the winner's first.
     """
     rack = replace(draft.rack, history=History(hands[0].hand), photo=hands[0].key)
-    return with_racks(replace(_without_racks(draft), rack=rack), hands)
+    return with_other_hands(replace(_without_unchanged_racks(draft), rack=rack), hands)
 
 
-def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
+def with_other_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     """Put the hands of other players on the winner's photo on their racks.
 
     Only rules that score every hand need these hands. A rack stays as it is if a player has
-    corrected it, taken a photo of it, or entered its points.
+    corrected it, taken a photo of it, or entered its points or a status.
 
     Args:
         draft: the hand in work.
@@ -74,7 +74,7 @@ def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     """
     if draft.winner not in SEATS or not rule_set(draft.rules).scores_every_hand:
         return draft
-    cleared = _without_racks(draft)
+    cleared = _without_unchanged_racks(draft)
     rack_at = dict(cleared.others)
     winners_hand, *other_hands = hands
     for hand in other_hands:
@@ -88,14 +88,14 @@ def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     return replace(cleared, others=rack_at)
 
 
-def _without_racks(draft: Draft) -> Draft:
+def _without_unchanged_racks(draft: Draft) -> Draft:
     """Return the draft without the racks whose hands came from the winner's photo unchanged."""
     before = draft.others.items()
-    others = {seat: rack for seat, rack in before if not _came_with_winner(draft, rack)}
+    others = {seat: rack for seat, rack in before if not _is_unchanged(draft, rack)}
     return replace(draft, others=others)
 
 
-def _came_with_winner(draft: Draft, rack: Rack) -> bool:
+def _is_unchanged(draft: Draft, rack: Rack) -> bool:
     """Whether a rack's hand came from the winner's photo, and no player has changed the rack."""
     winner_photo = draft.rack.photo or ""
     photo = rack.photo or ""

@@ -59,7 +59,8 @@ class Outcome:
         score: the score. None while something is wrong or unanswered.
         record: the record of the score, which the page shows. None without a score.
         open_questions: the questions that must be answered first, in order: ``round_wind``,
-            ``winner``, ``win``, ``tiles`` and ``winning-tile``.
+            ``winner``, ``win``, then ``tiles``, ``points`` or ``winning-tile``. ``points`` stands
+            for figures instead of tiles, none of which has been entered yet.
         choices: if ``winning-tile`` is open, each tile that may have won, with the worth of the
             hand in the rule set's unit, such as han.
         choice_results: the same tiles, each with the number of its result. Tiles with the same
@@ -72,7 +73,7 @@ class Outcome:
             questions whose other answer would change the worth of a hand.
         circumstances_of_other_winners: the circumstances that can apply to each of the other
             winners of the discard, by seat.
-        waits: the tiles that complete the hand, if one is missing.
+        waits: the tiles that complete the hand, if only the winning tile is missing.
     """
 
     hand: Hand
@@ -171,7 +172,7 @@ def _find_circumstances_of_other_winners(
 
 
 def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
-    """Return the tiles that complete the winner's hand, if one is missing."""
+    """Return the tiles that complete the winner's hand, if only the winning tile is missing."""
     hand = to_hand(draft.rack.history.now)
     if draft.is_drawn or not lacks_one(hand, rules.hand_shape):
         return ()
@@ -502,7 +503,7 @@ def _score(rules: RuleSet, answers: Answers, unscored: Outcome, hand: Hand) -> O
             choices=tuple(score.points.items()),
             choice_results=tuple(score.results.items()),
         )
-    deal = answers.deal(unscored.hand)
+    deal = answers.deal(hand)
     rule_questions = tuple(
         question for question in rules.questions if rules.asks(question, deal, score)
     )

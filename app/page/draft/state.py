@@ -250,7 +250,8 @@ def by_other_rules(draft: Draft, rules: str, options: Mapping[str, Option]) -> D
     """Return a hand without a game under other rules.
 
     The winner's tiles stay. The winner and the way of winning stay if the other rules have the
-    seats of the winner and the discarder. All other answers are forgotten.
+    seats of the winner and the discarder. The wind of the round stays if the other rules have its
+    seat. All other answers are forgotten.
 
     Args:
         draft: the hand under the present rules.
@@ -376,7 +377,7 @@ def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
     Args:
         draft: the hand.
         taken: the number of the last event that was processed, by page load. A number below the
-            noted number changes nothing.
+            noted number does not replace it.
     """
     numbers = dict(draft.taken)
     for page_load, number in taken.items():

@@ -62,7 +62,7 @@ class PlaceHand(Struct, frozen=True, tag=True):
 
 
 class KeepDraft(Struct, frozen=True, tag=True):
-    """Store a hand in work for this browser, until the browser opens the hand's game again.
+    """Store a hand in work for this browser, which gets it back with the hand's game.
 
     Attributes:
         game_code: the code of the hand's game. Empty for a hand without a game.

@@ -13,8 +13,8 @@ class OfferToTable(Struct, frozen=True, tag=True):
     Attributes:
         note: the message that names the action.
         reversal: the effect that undoes it.
-        is_for_others_only: whether only the other phones of the table get the offer. This browser
-            has a button of its own to undo the action then.
+        is_for_others_only: whether only the other phones of the table get the offer, because this
+            browser has a button of its own to undo the action.
     """
 
     note: Note

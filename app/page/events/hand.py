@@ -9,7 +9,7 @@ from hu.app.page.draft.state import Draft
 
 
 class DraftOpened(Struct, frozen=True, tag=True):
-    """A game was opened, or the hand without a game, and with it the browser's hand.
+    """The browser's hand of a game was opened, or its hand without a game.
 
     Attributes:
         game_code: the code of the game. Empty without a game.

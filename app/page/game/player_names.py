@@ -32,7 +32,7 @@ def _default_names(number: int) -> frozenset[str]:
 def with_default_names(game: Game, t: Texts) -> Game:
     """Return a game with its default names in another language.
 
-    They are stored in the language of the phone that began the game.
+    Default names are stored in the language of the phone that began the game.
 
     Args:
         game: the game as it is stored.

@@ -155,9 +155,9 @@ def _write(
                 return before, ledger.change(game.code, entry)
         raise LedgerError("hand-deleted")
     seating = next_seating(game, entries)
-    # The sheet seats the players otherwise now than when the hand was entered.
     has_seating = draft.seating != ()
     if has_seating and draft.seating != seating.seats:
+        # The players have other seats now than when the hand was entered.
         raise LedgerError("sheet-changed")
     empty_entry = Entry(
         kind="won",

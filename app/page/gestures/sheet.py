@@ -15,7 +15,7 @@ class ShowEntry(GestureForGame, frozen=True, tag="entry"):
     entry: NonNegative
 
 
-class ClosePanel(GestureForGame, frozen=True, tag="close"):
+class CloseDialog(GestureForGame, frozen=True, tag="close"):
     """Close the dialog of the sheet."""
 
 
@@ -81,7 +81,7 @@ class RemoveGame(GestureForGame, frozen=True, tag="remove-game"):
 
 SheetGesture = (
     ShowEntry
-    | ClosePanel
+    | CloseDialog
     | ChangeEntry
     | DeleteEntry
     | SayWhyDrawn

@@ -126,7 +126,8 @@ def take_in_games_file(effect: TakeInGames, visit: Visit) -> Sequence[Event]:
 
     Returns:
         The event that leads to the last game that was added. If a game of the file is refused, the
-        games before it stay, and a message with the reason follows.
+        games before it stay, and a message with the reason follows. If the file cannot be read, the
+        message alone.
     """
     events: list[Event] = []
     try:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import is_playable, next_draft
-from hu.app.page.draft.racks import with_racks
+from hu.app.page.draft.racks import with_other_hands
 from hu.app.page.draft.state import Draft, by_other_rules
 from hu.app.page.effects.hand import KeepDraft, PlaceHand, SaveDrawn, SaveHand, TakeHandOff
 from hu.app.page.events.event import Event
@@ -25,7 +25,7 @@ def save_to_sheet(effect: SaveHand, visit: Visit) -> Sequence[Event]:
 
 
 def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
-    """Store the entry that a hand is about to replace, so that it can be undone after a restart.
+    """Store the entry that a hand is about to replace. A restart then does not prevent Undo.
 
     The entry becomes a part of the stored hand. The tap on Save does not become a part of it yet:
     if the server ends before the hand is saved, the browser sends the tap again.
@@ -67,6 +67,9 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
     Returns:
         The event that the hand was moved. It has an empty hand for the screen without a game, and
         the hand that the browser had in work in the game, which the player can get back.
+
+    Raises:
+        LedgerError: no game has the code.
     """
     game = visit.ledger.game(effect.code)
     if game is None:
@@ -96,7 +99,7 @@ def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Eve
     photo = visit.find_photo(moved_hand.rack.photo)
     if photo is not None:
         # Rules that score every hand need the other hands on the winner's photo too.
-        moved_hand = with_racks(moved_hand, hands_on(photo, visit.find_photo))
+        moved_hand = with_other_hands(moved_hand, hands_on(photo, visit.find_photo))
     keep_draft(visit, game.code, moved_hand)
     visit.ledger.visit(visit.browser, game.code)
     empty_hand = fresh_draft(visit, state.screen)

@@ -218,7 +218,8 @@ def write_given_photo(effect: WriteGivenPhoto, visit: Visit) -> Sequence[Event]:
     """Write a photo that the player gives for training, with its corrected faces.
 
     Returns:
-        Nothing if it was written. Otherwise a message with the reason.
+        A message with the reason if it cannot be written. Otherwise nothing, also if the server has
+        forgotten the photo.
     """
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:

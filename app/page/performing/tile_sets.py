@@ -42,25 +42,27 @@ _MOST_TRIES: Final = 5
 
 
 def learn_correction(effect: LearnCorrection, visit: Visit, state: State) -> Sequence[Event]:
-    """Add the faces that a correction changed to the tile set that the player uses."""
+    """Let the tile set in use learn the faces that a player corrected."""
     name = name_of_tile_set_in_use(visit, state)
     if not name:
         return ()
     photo = visit.load_photo(effect.photo)
     if photo is not None:
-        teach(visit.tile_sets, name, partial(with_changes, photo=photo, changed=effect.changes))
+        change = partial(with_changes, photo=photo, changed=effect.changes)
+        teach(visit.tile_sets, name, change)
     return ()
 
 
 def learn_from_hand(effect: LearnFromHand, visit: Visit, state: State) -> Sequence[Event]:
-    """Add the faces of a saved hand to the tile set that the player uses, if they are new to it."""
+    """Let the tile set in use learn the faces of a saved hand that it does not know yet."""
     name = name_of_tile_set_in_use(visit, state)
     if not name:
         return ()
     for rack in effect.draft.racks:
         photo = visit.load_photo(rack.photo)
         if photo is not None:
-            teach(visit.tile_sets, name, partial(with_confirmed_faces, photo, rack.history.now))
+            confirm = partial(with_confirmed_faces, photo=photo, now=rack.history.now)
+            teach(visit.tile_sets, name, confirm)
     return ()
 
 

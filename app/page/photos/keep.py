@@ -37,7 +37,7 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
 
     lines = []
     for tile in edited.tiles:
-        # A tile that the player added has no outline.
+        # A tile that the photo does not show has no outline.
         if tile.box is not None:
             class_number = CLASSES.index(tile.face)
             lines.append(_label(class_number, tile.box, photo.size))

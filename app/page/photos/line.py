@@ -6,7 +6,8 @@ A few are read at once, the others in order of arrival.
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
+from concurrent.futures import wait as wait_for_futures
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
 from threading import Lock, Thread
@@ -82,12 +83,15 @@ class PhotoLine:
         return photo
 
     def find(self, ticket: str) -> PhotoInLine | None:
-        """Find a photo that has joined the line and was not taken out of it yet."""
+        """Find a photo that has joined the line. None if it was forgotten."""
         with self._lock:
             return self._by_ticket.get(ticket)
 
     def forget(self, ticket: str) -> None:
-        """Take a photo out of the line. It was read, or nobody waits for it any more."""
+        """Forget a photo that was read, or for which nobody waits any more.
+
+        A photo whose turn has not come is dropped as soon as nobody asks about it.
+        """
         with self._lock:
             self._by_ticket.pop(ticket, None)
 
@@ -140,7 +144,7 @@ class PhotoLine:
                 which is 0 while it is being read. If it raises an exception, the photo stays in the
                 line.
         """
-        while not wait([photo.future], timeout=_REPORT_EVERY_S).done:
+        while not wait_for_futures([photo.future], timeout=_REPORT_EVERY_S).done:
             report(self.position_of(photo))
 
     def _start(self) -> None:

@@ -103,7 +103,7 @@ def keep_mine(state: State, keep: KeepMine) -> Transition:
     """Keep the hand in work although other phones have changed the sheet.
 
     The hand is added to the sheet, or replaces the entry that the gesture names. A complete hand is
-    saved at once.
+    saved at once, unless it must become a new hand because its entry was deleted.
     """
     changed_an_entry = bool(state.draft.entry)
     draft = replace(state.draft, known=keep.known, entry=keep.entry, version=keep.version)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hu.app.page.draft.answers import answer
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.racks import SeenHand, with_hand
+from hu.app.page.draft.racks import SeenHand, with_all_hands
 from hu.app.page.draft.state import with_rack
 from hu.app.page.effects.photos import DropPhoto, LineUpPhoto, UseReadPhoto
 from hu.app.page.events.photos import PhotoDone, PhotoFileCame, PhotoLinedUp, PhotoRead, TilesRead
@@ -42,7 +42,7 @@ def send_to_line(state: State, event: PhotoFileCame) -> Transition:
 
 
 def wait_for(state: State, came: PhotoLinedUp) -> State:
-    """Wait for a photo that has joined the line. Its tiles are those of the rack on the screen."""
+    """Wait for a photo that has joined the line. A rack's photo is for the rack on the screen."""
     seat = seat_on_screen(state.screen, state.draft)
     waiting = WaitingPhoto(came.uploader, seat, came.number, came.ticket)
     return with_screen(state, photo=waiting)
@@ -142,7 +142,7 @@ def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:
     seat = seat_on_screen(state.screen, state.draft)
     rack = rack_on_screen(state.screen, state.draft)
     if seat is None:
-        return replace(state, draft=with_hand(state.draft, hands))
+        return replace(state, draft=with_all_hands(state.draft, hands))
     history = History(replace(hands[0].hand, winning=None))
     rack = replace(rack, history=history, photo=hands[0].key)
     return replace(state, draft=with_rack(state.draft, seat, rack))

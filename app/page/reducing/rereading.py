@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.racks import picture_of, with_hand, with_racks
+from hu.app.page.draft.racks import picture_of, with_all_hands, with_other_hands
 from hu.app.page.draft.state import NOBODY, with_rack
 from hu.app.page.effects.photos import FindHands, FindReading, ReadAgain
 from hu.app.page.events.photos import HandsFound, PhotoReadAgain, ReadingFound
@@ -51,12 +51,12 @@ def show_hands(state: State, result: HandsFound) -> State:
     if picture_of(result.hands[0].key) != picture_of(state.draft.rack.photo):
         return state
     if result.side is None:
-        return replace(state, draft=with_racks(state.draft, result.hands))
+        return replace(state, draft=with_other_hands(state.draft, result.hands))
     # The winner has the first of these hands already.
     for hand in result.hands[1:]:
         if hand.side == result.side:
             others = tuple(other for other in result.hands if other is not hand)
-            draft = with_hand(state.draft, (hand, *others))
+            draft = with_all_hands(state.draft, (hand, *others))
             return offer_hand_before(replace(state, draft=draft), state.draft)
     return state
 

@@ -41,6 +41,6 @@ def leave(state: State) -> State:
 def open_rack(state: State, opening: OpenRack) -> State:
     """Show a rack. The camera opens at once for a player who photographs one rack after another."""
     rack = rack_on_screen(state.screen, state.draft)
-    # A player who has photographed the rack on the screen and goes on photographs the next too.
+    # The rack on the screen was photographed, so the next rack probably will be too.
     taking = "camera" if opening.goes_on and rack.photo else "photo"
     return with_screen(state, rack=opening.seat, taking=taking)

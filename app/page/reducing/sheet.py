@@ -77,9 +77,9 @@ def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
 
     The draft keeps the number of that hand's entry until the player goes on to the next hand.
     """
-    has_not_gone_on = state.draft.saved != 0 and state.draft.is_empty
+    has_gone_on = state.draft.saved == 0 or not state.draft.is_empty
     is_shown_already = state.screen.saved is not None
-    if not has_not_gone_on or is_shown_already:
+    if has_gone_on or is_shown_already:
         return state
     for number, entry in enumerate(hand_entries, 1):
         if entry.id == state.draft.saved:

@@ -56,13 +56,13 @@ def redo_step(state: State, redo: RedoStep) -> Transition:
     return _with_history(state, redo.seat, rack, rack.history.redo())
 
 
-def complete_hand(state: State, wait: WinWith) -> Transition:
+def complete_hand(state: State, gesture: WinWith) -> Transition:
     """Complete the winner's hand with a tile, if exactly its winning tile is missing."""
     rack = state.draft.rack
     hand_shape = rule_set(state.draft.rules).hand_shape
     if not lacks_one(to_hand(rack.history.now), hand_shape):
         return state, ()
-    step = CompleteHand(wait.face, group=None, point=None)
+    step = CompleteHand(gesture.face, group=None, point=None)
     return _with_history(state, seat=None, rack=rack, history=rack.history.then(step))
 
 

@@ -23,7 +23,9 @@ def offer_undo(state: State, note: Note, reversal: Reversal) -> State:
         note: the message that names the action.
         reversal: undoes the action.
     """
-    offer = Offer(note, reversal, key=str(round(state.now * 1e9)), until=state.now + UNDO_S)
+    # The time in nanoseconds names the offer: no two offers of a visit are made at the same time.
+    key = str(round(state.now * 1e9))
+    offer = Offer(note, reversal, key, until=state.now + UNDO_S)
     return with_screen(state, undo=offer)
 
 

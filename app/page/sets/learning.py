@@ -104,16 +104,16 @@ def _source_of(photo: SeenPhoto, number: int) -> str:
     return f"{photo.name} {photo.key}#{number}"
 
 
-def with_confirmed_faces(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
+def with_confirmed_faces(tile_set: TileSet, photo: SeenPhoto, now: EditedHand) -> TileSet:
     """Return a tile set with the faces of a saved hand that it did not know yet.
 
     A player who saves a hand confirms the tiles that were not corrected. Such a tile is added if
     the networks were sure of its face.
 
     Args:
+        tile_set: the tile set.
         photo: the photo of the hand, with the detections of its tiles.
         now: the hand as it was saved.
-        tile_set: the tile set.
     """
     detections = unpack_detections(photo.packed_detections)
     corrected_face_of = corrections(photo.hand, now)

@@ -24,7 +24,7 @@ from hu.app.page.gestures.payment import MOST_PAID, AddPayment, OpenPayment
 from hu.app.page.gestures.screens import ShowView
 from hu.app.page.gestures.sheet import (
     ChangeEntry,
-    ClosePanel,
+    CloseDialog,
     DeleteEntry,
     FinishGame,
     OpenNames,
@@ -126,11 +126,11 @@ def _show_dialog(facts: Facts, game: Game, *, is_game_finished: bool) -> None:
     if dialog == "payment":
         if not is_game_finished:
             draw = partial(_ask_payment, facts, game)
-            show_dialog(t("sheet.add_payment"), draw, closing=ClosePanel())
+            show_dialog(t("sheet.add_payment"), draw, closing=CloseDialog())
         return
     if dialog == "names":
         draw = partial(_ask_names, facts, game)
-        show_dialog(t("game.names"), draw, closing=ClosePanel())
+        show_dialog(t("game.names"), draw, closing=CloseDialog())
         return
     # In all other cases, ``dialog`` is the id of the entry that is open.
     for line in sheet_lines(facts.entries, len(game.players)):
@@ -139,7 +139,7 @@ def _show_dialog(facts: Facts, game: Game, *, is_game_finished: bool) -> None:
             # A payment has no number.
             title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
             draw = partial(_show_entry, facts, game, entry, is_game_finished=is_game_finished)
-            show_dialog(title, draw, closing=ClosePanel())
+            show_dialog(title, draw, closing=CloseDialog())
             return
 
 
@@ -403,7 +403,7 @@ def _ask_names(facts: Facts, game: Game) -> None:
             most=LONGEST_NAME,
         )
     show_notice(t, "names")
-    show_button("names-done", t("hand.done"), ClosePanel(), look="primary")
+    show_button("names-done", t("hand.done"), CloseDialog(), look="primary")
 
 
 def _ask_payment(facts: Facts, game: Game) -> None:

@@ -124,7 +124,7 @@ class EditedHand:
 
     @property
     def place_questions(self) -> tuple[PlaceQuestion, ...]:
-        """The questions that the photo leaves open, if all their tiles are still there."""
+        """The questions that the photo leaves open, and whose tiles are all still there."""
         questions = []
         for numbers in self.unsettled:
             faces = self._faces_of(numbers)
@@ -213,7 +213,14 @@ def to_hand(edited: EditedHand) -> Hand:
     flowers = [tile.face for tile in edited.tiles if tile.face in _BONUS]
     bonus = (*set_aside, *flowers)
     red = tuple(tile.face for tile in edited.tiles if tile.code in RED_FIVES)
-    return Hand(concealed, tuple(melds), bonus, winning, red, is_winning_red)
+    return Hand(
+        concealed=concealed,
+        melds=tuple(melds),
+        bonus=bonus,
+        winning=winning,
+        red=red,
+        is_winning_red=is_winning_red,
+    )
 
 
 def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
@@ -252,18 +259,18 @@ def lacks_one(hand: Hand, hand_shape: HandShape) -> bool:
 
 
 def add_tile(
-    edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None
+    edited: EditedHand, code: str, group: int | None, box: tuple[Corner, ...] | None = None
 ) -> EditedHand:
     """Add a tile at the end of a group, or in a new standing group.
 
     Args:
         edited: the hand.
-        face: the code of its face, such as ``7z``, or ``0m`` for a red five.
-        group: the number of the group. None for a new group.
+        code: the code of its face, such as ``7z``, or ``0m`` for a red five.
+        group: the number of the group. None, or a number that no group has, for a new group.
         box: the four corners of the tile in pixels of the photo. None for a tile that the photo
             does not show.
     """
-    tile = Tile(edited.fresh, RED_FIVES.get(face, face), box, red=face in RED_FIVES)
+    tile = Tile(edited.fresh, RED_FIVES.get(code, code), box, red=code in RED_FIVES)
     edited = replace(edited, fresh=edited.fresh + 1)
     if group is None or edited.group(group) is None:
         return _new_group(edited, "standing", (tile,))
@@ -319,7 +326,8 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
         edited: the hand.
         number: the number of the tile.
         target: the number of a group, or a kind of group. For ``exposed`` and ``quad`` the tile
-            becomes a new meld. For any other kind it joins the last group of that kind.
+            becomes a new meld. For any other kind it joins the last group of that kind, or a new
+            group if there is none.
     """
     tile = edited.tile(number)
     if tile is None:
@@ -345,7 +353,9 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
 
 
 def lay_down(edited: EditedHand, numbers: Iterable[int], kind: Kind = "exposed") -> EditedHand:
-    """Make one meld of tiles, whichever groups they are in.
+    """Make one meld of tiles of the hand, whichever groups they are in.
+
+    Tiles beside the hand stay there.
 
     Args:
         edited: the hand.
@@ -394,6 +404,7 @@ def resolve_claim(edited: EditedHand, numbers: tuple[int, ...], *, is_claimed: b
     else:
         group = _group_of_just(edited, numbers)
         changed = edited
+        # If a player has moved some of the tiles, they are no meld any more.
         if group is not None:
             changed = turn(edited, group.id, "standing")
     still_open = _without_question(edited.unsettled, numbers)
@@ -490,8 +501,8 @@ def resolve_set_aside(
 def resolve_otherwise(edited: EditedHand, question: PlaceQuestion) -> EditedHand:
     """Return the hand with the other answer to an open question.
 
-    A hand with an open question has the answer to it that the reading of the photo prefers. The
-    groups of the question's tiles show which answer that is.
+    Until a player answers a question, the hand has the answer that the reading of the photo
+    prefers. The groups of the question's tiles show which answer that is.
 
     Args:
         edited: the hand.
@@ -520,10 +531,10 @@ def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
 
 
 def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
-    """Mark the winning tile. The number None removes the mark.
+    """Mark the winning tile. None, or a number that no tile has, removes the mark.
 
-    The winning tile is always a standing tile. If it is in a meld, the whole meld becomes a group
-    of standing tiles.
+    The winning tile is always a standing tile. If it is in a group of another kind, such as a meld,
+    the whole group becomes a group of standing tiles.
     """
     group = None if number is None else edited.group_of(number)
     if group is None:
@@ -536,7 +547,8 @@ def melds_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
 
     Returns:
         The numbers of the tiles of each meld, the given tile first. Of several tiles with the same
-        face, a meld has the first ones.
+        face, a meld has the first ones. Empty for the winning tile, and for a tile in another kind
+        of group.
     """
     tile = edited.tile(number)
     group = edited.group_of(number)
@@ -544,11 +556,12 @@ def melds_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
         return ()
     if tile.face == BACK or tile.face in _BONUS:
         return ()
+    # The winning tile always stands, so it is never offered for a meld.
+    not_offered = (number, edited.winning)
     others: list[Tile] = []
-    for other in edited.groups:
-        if other.kind == "standing":
-            # The winning tile always stands, so it is never offered for a meld.
-            others += [part for part in other.tiles if part.id not in (number, edited.winning)]
+    for standing_group in edited.groups:
+        if standing_group.kind == "standing":
+            others += [other for other in standing_group.tiles if other.id not in not_offered]
     melds = []
     for faces in melds_containing(tile.face):
         partners = _first_tiles(others, Counter(faces) - Counter((tile.face,)))

@@ -43,7 +43,8 @@ class AddTile(_Step, frozen=True, tag="add"):
 
     Attributes:
         face: its face.
-        group: the group that it joins. None for the longest group of standing tiles.
+        group: the number of the group that it joins. None or 0 for the longest group of standing
+            tiles.
         point: where the photo shows it, in pixels. None for a tile that was not tapped on the
             photo.
     """
@@ -58,7 +59,8 @@ class CompleteHand(_Step, frozen=True, tag="complete"):
 
     Attributes:
         face: its face.
-        group: the group that it joins. None for the longest group of standing tiles.
+        group: the number of the group that it joins. None or 0 for the longest group of standing
+            tiles.
         point: where the photo shows it, in pixels. None for a tile that was not tapped on the
             photo.
     """
@@ -80,7 +82,8 @@ class MoveTile(_Step, frozen=True, tag="move"):
     Attributes:
         tile: the number of the tile.
         target: the number of the group, or a kind of group. For ``exposed`` and ``quad`` the tile
-            becomes a new meld. For any other kind it joins the last group of that kind.
+            becomes a new meld. For any other kind it joins the last group of that kind, or a new
+            group if there is none.
     """
 
     tile: Number

@@ -93,19 +93,15 @@ def test_a_photo_sent_again_adds_to_what_it_taught(photo: SeenPhoto) -> None:
 
 def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo: SeenPhoto) -> None:
     corrected = replace_face(photo.hand, 4, "2f")
-    club = with_confirmed_faces(photo, corrected, TileSet("club"))
+    club = with_confirmed_faces(TileSet("club"), photo, corrected)
     assert club.faces == ("1m", "2m", "3m")
-    assert len(with_confirmed_faces(photo, corrected, club).examples) == len(FACES) - 1
+    assert len(with_confirmed_faces(club, photo, corrected).examples) == len(FACES) - 1
     unsure = [
         replace(look, probabilities=look.probabilities * 0.9 + 0.1 / 43)
         for look in unpack_detections(photo.packed_detections)
     ]
-    assert (
-        with_confirmed_faces(
-            replace(photo, packed_detections=pack_detections(unsure)), photo.hand, TileSet("club")
-        ).examples
-        == ()
-    )
+    unsure_photo = replace(photo, packed_detections=pack_detections(unsure))
+    assert with_confirmed_faces(TileSet("club"), unsure_photo, photo.hand).examples == ()
 
 
 GAME = Game(

@@ -94,6 +94,17 @@ def test_a_page_is_not_loaded_again_without_a_network(phone: Visitor) -> None:
     phone.wait_for_selector(PHOTO)
 
 
+def test_a_photo_whose_connection_died_on_its_way_is_sent_again(phone: Visitor) -> None:
+    phone.settle()
+    # Its first sending never ends and never fails, as after a phone has changed its network.
+    phone.route("**/_stcore/upload_file/**", lambda _: None, times=1)
+    phone.upload()
+    phone.route("**/_stcore/health", lambda route: route.abort())
+    expect(phone.locator(".hu-away")).to_be_visible()
+    phone.unroute("**/_stcore/health")
+    phone.wait_for_selector(PHOTO)
+
+
 @pytest.mark.parametrize("in_a_game", [False, True])
 def test_a_network_that_swallows_everything_is_noticed(
     server: Server, proxy: Proxy, visitor: Visit, *, in_a_game: bool
@@ -138,6 +149,20 @@ def test_a_tile_changed_without_a_network_stays_changed(proxy: Proxy, visitor: V
     page.reload()
     page.wait_for_selector(".hu-rack")
     page.expect_tiles("5s", 2)
+
+
+def test_answers_given_without_a_network_count_once_it_is_back(
+    proxy: Proxy, visitor: Visit
+) -> None:
+    # Without a game, the page asks the server for nothing by itself.
+    page = visitor(proxy.address)
+    page.read()
+    proxy.cut()
+    expect(page.locator(".hu-away")).to_be_visible()
+    page.locator("[data-focus=seatS]").click()
+    page.locator("[data-focus=self-draw]").click()
+    proxy.mend()
+    page.expect_points(12)
 
 
 @pytest.mark.parametrize("last", ["add", "undo"])

@@ -34,6 +34,8 @@ _PACKAGE: Final = "hu.scoring.fimj"
 #: Makes a problem that has its sentence in the words of this rule set. ``make_problem`` takes the
 #: words that all rule sets share.
 _make_problem: Final = partial(make_problem, package=_PACKAGE)
+#: The status of a player with too few tiles.
+_SMALL_LORD: Final = "small-lord"
 
 
 def fimj_problems(deal: Deal, *, needs_hands: bool = False) -> tuple[Problem, ...]:
@@ -296,9 +298,9 @@ def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
         yield _make_problem("not-a-winner", tile=hand.winning)
     tiles_in_play = _count_tiles_in_play(hand)
     all_tiles = _count_all_tiles(hand)
-    if tiles_in_play > 13 and player.status is None:
-        yield _make_problem("great-lord", count=tiles_in_play)
-    elif tiles_in_play > 13:
+    if tiles_in_play > 13 and player.status == _SMALL_LORD:
         yield _make_problem("no-small-lord", count=tiles_in_play)
+    elif tiles_in_play > 13:
+        yield _make_problem("great-lord", count=tiles_in_play)
     elif all_tiles < 13 and player.status is None:
         yield _make_problem("small-lord", count=all_tiles)

@@ -421,6 +421,14 @@ def test_a_wrecked_wall_and_a_win_contradict_each_other() -> None:
         answer_request(ready)
 
 
+def test_too_many_tiles_are_a_great_lord_for_a_player_who_was_ready() -> None:
+    others = {seat: {"hand": "147m 258p 369s 1234z"} for seat in "SN"}
+    others["E"] = {"status": "wrecked-wall"}
+    others["W"] = {"hand": "111z 555p 234m 678s 99m", "status": "ready"}
+    with pytest.raises(InputError, match=r"W: 14 tiles, .* where 13 are allowed: a great lord"):
+        answer_request({"rules": "fimj", "round_wind": "E", "winners": {}, "others": others})
+
+
 FIMJ = rule_set("fimj")
 #: Each player is East once in each of four rounds.
 ALL_EAST = {(number, player): 1 for number in range(1, 5) for player in range(4)}

@@ -151,17 +151,25 @@ def count_earned(earned: Earned, *, counts_each: bool) -> tuple[int, Collection[
     return 0, earned
 
 
-def format_group(group: ScoringGroup) -> str:
+def format_group(group: ScoringGroup, *, shows_claimed_sequences: bool = False) -> str:
     """Write tiles that earn a pattern.
 
-    A claimed triplet and a quad are written as melds, all other groups as standing tiles.
+    Claimed triplets and all quads are written as melds, in brackets.
 
     >>> format_group(("5z", "5z")), format_group(Meld(("5z", "5z", "5z")))
     ('55z', '[555z]')
+
+    Args:
+        group: a meld or other tiles.
+        shows_claimed_sequences: whether claimed sequences are in brackets too. Else they are
+            written like standing sequences.
     """
     if not isinstance(group, Meld):
         return format_tiles(group)
-    is_standing = group.concealed and group.kind != "quad"
-    if is_standing or group.kind == "sequence":
-        return format_tiles(group.tiles)
-    return format_meld(group)
+    if group.kind == "sequence":
+        has_brackets = shows_claimed_sequences and not group.concealed
+    else:
+        has_brackets = group.kind == "quad" or not group.concealed
+    if has_brackets:
+        return format_meld(group)
+    return format_tiles(group.tiles)

@@ -84,20 +84,23 @@ def seat_players(
     (('N', 'E', 'S', 'W'), 'S')
 
     Args:
-        dealt: deals so far, drawn ones included. Payments entered by hand do not count.
+        dealt: how many deals were played so far, drawn deals included. Payments entered by hand do
+            not count.
         passed: how often the deal has passed to the next dealer.
         rounds: rounds of four dealers in a whole game.
-        players: three or four. Three players move as if a fourth sat in the empty seat.
+        players: three or four. Three players move through all four seats, as if a fourth player sat
+            in the empty seat. So any seat can be empty, East too.
         east_next: the seat whose player becomes East, ``S`` or ``N``.
         first_wind: the wind of the first round. None in rules without one.
     """
-    # In the first deal the players sit in the order of ``SEATS``. Each time that the deal passes,
-    # every player's wind changes: to the next of ``SEATS`` if North becomes East, and to the one
-    # before if South does.
-    wind_changes = passed
-    if east_next == "S":
-        wind_changes = -passed
-    seats = tuple(SEATS[(player + wind_changes) % 4] for player in range(players))
+    # In the first deal the first player is East, the second South, and so on. Each time that the
+    # deal passes, every player moves one step in ``SEATS``: back if South becomes East, and forward
+    # if North does.
+    steps_forward = -passed if east_next == "S" else passed
+    seats = []
+    for player in range(players):
+        seat_index = (player + steps_forward) % 4
+        seats.append(SEATS[seat_index])
 
     finished_rounds = passed // 4
     round_wind = None
@@ -107,6 +110,6 @@ def seat_players(
         number=dealt + 1,
         round=finished_rounds + 1,
         round_wind=round_wind,
-        seats=seats,
+        seats=tuple(seats),
         is_over=finished_rounds >= rounds,
     )

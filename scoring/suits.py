@@ -85,8 +85,8 @@ _TABLE_MELDS: Final = _write_table_melds()
 class SuitDivision:
     """A way to divide the standing tiles of a suit.
 
-    All fields from ``sequences`` to ``shifted_triplets`` include the suit's melds on the table, in
-    order.
+    All fields from ``sequences`` to ``shifted_triplets`` include the suit's melds on the table.
+    Their melds are sorted by their tiles.
 
     Attributes:
         standing_melds: the melds of the standing tiles, each ``concealed``.
@@ -192,8 +192,9 @@ class Suit:
 
     Attributes:
         divisions: every way to divide its standing tiles. Empty if some would be left over.
-        has_pair: whether its divisions hold a pair.
-        is_legal: whether the hand holds at most four copies of each tile.
+        has_pair: whether its divisions hold a pair. This depends on the number of its standing
+            tiles alone, so it is known even if there is no division.
+        is_legal: whether the hand holds at most four copies of each of its tiles.
         is_present: whether the hand has tiles of it.
         has_orphans: whether it has terminals or honors.
         has_simples: whether it has numbers from 2 to 8.
@@ -421,10 +422,11 @@ def divide(numbers: str, *, has_sequences: bool) -> tuple[tuple[tuple[str, ...],
             other_numbers = other_numbers.replace(number, "", 1)
         for melds, pair in divide(other_numbers, has_sequences=True):
             ways.append(((sequence, *melds), pair))
-    if copies >= 2 and len(numbers) % 3 == 2:
-        for melds, pair in divide(numbers[2:], has_sequences=has_sequences):
-            if not pair:
-                ways.append((melds, first * 2))
+    # Melds and a pair have two tiles more than a multiple of three.
+    needs_pair = len(numbers) % 3 == 2
+    if needs_pair and copies >= 2:
+        for melds, _no_pair in divide(numbers[2:], has_sequences=has_sequences):
+            ways.append((melds, first * 2))
     return tuple(ways)
 
 
@@ -476,9 +478,12 @@ def _melds_from(tile: str) -> list[tuple[str, ...]]:
     """List the tiles of the triplet and of the sequence that begin with a tile."""
     number = tile[0]
     suit = tile[1]
-    triplet = _MELD_TILES.get((number * 3, suit))
-    sequence = _MELD_TILES.get((_SEQUENCES.get(number, ""), suit))
-    return [tiles for tiles in (triplet, sequence) if tiles is not None]
+    melds = []
+    if tile in KINDS:
+        melds.append(_MELD_TILES[number * 3, suit])
+    if number in _SEQUENCES and suit in "mps":
+        melds.append(_MELD_TILES[_SEQUENCES[number], suit])
+    return melds
 
 
 def _remove_tiles(tiles: tuple[str, ...], removed: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -74,18 +74,19 @@ def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | W
     """
     check_seats(answers, rules)
     hands = possible_winning_hands(hand)
+    # Without a winner the hand is no part of the deal.
     if len(hands) == 1 or answers.winner is None:
         return rules.score(answers.deal(hands[0]))
 
     scores: dict[str, DealScore] = {}
-    last_error: InputError | None = None
+    errors: list[InputError] = []
     for winning_hand in hands:
         try:
             scores[str(winning_hand.winning)] = rules.score(answers.deal(winning_hand))
         except InputError as error:
-            last_error = error
+            errors.append(error)
     if not scores:
-        raise last_error or InputError("the hand has no tile that could have completed it")
+        raise errors[-1]
 
     points = {tile: winners_points(answers, score) for tile, score in scores.items()}
     outcomes = [(points[tile], score.payments) for tile, score in scores.items()]

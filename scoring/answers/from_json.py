@@ -192,9 +192,9 @@ def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
         answers: the answers that do not depend on the form of the request.
     """
     winners = _read_winners(request, rules)
-    for seat in winners:
-        if answers.void:
-            raise InputError(f"void {answers.void}: contradicts the win of {seat}")
+    if answers.void and winners:
+        first_winner, *_ = winners
+        raise InputError(f"void {answers.void}: contradicts the win of {first_winner}")
     players = _read_others(request, rules)
     for seat in players:
         if seat in winners:

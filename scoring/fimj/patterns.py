@@ -50,9 +50,9 @@ class Winds(NamedTuple):
 class FimjArrangement(NamedTuple):
     """One arrangement of a hand.
 
-    "Triplets" include quads. "Heads" are terminals and honors. Melds are in the order of their
-    tiles. A triplet that the winning discard completes is exposed (ruling 6). Concealed quads are
-    laid down (ruling 3).
+    "Triplets" include quads. "Heads" are terminals and honors. Melds are sorted by their tiles. A
+    triplet that the winning discard completes is exposed (ruling 6). Concealed quads are laid down
+    (ruling 3).
 
     Attributes:
         form: its shape, ``rack`` for a hand that did not win.
@@ -163,7 +163,7 @@ class FimjArrangement(NamedTuple):
 
     @property
     def own_bonus(self) -> list[ScoringGroup]:
-        """The flower and the season with the number of the player's seat, each as a group."""
+        """The bonus tiles with the number of the player's seat, each as a group."""
         number = WIND_TILES[self.winds.own][0]
         return [(tile,) for tile in self.bonus if tile[0] == number]
 
@@ -241,8 +241,9 @@ def _expose_completed_triplet(
         tile: the winning discard.
         divisions: how each suit of the hand is divided.
     """
+    # A discard that can complete the pair or a sequence exposes no triplet.
     division = divisions["mpsz".index(tile[1])]
-    if not _completes_only_a_triplet(tile, division):
+    if _can_complete_pair_or_sequence(tile, division):
         return triplets
     exposed_triplet = Meld((tile, tile, tile))
     result = []
@@ -259,20 +260,17 @@ def _without_quads(triplets: tuple[Meld, ...]) -> tuple[Meld, ...]:
     return tuple([meld for meld in triplets if meld.kind == "triplet"])
 
 
-def _completes_only_a_triplet(tile: str, division: SuitDivision) -> bool:
-    """Whether the winning tile can complete a triplet of its suit, but no pair and no sequence.
-
-    A winning discard exposes the triplet that it completes, unless it can complete another group
-    (ruling 6).
+def _can_complete_pair_or_sequence(tile: str, division: SuitDivision) -> bool:
+    """Whether the winning tile is in the pair or in a standing sequence of its suit.
 
     Args:
         tile: the winning tile.
         division: a division of its suit.
     """
     if tile in division.pairs:
-        return False
+        return True
     sequences = [meld for meld in division.standing_melds if meld.kind == "sequence"]
-    return not any(tile in meld.tiles for meld in sequences)
+    return any(tile in meld.tiles for meld in sequences)
 
 
 # Rows compare by identity.
@@ -315,6 +313,7 @@ def melds_of(melds: Iterable[Meld], *, are_concealed: bool, are_heads: bool) -> 
 def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
     """Find the triplets and quads whose number has a triplet or quad in each of the three suits."""
     triplets_of_numbers = [meld for meld in triplets if meld.suit != "z"]
+    # A suit has at most one triplet of a number.
     count_of_number = Counter([meld.first_number for meld in triplets_of_numbers])
     return [meld for meld in triplets_of_numbers if count_of_number[meld.first_number] == 3]
 

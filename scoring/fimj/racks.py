@@ -1,9 +1,7 @@
 """How each suit of a hand that did not win can be arranged. Suits are cached for speed.
 
 The tiles of a suit are packed into melds and other groups, in every way that may turn out best. A
-further group never lowers the worth of a hand, so packings are full: tiles are left over only if
-they make no further group. A packing is dropped if another is at least as good in everything that
-counts (ruling 3).
+packing is dropped if another is at least as good in everything that counts (ruling 3).
 """
 
 from functools import lru_cache
@@ -44,9 +42,10 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
     """
     table_melds = read_table_melds(melds, suit)
     counts = tuple([standing.count(number) for number in _NUMBERS])
-    lowest_number = 1
     exposed_numbers = "".join([meld.first_number for meld in table_melds if meld.kind == "triplet"])
-    packings = _find_packings(counts, lowest_number, exposed_numbers, is_honors=suit == "z")
+    packings = _find_packings(
+        counts, lowest=1, exposed_numbers=exposed_numbers, is_honors=suit == "z"
+    )
     divisions = [_lay_down(packing, table_melds, suit) for packing in packings]
     if len(divisions) > 1:
         divisions = _drop_surpassed(divisions, winds)
@@ -159,13 +158,16 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _find_packings(
-    counts: tuple[int, ...], lowest: int, exposed_numbers: str, *, is_honors: bool
+    counts: tuple[int, ...], *, lowest: int, exposed_numbers: str, is_honors: bool
 ) -> tuple[Packing, ...]:
-    """Find every full way to pack the tiles of a suit, from its number ``lowest`` on.
+    """Find the ways to pack the tiles of a suit whose numbers are ``lowest`` or higher.
+
+    Any number of sequences is tried, also fewer than the tiles could make. Equal tiles that are in
+    no sequence make a group if they can, because a further group never lowers the worth of a hand.
 
     Args:
-        counts: how many tiles are standing of the number ``lowest``, of the next, and so on.
-        lowest: the lowest number.
+        counts: how many tiles stand of the number ``lowest``, of the next number, and so on to 9.
+        lowest: the lowest of these numbers.
         exposed_numbers: the numbers that have an exposed triplet on the rack.
         is_honors: whether the tiles are honors, which make pairs but no sequences.
     """
@@ -175,6 +177,7 @@ def _find_packings(
     number = str(lowest)
     sequence = f"{lowest}{lowest + 1}{lowest + 2}"
     most_sequences = 0
+    # A sequence from this number on needs two higher numbers.
     if not is_honors and len(counts) >= 3:
         most_sequences = min(counts[:3])
 
@@ -182,13 +185,17 @@ def _find_packings(
     for number_of_sequences in range(most_sequences + 1):
         sequences = (sequence,) * number_of_sequences
         # Each sequence takes a tile of the lowest number and of the next two.
-        other_counts = [count - number_of_sequences for count in counts[:3]]
-        other_counts += counts[3:]
+        copies_of_lowest = counts[0] - number_of_sequences
+        counts_above = [count - number_of_sequences for count in counts[1:3]]
+        counts_above += counts[3:]
         packings_of_lowest = _pack_equal_tiles(
-            number, other_counts[0], can_join=number in exposed_numbers, can_pair=is_honors
+            number, copies_of_lowest, can_join=number in exposed_numbers, can_pair=is_honors
         )
         packings_above = _find_packings(
-            tuple(other_counts[1:]), lowest + 1, exposed_numbers, is_honors=is_honors
+            tuple(counts_above),
+            lowest=lowest + 1,
+            exposed_numbers=exposed_numbers,
+            is_honors=is_honors,
         )
         for lowest_tiles, tiles_above in product(packings_of_lowest, packings_above):
             groups = sequences + lowest_tiles.groups + tiles_above.groups

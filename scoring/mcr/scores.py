@@ -10,9 +10,7 @@ from hu.scoring.mcr.combinations import choose_combinations, find_combinations
 from hu.scoring.mcr.options import McrOptions, mcr_options
 from hu.scoring.mcr.patterns import FAN_ROWS, TABLE, Fan
 from hu.scoring.mcr.waits import find_wait_fan, waits_for_one_tile
-from hu.scoring.melds import Meld
-from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.patterns import Earned, PatternCount, ScoreItem, ScoringGroup
+from hu.scoring.patterns import Earned, PatternCount, ScoreItem, ScoringGroup, format_group
 from hu.scoring.rule_set.changes import changes_of
 
 FanCounts = dict[str, PatternCount[Fan]]
@@ -184,13 +182,5 @@ def _points_of_fan(options: McrOptions, house_points: Mapping[str, int]) -> Mapp
 
 def _item(count: PatternCount[Fan]) -> ScoreItem:
     """Write a fan of an arrangement as every rule set writes its patterns."""
-    tiles = tuple([_write(group) for group in count.groups])
-    return ScoreItem(count.row.info, count.worth, count.times, tiles)
-
-
-def _write(group: ScoringGroup) -> str:
-    """Write tiles that earn a fan: claimed melds and quads in brackets."""
-    if not isinstance(group, Meld):
-        return format_tiles(group)
-    is_laid = not group.concealed or group.kind == "quad"
-    return format_meld(group) if is_laid else format_tiles(group.tiles)
+    tiles = [format_group(group, shows_claimed_sequences=True) for group in count.groups]
+    return ScoreItem(count.row.info, count.worth, count.times, tuple(tiles))

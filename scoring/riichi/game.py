@@ -32,7 +32,11 @@ def seating(deals: Sequence[PlayedDeal], preset: Preset) -> Seating:
     players = len(preset.seats)
     changes_of_dealer = len([deal for deal in deals if not _east_stays(deal)])
     round_index = changes_of_dealer // players
-    seats = [preset.seats[(player - changes_of_dealer) % players] for player in range(players)]
+    # Each time that the dealer changes, every player moves to the seat before, South to East.
+    seats = []
+    for player in range(players):
+        seat_index = (player - changes_of_dealer) % players
+        seats.append(preset.seats[seat_index])
     return Seating(
         number=len(deals) + 1,
         round=round_index + 1,
@@ -138,6 +142,7 @@ def chombo_fines(deal: PlayedDeal, preset: Preset) -> dict[str, int]:
         deal: the deal.
         preset: the rules of the table. If a chombo costs a mangan at once, there are no fines.
     """
+    # A chombo beside a winner does not count.
     if deal.winners or not preset.chombo:
         return {}
     return {seat: preset.chombo for seat, status in deal.statuses.items() if status == CHOMBO}

@@ -91,7 +91,7 @@ class Preset:
 
     @property
     def oka(self) -> int:
-        """The points that the first place adds: target less start, of all players."""
+        """The points that the first place receives: target less start, once for each player."""
         return len(self.seats) * (self.target - self.start)
 
     def red_fives_of(self, tile: str) -> int:
@@ -159,6 +159,8 @@ def _parse_places(text: str) -> tuple[int, ...]:
 
 
 _PACKAGE: Final = "hu.scoring.riichi"
+#: The option that chooses the preset.
+_PRESET_OPTION: Final = "preset"
 #: The choice of an option that keeps the preset's value, and its names.
 AS_PRESET: Final = "preset"
 _NAMES_OF_AS_PRESET: Final = Text("choices.preset-value", _PACKAGE)
@@ -212,7 +214,7 @@ class PresetTable:
         """Read the presets of a rule set.
 
         Args:
-            package: the package with the ``rules.toml``. Its first option chooses the preset.
+            package: the package with the ``rules.toml``, whose first option is ``preset``.
             usual: the preset of a table that names none.
             seats: the seats that are played.
             hand_shape: the size of a hand, and the tiles that exist.
@@ -238,10 +240,10 @@ class PresetTable:
         """
         if not options:
             return self.presets[self.usual]
-        texts = [
+        names_and_texts = [
             (name, str(value)) for name, value in options.items() if name in self._option_names
         ]
-        return self._make_preset_once(tuple(texts))
+        return self._make_preset_once(tuple(names_and_texts))
 
     def choice_of(self, preset: Preset, option: OptionInfo) -> str:
         """Find the choice of an option that agrees with a preset.
@@ -289,23 +291,25 @@ class PresetTable:
         return _SETTINGS.get(option, (option, _is_yes))
 
     def _make_preset(self, options: tuple[tuple[str, str], ...]) -> Preset:
-        """Change the preset that a table names by its other options.
+        """Take the preset that a table names, and change it by the table's other options.
 
         Args:
             options: the name and the text of each option that the table sets.
         """
-        text_of = {option.name: str(option.default) for option in self.options}
-        text_of |= options
-        # Check each text, and spell it as the choice that it means, such as ``YES`` as ``yes``.
+        text_of_option = dict(options)
+        # The choice of every option, spelled as the program does: ``yes`` for the text ``YES``.
+        choice_of_option: dict[str, str] = {}
         for option in self.options:
-            value = option.parse(text_of[option.name])
-            text_of[option.name] = str(value)
-        preset = self.presets[text_of.pop("preset")]
+            text = text_of_option.get(option.name, str(option.default))
+            choice_of_option[option.name] = str(option.parse(text))
+
+        preset = self.presets[choice_of_option[_PRESET_OPTION]]
         changes: dict[str, object] = {}
-        for name, text in text_of.items():
-            if text != AS_PRESET:
-                field, parse = self._setting_of(name)
-                changes[field] = parse(text)
+        for name, choice in choice_of_option.items():
+            if name == _PRESET_OPTION or choice == AS_PRESET:
+                continue
+            field, parse = self._setting_of(name)
+            changes[field] = parse(choice)
         if not changes:
             return preset
         return replace(preset, **changes)  # type: ignore[arg-type]  # by the options' names

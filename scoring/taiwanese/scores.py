@@ -132,8 +132,11 @@ def own_flowers(seat: str, options: Mapping[str, OptionValue]) -> tuple[str, str
     number = SEATS.index(seat) + 1
     flower_number = number
     if options.get("west_flower") == "bamboo":
-        # West and North change flowers.
-        flower_number = {3: 4, 4: 3}.get(number, number)
+        # West and North exchange their flowers.
+        if seat == "W":
+            flower_number = 4
+        elif seat == "N":
+            flower_number = 3
     return f"{flower_number}f", f"{number}g"
 
 

@@ -113,7 +113,7 @@ def _exchange_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
 def _exchange_in_meld(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
     """Exchange a tile of the only illegal meld, so that it is legal."""
     for index, meld in enumerate(hand.melds):
-        # No exchange makes a concealed triplet or sequence legal.
+        # Legal melds stay. No exchange makes a concealed triplet or sequence legal.
         if meld.kind != "other":
             continue
         for old in dict.fromkeys(meld.tiles):

@@ -8,7 +8,7 @@ from typing import Final
 
 #: A message of one line names at most this many names.
 _MAX_NAMES: Final = 12
-#: Characters of an unknown name that are compared and repeated.
+#: Characters of an unknown name that are compared with other names, and that a message repeats.
 _MAX_CHARACTERS: Final = 40
 
 

@@ -49,6 +49,7 @@ class Problem:
         return line
 
     def __hash__(self) -> int:
+        # The parameters are left out, because some of them are mappings, which have no hash.
         return hash((self.id, self.tiles))
 
 

@@ -157,9 +157,12 @@ def seen_beside(hand: Hand, others: Iterable[str]) -> tuple[str, ...]:
         hand: the hand.
         others: the tiles of the photo beside the hand.
     """
-    possible_copies = Counter(dict.fromkeys(KINDS, COPIES)) - Counter(hand.tiles)
-    faces = [RED_FIVES.get(tile, tile) for tile in others]
-    visible_copies = Counter(faces) & possible_copies
+    tile_set = Counter(dict.fromkeys(KINDS, COPIES))
+    possible_copies = tile_set - Counter(hand.tiles)
+    plain_tiles = [RED_FIVES.get(tile, tile) for tile in others]
+    # Of each tile as many copies as were seen, but no more than are possible. A back is no kind, so
+    # no copies of it are possible.
+    visible_copies = Counter(plain_tiles) & possible_copies
     return tuple(visible_copies.elements())
 
 

@@ -90,7 +90,7 @@ _WIN_WORDS: Final = {
 
 @lru_cache(maxsize=64)
 def question_names(rules: RuleSet) -> Mapping[str, Question]:
-    """Return the questions that these rules ask, by each of their names: first all ids."""
+    """Return the questions that these rules ask, by each of their names. Ids come first."""
     questions = (*COMMON_QUESTIONS, *rules.questions, *rules.figures)
     by_name = {question.id: question for question in questions}
     for question in questions:

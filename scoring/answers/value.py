@@ -30,9 +30,11 @@ class Answers:
 
     Attributes:
         winner: the winner's seat. None if it is unknown, or if nobody won.
-        how: how the hand was won, one of ``hu.scoring.hand.WINS``.
+        how: how the hand was won, one of ``hu.scoring.hand.WINS``, or a player's word for it that
+            ``check_answers`` replaces.
         source: the seat of the discarder or of the robbed player.
-        circumstances: the circumstances of the win, by the rule set's names.
+        circumstances: the circumstances of the win, by the rule set's names, or in players' words
+            that ``check_answers`` replaces. The house's own patterns are among them.
         recent_discards: (seat, tile) in order, from the winner's previous discard to the last one
             before the winning discard.
         round_wind: the wind of the round.

@@ -286,9 +286,8 @@ def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterat
 def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
     """Find the problems of the tiles of a player who did not win, and whose tiles count.
 
-    A player with too many tiles is a great lord, whose tiles do not count. A
-    player with too few is a small lord. Such a number of tiles is a problem until the player has
-    that status (ruling 10).
+    A player with too many tiles is a great lord, whose tiles do not count. A player with too few is
+    a small lord. Such a number of tiles is a problem until the player has that status (ruling 10).
 
     Args:
         player: the player.

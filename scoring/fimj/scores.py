@@ -114,7 +114,8 @@ def _score_player(
         return _score_without_tiles(deal, seat, player)
 
     hand = player.hand
-    # It is a problem if the hand of a winner is unknown, or if a flower occurs twice.
+    # It is a problem if the hand of a winner is unknown, or if its bonus tiles are not different
+    # flowers and seasons.
     if hand is None or (hand.bonus and not hand.has_flowers_once):
         return None
     winds = winds_of(deal, seat)
@@ -337,7 +338,7 @@ def _sum_of(counts: Iterable[PatternCount[Rule]]) -> int:
 def find_impossible_copies(deal: Deal) -> tuple[str, ...]:
     """Find tiles of which the players show more copies than a tile set has.
 
-    Something was read or written wrong. Winners on the same discard share the winning tile.
+    Such a hand was read or written wrong. Winners on the same discard share the winning tile.
     """
     copies: Counter[str] = Counter()
     for player in deal.players.values():

@@ -75,7 +75,7 @@ def find_last_player(deal: Deal) -> str | None:
     """Find the seat of the only player who is not out by an irregularity.
 
     Returns:
-        The seat. None if somebody won, or if several players are not out.
+        The seat. None if somebody won, or if none or several of the players are not out.
     """
     if deal.winners:
         return None

@@ -18,7 +18,7 @@ _WARNING_TILES: Final = 9
 
 
 def shows_danger(hand: Hand) -> bool:
-    """Whether the claimed melds show a hand that the player who fed the last of them guarantees."""
+    """Whether the claimed melds show a large hand. Whoever fed the last of them guarantees it."""
     return _claims_show_danger(hand, least_suit_tiles=_SUIT_TILES)
 
 

@@ -72,11 +72,11 @@ class McrTiles:
 
     @cached_property
     def is_one_suit(self) -> bool:
-        """Whether all tiles are of one suit, without honors."""
+        """Whether all tiles are numbers of one suit."""
         return len(self.suits) == 1 and not self.has_honors
 
     def has_only_numbers(self, numbers: str) -> bool:
-        """Whether all tiles have these numbers, without honors."""
+        """Whether every tile has one of these numbers. False if there are honors."""
         return not self.has_honors and self.numbers <= set(numbers)
 
 

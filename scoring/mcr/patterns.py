@@ -35,10 +35,8 @@ FAN: Final = pattern_infos("hu.scoring.mcr", FAN_POINTS)
 FAN["concealed-kong-and-melded-kong"] = replace(
     FAN["concealed-kong-and-melded-kong"], source=FAN["two-melded-kongs"].source
 )
-#: Flowers, which do not count towards the minimum to win.
-FLOWERS: Final = FAN["flower-tiles"]
-
-
+#: The fan of flowers and seasons, which does not count towards the minimum to win.
+FLOWER_TILES: Final = FAN["flower-tiles"]
 #: In place of a predicate: ``hu.scoring.mcr.combinations`` finds the fan of several melds.
 _BY_COMBINATION: Final = None
 #: In place of a predicate: ``hu.scoring.mcr.waits`` finds the fan of a wait.

@@ -14,7 +14,7 @@ from hu.scoring.mcr.contradictions import (
     mcr_problems,
 )
 from hu.scoring.mcr.knitted import SHAPES
-from hu.scoring.mcr.patterns import FAN, FAN_POINTS, FLOWERS
+from hu.scoring.mcr.patterns import FAN, FAN_POINTS, FLOWER_TILES
 from hu.scoring.mcr.payments import BASE, false_win_payments, mcr_payments
 from hu.scoring.mcr.scores import count_fan
 from hu.scoring.options import OptionValue
@@ -30,7 +30,8 @@ from hu.scoring.texts import Text, text
 _PACKAGE: Final = "hu.scoring.mcr"
 #: Deals of a whole game.
 DEALS: Final = 16
-#: Each player's seat in the first deal of each round, by the seats of the first round.
+#: The players' seats in the first deal of each round. The players are in the order of their seats
+#: in the first round.
 _SEATS_OF_ROUND: Final = ("ESWN", "SENW", "NWES", "WNSE")
 #: Points that a hand needs to win, without flowers.
 MINIMUM: Final = 8
@@ -164,7 +165,7 @@ def _check_minimum(deal: Deal, items: Sequence[ScoreItem]) -> None:
         BelowMinimumError: the points are less than the table's minimum.
     """
     minimum = int(deal.options.get("minimum", MINIMUM))
-    items_without_flowers = [item for item in items if item.pattern is not FLOWERS]
+    items_without_flowers = [item for item in items if item.pattern is not FLOWER_TILES]
     points = sum(item.total for item in items_without_flowers)
     if points < minimum:
         patterns = [(item.pattern.names, item.total) for item in items_without_flowers]

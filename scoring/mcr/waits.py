@@ -25,7 +25,8 @@ def waits_for_one_tile(hand: Hand, options: McrOptions) -> bool:
             all four copies does not count as a tile that completes it.
     """
     kinds = set(hand.concealed)
-    # Only tiles near a standing tile, or the last tile of a knitted straight, can complete it.
+    # Only tiles near a standing tile, or the last tile of a knitted straight, can complete a hand.
+    # Hands of other shapes earn no fan of a wait.
     candidates: set[str] = set()
     for tile in kinds:
         candidates.update(_NEIGHBORS[tile])

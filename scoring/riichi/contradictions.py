@@ -169,6 +169,7 @@ def _ippatsu_problems(win: Win, *, has_riichi: bool) -> Iterator[Problem]:
         yield _make_problem("ippatsu-alone")
     if "kong-replacement" in win.circumstances:
         yield _make_problem("ippatsu-and-replacement")
+    # Ippatsu after a double riichi is a win in the first turns, long before the last tile.
     if "double-riichi" in win.circumstances and "last-tile" in win.circumstances:
         yield _make_problem("double-riichi-and-last")
 

@@ -86,9 +86,11 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
     for five in red_fives:
         index = numbers.index(_NUMBERS[five])
         numbers[index] = _RED_NUMBERS[five]
+    # Copies of a tile are interchangeable, so the first copy is taken for the winning tile.
+    winning_number = numbers[tiles.index(str(hand.winning))]
     return HandCalculator.estimate_hand_value(
         numbers,
-        numbers[tiles.index(str(hand.winning))],
+        winning_number,
         melds=[_meld_of(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds],
         dora_indicators=[_INDICATOR_NUMBERS[tile] for tile in deal.tiles("dora_indicators")],
         config=_config(deal, win, preset, set_aside=len(hand.bonus), has_red_fives=bool(red_fives)),

@@ -160,7 +160,8 @@ def turns_after_source(win: Win) -> int:
     At a table of three the empty seat counts as a turn, which makes no difference to the order.
 
     Returns:
-        1 to 3. 0 if one of the two seats does not exist, which is a problem of the win.
+        1 to 3. 0 if the win has a problem: no other player discarded the tile, or one of the two
+        seats does not exist.
     """
     if win.source not in SEATS or win.winner not in SEATS:
         return 0
@@ -277,7 +278,7 @@ def no_payments(preset: Preset) -> dict[str, int]:
 
 
 def add_up(*payments: Mapping[str, int]) -> dict[str, int]:
-    """Add up payments seat by seat. All are payments of the same seats."""
+    """Add up one or more payments seat by seat. All are payments of the same seats."""
     total_of = dict.fromkeys(payments[0], 0)
     for payment_of in payments:
         for seat, points in payment_of.items():

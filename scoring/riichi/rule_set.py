@@ -132,6 +132,7 @@ class Riichi(RuleSet):
         A table that does not count red fives may still play with tiles that have them.
         """
         if options is None:
+            # No table has more red fives than four.
             preset = RIICHI_PRESETS.preset_of({"red_fives": "4"})
         else:
             preset = self.preset_table.preset_of(options)

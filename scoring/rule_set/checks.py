@@ -47,7 +47,7 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
 
     Ids, texts, shapes, options and payments are checked.
 
-    Returns:
+    Yields:
         A line for each fault.
     """
     if "en" not in rules.names:
@@ -125,7 +125,8 @@ def _default_faults(option: OptionInfo) -> Iterator[str]:
         option.parse(text)
     except InputError as error:
         yield f"options: the default cannot be chosen: {error}"
-    # The page offers only numbers that are some steps above the least, so a default must be one.
+    # The page offers only numbers that are some steps above the least. The default must be among
+    # them.
     is_number = isinstance(option.default, int) and not isinstance(option.default, bool)
     if is_number and (int(option.default) - option.least) % option.step:
         yield (

@@ -37,10 +37,10 @@ class CircumstanceInfo:
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-#: The kind of a question's answer: tiles turned up in the wall, a number of things on the table
-#: from earlier deals, a seat, seats, discards as pairs of seat and tile. The other kinds belong to
-#: the questions of every game (``COMMON_QUESTIONS``): a way of winning, a name, names, statements
-#: about players by seat, options.
+#: The kind of a question's answer: tiles turned up in the wall, a number, such as of things on the
+#: table from earlier deals, a choice from some names, a seat, seats, discards as pairs of seat and
+#: tile. The other kinds belong to the questions of every game (``COMMON_QUESTIONS``): a way of
+#: winning, a name, names, statements about players by seat, options.
 QuestionKind = Literal[
     "tiles",
     "number",
@@ -69,7 +69,7 @@ class Question:
         meaning: an explanation of one line.
         least: the lowest number, if the answer is a number.
         most: the highest number, or the most tiles. 0 if the answer has no such bound.
-        step: the difference between two numbers that people usually choose.
+        step: how far a tap on plus or minus changes the number. Numbers between are valid too.
         choices: the names from which people choose, with their texts.
         circumstances: it is asked only if the win has one of these. Empty if it is always asked.
         is_about_win: whether it is answered for each winner. Else it is answered once for the deal.

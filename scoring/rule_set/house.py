@@ -299,10 +299,12 @@ def _read_options(table: object, rules: RuleSet) -> tuple[dict[str, OptionValue]
         if fault:
             faults.append((("options", key), fault))
         elif isinstance(choice, bool | int | str):
+            # A choice without a fault has one of these types.
             values[name] = choice
     try:
         rules.check_choices(values)
     except InputError as error:
+        # The error begins with ``option NAME:``.
         message = str(error).removeprefix("option ")
         name = message.partition(":")[0]
         faults.append((("options", name), message))
@@ -381,11 +383,11 @@ class _KeyLines:
         if length == 0:
             return 1
         number = self._numbers[spelled_path[:length]]
-        names_in_table = [part for part in path[length:] if isinstance(part, str)]
-        if not names_in_table:
+        names_without_line = [part for part in path[length:] if isinstance(part, str)]
+        if not names_without_line:
             return number
         # The last name of the path is that of a key in an inline table, which begins on this line.
-        return self._find_line_with(names_in_table[-1], first_line=number)
+        return self._find_line_with(names_without_line[-1], first_line=number)
 
     def _find_line_with(self, text: str, first_line: int) -> int:
         """Find the first line that has a text, in whatever case.

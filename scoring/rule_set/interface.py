@@ -402,7 +402,7 @@ def require_one_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
     """
     wins = deal.hands_and_wins
     if len(wins) != 1:
-        count = len(wins) or "no"
+        count = str(len(wins)) if wins else "no"
         # The name without its addition, such as "MCR" of "MCR, Chinese official".
         name = rules.names["en"].partition(",")[0]
         raise InputError(f"{count} winners; in {name} one player wins")

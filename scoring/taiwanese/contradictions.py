@@ -47,8 +47,8 @@ def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
 def _hand_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the problems that are problems in any rules.
 
-    A hand that wins by its flowers needs no winning tile, so a missing one is no problem. Such a
-    hand has all eight flowers, or has seven and robs the eighth, which is not among its tiles yet.
+    A hand that wins by its flowers needs no winning tile. Such a hand has all eight flowers, or has
+    seven and robs the eighth, which is not among its tiles yet.
     """
     needs_no_winning_tile = False
     if wins_by_flowers(hand):

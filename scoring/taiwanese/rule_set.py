@@ -88,7 +88,10 @@ class Taiwanese(RuleSet):
         return DealScore(players, payments=payment_of)
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Whether the number of repeats can matter, because the dealer won or pays."""
+        """Whether the repeats, the only question of these rules, matter.
+
+        They do if the dealer wins or pays.
+        """
         del question, score
         for player in deal.winners.values():
             if player.win is not None and _involves_dealer(player.win):

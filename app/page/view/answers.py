@@ -47,7 +47,7 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
 
     problems = outcome.problems
     if outcome.waits:
-        # The hand lacks only its winning tile, and the waits say so.
+        # The hand lacks only its winning tile, and the list of waits shows that.
         problems = tuple(problem for problem in problems if problem.id != "tile-count")
     parts += problem_parts(shown, problems)
     if outcome.missing_seats:

@@ -150,6 +150,8 @@ def _offer_choices(
 ) -> None:
     """Offer to drop the hand in work, to keep it, or to edit the other phone's hand.
 
+    The last choice is offered only if the hand in work conflicts with a single hand.
+
     Args:
         facts: the contents of the screen.
         draft: the hand in work.

@@ -77,7 +77,7 @@ def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
 def _describe_progress(facts: Facts, game: Game, seating: Seating) -> str:
     """Describe the next hand of a game: its number, the round, East and the counters.
 
-    If the game is over, the line says only that.
+    If the game is over, the line has no more than that.
     """
     t = facts.t
     if game.ended:

@@ -65,8 +65,8 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "
         t: the words of the language.
         option: the option.
         value: the value of the choice.
-        usual: for an option whose default depends on other options: the choice that the default
-            stands for at the moment. Its name is added to the name of the default. Otherwise empty.
+        usual: the choice that the option's default means at the moment, if that depends on other
+            options. Its name is added to the name of the default. Empty for any other option.
     """
     if option.choices == SEATS:
         return t.seat(value)
@@ -90,7 +90,7 @@ def rules_line(t: Texts, rules: RuleSet) -> str:
 
 
 def show_ways_in(facts: Facts) -> None:
-    """Offer to go on with the game that this browser opened last, and to begin a new game."""
+    """Offer to begin a new game, and to go on with a game in progress if there is one."""
     with st.container(horizontal=True, key="ways-in"):
         listed = _game_in_progress(facts)
         if listed is not None:
@@ -175,7 +175,10 @@ def show_games(facts: Facts) -> None:
 
 
 def offer_games(facts: Facts, draft: Draft) -> None:
-    """Offer to make a hand without a game the next hand of a game in progress, or of a new game."""
+    """Offer to make a hand without a game the next hand of a game, in progress or new.
+
+    Only games by the same rules are offered.
+    """
     games = []
     for listed in facts.games:
         if listed.game.rules == draft.rules and not listed.is_over:

@@ -145,8 +145,8 @@ def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionV
         facts: the contents of the screen.
         rules: the rule set.
         option: its option.
-        usual: for an option whose default depends on other options: the choice that the default
-            stands for at the moment. Otherwise empty.
+        usual: the choice that the option's default means at the moment, if that depends on other
+            options. Empty for any other option.
     """
     form = screen().new_game
     chosen_values = form.options.get(rules.name, {})

@@ -169,7 +169,7 @@ def _style_of(problems: Sequence[Problem]) -> str:
 
 
 def _is_unfinished(problem: Problem) -> bool:
-    """Whether a problem says only that a part of the hand is still missing."""
+    """Whether a problem is only that a part of the hand is still missing."""
     if problem.id in ("no-winning-tile", "hand-missing"):
         return True
     if problem.id != "tile-count":

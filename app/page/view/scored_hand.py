@@ -185,7 +185,8 @@ def describe_hand(entry: Entry, game: Game, t: Texts) -> str:
 def describe_drawn_hand(entry: Entry, game: Game, t: Texts) -> str:
     """Describe in a line a hand that nobody won: the reason, and the players with a status.
 
-    If the rules are not installed, the line says only that nobody won.
+    If the rules are not installed, the reason and the statuses are unknown. The line then has only
+    that nobody won.
 
     Args:
         entry: the hand.

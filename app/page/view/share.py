@@ -263,9 +263,9 @@ def _draw_hand(
             parts.append(line(winner.name, x=LEFT, y=y, size=30, colour=ACCENT, is_bold=True))
         # The points and their unit are one line of text, because the width of the points depends on
         # the browser's font.
-        figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{winner.points}</tspan>'
-        figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(winner.unit)}</tspan>'
-        parts.append(f'<text x="{LEFT}" y="{y + 84}">{figures}</text>')
+        value = f'<tspan font-size="72" font-weight="700" fill="{INK}">{winner.points}</tspan>'
+        value += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(winner.unit)}</tspan>'
+        parts.append(f'<text x="{LEFT}" y="{y + 84}">{value}</text>')
         y += 110
 
         is_first = index == 0

@@ -124,6 +124,7 @@ def _show_dialog(facts: Facts, game: Game, *, is_game_finished: bool) -> None:
     if dialog is None:
         return
     if dialog == "payment":
+        # Another phone may have finished the game since the dialog was opened.
         if not is_game_finished:
             draw = partial(_ask_payment, facts, game)
             show_dialog(t("sheet.add_payment"), draw, closing=CloseDialog())

@@ -92,8 +92,8 @@ class EventLog {
   }
 
   // The events of the game on the screen that the server has not processed. Events of another game
-  // wait until that game is on the screen again, because only the draft of its hand notes which
-  // events were processed.
+  // wait until that game is on the screen again. Only then does the server note, in the draft of that
+  // game's hand, which of them it has processed.
   get unsent() {
     const gameOf = (hand) => hand.split("/")[0];
     const isOfGame = (event) => gameOf(event.hand) === gameOf(this.hand);
@@ -104,8 +104,8 @@ class EventLog {
   deliver() {
     const { unsent } = this;
     if (!this.send || !unsent.length) return;
-    // A server that was restarted ignores a message that is equal to the last one. Its number makes
-    // each message different.
+    // A server that was restarted ignores a message that is equal to the message before. The number
+    // `sending` makes each message different.
     this.messageCount += 1;
     this.send({ events: unsent, sending: this.messageCount });
   }

@@ -1,7 +1,7 @@
 // The photo with its outlines. It shows the part of the photo that has the hand. If the tiles would
 // be too small in one row, it shows that part in several rows, one below the other.
 //
-// Lengths are in pixels of the photo, if nothing else is said.
+// Lengths are in pixels of the photo, unless another unit is given.
 
 /**
  * A rectangle in the photo.

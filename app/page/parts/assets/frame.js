@@ -150,6 +150,7 @@ function countUp() {
   requestAnimationFrame(draw);
 }
 
+// Begins to watch the page: its scrolling, its size, its elements and its connection.
 function watchPage() {
   document.addEventListener("scroll", updateRootClasses, { capture: true, passive: true });
   window.addEventListener("resize", updateRootClasses);

@@ -27,6 +27,7 @@ function readUnsent() {
   }
 }
 
+// Keeps the unprocessed events for the next page load of this tab.
 function keepUnsent(events) {
   try {
     sessionStorage.setItem(UNSENT, JSON.stringify(events));
@@ -92,8 +93,8 @@ class EventLog {
   }
 
   // The events of the game on the screen that the server has not processed. Events of another game
-  // wait until that game is on the screen again. Only then does the server note, in the draft of that
-  // game's hand, which of them it has processed.
+  // wait until that game is on the screen again. Only then does the server note, in the draft of
+  // that game's hand, which of them it has processed.
   get unsent() {
     const gameOf = (hand) => hand.split("/")[0];
     const isOfGame = (event) => gameOf(event.hand) === gameOf(this.hand);
@@ -101,6 +102,7 @@ class EventLog {
     return this.events.filter(isUnsent);
   }
 
+  // Sends all unsent events in one message, once the server has sent its first data.
   deliver() {
     const { unsent } = this;
     if (!this.send || !unsent.length) return;

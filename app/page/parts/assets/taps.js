@@ -31,6 +31,7 @@ function nameOf(control) {
   return focus || `${control.getAttribute("aria-label")} ${control.textContent}`;
 }
 
+// Notes a press outside of fields, and whether its click is to be ignored.
 function notePress({ target, timeStamp, clientX, clientY }) {
   // In a field a double tap selects a word.
   if (target.closest?.(FIELDS)) return;

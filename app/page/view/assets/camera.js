@@ -179,8 +179,8 @@ function longestRun(counts, least) {
   return longest;
 }
 
-// The angle in degrees between the direction of the phone's back and straight down, from the angles
-// of a `deviceorientation` event.
+// The angle in degrees between the phone's line of sight and the vertical, from the angles of a
+// `deviceorientation` event. It is 0 also if the camera looks straight up.
 function tiltOf(beta, gamma) {
   const cosine = (degrees) => Math.cos((degrees * Math.PI) / 180);
   return (Math.acos(Math.abs(cosine(beta) * cosine(gamma))) * 180) / Math.PI;
@@ -236,6 +236,7 @@ class Camera {
     this.timer = setInterval(() => this.judge(), JUDGE_EVERY_MS);
   }
 
+  // Turns the camera off, and keeps it off if the browser still asks for permission.
   close() {
     this.isClosed = true;
     clearInterval(this.timer);
@@ -278,6 +279,7 @@ class Camera {
     return pen.getImageData(0, 0, width, height);
   }
 
+  // Takes the photo, and turns the camera off.
   shoot() {
     const size = { width: this.video.videoWidth, height: this.video.videoHeight };
     const canvas = h("canvas", size);

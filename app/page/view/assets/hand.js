@@ -138,6 +138,7 @@ class HandView {
     return fill(this.data.texts[key], values);
   }
 
+  // Draws the photo, the tiles and the sheet again. The focus stays on the same button.
   render() {
     const name = document.activeElement?.dataset?.focus;
     this.photo.render();
@@ -150,6 +151,7 @@ class HandView {
     control?.focus({ preventScroll: true });
   }
 
+  // Draws the questions, the tiles and the buttons below them.
   renderRack() {
     const groups = this.groupsInOrder();
     const isFlowerInDoubt = (tile) => tile.doubt && BONUS.includes(tile.face);

@@ -213,6 +213,8 @@ class PhotoView {
     return !isOpen;
   }
 
+  // Draws the rows of the photo and its tools, or a strip in place of a folded photo. Nothing is
+  // drawn until the photo's picture has come.
   render() {
     this.width = this.frame.clientWidth;
     document.documentElement.classList.toggle("hu-is-folded", this.isCompact);
@@ -241,13 +243,13 @@ class PhotoView {
     const regions = this.regions();
     const first = regions[0];
     const last = regions.at(-1);
-    const whole = { ...first, width: last.x + last.width - first.x };
+    const allRows = { ...first, width: last.x + last.width - first.x };
     const { width, height } = this.data;
-    const strip = s(
+    const photo = s(
       "svg",
       {
         class: "hu-strip-photo",
-        viewBox: viewBoxOf(whole),
+        viewBox: viewBoxOf(allRows),
         preserveAspectRatio: "xMidYMid slice",
         "aria-hidden": "true",
       },
@@ -255,7 +257,7 @@ class PhotoView {
     );
     const label = h("span", {}, `${this.host.text("unfold")} ▾`);
     const attributes = { class: "hu-strip", "aria-expanded": "false" };
-    return tool([strip, label], "unfold", () => this.setOpen(true), attributes);
+    return tool([photo, label], "unfold", () => this.setOpen(true), attributes);
   }
 
   /**
@@ -411,6 +413,7 @@ class PhotoView {
     return best.at;
   }
 
+  // The buttons below the photo. While the player crops it, there is a hint before them.
   tools() {
     if (this.cropping) return this.croppingTools();
     const showWhole = () => {
@@ -523,6 +526,7 @@ class PhotoView {
     picture.addEventListener("pointercancel", () => this.endDrawing());
   }
 
+  // Draws the part to read, from the point where the finger began to the point of an event.
   drawCrop(event, picture) {
     const [x, y] = this.pointOf(event, picture);
     const [startX, startY] = this.start;
@@ -537,6 +541,7 @@ class PhotoView {
     picture.append(this.cropOutline(this.cropping.box, pixel));
   }
 
+  // Ends the drawing of the part to read. A very small part counts as drawn by mistake.
   endDrawing() {
     this.start = null;
     const box = this.cropping?.box;

@@ -138,6 +138,7 @@ class Sheet {
     else this.noteClosed();
   }
 
+  // Forgets the subject after the dialog was closed.
   noteClosed() {
     // The browser calls this a moment after the dialog was closed. The next tap may have opened the
     // sheet again by then.
@@ -230,6 +231,8 @@ class Sheet {
     };
   }
 
+  // The keys of the likely faces of a tile. Null if there are none. A face that is in doubt has a
+  // key too, so that the player can confirm it.
   likelyFaces(tile, choose) {
     const { names } = this.host.data;
     const candidates = tile.doubt ? [tile.face, ...tile.alternatives] : tile.alternatives;

@@ -60,6 +60,7 @@ class FilePicker {
     else this.status.replaceChildren(hint);
   }
 
+  // Sends a file, or shows why it is not sent. While another file is being sent, the file waits.
   choose(file) {
     // Only a picker of photos has a text about photos that are too large.
     const isPhoto = Boolean(this.texts.too_large);
@@ -75,6 +76,7 @@ class FilePicker {
     if (!this.isSending) this.sendNext();
   }
 
+  // Sends the file that has waited longest.
   sendNext() {
     const file = this.waiting.shift();
     this.isSending = true;
@@ -128,6 +130,7 @@ class Column {
     else control?.focus({ preventScroll: true });
   }
 
+  // Draws the parts, and ends the reusable parts that are no longer drawn.
   drawParts() {
     const before = this.views;
     this.views = new Map();
@@ -193,6 +196,7 @@ class Column {
     return block;
   }
 
+  // The tiles of a rack with their photo, to be corrected.
   editor(part, before) {
     const view = this.reuse(part.name, before, () => new HandView());
     if (this.hasNewData) {

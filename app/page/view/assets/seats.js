@@ -128,6 +128,7 @@ function nextQuestion({ texts, open }, { winner, way, isPending }) {
   return isPending ? "" : open;
 }
 
+// The button of a win by self-draw. Another tap on it takes the choice back.
 function selfDrawButton({ texts }, { winner, way }, answer) {
   const isSelfDrawn = way === "self-draw";
   const style = isSelfDrawn ? "hu-tool is-main" : "hu-tool";

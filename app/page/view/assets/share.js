@@ -18,6 +18,7 @@ function fontOfNames() {
   return `<style>@font-face { ${face} }</style>`;
 }
 
+// The markup of `fontOfNames`, or an empty text if the font is not found.
 function fontOrNothing() {
   try {
     return fontOfNames();
@@ -74,6 +75,7 @@ async function drawStrip(pen, strip) {
   pen.drawImage(photo, ...part, ...place);
 }
 
+// Copies a text to the clipboard.
 async function copy(text) {
   if (navigator.clipboard && window.isSecureContext) {
     await navigator.clipboard.writeText(text);

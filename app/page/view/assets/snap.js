@@ -145,6 +145,7 @@ class Snap {
     if (this.state === "reading") this.forgetWaitingPhoto();
   }
 
+  // Sends the photo that waits, and begins to watch whether sending it fails.
   deliver() {
     this.visit = this.data.visit;
     this.hasAsked = false;
@@ -174,6 +175,7 @@ class Snap {
     this.render();
   }
 
+  // Forgets the photo that is being sent or read, because the player no longer wants it.
   cancel() {
     const photo = this.waiting;
     this.forgetWaitingPhoto();
@@ -216,6 +218,7 @@ class Snap {
     this.bar.style.setProperty("--hu-share", share);
   }
 
+  // The ways to take or pick a photo, and the reason why the last photo was not read.
   pickers() {
     const { texts } = this.data;
     const drop = (event) => {
@@ -285,6 +288,7 @@ class Snap {
     this.deliver();
   }
 
+  // Opens the camera with its frame. If it cannot be used, shows that.
   async showCamera() {
     this.problem = null;
     const take = (photo) => {

@@ -55,7 +55,8 @@ class Detection:
             opposite corner, as if the face were upside down.
         features: ``(2, d)`` float32: two vectors of unit length by which the classifier describes
             the face, of the crop as it was cut and of the crop turned upright. Faces that look
-            alike have vectors with a large cosine. None for detections from a file.
+            alike have vectors with a large cosine. None for detections from a file, and from
+            classifiers that give no features.
         crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright. None for detections from a
             file.
         red: the probability that it is a red five, provided that it is a five. 0 if that was not

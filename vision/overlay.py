@@ -188,6 +188,6 @@ def _colour_of(tile: LaidTile) -> Colour:
     """The colour of a tile's group. A tile outside of the hand is grey."""
     if tile.role == "other":
         return _OTHER
-    hue = (_FIRST_HUE + _HUE_STEP * max(tile.group, 0)) % 1
+    hue = (_FIRST_HUE + _HUE_STEP * tile.group) % 1
     red, green, blue = colorsys.hsv_to_rgb(hue, 0.85, 0.95)
     return round(red * 255), round(green * 255), round(blue * 255)

@@ -165,9 +165,9 @@ class Reader:
             photo: decoded, at ``ENOUGH_PX`` or more if its file has them.
 
         Returns:
-            The tiles, boxes in pixels of the whole photo. They come highest score first, then whole
-            tiles that replace truncated ones, then tiles in the holes of rows, then white dragons
-            that the detector hardly saw.
+            The tiles, boxes in pixels of the whole photo. They come highest score first. Then come
+            whole tiles that replace truncated outlines, then tiles in the holes of rows, then white
+            dragons that the detector hardly saw.
         """
         outlines = detect_in_passes(self.detector, photo, self.settings)
         return self._recognise(photo, outlines)
@@ -214,7 +214,7 @@ class Reader:
         return outline.score >= self.settings.proposal_score
 
     def _recognise(self, photo: Photo, outlines: Sequence[Outline]) -> list[Detection]:
-        """Read the faces in outlines, drop unlikely tiles, and complete truncated ones.
+        """Read the faces in outlines, drop unlikely tiles, and find tiles that were missed.
 
         Args:
             photo: the decoded photo.
@@ -272,7 +272,8 @@ class Reader:
             zoom: pixels of ``image`` for each pixel in which the boxes of the detections are.
 
         Returns:
-            The tiles in the same order. They are unchanged if no modern set is seen.
+            The tiles in the same order. They are unchanged if no modern set is seen, if no face is
+            unsure, and without networks for modern sets.
         """
         weights = self.calibration.numerals
         if not weights or not has_unsure_face(detections):

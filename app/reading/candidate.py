@@ -29,8 +29,8 @@ _IMPLAUSIBLE_NATS: Final = 20.0
 #: A face that costs more than this, in nats, is unlikely: less than half as likely as the tile's
 #: likeliest face.
 _UNLIKELY_NATS: Final = log(2)
-#: A legal hand with this many unlikely faces, or more, is not believed: the tiles are likelier what
-#: they look like.
+#: A legal hand with this many unlikely faces, or more, is not believed: the faces that the tiles
+#: look like are likelier.
 _TOO_MANY_UNLIKELY_FACES: Final = 2
 
 
@@ -113,8 +113,8 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
     A wildcard is added in place of the missing tile, and a winning hand is searched for.
 
     Returns:
-        The hand without the wildcard. None if the tiles are too few or too many, or if the faces of
-        every such hand cost too much.
+        The hand without the wildcard. None if the tiles are too few or too many, if the faces of
+        every such hand cost too much, or if the likeliest has a quad of standing tiles.
     """
     # The number of tiles, with each meld that lies apart counted as three.
     count = len(decoding_input.standing) + 3 * len(decoding_input.melds)
@@ -156,7 +156,10 @@ def _claimed_from_anybody(meld: MeldInput) -> MeldInput:
 
 
 def _hand_as_it_looks(decoding_input: DecodingInput) -> DecodedHand:
-    """The tiles with their likeliest faces, whether that makes a hand or not."""
+    """The tiles with their likeliest faces, whether that makes a hand or not.
+
+    Standing tiles that are likelier strays are left out.
+    """
     face_costs = decoding_input.face_costs
     tiles = [
         tile

@@ -40,7 +40,7 @@ _CONFIDENCE_WEIGHT: Final = 5.5
 _BIAS: Final = -7.8
 #: Each neighbour that a tile touches adds this to its log-odds of being a tile of the hand.
 _TOUCHING_NATS: Final = 0.6
-#: A tile that is alone in its row loses this.
+#: A tile that is alone in its row loses this from its log-odds.
 _ALONE_NATS: Final = 1.2
 
 

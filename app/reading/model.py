@@ -91,8 +91,8 @@ class Doubt:
 
     Attributes:
         id: the kind of question.
-        tile: the index of the tile in question, or of the first tile of the meld in question. None
-            if the doubt is about the whole hand.
+        tile: the index of the tile in question, or of the first tile of the meld or flowers in
+            question. None if the doubt is about the hand or the photo as a whole.
         parameters: the faces, counts and so on that its sentence names. An empty face stands for a
             tile that may be no tile of the hand.
         about: ``face`` of a tile, ``role`` of a tile or a meld, or ``photo`` for everything that

@@ -11,7 +11,7 @@ from hu.vision.detection import CLEAR
 from hu.vision.layout.hand_size import half_a_hand
 from hu.vision.layout.model import BLANKS
 
-#: What a photo without a hand shows.
+#: A photo without a hand shows only backs, no tiles, or tiles that are no hand.
 NoHand = Literal["only_backs", "no_tiles", "no_hand"]
 
 #: A photo shows a wall if at least this many of its tiles, and more than half of them, lie face
@@ -27,8 +27,8 @@ def classify_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> tuple[
         hand_shape: the size of a hand in the rules.
 
     Returns:
-        First whether the photo shows the backs of a wall, no tiles, or other tiles. Then the number
-        of clear tiles.
+        First ``only_backs`` for a wall, ``no_hand`` for other tiles, or ``no_tiles``. Then the
+        number of clear tiles.
     """
     detections = [tile.laid.detection for tile in tiles]
     backs = [detection for detection in detections if detection.tile == BACK]

@@ -16,7 +16,7 @@ def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
     """Add the doubts that only the picture shows.
 
     Doubts about tiles at its edge come before the reading's doubts, and a doubt about its light
-    comes after them.
+    comes after them. If the reading has no hand, a doubt about the light replaces all others.
     """
     doubts = (*_doubts_about_slivers(reading, photo), *reading.doubts)
     has_doubtful_face = any(doubt.about == "face" for doubt in reading.doubts)
@@ -49,7 +49,10 @@ def _light_doubt(light: Exposure, *, hides_hand: bool) -> Doubt:
 
 
 def _doubts_about_slivers(reading: HandReading, photo: Photo) -> list[Doubt]:
-    """Ask about tiles of the hand that the photo's edge cuts to a sliver."""
+    """Ask about tiles of the hand that the photo's edge cuts to a sliver.
+
+    Tiles whose faces are in doubt already are left out.
+    """
     detections = [tile.laid.detection for tile in reading.tiles]
     if not detections:
         return []

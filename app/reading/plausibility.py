@@ -30,7 +30,7 @@ _MIN_RUN_SHARE: Final = 0.5
 def is_plausible(
     layout: Layout, strays: frozenset[int], hand_shape: HandShape, *, is_legal: bool
 ) -> bool:
-    """Say whether tiles can be a hand: enough of them are clear, or many lie side by side.
+    """Say whether tiles can be a hand: enough are clear, they win, or many lie side by side.
 
     Args:
         layout: the rows, groups and roles of the tiles.

@@ -36,7 +36,7 @@ from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
 from hu.vision.photo.files import PhotoError
 from hu.vision.reader import ENOUGH_PX, Reader
 
-#: Candidates that a reading keeps: the chosen one and the next two.
+#: Candidates that a reading keeps: the chosen candidate and the next two.
 KEPT_CANDIDATES: Final = 3
 
 
@@ -59,7 +59,8 @@ class DetectsTiles(Protocol):
 
         Returns:
             The detections, boxes in pixels of the whole photo. The first detections themselves if
-            this scale shows the same tiles. None if it cannot show more.
+            they are clear and this scale shows the same tiles. None if the first detections are too
+            few to show where to look.
         """
         ...
 
@@ -210,7 +211,7 @@ def read_hand(
 def needs_another_look(
     readings: Sequence[HandReading], settings: ReadingSettings = DEFAULT_SETTINGS
 ) -> bool:
-    """Say whether detections at another scale may give a better reading than those so far.
+    """Say whether detections at another scale may give a better reading than the readings so far.
 
     Two tiles detected as one, or a tile that was not detected, leave no legal hand. At another
     scale the detector rarely errs in the same way.

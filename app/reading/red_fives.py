@@ -77,7 +77,7 @@ def with_fewer_red_fives(reading: HandReading, most: Mapping[str, int]) -> HandR
 
 
 def _probabilities_within(probabilities: Sequence[float], limit: int) -> list[float]:
-    """Return the probability that each five is red, given that at most some of them are.
+    """Return the probability that each five is red, given that at most ``limit`` of them are.
 
     Args:
         probabilities: the probability that each five is red, independent of the others.
@@ -91,6 +91,7 @@ def _probabilities_within(probabilities: Sequence[float], limit: int) -> list[fl
     totals_with = [0.0] * len(odds)
     for count in range(min(limit, len(odds)) + 1):
         for red_fives in combinations(range(len(odds)), count):
+            # How many times as likely it is that these fives are red as that no five is.
             weight = prod(odds[index] for index in red_fives)
             total += weight
             for index in red_fives:

@@ -38,6 +38,8 @@ def add_score_impact(reading: "HandReading", score: Scorer) -> "HandReading":
 def changes_score(hand: Hand, faces: Sequence[str], as_read: ClaimReading, score: Scorer) -> bool:
     """Whether a hand scores differently if a meld is read the other way.
 
+    True also if the hand does not have the meld as it was read, because the answer may matter.
+
     Args:
         hand: the hand as it was read.
         faces: the faces of the meld.
@@ -46,7 +48,6 @@ def changes_score(hand: Hand, faces: Sequence[str], as_read: ClaimReading, score
     """
     other_hand = read_otherwise(hand, faces, as_read)
     if other_hand is None:
-        # The hand does not have the meld as the doubt says it was read. The answer may matter.
         return True
     return _score_or_error(other_hand, score) != _score_or_error(hand, score)
 

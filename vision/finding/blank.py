@@ -24,9 +24,9 @@ _NEIGHBOURS: Final = 6
 #: Otherwise it is the side of a tile, or no tile.
 _SIZE_RATIO: Final = 2.0
 
-# Two grounds differ in light and in hue. The difference of their log RGB has three numbers. Their
-# mean is the distance in light. What is left without the mean is the difference in hue, and its
-# length is the distance in hue.
+# Two grounds differ in light and in hue. The difference of their log RGB has three numbers. The
+# absolute value of their mean is the distance in light. The three numbers minus their mean are the
+# difference in hue, and its length is the distance in hue.
 #: Distances in hue between two faces of one photo: their median, and the standard deviation of
 #: their logarithms.
 _HUE_DISTANCE_OF_FACES: Final = 0.023
@@ -53,10 +53,11 @@ _CLASSIFIER_WEIGHT: Final = 0.3
 #: limited, because the classifier may see its ink.
 _MOST_LOG_ODDS_OF_BACK: Final = 4.0
 
-# How similar a white dragon is to the faces around it falls with its difference in area and light.
+# The similarity of a white dragon to the faces around it falls with its distance from them in area,
+# in light and in hue.
 #: The standard deviation of the logarithm of its area, as a multiple of theirs.
 _AREA_SPREAD: Final = 0.25
-#: At this distance in light the similarity is 1 / e of what it would be without.
+#: This distance in light divides the similarity by e.
 _LIGHT_SCALE: Final = 0.3
 #: A crop shows no ink if its pixels differ from their median by less than this, in log RGB on
 #: average.
@@ -70,10 +71,11 @@ class BlankReading:
     """A detection after the colours of a photo's tiles were compared.
 
     Attributes:
-        detection: the detection, its probabilities of white dragon and back shifted.
-        similarity: how similar a white dragon is to the faces around it in size, light and hue, 0
-            to 1. None for other tiles, and for a white dragon that was not compared or whose
-            comparison was dismissed.
+        detection: the detection. If it was compared, its probabilities of white dragon and back
+            are shifted.
+        similarity: how similar a blank tile is to the faces around it in size, light and hue, 0 to
+            1, if it is likelier a white dragon than a back. None for other tiles, for tiles that
+            were not compared, and for tiles whose comparison was dismissed.
     """
 
     detection: Detection
@@ -115,6 +117,10 @@ def score_by_similarity(reading: BlankReading, calibration: Calibration) -> Dete
 def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     """Split the probability of blank tiles between white dragon and back, by the faces' colour.
 
+    Nothing changes if the photo has no blank tile, or no face to compare it with. If more tiles
+    change than a tile set has white dragons, the comparison is dismissed: for all tiles, or only
+    for the detections that probably are no tiles.
+
     Returns:
         A reading of each detection, in the same order.
     """
@@ -129,13 +135,13 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
         _compare_with_faces(detection, faces, has_frames=has_frames) for detection in detections
     ]
     changed_count = 0
-    changed_tile_count = 0
+    likely_changed_count = 0
     for detection, reading in zip(detections, readings, strict=True):
         if reading.detection.tile != detection.tile:
             changed_count += 1
             if detection.score >= LIKELY:
-                changed_tile_count += 1
-    if changed_tile_count > COPIES:
+                likely_changed_count += 1
+    if likely_changed_count > COPIES:
         # A tile set has no fifth white dragon. The photo shows the backs of a set of one colour, or
         # the sides of a wall, and the colours mislead.
         return unchanged
@@ -190,7 +196,7 @@ def _shows_framed_dragon(detection: Detection, faces: "_Faces") -> bool:
         return False
     # Frames only change how tiles without ink are compared, and this tile has ink.
     reading = _compare_with_faces(detection, faces, has_frames=False)
-    # Only a white dragon has a similarity.
+    # It has a similarity if its colour and its size are those of a white dragon.
     return reading.similarity is not None
 
 
@@ -243,7 +249,7 @@ class _Faces:
         self._grounds: dict[int, Floats] = {}
 
     def compare(self, detection: Detection) -> _Comparison | None:
-        """Compare a tile with the nearest faces. None if it is no tile of their size."""
+        """Compare a tile with the nearest faces. None if it has another size, or no crop."""
         distances = np.linalg.norm(self._centers - detection.center, axis=1)
         nearest = np.argsort(distances)[:_NEIGHBOURS]
         usual_area = max(float(np.median(self._areas[nearest])), TINY)

@@ -55,7 +55,7 @@ def fill_holes(
         read: reads the faces in further outlines, boxes in the same pixels.
         weights: the weight of each of ``hole_features``, then the constant of their sum. Empty if
             no holes are filled.
-        least_score: a tile is added if its probability is at least this.
+        least_score: a tile is added if its probability is at least this. A back is never added.
 
     Returns:
         The tiles of the photo in the same order, then those in holes.
@@ -96,9 +96,8 @@ def hole_features(reading: BlankReading) -> Floats:
     """Compute the features that show whether there is a tile in a hole.
 
     Returns:
-        ``(3,)`` float64. First the log-odds of a tile by the classifier. Then 1 for a white dragon
-        whose similarity to the faces around it is known, and this similarity, from 0 to 1. Both are
-        0 for any other tile.
+        ``(3,)`` float64. First the log-odds of a tile by the classifier. Then 1 if the reading has
+        a similarity, and this similarity, from 0 to 1. Both are 0 if it has none.
     """
     tile_log_odds = log_odds(reading.detection.score)
     if reading.similarity is None:

@@ -33,7 +33,7 @@ class FinePass:
     Attributes:
         outlines: the outlines that may be tiles, clear or not, boxes in pixels of the picture.
         is_complete: whether no clear outline lies beyond the tiles around which the view was made.
-            If one does, there may be more tiles outside of the view.
+            Otherwise there may be more tiles outside of the view.
     """
 
     outlines: list[Outline]
@@ -57,8 +57,8 @@ class FinePass:
 def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings) -> list[Outline]:
     """Detect the tiles of a photo: a coarse pass, then a fine pass over the tiles.
 
-    If the coarse pass shows few tiles, or the fine pass shows fewer, a pass over the whole photo
-    follows. If that shows turned or narrow tiles, another fine pass follows.
+    If these passes probably miss tiles, a pass over the whole photo follows. If that shows turned
+    or narrow tiles, another fine pass follows.
 
     Args:
         network: the detector.
@@ -86,7 +86,9 @@ def _detect_coarse_to_fine(
         settings: thresholds and sizes of the passes.
 
     Returns:
-        The outlines. None if these passes probably miss tiles.
+        The outlines. None if these passes probably miss tiles, or if the settings have no coarse
+        pass. The passes probably miss tiles if the coarse pass shows few or narrow tiles, or if no
+        fine pass is both complete and trusted.
     """
     if not settings.coarse_px:
         return None
@@ -105,7 +107,7 @@ def _detect_coarse_to_fine(
         fine = fine_pass(network, _sharp_image(photo, view), view, settings)
         if fine.is_complete and fine.is_trusted(clear_hints, settings):
             return fine.outlines
-        # The next fine pass is also over the tiles that this one detected.
+        # The next fine pass is also over the tiles that this pass detected.
         hints = [*hints, *_above(settings.proposal_score, fine.outlines)]
     return None
 
@@ -137,7 +139,7 @@ def detect_at_scale(
         photo: the photo.
         outlines: the first detections, boxes in pixels of the photo's image.
         settings: thresholds and sizes.
-        scale: how many times as wide as in the first fine pass the tiles are now shown.
+        scale: how many times as wide as in the first fine pass the tiles are now to be shown.
 
     Returns:
         Outlines that may be tiles, boxes in pixels of the photo's image. None if there are too few
@@ -152,7 +154,9 @@ def detect_at_scale(
 
 
 def show_same_tiles(first: Sequence[Outline], second: Sequence[Outline]) -> bool:
-    """Whether the outlines of two passes show the same tiles, and no outline another.
+    """Whether the outlines of two passes show the same tiles, and no outline shows another tile.
+
+    False if either pass has no outlines.
 
     Args:
         first: outlines of tiles, boxes in pixels of the photo's image.

@@ -108,21 +108,21 @@ class _InkPixels:
 def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     """Give every tile of a photo that may be a five its probability of being a red five.
 
-    Tiles without a crop stay as they are. So do all tiles if no clear face of the photo shows the
+    Tiles without a crop stay as they are. So do all tiles if no likely face of the photo shows the
     ground and the inks of its tile set.
     """
     # The face and the crop of each tile that shows them.
-    clear_faces = [
+    likely_faces = [
         (detection.tile, detection.crop)
         for detection in detections
         if detection.crop is not None and _shows_ground(detection)
     ]
-    if not clear_faces:
+    if not likely_faces:
         return list(detections)
-    colourfulness_of_faces = [_colourfulness(crop) for _, crop in clear_faces]
+    colourfulness_of_faces = [_colourfulness(crop) for _, crop in likely_faces]
     photo_colourfulness = float(np.quantile(colourfulness_of_faces, _COLOURFUL_QUANTILE))
     is_colour_photo = photo_colourfulness > _LEAST_COLOURFULNESS
-    inks = inks_of(clear_faces) if is_colour_photo else None
+    inks = inks_of(likely_faces) if is_colour_photo else None
     result = []
     for detection in detections:
         # The probabilities of 5m, 5p and 5s.

@@ -1,7 +1,7 @@
 """Truncated outlines: the detector saw only a part of a tile. They are replaced by whole tiles.
 
-A truncated outline is as wide as the tiles beside it, but shorter. Where the whole tile may lie is
-computed from its neighbours, and the classifier reads the face there.
+A truncated outline is as wide as the tiles beside it, but shorter. The possible places of the whole
+tile are computed from its neighbours, and the classifier reads the face at each place.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,12 +30,12 @@ WIDTH_RATIO: Final = 1.25
 _SHORT_SHARE: Final = 0.78
 #: An outline is a part of a whole tile if at least this share of it lies in the whole tile.
 _COVERED_SHARE: Final = 0.6
-#: A whole tile is not proposed if more than this share of an outline that is no part of it lies in
-#: it.
+#: A whole tile is not proposed if more than this share of another outline, which is no part of the
+#: whole tile, lies in the whole tile.
 _OVERLAP_SHARE: Final = 0.25
-#: A whole tile is believed if its belief is at least that of its parts. If it surely shows another
-#: face than its parts, this share of their belief is enough: the halves of some faces look like
-#: other faces.
+#: A whole tile is believed if its belief is at least the greatest belief of its parts. If it surely
+#: shows another face than its parts, this share of that belief is enough: the halves of some faces
+#: look like other faces.
 _OTHER_FACE_BELIEF_SHARE: Final = 0.75
 
 
@@ -87,7 +87,7 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
         return list(detections)
     outlines = [undetected_outline(proposal.box) for proposal in proposals]
     proposals_and_tiles = list(zip(proposals, read(outlines), strict=True))
-    # Take the most believable whole tile first, because an outline can be a part of only one.
+    # Take the most believable whole tile first, because an outline can be a part of a single tile.
     proposals_and_tiles.sort(key=_belief_in_whole_tile, reverse=True)
     replaced_indices: set[int] = set()
     whole_tiles = []
@@ -116,10 +116,7 @@ def undetected_outline(box: NDArray[np.float32]) -> Outline:
 
 
 def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
-    """Whether a whole tile is more believable than each of its parts.
-
-    The belief of a detection is the probability that there is a tile with its likeliest face.
-    """
+    """Whether a whole tile is believable enough to replace its parts."""
     if whole_tile.belief < LIKELY:
         return False
     shows_other_face = all(part.tile != whole_tile.tile for part in parts)
@@ -133,8 +130,9 @@ def _is_believed(whole_tile: Detection, parts: Sequence[Detection]) -> bool:
 def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
     """Yield the whole tiles of which short outlines may be parts.
 
-    A short outline may be the upper or the lower part of a tile. So it is made longer at its lower
-    end, and then at its upper end.
+    A short outline may be the upper or the lower part of a tile. So there are two proposals: the
+    outline made longer at its lower end, then at its upper end. A proposal without room between the
+    other outlines is left out.
     """
     clear_indices = [
         index for index, detection in enumerate(detections) if _shows_length(detection)
@@ -147,7 +145,7 @@ def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
         half_right = _right_of(short.down) * short.width / 2
         half_down = short.down * short.whole_length / 2
         center = boxes[short.index].mean(axis=0)
-        # If the outline grows at one end, its middle moves by half of that.
+        # If the outline grows at one end, its middle moves by half of the growth.
         missing_length = short.whole_length - short.length
         for shift in (missing_length / 2, -missing_length / 2):
             box = box_around(center + short.down * shift, half_right, half_down)
@@ -258,7 +256,7 @@ def _parts_of(
 
     Returns:
         The indices of the parts. None if another outline lies partly in the whole tile, so that
-        there is no room for it.
+        there is no room for the whole tile.
     """
     parts = {index}
     overlaps = False

@@ -188,9 +188,10 @@ def _chain_to_continue(
 
 
 def _typical_gap(gaps: list[float]) -> float:
-    """The gap between most neighbours, in tile widths. These touch, so it is about 0.
+    """The gap between most neighbours, in tile widths. 0 without neighbours.
 
-    Their gap is a little more or less than 0 if the detector drew all boxes too tight or too wide.
+    In most hands these touch. Their gap is then about 0: a little more or less if the detector drew
+    all boxes too tight or too wide.
     """
     if not gaps:
         return 0.0

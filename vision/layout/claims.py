@@ -121,9 +121,9 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         for place, group in enumerate(groups)
         if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # The melds and flowers that an unmarked meld may touch: all but the sure melds that touch
-    # standing tiles themselves. The unmarked meld on the other side of such a sure meld may belong
-    # to these standing tiles.
+    # An unmarked meld that touches one of these groups may still lie apart: any meld or flowers,
+    # but no sure meld that touches standing tiles itself. An unmarked meld on the other side of
+    # such a sure meld may belong to the standing tiles.
     allowed_neighbours = []
     for group in melds_and_flowers:
         is_sure = group.kind in _SURE_MELDS

@@ -164,9 +164,10 @@ class HandHypotheses:
         self.clusters = sorted(clusters, key=self._cost)
 
     def candidates(self) -> Iterator[Candidate]:
-        """Yield choices of tiles that may be the hand: the likeliest whole cluster, then by cost.
+        """Yield choices of tiles that may be the hand.
 
-        No two candidates have the same tiles.
+        The likeliest whole cluster with its flowers comes first, then all others by cost. No two
+        candidates have the same tiles.
         """
         yield Candidate(self._main, self._terms(self._main))
         # The others take time. Most photos need the first candidate alone.
@@ -247,7 +248,11 @@ class HandHypotheses:
         return frozenset(tile for tile, doubt in zip(tiles, doubts, strict=True) if doubt == 0)
 
     def _parts_of_clusters(self, unions: Sequence[RunUnion]) -> list[_Choice]:
-        """Make a choice of each union that is no whole cluster, at the cost of splitting it off."""
+        """Make a choice of each part of a cluster, at the cost of splitting it off.
+
+        Args:
+            unions: parts of clusters, and whole clusters, which are left out.
+        """
         return [
             _Choice(tiles, "splits", self._split_cost(tiles))
             for tiles in unions
@@ -409,7 +414,11 @@ class HandHypotheses:
         return hand.union(*flowers_before)
 
     def _lie_before(self, flowers: RunUnion, hand: RunUnion) -> bool:
-        """Whether flowers lie close to a hand in any direction, and closer than to other hands."""
+        """Whether flowers lie before a hand, so that they are its player's.
+
+        They are clear, turned as the hand is, close to it in any direction, and closer to it than
+        to other hands.
+        """
         # (N,): the gap between the flowers and the run of each detection.
         gaps = self._gaps_to(flowers)
         distance = float(gaps[sorted(hand)].min())

@@ -29,11 +29,14 @@ class LaidTile:
     Attributes:
         index: the index of the detection in the photo.
         detection: what the networks read.
-        row: the number of its row in the hand: 0 is the row farthest from the player. -1 for role
-            ``other``.
-        group: the number of its group in the hand, in reading order. -1 for role ``other``.
-        is_sideways: whether the tile lies across its row. False for role ``other``.
-        role: what the tile is in the hand.
+        row: the number of its row in the hand: 0 is the row farthest from the player. -1 for a tile
+            that the layout left out of the hand.
+        group: the number of its group in the hand, in reading order. -1 for a tile that the layout
+            left out of the hand.
+        is_sideways: whether the tile lies across its row. False for a tile that the layout left out
+            of the hand.
+        role: what the tile is in the hand. A tile with role ``other`` was left out by the layout,
+            or by the decoding afterwards.
         reason: why it belongs to no hand. None unless the role is ``other``.
     """
 
@@ -73,8 +76,9 @@ class RowPart:
     Attributes:
         row: the number of the row.
         tiles: the indices of the detections, from left to right.
-        evidence: why they were split from the tiles beside them although no wide gap divides them.
-            Empty if wide gaps do.
+        evidence: why they are a meld of their own, if they were split from the tiles beside them
+            although no wide gap divides them. Empty for other parts, flowers and concealed quads
+            included.
     """
 
     row: int
@@ -89,7 +93,8 @@ class TileGroup:
     Standing tiles are those of the hand that no meld contains, whether they lie flat or not.
 
     Attributes:
-        tiles: the indices of the detections, from left to right.
+        tiles: the indices of the detections, from left to right. Tiles that lie on or beyond them
+            come last.
         row: the number of the row that they are part of.
         kind: what the layout takes them for.
         claimed_from: the player whose discard was claimed. None for other groups, and if no

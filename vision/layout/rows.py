@@ -71,7 +71,12 @@ class Rows:
         return tuple(gaps)
 
     def gap_between(self, left: Collection[int], right: Collection[int]) -> float | None:
-        """The gap between two groups, in tile widths. None if they do not follow each other."""
+        """The gap between two groups, in tile widths. None if ``right`` does not follow ``left``.
+
+        Args:
+            left: the tiles of a group.
+            right: the tiles of another group.
+        """
         for row in self.rows:
             for (tile, next_tile), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
                 if tile in left and next_tile in right:

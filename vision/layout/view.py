@@ -124,17 +124,16 @@ def _depths(points: Floats, views: Floats) -> Floats:
 
 
 def _project_vectors(points: Floats, vectors: Floats, views: Floats) -> Floats:
-    """Project small vectors at points onto the table, such as the edges of tiles.
+    """Project small vectors at points onto the table, such as the edges of tiles at their centers.
 
-    At the start of a vector, a view takes the point to ``table point = matrix @ point / depth``. At
-    the end of the vector, the point has changed by the vector, and the depth by ``depth change =
-    vanishing @ vector``. The table point then changes by this vector, the derivative of the
-    quotient::
+    A view takes a point to ``table point = matrix @ point / depth``. If the point moves by a small
+    vector, its depth grows by ``depth change = vanishing @ vector``. By the derivative of the
+    quotient, the table point moves by::
 
         table vector = (matrix @ vector - table point * depth change) / depth
 
     Args:
-        points: ``(n, 2)`` the starts of the vectors.
+        points: ``(n, 2)`` the points at which the vectors are projected.
         vectors: ``(n, k, 2)`` k vectors at each point.
         views: ``(..., 5)`` the parameters of each view.
 
@@ -153,7 +152,7 @@ def _project_vectors(points: Floats, vectors: Floats, views: Floats) -> Floats:
     flat_products = flat_vectors @ transposed
     flat_depth_changes = flat_vectors @ views[..., 3:, None]
 
-    # (..., n, k, 2) and (..., n, k): the same two, sorted by point again.
+    # (..., n, k, 2) and (..., n, k): the same products and depth changes, by point again.
     shape = (*views.shape[:-1], *vectors.shape[:-1])
     products = flat_products.reshape(*shape, 2)
     depth_changes = flat_depth_changes.reshape(shape)

@@ -42,16 +42,18 @@ class Calibration:
         detector_weight: see above.
         classifier_weight: see above.
         bias: see above, in nats.
-        white_bias: for a white dragon near other faces, what is added to these log-odds, in nats.
-        ground_weight: for such a white dragon, this times its similarity to those faces, 0 to 1, is
-            added too, in nats.
+        white_bias: the nats that are added to these log-odds for a white dragon whose similarity to
+            the faces around it is known. See ``hu.vision.finding.blank``.
+        ground_weight: for such a white dragon, this times its similarity, 0 to 1, is added too, in
+            nats.
         red_fives: by suit (``m``, ``p`` or ``s``), the weights of the features that show whether a
             five is red, then the constant of their sum. See ``hu.vision.finding.red_fives``.
         holes: the weights of the features that show whether there is a tile in a hole of a row,
             then the constant of their sum. See ``hu.vision.finding.holes``. Empty if tiles in holes
             are not searched for.
         numerals: the weights of the features that show a face of a modern set. See
-            ``hu.vision.finding.numerals``. Empty if the networks for modern sets are absent.
+            ``hu.vision.finding.numerals``. Empty if the networks for modern sets are absent or are
+            not to be used.
     """
 
     temperature: float
@@ -180,7 +182,8 @@ def calibration_to_json(folder: Path, calibration: Calibration) -> str:
 def checksums(folder: Path) -> dict[str, str]:
     """The SHA-256 of each network in a folder, by the name of its file.
 
-    The networks for modern sets are among them if the folder has them.
+    The networks for modern sets are among them if the folder has them. A checksum is empty if the
+    file is missing or cannot be read.
     """
     names = ["classifier.onnx", "detector.onnx", *modern_networks(folder)]
     return {name: checksum(folder / name) for name in names}

@@ -39,16 +39,17 @@ class DetectorSettings:
         proposal_score: detections below this score are dropped before their faces are read.
         faint_score: detections between this score and ``proposal_score`` are faint. They count only
             as white dragons beside other tiles.
-        proposal_iou: of two proposals with a higher IoU, the one with the lower score is dropped.
+        proposal_iou: of two proposals with a higher IoU, that with the lower score is dropped.
         min_score: detections below this score are dropped once the classifier's log-odds are
             counted in.
-        max_iou: of two detections with a higher IoU, the one with the lower final score is dropped.
+        max_iou: of two detections with a higher IoU, that with the lower final score is dropped.
         max_tiles: at most this many tiles are detected, those with the highest scores.
         rotate_above_deg: a fine pass turns tiles upright if they are turned by more than this.
         min_agreement: it does so only if the directions of the tiles agree at least this far. 1
             means that all are the same or at right angles, 0 that they point everywhere.
         enlarge_below_px: a fine pass enlarges tiles that are narrower than this.
-        fine_tile_px: how wide a fine pass shows most tiles.
+        fine_tile_px: how wide a fine pass shows most tiles, if the photo has as many pixels and
+            ``fine_px`` allows it.
         margin_tile_widths: how many tile widths of the photo a fine pass shows on each side of the
             tiles.
         fine_px: the long side of a fine pass is at most this.
@@ -124,8 +125,9 @@ class Outline:
     """A place where a tile was detected.
 
     Attributes:
-        box: ``(4, 2)`` float32: the corners in pixels of the picture, clockwise from top left. The
-            long sides are as upright as they can be.
+        box: ``(4, 2)`` float32: the corners in pixels of the picture, clockwise from top left. If
+            the detector drew the box, the long sides are as upright as they can be in the picture
+            or the view that it saw.
         score: how sure the detector is that there is a tile, from 0 to 1.
         back_share: how much of that is for a tile that lies face down, from 0 to 1.
     """
@@ -151,7 +153,9 @@ def detect_outlines(
     """
     if settings is None:
         settings = DetectorSettings()
-    batch, scale = letterbox(image, size or settings.full_px)
+    if size is None:
+        size = settings.full_px
+    batch, scale = letterbox(image, size)
     return decode_outlines(network.run(batch)[0], scale, settings)
 
 

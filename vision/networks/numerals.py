@@ -54,11 +54,11 @@ class Numerals:
     """The symbols in the corners of ``n`` faces.
 
     Attributes:
-        odds: ``(n, 4, 13, 4)`` float32: for each face, each corner (clockwise from top left), each
-            symbol of ``SYMBOLS`` and each number of quarter turns, how many times as likely it is
-            that the corner shows this symbol, turned counter-clockwise by so much, as that it shows
-            no symbol. The turn is counted in the picture of the corner, for which the face was
-            turned until the corner was at the top left.
+        odds: ``(n, 4, 13, 4)`` float32: how many times as likely it is that a corner shows a symbol
+            in a turn as that it shows no symbol. The axes are the face, the corner (clockwise from
+            top left), the symbol of ``SYMBOLS``, and the number of quarter turns by which the
+            symbol is turned counter-clockwise. The turn is counted in the picture of the corner,
+            for which the face was turned until the corner was at the top left.
     """
 
     odds: NDArray[np.float32]
@@ -81,7 +81,7 @@ class Numerals:
     def quarter_turns(self) -> NDArray[np.intp]:
         """``(n,)`` by how many quarter turns each face is turned clockwise, as its symbols show.
 
-        0 for faces without a symbol.
+        0 unless the odds of another turn are higher than those of an upright face.
         """
         # (n, 4): the odds that each face is turned clockwise by 0, 1, 2 and 3 quarter turns.
         turn_odds = np.full((len(self.odds), _TURNS), _TURN_ODDS, dtype=np.float32)

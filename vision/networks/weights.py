@@ -23,7 +23,7 @@ class WeightsError(HuError):
 def check_weights(path: Path) -> bool:
     """Compare a network's file with its checksum in the file beside it.
 
-    A file is read again only if it has changed since.
+    A file that has not changed since its last check is not read again.
 
     Returns:
         True if the file is as it was made. False if its checksum is not listed.
@@ -84,9 +84,9 @@ def _read_checksums(path: Path) -> dict[str, str]:
 
 
 def checksum(path: Path) -> str:
-    """Return a file's SHA-256. Empty for a file that cannot be read.
+    """Return a file's SHA-256. Empty for a file that is missing or cannot be read.
 
-    A file is read again only if it has changed since.
+    A file that has not changed since the last call is not read again.
     """
     try:
         status = path.stat()

@@ -85,8 +85,8 @@ class Photo:
         size: width and height of the photo in pixels. ``image`` has fewer pixels if the photo was
             decoded at reduced size.
         file: the file in memory, from which a larger image can be decoded. It may be the file of a
-            smaller copy of the photo. None if ``image`` has all pixels, or if the file was dropped
-            to save memory.
+            smaller copy of the photo. None if ``image`` has all pixels, if the file was dropped to
+            save memory, and for a photo that was cut out of a larger photo.
         part: for a photo that was cut out of a larger photo: which part of which photo it is. None
             for a whole photo, and if the larger photo cannot be decoded again.
     """
@@ -121,7 +121,8 @@ class Photo:
     def detail(self) -> float:
         """How many times longer and wider than ``image`` the largest image is that can be decoded.
 
-        1 if no larger image can be decoded.
+        1 if no larger image can be decoded. If the file is that of a smaller copy, the pixels of
+        the original photo count.
         """
         return self.scale if self.can_be_larger else 1.0
 
@@ -310,7 +311,7 @@ class PhotoFile:
 
         Args:
             enough_px: the image may be reduced as long as its long side keeps this many pixels.
-                None for all pixels.
+                None for as many as the file has, or the picture that replaced it.
 
         Raises:
             PhotoError: the file is damaged, not a picture, or too large.

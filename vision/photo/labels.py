@@ -24,7 +24,7 @@ class Label:
 
     Attributes:
         line: the line of the label file, from 0. -1 for a tile that has no line there.
-        tile: one of ``CLASSES``. Empty if a correction says that the box shows no tile.
+        tile: one of ``CLASSES``.
         box: where the tile is in the photo.
     """
 

@@ -27,7 +27,7 @@ _MOST_LOG_DISTANCE: Final = -0.85
 #: A face neither gains nor loses if the logarithm of the tile's distance to it is this.
 _NEUTRAL_LOG_DISTANCE: Final = -0.9
 #: The log-odds that a face gains for each unit by which the logarithm of the distance is smaller
-#: than the neutral one. For larger distances the face loses as much.
+#: than ``_NEUTRAL_LOG_DISTANCE``. For larger logarithms the face loses as much, up to a limit.
 _GAIN_PER_LOG_DISTANCE: Final = 14.0
 #: The most log-odds that a face loses because a tile does not resemble it.
 _MOST_LOSS: Final = 2.0
@@ -46,7 +46,7 @@ _LEAST_DISTANCE: Final = 0.005
 _LEAST_PROBABILITY: Final = 1e-9
 
 
-def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
+def measure_log_distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     """Measure how far each of ``n`` tiles is from each face of a tile set.
 
     Args:
@@ -56,7 +56,8 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
 
     Returns:
         ``(n, 42)`` float64: the logarithm of the distance from each tile to the nearest example of
-        each face. Infinite for faces that were not taught.
+        each face. Infinite for faces without an example, and for faces whose examples a person
+        contradicted later.
     """
     result = np.full((len(features), _FACE_COUNT), np.inf)
     if not tile_set.examples or not len(features):
@@ -107,7 +108,7 @@ def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detect
         return result
 
     # In each array, row k is about the tile detections[places[k]].
-    log_distances = distances(tile_set, np.stack(features))
+    log_distances = measure_log_distances(tile_set, np.stack(features))
     rows = [detections[place].probabilities for place in places]
     before = np.stack(rows).astype(np.float64)
     with_set = _probabilities_with_set(log_distances, before)
@@ -138,8 +139,7 @@ def _probabilities_with_set(log_distances: Floats, before: Floats) -> Floats:
     """Compute the probabilities of the classes if the tile set is on the table.
 
     Args:
-        log_distances: ``(n, 42)`` logarithms of the distance from each tile to each face. Infinite
-            for faces that were not taught.
+        log_distances: ``(n, 42)`` as from ``measure_log_distances``.
         before: ``(n, 43)`` the classifier's probabilities.
 
     Returns:
@@ -148,7 +148,7 @@ def _probabilities_with_set(log_distances: Floats, before: Floats) -> Floats:
     # If the classifier's reading of the face says nothing, all faces are equally likely.
     probabilities = (1 - _UNKNOWN_FACE_PROBABILITY) * before
     probabilities[:, :_FACE_COUNT] += _UNKNOWN_FACE_PROBABILITY / _FACE_COUNT
-    # Faces gain by their examples. Faces that were not taught neither gain nor lose.
+    # Faces gain by their examples. Faces without examples that count neither gain nor lose.
     known_distances = np.where(np.isfinite(log_distances), log_distances, _NEUTRAL_LOG_DISTANCE)
     gains = _GAIN_PER_LOG_DISTANCE * (_NEUTRAL_LOG_DISTANCE - known_distances)
     gains = np.maximum(gains, -_MOST_LOSS)

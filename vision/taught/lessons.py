@@ -41,12 +41,12 @@ class Lesson:
     """The tiles that teaching photos show.
 
     Attributes:
-        tiles: each detection with the code of its face. The code is empty for a tile that is left
-            out.
+        tiles: the detections that lie face up, each with the code of its face. The code is empty
+            for a tile that is left out.
         doubtful: the positions in ``tiles`` of tiles whose face should be asked, the least certain
             first.
         certainties: how sure the face of each of ``tiles`` is, 0 to 1.
-        photos: how many of the photos show tiles.
+        photos: how many of the photos show tiles face up.
     """
 
     tiles: tuple[tuple[Detection, str], ...]

@@ -12,7 +12,7 @@ from hu.vision.networks.onnx import Network
 from hu.vision.networks.weights import WeightsError
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import MODELS, Reader
-from hu.vision.taught.evidence import distances
+from hu.vision.taught.evidence import measure_log_distances
 from hu.vision.taught.lessons import learn, read_lesson
 from hu.vision.taught.tile_set import TileSet
 from hu.vision.taught.views import VIEWS, describe_examples, taught_views
@@ -41,7 +41,9 @@ def test_a_set_gets_the_features_of_the_classifier_in_use(reader: Reader, club: 
         assert len(new.views) == VIEWS
         assert (old.features[1] @ new.features[1]) > 0.98
         assert (new.views @ old.features[1]).mean() > 0.6
-    log_distances = distances(ready, np.stack([example.features for example in club.examples]))
+    log_distances = measure_log_distances(
+        ready, np.stack([example.features for example in club.examples])
+    )
     for k, example in enumerate(club.examples):
         assert log_distances[k, CLASSES.index(example.tile)] < np.log(0.06)
 

@@ -13,7 +13,7 @@ from hu.app.reading.decoding_input import DecodingInput, MeldInput
 from hu.app.reading.model import DecodedCandidate
 from hu.app.reading.plausibility import is_plausible
 from hu.app.reading.search_budget import SearchBudget
-from hu.scoring.tiles import BACK, BONUS, FACES
+from hu.scoring.tiles import BACK, BONUS, FACES, KINDS
 from hu.vision.layout.layout import Scene, build_layout
 from hu.vision.layout.model import Candidate, Layout
 from hu.vision.layout.settings import ReadingSettings
@@ -123,9 +123,11 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
     most_tiles = waiting_count + _MOST_BESIDE_WAITING + len(set_aside)
     if not waiting_count <= count <= most_tiles:
         return None
-    # The index of the wildcard comes after all others. It can have any face at no cost.
+    # The index of the wildcard comes after all others. It can be any kind at no cost. It is no
+    # flower, because then the other tiles would be a winning hand, and wait for no tile.
     wildcard = len(decoding_input.stray_costs)
     wildcard_costs = np.zeros((1, len(FACES)))
+    wildcard_costs[:, len(KINDS) :] = inf
     with_wildcard = replace(
         decoding_input,
         face_costs=np.vstack([decoding_input.face_costs, wildcard_costs]),

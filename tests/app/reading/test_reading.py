@@ -639,10 +639,13 @@ def test_a_flower_within_a_row_that_lacks_a_tile_may_be_a_tile_in_glare() -> Non
     assert not any("glare" in why for why in whys(at_the_end))
 
 
-def test_clear_faces_are_likelier_than_a_win_with_two_unlikely_faces() -> None:
+# With the smaller probability, the faces of the winning hand cost less than the limit of hands that
+# wait. But the hand has all its tiles, and waits for none.
+@pytest.mark.parametrize("sure", [0.8, 0.68])
+def test_clear_faces_are_likelier_than_a_win_with_two_unlikely_faces(sure: float) -> None:
     hand = row(WINNING)
-    hand[1] = seen("9m", 50 + 31 * 1, 500, sure=0.8, other="2m")
-    hand[7] = seen("3s", 50 + 31 * 7, 500, sure=0.8, other="8s")
+    hand[1] = seen("9m", 50 + 31 * 1, 500, sure=sure, other="2m")
+    hand[7] = seen("3s", 50 + 31 * 7, 500, sure=sure, other="8s")
     reading = read(hand)
     assert (reading.text, reading.is_legal) == ("139m 555p 379s 22266z", False)
     assert "9m, or 2m, which would make a winning hand" in whys(reading)

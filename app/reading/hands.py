@@ -202,7 +202,7 @@ def add_runners_up(
     """Add runners-up to the candidates of a reading, as far as the photo has others.
 
     A reading whose first candidate was convincing has no runners-up, because no other candidate was
-    decoded.
+    decoded. It may have this candidate twice, with and without its strays.
 
     Args:
         reading: a reading of the whole photo.

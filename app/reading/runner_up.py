@@ -45,7 +45,14 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
         return None
     chosen = reading.candidates[0]
     limit = chosen.cost + _CLOSE_NATS
-    others = list(add_runners_up(reading, rules, most=2, limit=limit).candidates[1:])
+    # The candidates that show the chosen hand do not count: the chosen candidate, and perhaps the
+    # same tiles with the strays that were left out.
+    chosen_hand = _shown_hand(chosen)
+    equal_hands = [
+        candidate for candidate in reading.candidates if _shown_hand(candidate) == chosen_hand
+    ]
+    most = len(equal_hands) + 1
+    others = list(add_runners_up(reading, rules, most, limit).candidates[1:])
     return _closest(chosen, others, rules)
 
 

@@ -16,6 +16,7 @@ from hu.app.reading.model import HandReading
 from hu.app.reading.photo_doubts import add_photo_doubts
 from hu.app.reading.read import read_hand, read_opened
 from hu.app.reading.red_fives import with_fewer_red_fives
+from hu.app.reading.runner_up import find_runner_up
 from hu.app.reading.score_impact import add_score_impact, changes_score, read_otherwise
 from hu.app.reading.search_budget import MOST_STEPS, SearchBudget
 from hu.app.reading.to_record import doubt_records
@@ -652,6 +653,20 @@ def test_clear_faces_are_likelier_than_a_win_with_two_unlikely_faces(sure: float
     # One unlikely face is a likelier mistake than a hand that does not win.
     hand[7] = row(WINNING)[7]
     assert read(hand).text == "123m 555p 789s 22266z"
+
+
+# Without its stray, the hand is laid out again as a further candidate. That is no other hand.
+@pytest.mark.parametrize("strays", [[], [EDGE]])
+def test_a_second_hand_is_the_runner_up_of_a_hand_with_or_without_a_stray(
+    strays: list[Detection],
+) -> None:
+    hand = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 6z 6z 2z 2z 2z")
+    far_hand = row("1p 2p 3p 4p 5p 6p 7p 8p 9p 1s 1s 1s 3s 3s", y=200)
+    reading = read([*hand, *strays, *far_hand])
+    assert reading.text == "123m 555p 789s 22266z"
+    runner_up = find_runner_up(reading, "zung-jung")
+    assert runner_up is not None
+    assert runner_up.reading.text == "123456789p 11133s"
 
 
 def doubtful(count: int) -> list[Detection]:

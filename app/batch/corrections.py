@@ -12,6 +12,7 @@ from hu.app.batch.manifest import (
     ManifestLine,
     load_manifest,
     match_names,
+    put_line,
 )
 from hu.app.batch.publish import publish
 from hu.app.batch.results import RESULTS_FILE, OutputError, Results, read_rows
@@ -83,19 +84,27 @@ def _lines_by_photo(
         table: the table of corrections.
         path: the file of the results.
         report: gets the problems of lines that cannot be used.
+
+    Returns:
+        The lines that can be used, by the names of photos.
     """
     photos = [row.photo for row in read_rows(path)]
     lines: dict[str, ManifestLine] = {}
     for listed_name, photo in match_names(table.lines, photos):
         line = table.lines[listed_name]
+        where = f"corrections, line {line.number}"
         if photo is None:
-            where = f"corrections, line {line.number}"
             report.problems.append(f"{where}: {one_line(listed_name)} is not among the results")
-        elif line.problem:
+        else:
+            put_line(lines, photo, line, where, report.problems)
+
+    usable_lines = {}
+    for photo, line in lines.items():
+        if line.problem:
             report.problems.append(line.problem)
         else:
-            lines[photo] = line
-    return lines
+            usable_lines[photo] = line
+    return usable_lines
 
 
 def _correct_row(

@@ -234,14 +234,33 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
         column_count = quantity(len(columns), "column")
         problem = f"{where}: {cell_count}, but the first line names {column_count}"
     line = ManifestLine(number, answers, problem)
-    earlier = manifest.lines.get(photo)
+    put_line(manifest.lines, photo, line, where, manifest.problems)
+
+
+def put_line(
+    lines: dict[str, ManifestLine],
+    photo: str,
+    line: ManifestLine,
+    where: str,
+    problems: list[str],
+) -> None:
+    """Put a line among others. If there is a line about the same photo, merge the two lines.
+
+    Args:
+        lines: lines by the names of photos. It gets the line.
+        photo: the photo's name.
+        line: the line.
+        where: names the line in messages.
+        problems: gets the problem of a photo that has a line already.
+    """
+    earlier = lines.get(photo)
     if earlier is not None:
-        manifest.problems.append(f"{where}: {one_line(photo)} is on line {earlier.number} already")
-        line = merge_repeated(line, earlier, where)
-    manifest.lines[photo] = line
+        problems.append(f"{where}: {one_line(photo)} is on line {earlier.number} already")
+        line = _merge_repeated(line, earlier, where)
+    lines[photo] = line
 
 
-def merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> ManifestLine:
+def _merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> ManifestLine:
     """Merge two lines about the same photo.
 
     Args:

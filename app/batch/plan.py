@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from hu.app.batch.manifest import Cells, ManifestLine, load_manifest, match_names, merge_repeated
+from hu.app.batch.manifest import Cells, ManifestLine, load_manifest, match_names, put_line
 from hu.app.batch.photos import FolderContents, find_photos, name_order
 from hu.app.batch.results import OVERLAYS, THUMBNAILS
 from hu.app.batch.scoring import answers_in_cells
@@ -184,11 +184,7 @@ def _lines_by_photo(
             shown_name = one_line(listed_name)
             plan.problems.append(f"{where}: {shown_name} is outside the folder of photos")
             continue
-        if name in lines:
-            earlier = lines[name]
-            plan.problems.append(f"{where}: {one_line(name)} is on line {earlier.number} already")
-            line = merge_repeated(line, earlier, where)
-        lines[name] = line
+        put_line(lines, name, line, where, plan.problems)
     _explain_missing_photos(lines, folder, photos)
     return lines
 

@@ -264,6 +264,17 @@ def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) ->
     ]
 
 
+def test_corrections_that_contradict_each_other_change_nothing(scored: Workshop) -> None:
+    # "./" before a name makes no difference, so these lines are about the same photo.
+    before = scored.lines()
+    done = scored.correct("photo,hand\n001.jpg,55z\n./001.jpg,66z\n")
+    assert (done.changes, scored.lines()) == ([], before)
+    assert done.problems == [
+        "corrections, line 3: 001.jpg is on line 2 already",
+        "corrections, line 3: contradicts line 2 about the same photo",
+    ]
+
+
 def test_a_table_that_was_changed_by_hand_is_put_aside_not_lost(scored: Workshop) -> None:
     path = edit(scored, lambda row: row.update(hand=GOOD))
     changed = path.read_bytes()

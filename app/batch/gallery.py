@@ -82,7 +82,8 @@ def _card(row: BatchRow) -> Iterator[str]:
         # The heading has the name already.
         error = one_line(row.error).removeprefix(f"{one_line(row.photo)}: ")
         yield f'<p class="error">{escape(error)}</p>'
-    remarks = [*(_question(doubt) for doubt in row.doubts), *row.notes]
+    remarks = [_question(doubt) for doubt in row.doubts]
+    remarks += row.notes
     if remarks:
         list_class = "doubts" if row.check else "doubts settled"
         items = "".join(f"<li>{escape(remark)}</li>" for remark in remarks)
@@ -107,8 +108,10 @@ def _card_classes(row: BatchRow) -> str:
 
 def _score(score: ScoreRecord) -> str:
     """Write the value of a hand, its limit, and the points that each seat receives."""
-    unit, points = score.worth
-    worth = quantity(points, "point") if unit == "points" else f"{points} {unit}"
+    unit, value = score.worth
+    worth = f"{value} {unit}"
+    if unit == "points":
+        worth = quantity(value, "point")
     shares = " ".join(f"{seat} {share:+d}" for seat, share in score.shares.items())
     details = escape(f"{score.limit_name} {shares}".strip())
     return f'<p class="score">{worth} <small>{details}</small></p>'

@@ -98,7 +98,7 @@ class ReadingProcesses:
                 running.add(self._threads.submit(self._read_task, task))
             if not running:
                 return
-            done, running = wait(running, _STOP_CHECK_S, FIRST_COMPLETED)
+            done, running = wait(running, timeout=_STOP_CHECK_S, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
 

@@ -179,11 +179,15 @@ def _lines_by_photo(
     for listed_name, photo in match_names(manifest.lines, photos):
         line = manifest.lines[listed_name]
         where = f"manifest, line {line.number}"
-        name = photo or listed_name.removeprefix("./")
-        if photo is None and _is_outside(name):
-            shown_name = one_line(listed_name)
-            plan.problems.append(f"{where}: {shown_name} is outside the folder of photos")
-            continue
+        if photo is not None:
+            name = photo
+        else:
+            # The photo is missing. Its row gets the name that the manifest has.
+            name = listed_name.removeprefix("./")
+            if _is_outside(name):
+                shown_name = one_line(listed_name)
+                plan.problems.append(f"{where}: {shown_name} is outside the folder of photos")
+                continue
         put_line(lines, name, line, where, plan.problems)
     _explain_missing_photos(lines, folder, photos)
     return lines

@@ -195,6 +195,7 @@ def _make_dataset(ray: Any, job: DriverJob) -> Any:
         workers = max(1, int(ray.cluster_resources().get("CPU", 0)))
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
+    # Outcomes come in the order of the tasks.
     context.execution_options.preserve_order = True
     # A block that cannot be finished is left out. ``read_on_ray`` then reads its photos on this
     # machine.

@@ -186,9 +186,10 @@ class Results:
         if photo in self._starts and self._line(photo) == line:
             return
         try:
-            written = 0
-            while written < len(line):
-                written += self._file.write(line[written:])
+            # Without a buffer, a call may write only the beginning.
+            written_bytes = 0
+            while written_bytes < len(line):
+                written_bytes += self._file.write(line[written_bytes:])
             os.fsync(self._file.fileno())
         except OSError as error:
             with suppress(OSError):
@@ -234,7 +235,7 @@ class Results:
 
 
 def read_rows(path: Path) -> Iterator[BatchRow]:
-    """Read the rows of sorted results one by one, without damaged lines."""
+    """Yield the rows of sorted results, without damaged lines."""
     with path.open("rb") as file:
         for line in file:
             row = row_from_line(line)

@@ -58,16 +58,19 @@ def replace_photos(cells: Cells, rules: str, read: ReadsPhoto) -> Cells:
     Raises:
         HuError: a photo cannot be read, or shows no such tiles.
     """
-    answers_with_photos = {
-        column: texts
-        for column, texts in answers_in_cells(cells).items()
-        if any(names_photo(text) for text in texts)
-    }
-    replaced = dict(cells)
-    for column, texts in parse_photos(answers_with_photos, rule_set(rules), read).items():
+    answers_with_photos = {}
+    for column, texts in answers_in_cells(cells).items():
+        has_photo = any(names_photo(text) for text in texts)
+        if has_photo:
+            answers_with_photos[column] = texts
+    answers_without_photos = parse_photos(answers_with_photos, rule_set(rules), read)
+
+    new_cells = dict(cells)
+    for column, texts in answers_without_photos.items():
+        # As ``_texts_in_cell`` splits them.
         separator = " | " if column == "others" else " "
-        replaced[column] = separator.join(texts)
-    return replaced
+        new_cells[column] = separator.join(texts)
+    return new_cells
 
 
 def parse_cells(cells: Cells, rules: RuleSet) -> Answers:

@@ -24,8 +24,10 @@ def write_table(rows: Iterable[BatchRow], file: IO[str]) -> None:
     writer = table_writer(file)
     writer.writerow(_HEADER)
     for row in rows:
-        cells = zip(_HEADER, _cells(row), strict=True)
-        writer.writerow([_guarded(column, cell) for column, cell in cells])
+        cells = []
+        for column, cell in zip(_HEADER, _cells(row), strict=True):
+            cells.append(_guarded(column, cell))
+        writer.writerow(cells)
 
 
 def _cells(row: BatchRow) -> list[str]:
@@ -35,7 +37,8 @@ def _cells(row: BatchRow) -> list[str]:
     cells += _score_cells(row)
     cells.append(" ".join(wait.tile for wait in row.waits))
     cells.append("yes" if row.check else "")
-    remarks = [*(doubt.why for doubt in row.doubts), *row.notes]
+    remarks = [doubt.why for doubt in row.doubts]
+    remarks += row.notes
     cells.append("; ".join(remarks))
     cells.append(row.error)
     return cells

@@ -224,6 +224,8 @@ def qr_text(address: str) -> str:
         rows.append([0] * len(rows[0]))
     lines = []
     for upper_row, lower_row in zip(rows[::2], rows[1::2], strict=True):
-        modules = zip(upper_row, lower_row, strict=True)
-        lines.append("".join(_QR_CHARACTERS[bool(upper), bool(lower)] for upper, lower in modules))
+        line = ""
+        for upper, lower in zip(upper_row, lower_row, strict=True):
+            line += _QR_CHARACTERS[bool(upper), bool(lower)]
+        lines.append(line)
     return "\n".join(lines)

@@ -59,7 +59,8 @@ def answer_lines(
     Args:
         requests: lines in UTF-8, each of which is one request.
         explain: whether to add names and reasons.
-        house: house rules for requests by the same rule set. A request's own options come first.
+        house: house rules, whose options are added to requests for the same rule set. A request's
+            own options come first.
 
     Yields:
         For each line its id with the answer, or with an ``error`` that names the line.
@@ -84,8 +85,8 @@ def answer_lines(
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a stream as they come, without their ends.
 
-    A line that is too long is cut to one byte more than ``LONGEST_LINE``. ``_parse_request``
-    refuses it.
+    A longer line than ``LONGEST_LINE`` is cut to one byte more, so that ``_parse_request`` refuses
+    it.
     """
     while line := stream.readline(LONGEST_LINE + 1):
         yield line.removesuffix(b"\n")

@@ -101,7 +101,10 @@ def _questions_with_rules() -> list[tuple[Question, list[str]]]:
 
 def _names(question: Question) -> list[str]:
     """Return the names of a question's option, followed by the name of its parameter."""
-    options = [f"--{name.replace('_', '-')}" for name in (question.id, *question.other_names)]
+    options = []
+    for name in (question.id, *question.other_names):
+        option_name = name.replace("_", "-")
+        options.append(f"--{option_name}")
     # Messages and help begin with the shortest name, which people type.
     options.sort(key=len)
     return [*options, question.id]

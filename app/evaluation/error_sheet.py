@@ -32,8 +32,9 @@ def error_sheet(judgements: Sequence[PhotoJudgement]) -> Image.Image | None:
     errors: list[TileError] = []
     path_of: dict[TileError, Path] = {}
     for judgement in judgements:
-        errors += judgement.errors
-        path_of |= dict.fromkeys(judgement.errors, judgement.path)
+        for error in judgement.errors:
+            errors.append(error)
+            path_of[error] = judgement.path
     if not errors:
         return None
     errors.sort(key=lambda error: error.confidence, reverse=True)
@@ -54,7 +55,9 @@ def _cell(error: TileError, path: Path) -> tuple[Image.Image, str, str]:
     reach = max(x1 - x0, y1 - y0) * _AROUND / 2
     left = (x0 + x1) / 2 - reach
     top = (y0 + y1) / 2 - reach
-    square = (round(left), round(top), round(left + 2 * reach), round(top + 2 * reach))
+    right = left + 2 * reach
+    bottom = top + 2 * reach
+    square = (round(left), round(top), round(right), round(bottom))
     picture = Image.fromarray(photo.image).crop(square).resize((CELL_PX, CELL_PX))
 
     corners = [x0 - left, y0 - top, x1 - left, y1 - top]

@@ -241,7 +241,8 @@ class Texts:
         if name == "tile" and str(value).endswith(_SUIT_LETTERS):
             return self.tile(str(value))
         if name == "waited":
-            return ", ".join(self.tile(face) for face in Hand.from_text(str(value)).tiles)
+            waited_tiles = Hand.from_text(str(value)).tiles
+            return ", ".join(self.tile(tile) for tile in waited_tiles)
         if name in _SEAT_PARAMETERS:
             return self._name_seats(str(value))
         return self.messages.get(f"{name}.{value}", value)

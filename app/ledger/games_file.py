@@ -164,8 +164,12 @@ def _index_of_log(path: Path) -> Path:
 
 def is_part_of(file: Path, games: Path) -> bool:
     """Return whether a file is a games file, its write-ahead log or the index of the log."""
-    parts = (games, _log_of(games), _index_of_log(games))
-    return any(part.exists() and file.exists() and file.samefile(part) for part in parts)
+    if not file.exists():
+        return False
+    for part in (games, _log_of(games), _index_of_log(games)):
+        if part.exists() and file.samefile(part):
+            return True
+    return False
 
 
 def find_damage(path: Path) -> Iterator[str]:

@@ -570,8 +570,14 @@ def _stamp_of(connection: Connection, code: str) -> Stamp | None:
     row = connection.execute(_STAMP, {"code": code}).first()
     if row is None:
         return None
-    # PostgreSQL returns sums as decimal numbers.
-    return tuple(value if isinstance(value, str) else int(value) for value in row)
+    stamp: list[int | str] = []
+    for value in row:
+        if isinstance(value, str):
+            stamp.append(value)
+        else:
+            # PostgreSQL returns sums as decimal numbers.
+            stamp.append(int(value))
+    return tuple(stamp)
 
 
 def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | None:

@@ -61,9 +61,11 @@ def to_csv(
     headings += [t(f"sheet.{column}") for column in pot_columns + detail_columns]
     writer.writerow(headings)
     if facts.start:
-        first_cells = [t("sheet.start"), *[""] * (len(COLUMNS) - 1)]
-        last_cells = [""] * len(pot_columns + detail_columns)
-        writer.writerow([*first_cells, *[facts.start] * len(game.players), *last_cells])
+        start_cells: list[str | int] = [""] * len(COLUMNS)
+        start_cells[0] = t("sheet.start")
+        start_cells += [facts.start] * len(game.players)
+        start_cells += [""] * len(pot_columns + detail_columns)
+        writer.writerow(start_cells)
 
     # The lines of the entries have the order of the entries, so each takes the next details.
     details_in_order = iter(details_of_entries)

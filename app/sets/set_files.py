@@ -80,7 +80,9 @@ def write_tile_set(tile_set: TileSet, path: Path) -> None:
     """
     examples = tile_set.examples
     features = np.array([example.features for example in examples], dtype=np.float32)
-    crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
+    crops = np.array([example.crop for example in examples], dtype=np.uint8)
+    # Without examples, the array would have another shape.
+    crops = crops.reshape(-1, *_CROP)
     faces = [
         {"tile": example.tile, "source": example.source, "sure": example.certainty}
         for example in examples

@@ -93,7 +93,7 @@ def command(
 
 def _read_names(path: Path) -> set[str]:
     """Read the names of photos, the first column of a list."""
-    text = contents(path, f"--only {path}", InputError).decode("utf-8", "replace")
+    text = contents(path, f"--only {path}", InputError).decode("utf-8-sig", "replace")
     return {line.split("\t")[0] for line in text.splitlines()}
 
 

@@ -106,7 +106,7 @@ def _read_table(path: Path) -> Iterator[Labelled]:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return contents(path, str(path), InputError).decode("utf-8").splitlines()
+        return contents(path, str(path), InputError).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 from byte {error.start + 1} on") from None
 

@@ -144,7 +144,7 @@ def read_labels(path: Path) -> list[Label]:
 
 def _read_text(path: Path) -> str:
     """Read a text file. Bytes that are no UTF-8 are replaced, and make a line malformed later."""
-    return contents(path, str(path), InputError).decode("utf-8", "replace")
+    return contents(path, str(path), InputError).decode("utf-8-sig", "replace")
 
 
 def _share_box(numbers: Sequence[str]) -> ShareBox:

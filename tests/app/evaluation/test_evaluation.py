@@ -165,6 +165,38 @@ def test_broken_label_folders_are_named(tmp_path: Path) -> None:
         load_labelled(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("hands.tsv", "photo\thand\na.jpg\t55z\n"),
+        ("hands.jsonl", '{"photo": "a.jpg", "hand": "55z"}'),
+    ],
+)
+def test_labels_may_begin_with_a_byte_order_mark(tmp_path: Path, name: str, content: str) -> None:
+    # Spreadsheets and Windows editors write the mark.
+    (tmp_path / name).write_text(content, encoding="utf-8-sig")
+    (labelled,) = load_labelled(tmp_path)
+    assert (labelled.path.name, labelled.tiles) == ("a.jpg", ("5z", "5z"))
+
+
+def test_a_label_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    for folder in ("images", "labels"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "images" / "a.jpg").touch()
+    (tmp_path / "labels" / "a.txt").write_text("0 0.5 0.5 1 1\n", encoding="utf-8-sig")
+    (labelled,) = load_labelled(tmp_path)
+    assert labelled.tiles == (CLASSES[0],)
+
+
+def test_a_list_of_photos_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("a.jpg\n", encoding="utf-8-sig")
+    (tmp_path / "hands.tsv").write_text("photo\thand\na.jpg\t55z\n", encoding="utf-8")
+    arguments = ["evaluate", str(tmp_path), "--only", str(tmp_path / "list.txt")]
+    result = CliRunner().invoke(cli, arguments)
+    # The list names the photo, which is missing.
+    assert "a.jpg: No such file" in result.stderr, result
+
+
 @pytest.mark.usefixtures("tiny")
 def test_a_third_rule_set_is_accepted() -> None:
     samples = Path(__file__).parents[3] / "datasets" / "samples"

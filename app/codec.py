@@ -122,6 +122,7 @@ def _check_end_record(content: bytes, file_count: int) -> None:
     preceding_bytes = content[-_END_RECORD - _ZIP64_LOCATOR : -_END_RECORD]
     has_end_record = end_record[:4] == _END_SIGNATURE
     has_second_directory = _ZIP64_SIGNATURE in preceding_bytes
+    # These two bytes hold the number of files.
     declared_count = int.from_bytes(end_record[10:12], "little")
     if not has_end_record or has_second_directory or declared_count != file_count:
         raise InputError(f"no archive of {file_count} files")

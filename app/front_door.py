@@ -476,7 +476,7 @@ def read_photo(
 
     Raises:
         PhotoError: it cannot be decoded.
-        TileSetError: no set has this name.
+        TileSetError: no tile set has this name.
         WeightsError: the networks cannot be loaded.
         InputError: no rule set has this name.
         TypeError: an argument has another type.
@@ -511,7 +511,7 @@ def read_photos(
 
     Raises:
         InputError: a single path was given, or no rule set has this name.
-        TileSetError: no set has this name.
+        TileSetError: no tile set has this name.
         TypeError: an argument has another type.
     """
     if isinstance(paths, str | Path):

@@ -160,6 +160,10 @@ class Pool:
             worker.end()
 
     def _put_back(self, worker: "_Worker") -> None:
+        """Let a worker wait for the next request, or end it if the pool is closed.
+
+        If several workers wait, the worker that waits longest is ended after a while.
+        """
         with self._lock:
             is_closed = self._closed
             if not is_closed:

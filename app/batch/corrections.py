@@ -126,6 +126,7 @@ def _correct_row(
         return row
     if not changes:
         return row
+    # Earlier corrections are kept too, so that a resumed run applies all of them again.
     new_row = finish_row(row, row.answers, corrections={**row.corrected, **changes})
     if new_row.error:
         report.failed += 1

@@ -33,7 +33,8 @@ def finish_row(
 
     Args:
         row: a row with the reading.
-        answers: the manifest's answers about the photo, by column.
+        answers: the manifest's answers about the photo, by column. They may include earlier
+            corrections.
         problem: why these answers cannot be used, or empty.
         corrections: corrections by column. An empty cell takes an answer back.
     """

@@ -113,8 +113,8 @@ class Manifest:
 def load_manifest(path: Path, title: str = "manifest") -> Manifest:
     """Read a manifest: UTF-8, its cells separated by commas, semicolons or tabs.
 
-    A line that contradicts itself or another is kept with its ``problem``. The other lines stay
-    usable.
+    A line with a fault, and a line that contradicts another line, are kept with their ``problem``.
+    The other lines stay usable.
 
     Args:
         path: the CSV file.
@@ -286,8 +286,8 @@ def _merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> Ma
 def _normalise_cell(column: str, cell: str) -> str:
     """Return a cell as messages and results write it.
 
-    Lists have single spaces. Seats have capitals, and other words small letters, except for hands
-    and lists that contain seats.
+    Lists get single spaces, and small letters unless they can contain seats. A way of winning, a
+    seat and a rule set get their usual spelling. Other cells stay as they are.
     """
     if column in _LIST_COLUMNS:
         for separator in ";,|":

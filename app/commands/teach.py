@@ -120,7 +120,7 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
 
     Args:
         lesson: the tiles, and which of them are in doubt.
-        answers: faces by the tiles' indices from 0.
+        answers: faces by the tiles' indices from 0. A tile whose face is empty is left out.
 
     Raises:
         InputError: an answer is about no tile, or a question stays open.

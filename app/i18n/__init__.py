@@ -245,6 +245,7 @@ class Texts:
             return ", ".join(self.tile(tile) for tile in waited_tiles)
         if name in _SEAT_PARAMETERS:
             return self._name_seats(str(value))
+        # Some other values have a word in the catalogue. Numbers and the rest stay as they are.
         return self.messages.get(f"{name}.{value}", value)
 
     def _name_seats(self, text: str) -> str:

@@ -21,9 +21,10 @@ def inconsistent_games(ledger: Ledger) -> Iterator[tuple[str, str]]:
 
 
 def _problems_of(ledger: Ledger, game: Game) -> Iterator[str]:
-    """Yield the problems of a game and its sheet. Writing a line checks what is in it."""
+    """Yield the problems of a game and its sheet."""
     try:
         entries = ledger.entries(game.code)
+        # ``game_line`` checks the values that it writes. The lines are not needed.
         game_line(game, ())
     except LedgerError as error:
         # A code that is damaged finds no game. That refusal has no reason among its values.

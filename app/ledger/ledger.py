@@ -680,6 +680,7 @@ def _upsert(
     """
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     statement = dialect.insert(table)
+    # ``excluded`` is the row that could not be inserted because its key exists.
     changes = {name: statement.excluded[name] for name in rows[0] if name not in key}
     statement = statement.on_conflict_do_update(index_elements=key, set_=changes)
     connection.execute(statement, list(rows))

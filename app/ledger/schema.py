@@ -136,7 +136,7 @@ def value_of(row: Row[Any], kind: type[GameOrEntry]) -> GameOrEntry:
 
 
 def _to_column(name: str, content: Any) -> ColumnValue:
-    """Return a field of a game or an entry as its column holds it."""
+    """Return the value of a field as the column of the same name holds it."""
     if name == "options":
         content = dict(content)
     if name in _JSON:
@@ -148,7 +148,7 @@ def _to_column(name: str, content: Any) -> ColumnValue:
 
 
 def _from_column(name: str, content: Any) -> Any:
-    """Return the content of a column as the field of a game or an entry that has its name."""
+    """Return the content of a column as the field of the same name holds it."""
     if name == "options":
         return json.loads(content)
     if name in _JSON:

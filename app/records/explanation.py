@@ -48,8 +48,8 @@ class Candidate(Record, frozen=True, kw_only=True):
 
     Attributes:
         hand: the likeliest hand of these tiles, in the notation.
-        cost: how much less likely this reading is than the likeliest could be, in nats.
-        terms: the cost by cause. ``log_odds`` of each are the nats that it costs.
+        cost: the sum of the terms, in nats. A likelier candidate costs less.
+        terms: the causes of the cost. ``log_odds`` of each are the nats that it adds.
     """
 
     hand: str

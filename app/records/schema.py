@@ -128,6 +128,7 @@ def _check_keys(value: object, kind: Any, path: str) -> None:
         for possible_kind in _possible_kinds(value, kind):
             _check_keys(value, possible_kind, path)
     elif origin is tuple and isinstance(value, list):
+        # A tuple of several types holds no records. So the first type will do for all items.
         item_kind = get_args(kind)[0]
         for number, item in enumerate(value):
             _check_keys(item, item_kind, f"{path}[{number}]")

@@ -28,7 +28,7 @@ class PatternRecord(Record, frozen=True, kw_only=True):
         points: its value each time, in points.
         han: its value each time, in han (Riichi).
         faan: its value each time, in faan (Hong Kong).
-        fan: its value each time, in the points of a fan (MCR).
+        fan: its value each time, in fan, the points of MCR.
         tai: its value each time, in tai (Taiwanese).
         doublings: how often it doubles the sum each time (FIMJ).
         count: how often it counts.
@@ -153,7 +153,7 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
         points: the value of the hand in points. In Riichi these are the points that the winner
             receives, with honba and without riichi sticks.
         faan: the value of the hand in faan (Hong Kong).
-        fan: the value of the hand in the points of its fan (MCR).
+        fan: the value of the hand in fan, the points of MCR.
         tai: the value of the hand in tai (Taiwanese).
         han: the han of the hand (Riichi).
         fu: the fu of the hand (Riichi). 0 if they do not count.

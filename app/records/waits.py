@@ -15,7 +15,7 @@ class WorthRecord(Record, frozen=True, kw_only=True):
     Attributes:
         points: the value in points. In Riichi the winner receives these points.
         faan: the value in faan (Hong Kong).
-        fan: the value in the points of its fan (MCR).
+        fan: the value in fan, the points of MCR.
         tai: the value in tai (Taiwanese).
         below_minimum: true if the hand may not win with the tile.
     """

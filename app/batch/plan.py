@@ -38,8 +38,8 @@ class Task:
             house rules.
         problem: why the answers cannot be used, or empty.
         earlier_digest: the digest of the photo that an earlier run read under this name, or empty.
-        earlier_holds: whether the earlier run had the same reader and rule set. Its row is then
-            kept if the photo has the same digest.
+        earlier_holds: whether the earlier run had the same reader and rule set, and the answers
+            name no photos. The earlier row is then kept if the photo has the same digest.
         corrections: corrections made in the earlier run's row, by column. An empty cell takes an
             answer back.
     """
@@ -53,6 +53,11 @@ class Task:
     earlier_digest: str = ""
     earlier_holds: bool = False
     corrections: Cells = field(default_factory=dict)
+
+    @property
+    def names_photos(self) -> bool:
+        """Whether the answers name photos, such as a photo of the indicators."""
+        return bool(photos_in(answers_in_cells(self.answers)))
 
 
 @dataclass(slots=True)

@@ -194,10 +194,12 @@ def _with_earlier_row(task: Task, results: Results, reader: str) -> Task:
     earlier = results.earlier.get(task.photo)
     if earlier is None:
         return task
+    has_same_settings = earlier.reader == reader and earlier.rules == task.rules
     return replace(
         task,
         earlier_digest=earlier.digest,
-        earlier_holds=earlier.reader == reader and earlier.rules == task.rules,
+        # Only a reading process can read the photos that answers name. They may have changed too.
+        earlier_holds=has_same_settings and not task.names_photos,
         corrections=earlier.corrected,
     )
 

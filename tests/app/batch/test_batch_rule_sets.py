@@ -76,6 +76,20 @@ def test_indicators_are_told_by_a_photo_of_them(shop: Workshop) -> None:
     )
 
 
+def test_a_resumed_batch_still_scores_by_photos_of_indicators_and_hands(shop: Workshop) -> None:
+    shop.add("wall.jpg", 5)
+    shop.add("east.jpg", 6)
+    win = "S,self-draw,E,234m 567p 555s 678s 9p +9p"
+    text = "photo,rules,winner,win,round_wind,hand,dora_indicators,others\n"
+    text += f"a.jpg,riichi,{win},wall.jpg,\n"
+    text += f"b.jpg,fimj,{win},,E=east.jpg | W=[222z] 147m 258p 9s 123z | N=147m 258p 369s 1234z\n"
+    assert shop.score(text).exit_status == 0
+    before = shop.lines()
+    summary = shop.run(shop.last_manifest, resume=True)
+    assert summary.exit_status == 0
+    assert shop.lines() == before
+
+
 def test_a_photo_of_indicators_that_is_not_there_is_named(shop: Workshop) -> None:
     text = "photo,rules,winner,win,from,round_wind,dora_indicators\n"
     text += "a.jpg,riichi,S,discard,W,E,wall.jpg\n"

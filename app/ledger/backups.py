@@ -8,6 +8,7 @@ import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from glob import escape
 from pathlib import Path
 from typing import Final
 
@@ -70,7 +71,8 @@ def back_up_daily(path: Path) -> Path | None:
 
 def list_copies(path: Path) -> list[Path]:
     """List a games file's copies, the oldest first."""
-    paths = _folder_of_copies(path).glob(f"{path.stem}-????????T*Z.sqlite")
+    # A file's own name may have brackets, which would be part of the pattern.
+    paths = _folder_of_copies(path).glob(f"{escape(path.stem)}-????????T*Z.sqlite")
     return sorted(copy for copy in paths if copy.is_file())
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import (
+    URL,
     Connection,
     Engine,
     create_engine,
@@ -67,7 +68,8 @@ def _open_file(path: Path) -> Engine:
     with as_hu_error(title, "name another file with --games"):
         refuse_foreign(path)
         make_private(path)
-        engine = create_engine(f"sqlite+pysqlite:///{path}")
+        # As a part of an address, a name with a question mark would be cut.
+        engine = create_engine(URL.create("sqlite+pysqlite", database=str(path)))
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
 

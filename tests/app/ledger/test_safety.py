@@ -332,6 +332,20 @@ def test_a_file_of_the_third_version_learns_to_name_the_tile_set(path: Path) -> 
     assert again.tile_set == "club green"
 
 
+@pytest.mark.parametrize("name", ["club [1].sqlite", "club?x=1.sqlite", "club#1 50%25.sqlite"])
+def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    for _ in range(2):
+        ledger = Ledger(path)
+        ledger.create_game("zung-jung", NAMES)
+        ledger.close()
+    assert back_up_daily(path) is not None
+    assert back_up_daily(path) is None
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT COUNT(*) FROM game").fetchone() == (2,)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [f"{path.stem}-backups", name]
+
+
 def test_nobody_else_can_read_the_file_its_log_or_its_copies(
     file_ledger: Ledger, path: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """``hu teach``: learn the faces of a tile set from photos of them."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -54,7 +55,7 @@ def command(
     store = TileSetStore.default()
     # A name that exists is refused before the photos are read.
     store.new_file(name)
-    answers = dict(_parse_answer(text) for text in answer_texts)
+    answers = _parse_answers(answer_texts)
     reader = Reader(weights or MODELS)
     try:
         decoded_photos = [
@@ -87,6 +88,27 @@ def _save_lesson(lesson: Lesson, sheet: Path) -> None:
             mark = "?" if index in lesson.doubtful else ""
             faces.append((tile.crop, f"{index + 1}: {face}", mark))
     save_sheet(faces, sheet)
+
+
+def _parse_answers(texts: Sequence[str]) -> dict[int, str]:
+    """Parse the values of ``--face``.
+
+    Returns:
+        Faces by the tiles' indices from 0. A tile that is not learned has an empty face.
+
+    Raises:
+        InputError: a value is not valid, or two values contradict each other.
+    """
+    answers: dict[int, str] = {}
+    for text in texts:
+        index, face = _parse_answer(text)
+        earlier_face = answers.get(index, face)
+        if earlier_face != face:
+            raise InputError(
+                f"--face {text}: tile {index + 1} is {earlier_face or _NO_TILE} by another --face"
+            )
+        answers[index] = face
+    return answers
 
 
 def _parse_answer(text: str) -> tuple[int, str]:

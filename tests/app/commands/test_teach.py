@@ -91,6 +91,12 @@ def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
     assert hu("teach", *[SAMPLE] * 5, "--set", "club").exit_code == 2
 
 
+def test_two_answers_about_a_tile_must_agree(folder: TileSetStore) -> None:
+    with pytest.raises(HuError, match="--face 2=4p: tile 2 is 3p by another --face"):
+        hu("teach", SAMPLE, "--set", "club", "--face", "2=3p", "--face", "2=4p")
+    assert folder.names() == ()
+
+
 def test_a_set_with_features_of_other_weights_is_used(folder: TileSetStore) -> None:
     look = np.full((2, 16), 1 / 4, np.float32)
     folder.save(TileSet("club", (Example("1m", look, np.zeros((64, 64, 3), np.uint8), "a.jpg"),)))

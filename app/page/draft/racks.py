@@ -74,7 +74,7 @@ def with_other_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     """
     if draft.winner not in SEATS or not rule_set(draft.rules).scores_every_hand:
         return draft
-    cleared = _without_unchanged_racks(draft)
+    cleared = _without_unchanged_racks(draft, hands)
     rack_at = dict(cleared.others)
     winners_hand, *other_hands = hands
     for hand in other_hands:
@@ -83,20 +83,35 @@ def with_other_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
         steps_from_winner = hand.side - winners_hand.side
         seat = SEATS[(SEATS.index(draft.winner) + steps_from_winner) % len(SEATS)]
         if seat in draft.seats and seat not in rack_at:
-            tiles = replace(hand.hand, winning=None)
-            rack_at[seat] = Rack(History(tiles), photo=hand.key)
+            rack_at[seat] = Rack(History(_tiles_of_other(hand)), photo=hand.key)
     return replace(cleared, others=rack_at)
 
 
-def _without_unchanged_racks(draft: Draft) -> Draft:
-    """Return the draft without the racks whose hands came from the winner's photo unchanged."""
+def _tiles_of_other(hand: SeenHand) -> EditedHand:
+    """Return the tiles that the rack of a player other than the winner gets from a photo."""
+    return replace(hand.hand, winning=None)
+
+
+def _without_unchanged_racks(draft: Draft, hands: tuple[SeenHand, ...] = ()) -> Draft:
+    """Return the draft without the racks whose hands came from the winner's photo unchanged.
+
+    Args:
+        draft: the hand in work.
+        hands: the hands on the winner's photo. Empty if they are not known.
+    """
     before = draft.others.items()
-    others = {seat: rack for seat, rack in before if not _is_unchanged(draft, rack)}
+    others = {seat: rack for seat, rack in before if not _is_unchanged(draft, rack, hands)}
     return replace(draft, others=others)
 
 
-def _is_unchanged(draft: Draft, rack: Rack) -> bool:
-    """Whether a rack's hand came from the winner's photo, and no player has changed the rack."""
+def _is_unchanged(draft: Draft, rack: Rack, hands: tuple[SeenHand, ...]) -> bool:
+    """Whether a rack's hand came from the winner's photo, and no player has changed the rack.
+
+    Args:
+        draft: the hand in work.
+        rack: the rack.
+        hands: the hands on the winner's photo. Empty if they are not known.
+    """
     winner_photo = draft.rack.photo or ""
     photo = rack.photo or ""
     # The photographed hand has no hyphen in its key. So of two hands on one photo, at least one has
@@ -105,4 +120,10 @@ def _is_unchanged(draft: Draft, rack: Rack) -> bool:
     is_same_picture = picture_of(photo) == picture_of(winner_photo)
     if not are_several_hands or not is_same_picture:
         return False
-    return not rack.history.steps and not rack.status
+    if rack.history.steps or rack.status:
+        return False
+    for hand in hands:
+        if hand.key == rack.photo:
+            # A hand of the sheet is stored without its steps. Its tiles show what was corrected.
+            return rack.history.now == _tiles_of_other(hand)
+    return True

@@ -19,7 +19,14 @@ from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import SeenHand
 from hu.app.page.draft.scoring import assess
-from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.draft.state import (
+    Claim,
+    Draft,
+    Rack,
+    draft_from_json,
+    draft_to_json,
+    without_steps,
+)
 from hu.app.page.effects.effect import Effect
 from hu.app.page.effects.games import ListGame, StartGame
 from hu.app.page.effects.hand import BeginHand, SaveDrawn, SaveHand, TakeHandOff
@@ -572,6 +579,20 @@ def test_a_photo_of_the_winner_brings_the_other_open_hands() -> None:
     assert str(to_hand(swapped.draft.rack.history.now)) == "2m"
     back, _ = apply(swapped, gesture(*undo_of(swapped)))
     assert back.draft.rack == state.draft.rack
+
+
+def test_a_corrected_rack_of_a_hand_of_the_sheet_stays_when_the_winner_changes() -> None:
+    hands = tuple(
+        SeenHand(f"photo-{side}", side, from_hand(Hand.from_text(f"{side + 1}m")))
+        for side in (0, 1)
+    )
+    state = replace(a_hand(), draft=replace(a_hand().draft, others={}))
+    photographed, _ = apply(state, HandsFound(hands, None))
+    corrected, _ = apply(photographed, gesture("tile", "W", ["face", 2, "9m"]))
+    stored = draft_from_json(draft_to_json(without_steps(corrected.draft)))
+    opened = replace(corrected, draft=stored)
+    after, _ = apply(opened, HandsFound(hands, None))
+    assert str(to_hand(after.draft.others["W"].history.now)) == "9m"
 
 
 def test_a_photo_goes_to_the_rack_for_which_it_was_taken_or_nowhere() -> None:

@@ -30,7 +30,7 @@ from hu.app.page.services import (
 from hu.app.page.session import session
 from hu.app.page.state import State, hand_name, with_notice
 
-#: Where on the page failures of some gestures are reported. Others are reported at its top.
+#: Where on the page failures of some events are reported. All others are reported at its top.
 _FAILURE_PLACES: Final[Mapping[type, str]] = {
     BeginGame: "begin",
     EnterCode: "code",

@@ -72,8 +72,8 @@ class Facts:
         stored_players: the names of the open game's players as they are stored. A player without a
             name may be stored as "Player 1" in another language.
         entries: the sheet of the open game.
-        games: the games that the browser has opened, the last one opened first. Empty while a game
-            is open, unless the form of a new game is shown.
+        games: the games that the browser has opened. The game that was opened last comes first.
+            Empty while a game is open, unless the form of a new game is shown.
         tile_set_names: the names of all tile sets.
         tile_set_in_use: the name of the tile set in use. Empty for none.
         tile_sets: the tile sets, while their screen is shown.

@@ -21,7 +21,7 @@ class NewGame:
         title: the title of the game.
         options: for each rule set, the value of each option that was chosen. A switch has True or
             False.
-        house: the house rules from a file. None without any.
+        house: the house rules from a file. None without house rules.
     """
 
     rules: str = ""
@@ -70,7 +70,7 @@ def with_name(form: NewGame, seat: str, name: str) -> NewGame:
 
 
 def with_names(form: NewGame, names: Mapping[str, str]) -> NewGame:
-    """Put names into the fields, as a tap gives them."""
+    """Put names into the fields of players, as a tap on earlier players does."""
     names_by_tap = {**form.names_by_tap, **names}
     return replace(form, names={**form.names, **names}, names_by_tap=names_by_tap)
 

@@ -85,9 +85,10 @@ def _wait_for(visit: Visit, photo: WaitingPhoto) -> None:
         return
     hint = st.empty()
 
-    def show_place(photos_ahead: int) -> None:
-        if photos_ahead:
-            text = words(visit.t("snap.ahead", count=photos_ahead))
+    def show_place(position: int) -> None:
+        if position:
+            # A waiting photo begins to be read when as many photos as its position have been read.
+            text = words(visit.t("snap.ahead", count=position))
             hint.html(f'<p class="hu-hint" role="status">{text}</p>')
         let_taps_in()
 

@@ -22,7 +22,7 @@ def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
 
 
 def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
-    """Return whether a game takes no further hand until it is opened again.
+    """Whether a game takes no further hand until it is opened again.
 
     Either the players finished it, or it has been played out.
     """

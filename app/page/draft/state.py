@@ -40,8 +40,8 @@ class Rack:
     Attributes:
         history: the tiles, with the corrections that can be undone.
         photo: the key of its photo in the photo store. None for tiles that were tapped in.
-        status: the id of the player's status in the rule set, such as a false win. None without
-            one.
+        status: the id of the player's status in the rule set, such as a false win. None without a
+            status.
         points: the points of the tiles, if the players counted them themselves. Otherwise None.
     """
 
@@ -78,7 +78,7 @@ class Draft:
         claim: how the winner won.
         earlier: the seat of the player who was the first to discard the winning tile after the
             winner's last discard. ``NOBODY`` if nobody did. None before the question was answered.
-        round_wind: the wind of the round, in rules that have one.
+        round_wind: the wind of the round. None before it is known, and in rules without it.
         others: the other players' tiles, by seat.
         claims: how each of the other players who won with the same discard won, by seat.
         waived: the ids of the patterns that the winner forgot to declare.

@@ -15,7 +15,7 @@ class PaymentField(GestureForGame, frozen=True):
 
 
 class OpenPayment(GestureForGame, frozen=True, tag="payment"):
-    """Ask for a payment to be entered by hand."""
+    """Open the form of a payment."""
 
 
 class ChoosePayer(PaymentField, frozen=True, tag="payer"):

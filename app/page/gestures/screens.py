@@ -12,7 +12,7 @@ class ShowView(GestureForGame, frozen=True, tag="view"):
 
 
 class Leave(GestureForGame, frozen=True, tag="leave"):
-    """Go home."""
+    """Leave the game and go home."""
 
 
 class GoTo(GestureForGame, frozen=True, tag="page"):

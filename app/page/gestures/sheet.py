@@ -52,7 +52,7 @@ class SayWhyDrawn(GestureForGame, frozen=True, tag="why"):
 
 
 class OpenNames(GestureForGame, frozen=True, tag="open-names"):
-    """Ask for the players' names."""
+    """Open the dialog with the players' names."""
 
 
 class RenamePlayer(GestureForGame, frozen=True, tag="rename"):

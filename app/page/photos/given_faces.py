@@ -109,7 +109,7 @@ def _shorter_side(box: tuple[Corner, ...]) -> float:
 
 
 def _is_on(photo: SeenPhoto, box: tuple[Corner, ...]) -> bool:
-    """Return whether an outline is inside a photo as it is turned and cropped."""
+    """Whether an outline is inside a photo as it is turned and cropped."""
     left, right = span(box, axis=0)
     top, bottom = span(box, axis=1)
     width, height = photo.size

@@ -198,10 +198,11 @@ def read_upload(
     for _ in range(turns):
         shown_adjustment = turn_once(shown_adjustment)
 
-    def show_reading(reading: HandReading) -> SeenReading:
+    turn_outline = partial(_turn_outline, turns=turns, size=photo_as_read.size)
+
+    def show_reading(any_reading: HandReading) -> SeenReading:
         """Return a reading for the page, with outlines in pixels of the photo that is shown."""
-        turn_outline = partial(_turn_outline, turns=turns, size=photo_as_read.size)
-        return seen_reading(reading, turn_outline, most_red_fives)
+        return seen_reading(any_reading, turn_outline, most_red_fives)
 
     shown_reading = show_reading(reading)
     packed_detections = pack_detections(_detections_in_order(reading))
@@ -223,10 +224,10 @@ def read_upload(
     if runner_up is not None:
         shown_runner_up = show_reading(runner_up.reading)
         photo = replace(photo, runner_up=shown_runner_up, deciding=runner_up.deciding)
-    return _with_other_hands(photo, reading, rules, show_reading)
+    return _with_hands_of_others(photo, reading, rules, show_reading)
 
 
-def _with_other_hands(
+def _with_hands_of_others(
     photo: SeenPhoto,
     reading: HandReading,
     rules: str,
@@ -235,7 +236,7 @@ def _with_other_hands(
     """Return a photo with the side of its hand and the other open hands on it.
 
     Args:
-        photo: the photo, without both.
+        photo: the photo with the photographed hand alone.
         reading: the reading of the whole photo.
         rules: the name of the rule set.
         show_reading: returns a reading in the form for the page.

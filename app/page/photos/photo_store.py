@@ -38,7 +38,7 @@ class _StoredPhoto:
 
 
 class PhotoStore:
-    """The photos of all browsers. The oldest go first. Safe to use from several threads."""
+    """The photos of all browsers. It forgets the oldest first. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._photos: OrderedDict[tuple[str, str], _StoredPhoto] = OrderedDict()

@@ -11,7 +11,6 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from hu.app.ledger.values import Entry
-from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import takes_tiles
 from hu.app.page.draft.state import Draft, Rack, new_token
 from hu.app.page.effects.games import ListGame
@@ -226,8 +225,3 @@ def offer_of(state: State) -> Offer | None:
     if offer is None or offer.until <= state.now:
         return None
     return offer
-
-
-def without_photo(rack: Rack) -> Rack:
-    """Return a rack without its photo and its tiles. The player's status and points stay."""
-    return replace(rack, history=History(), photo=None)

@@ -51,15 +51,22 @@ def takes_tiles(draft: Draft, seat: str | None) -> bool:
 def with_all_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
     """Put all hands of a photo on the racks: the winner's hand, and the hands of other players.
 
-    Earlier corrections of the winner's tiles cannot be undone any more. Their tiles have outlines
-    on another photo.
-
     Args:
         draft: the hand in work.
         hands: the hands on the photo, the winner's first.
     """
-    rack = replace(draft.rack, history=History(hands[0].hand), photo=hands[0].key)
-    return with_other_hands(replace(_without_unchanged_racks(draft), rack=rack), hands)
+    rack = draft.rack.with_tiles(hands[0].hand, hands[0].key)
+    return with_other_hands(with_winners_rack(draft, rack), hands)
+
+
+def with_winners_rack(draft: Draft, rack: Rack) -> Draft:
+    """Replace the winner's rack, and drop the unchanged hands of the other players on its photo.
+
+    Args:
+        draft: the hand in work.
+        rack: the winner's new rack.
+    """
+    return replace(_without_unchanged_racks(draft), rack=rack)
 
 
 def with_other_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:

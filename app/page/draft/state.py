@@ -11,7 +11,9 @@ from typing import Final
 
 from hu.app.codec import decode_json, encode_json
 from hu.app.ledger.values import Entry, Option
+from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.editing.steps import Step
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.options import OptionValue
@@ -22,6 +24,8 @@ from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 #: The most characters of a draft that is written or read. Four full racks with all their steps have
 #: 270,000.
 _LONGEST: Final = 500_000
+#: The most readings of a rack to which the player can go back. A photo has four positions.
+_MOST_EARLIER_TILES: Final = 3
 #: The most page loads of a browser for which ``Draft.taken`` has a number. Each open tab is a page
 #: load.
 _MOST_LOADS: Final = 8
@@ -34,6 +38,19 @@ NOBODY: Final = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
+class RackTiles:
+    """The tiles of a rack before or after another reading of its photo, or another photo.
+
+    Attributes:
+        history: the tiles, with the corrections that can be undone.
+        photo: the key of the photo in the photo store. None for tiles that were tapped in.
+    """
+
+    history: History
+    photo: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rack:
     """One player's tiles.
 
@@ -43,12 +60,97 @@ class Rack:
         status: the id of the player's status in the rule set, such as a false win. None without a
             status.
         points: the points of the tiles, if the players counted them themselves. Otherwise None.
+        earlier_tiles: the tiles that were replaced, the latest last. They come back when the player
+            has undone all corrections of the present tiles and undoes once more.
+        later_tiles: the tiles that were undone. The last of them is redone first.
     """
 
     history: History = field(default_factory=History)
     photo: str | None = None
     status: str | None = None
     points: int | None = None
+    earlier_tiles: tuple[RackTiles, ...] = ()
+    later_tiles: tuple[RackTiles, ...] = ()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a correction or another reading can be undone."""
+        return bool(self.history.steps or self.earlier_tiles)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a correction or another reading that was undone can be made again."""
+        return bool(self.history.taken_back or self.later_tiles)
+
+    def with_tiles(self, hand: EditedHand, photo: str | None) -> "Rack":
+        """Replace the tiles by those of another reading or another photo.
+
+        Args:
+            hand: the tiles as they were read.
+            photo: the key of the photo.
+        """
+        has_these_tiles = self.photo == photo and self.history.now == hand
+        if has_these_tiles and not self.history.steps:
+            return self
+        earlier_tiles = self.earlier_tiles
+        is_empty = not self.history.now.groups and not self.history.steps and self.photo is None
+        if not is_empty:
+            # Corrections that were undone cannot be redone any more.
+            replaced_tiles = RackTiles(replace(self.history, taken_back=()), self.photo)
+            earlier_tiles = (*earlier_tiles, replaced_tiles)[-_MOST_EARLIER_TILES:]
+        return replace(
+            self,
+            history=History(hand),
+            photo=photo,
+            earlier_tiles=earlier_tiles,
+            later_tiles=(),
+        )
+
+    def without_tiles(self) -> "Rack":
+        """Remove the tiles and their photo. The earlier tiles come back, if there are any."""
+        if not self.earlier_tiles:
+            return replace(self, history=History(), photo=None, later_tiles=())
+        *earlier_tiles, tiles = self.earlier_tiles
+        return replace(
+            self,
+            history=tiles.history,
+            photo=tiles.photo,
+            earlier_tiles=tuple(earlier_tiles),
+            later_tiles=(),
+        )
+
+    def then(self, step: Step) -> "Rack":
+        """Correct the tiles. A step that changes nothing is not added."""
+        history = self.history.then(step)
+        if history == self.history:
+            return self
+        return replace(self, history=history, later_tiles=())
+
+    def undo(self) -> "Rack":
+        """Undo the last correction. Without a correction, go back to the earlier tiles."""
+        if self.history.steps or not self.earlier_tiles:
+            return replace(self, history=self.history.undo())
+        *earlier_tiles, tiles = self.earlier_tiles
+        return replace(
+            self,
+            history=tiles.history,
+            photo=tiles.photo,
+            earlier_tiles=tuple(earlier_tiles),
+            later_tiles=(*self.later_tiles, RackTiles(self.history, self.photo)),
+        )
+
+    def redo(self) -> "Rack":
+        """Redo the correction that was undone last. Without one, go on to the later tiles."""
+        if self.history.taken_back or not self.later_tiles:
+            return replace(self, history=self.history.redo())
+        *later_tiles, tiles = self.later_tiles
+        return replace(
+            self,
+            history=tiles.history,
+            photo=tiles.photo,
+            earlier_tiles=(*self.earlier_tiles, RackTiles(self.history, self.photo)),
+            later_tiles=tuple(later_tiles),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +244,7 @@ class Draft:
         if self.is_drawn or self.rack.photo is not None or self.entered is not None:
             return False
         # A rack without tiles may have had some. Undoing its steps brings them back.
-        return not self.rack.history.now.groups and not self.rack.history.steps
+        return not self.rack.history.now.groups and not self.rack.can_undo
 
     @property
     def chosen_options(self) -> dict[str, OptionValue]:
@@ -391,7 +493,7 @@ def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
 def without_steps(draft: Draft) -> Draft:
     """Return the draft that is stored with an entry of the sheet.
 
-    It has neither the steps that corrected the tiles nor the numbers of the browser's events.
+    It has neither the changes of the tiles nor the numbers of the browser's events.
     """
     corrected = with_rack(draft, seat=None, rack=_without_steps(draft.rack))
     for seat, rack in draft.others.items():
@@ -400,8 +502,9 @@ def without_steps(draft: Draft) -> Draft:
 
 
 def _without_steps(rack: Rack) -> Rack:
-    """Return a rack with the same tiles, but without the steps that can be undone."""
-    return replace(rack, history=History(rack.history.now))
+    """Return a rack with the same tiles, but without the changes that can be undone."""
+    history = History(rack.history.now)
+    return replace(rack, history=history, earlier_tiles=(), later_tiles=())
 
 
 def draft_to_json(draft: Draft) -> str:

@@ -98,8 +98,8 @@ class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
         count: the number of tiles in the hand.
         largest: the number of tiles of the largest hand that the rules allow.
         why: the reasons of the reading. None for tiles without a photo that was read.
-        undo: whether a correction can be taken back.
-        redo: whether a correction that was taken back can be made again.
+        undo: whether a change of the tiles can be undone.
+        redo: whether a change that was undone can be made again.
         names: the name of each face that the rule set is played with. The keyboard has a key for
             each of them.
         set_aside: the faces of the tiles that players set aside as dora.

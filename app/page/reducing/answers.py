@@ -12,7 +12,7 @@ from hu.app.page.gestures.answers import (
     ChooseOption,
     ChooseRules,
 )
-from hu.app.page.reducing.rereading import request_other_hands
+from hu.app.page.reducing.photos import request_other_hands
 from hu.app.page.reducing.transition import Transition, with_screen
 from hu.app.page.state import State
 from hu.scoring.rule_set.registry import rule_names, rule_set

@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from hu.app.page.draft.answers import answer
-from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.racks import SeenHand, with_all_hands
-from hu.app.page.draft.state import with_rack
-from hu.app.page.effects.photos import DropPhoto, LineUpPhoto, UseReadPhoto
+from hu.app.page.draft.racks import SeenHand, with_all_hands, with_winners_rack
+from hu.app.page.draft.state import NOBODY, Rack, with_rack
+from hu.app.page.effects.photos import DropPhoto, FindHands, LineUpPhoto, UseReadPhoto
 from hu.app.page.events.photos import PhotoDone, PhotoFileCame, PhotoLinedUp, PhotoRead, TilesRead
 from hu.app.page.gestures.photos import CancelPhoto, GivePhoto
 from hu.app.page.photos.photo import Note
@@ -19,8 +18,8 @@ from hu.app.page.state import (
     rack_on_screen,
     seat_on_screen,
     with_notice,
-    without_photo,
 )
+from hu.scoring.rule_set.registry import rule_set
 
 
 def send_to_line(state: State, event: PhotoFileCame) -> Transition:
@@ -93,7 +92,10 @@ def stop_waiting(
 
 
 def cancel(state: State, gesture: CancelPhoto) -> Transition:
-    """Wait no longer for a photo. If its tiles are on the rack already, remove them."""
+    """Wait no longer for a photo.
+
+    If its tiles are on the rack already, the tiles before them come back.
+    """
     screen = state.screen
     seat = seat_on_screen(screen, state.draft)
     rack = rack_on_screen(screen, state.draft)
@@ -102,8 +104,8 @@ def cancel(state: State, gesture: CancelPhoto) -> Transition:
     cancelled_photo_is_on_rack = screen.last_taken == (gesture.number, rack.photo)
     if rack.photo is None or not cancelled_photo_is_on_rack:
         return after, ()
-    draft = with_rack(state.draft, seat, without_photo(rack))
-    return replace(after, draft=draft), (DropPhoto(rack.photo),)
+    after, effects = show_rack(after, seat, rack.without_tiles())
+    return after, (*effects, DropPhoto(rack.photo))
 
 
 def answer_with_tiles(state: State, result: TilesRead) -> State:
@@ -143,6 +145,31 @@ def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:
     rack = rack_on_screen(state.screen, state.draft)
     if seat is None:
         return replace(state, draft=with_all_hands(state.draft, hands))
-    history = History(replace(hands[0].hand, winning=None))
-    rack = replace(rack, history=history, photo=hands[0].key)
+    rack = rack.with_tiles(replace(hands[0].hand, winning=None), hands[0].key)
     return replace(state, draft=with_rack(state.draft, seat, rack))
+
+
+def show_rack(state: State, seat: str | None, rack: Rack) -> Transition:
+    """Show other tiles on a rack, such as those before the photo was read again.
+
+    If the winner's rack gets another photo, the other players get the other hands on that photo.
+
+    Args:
+        state: the state.
+        seat: the seat of the rack's player. None for the winner.
+        rack: the rack with the other tiles.
+    """
+    is_same_photo = rack.photo == state.draft.rack.photo
+    if seat is not None or is_same_photo:
+        return replace(state, draft=with_rack(state.draft, seat, rack)), ()
+    return request_other_hands(replace(state, draft=with_winners_rack(state.draft, rack)))
+
+
+def request_other_hands(state: State) -> Transition:
+    """Ask for the hands of the other players on the winner's photo, in rules that score them."""
+    draft = state.draft
+    if draft.rack.photo is None or draft.winner in (None, NOBODY):
+        return state, ()
+    if not rule_set(draft.rules).scores_every_hand:
+        return state, ()
+    return state, (FindHands(draft.rack.photo),)

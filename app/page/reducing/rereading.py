@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import picture_of, with_all_hands, with_other_hands
-from hu.app.page.draft.state import NOBODY, with_rack
+from hu.app.page.draft.state import with_rack
 from hu.app.page.effects.photos import FindHands, FindReading, ReadAgain
 from hu.app.page.events.photos import HandsFound, PhotoReadAgain, ReadingFound
 from hu.app.page.gestures.photos import CropPhoto, ReadRow, TakeHand, TakeReading, TurnPhoto
@@ -14,7 +13,6 @@ from hu.app.page.reducing.tiles import rack_at
 from hu.app.page.reducing.transition import Transition
 from hu.app.page.reducing.undo import offer_hand_before
 from hu.app.page.state import State, rack_on_screen, seat_on_screen
-from hu.scoring.rule_set.registry import rule_set
 
 
 def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> Transition:
@@ -79,15 +77,5 @@ def show_reading(state: State, result: ReadingFound) -> State:
     if rack is None or rack.photo != result.photo:
         return state
     hand = result.hand if result.seat is None else replace(result.hand, winning=None)
-    draft = with_rack(state.draft, result.seat, replace(rack, history=History(hand)))
+    draft = with_rack(state.draft, result.seat, rack.with_tiles(hand, result.photo))
     return offer_hand_before(replace(state, draft=draft), state.draft)
-
-
-def request_other_hands(state: State) -> Transition:
-    """Ask for the hands of the other players on the winner's photo, in rules that score them."""
-    draft = state.draft
-    if draft.rack.photo is None or draft.winner in (None, NOBODY):
-        return state, ()
-    if not rule_set(draft.rules).scores_every_hand:
-        return state, ()
-    return state, (FindHands(draft.rack.photo),)

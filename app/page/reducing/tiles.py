@@ -10,8 +10,9 @@ from hu.app.page.draft.racks import takes_tiles
 from hu.app.page.draft.state import Draft, Rack, with_rack
 from hu.app.page.effects.tile_sets import BeginSet, LearnCorrection
 from hu.app.page.gestures.tiles import EditTiles, RedoStep, UndoStep, WinWith
-from hu.app.page.reducing.transition import Transition
-from hu.app.page.state import State, rack_on_screen
+from hu.app.page.reducing.photos import show_rack
+from hu.app.page.reducing.transition import Transition, with_screen
+from hu.app.page.state import GoOnWith, State, rack_on_screen
 from hu.scoring.rule_set.registry import rule_set
 
 
@@ -37,23 +38,23 @@ def edit_tiles(state: State, edit: EditTiles) -> Transition:
     step = edit.step
     if isinstance(step, AddTile) and _adds_winning_tile(state.draft, edit.seat, rack, step):
         step = CompleteHand(step.face, step.group, point=None)
-    return _with_history(state, edit.seat, rack, rack.history.then(step))
+    return _with_correction(state, edit.seat, rack, rack.then(step))
 
 
 def undo_step(state: State, undo: UndoStep) -> Transition:
-    """Take back the last correction of a rack."""
+    """Undo the last change of a rack's tiles: a correction, or another reading of its photo."""
     rack = rack_at(state.draft, undo.seat)
     if rack is None:
         return state, ()
-    return _with_history(state, undo.seat, rack, rack.history.undo())
+    return _with_other_tiles(state, undo.seat, rack, rack.undo())
 
 
 def redo_step(state: State, redo: RedoStep) -> Transition:
-    """Make again the correction that was taken back last."""
+    """Make again the change of a rack's tiles that was undone last."""
     rack = rack_at(state.draft, redo.seat)
     if rack is None:
         return state, ()
-    return _with_history(state, redo.seat, rack, rack.history.redo())
+    return _with_other_tiles(state, redo.seat, rack, rack.redo())
 
 
 def complete_hand(state: State, gesture: WinWith) -> Transition:
@@ -63,7 +64,7 @@ def complete_hand(state: State, gesture: WinWith) -> Transition:
     if not lacks_one(to_hand(rack.history.now), hand_shape):
         return state, ()
     step = CompleteHand(gesture.face, group=None, point=None)
-    return _with_history(state, seat=None, rack=rack, history=rack.history.then(step))
+    return _with_correction(state, seat=None, rack=rack, corrected=rack.then(step))
 
 
 def remember_faces(state: State) -> Transition:
@@ -93,17 +94,38 @@ def _adds_winning_tile(draft: Draft, seat: str | None, rack: Rack, step: AddTile
     return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
 
 
-def _with_history(state: State, seat: str | None, rack: Rack, history: History) -> Transition:
-    """Change the tiles of a rack. The tile set in use learns the faces that were corrected.
+def _with_other_tiles(state: State, seat: str | None, rack: Rack, changed: Rack) -> Transition:
+    """Undo or redo a change of a rack's tiles.
+
+    If this shows another reading, the bar no longer offers to undo it.
 
     Args:
         state: the state.
         seat: the seat of the rack's player. None for the winner.
         rack: the rack before the change.
-        history: its tiles after the change.
+        changed: the rack after the change.
     """
-    after = replace(state, draft=with_rack(state.draft, seat, replace(rack, history=history)))
-    changed_faces = _changed_faces(rack.history, history)
+    shows_other_reading = changed.earlier_tiles != rack.earlier_tiles
+    if not shows_other_reading:
+        return _with_correction(state, seat, rack, changed)
+    offer = state.screen.undo
+    reversal = None if offer is None else offer.reversal
+    if isinstance(reversal, GoOnWith) and reversal.is_other_reading:
+        state = with_screen(state, undo=None)
+    return show_rack(state, seat, changed)
+
+
+def _with_correction(state: State, seat: str | None, rack: Rack, corrected: Rack) -> Transition:
+    """Correct the tiles of a rack. The tile set in use learns the faces that were corrected.
+
+    Args:
+        state: the state.
+        seat: the seat of the rack's player. None for the winner.
+        rack: the rack before the correction.
+        corrected: the rack after the correction.
+    """
+    after = replace(state, draft=with_rack(state.draft, seat, corrected))
+    changed_faces = _changed_faces(rack.history, corrected.history)
     if not changed_faces or rack.photo is None:
         return after, ()
     return after, (LearnCorrection(rack.photo, changed_faces),)

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from hu.app.ledger.values import Entry
 from hu.app.page.draft.editing.hand import EditedHand, Tile
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.draft.state import Claim, Draft, Rack, RackTiles
 from hu.app.page.effects.sheet import UndoNewEntry
 from hu.app.page.state import Offer, State
 
@@ -91,6 +91,9 @@ def _values(value: object, name: str) -> Iterable[tuple[str, str]]:  # noqa: C90
             yield name, _entry_text(value)
         case Offer():
             yield name, f"{value.note.key}, {type(value.reversal).__name__}"
+        case (RackTiles(), *_) as all_tiles:
+            counts = [_rack_tiles_text(tiles) for tiles in all_tiles]
+            yield f"{name} tiles", ", ".join(counts)
         case Mapping() if not value:
             yield name, "none"
         case Mapping():
@@ -104,6 +107,10 @@ def _values(value: object, name: str) -> Iterable[tuple[str, str]]:  # noqa: C90
                 yield from _values(getattr(value, field), f"{prefix}{field}")
         case _:
             yield name, str(value)
+
+
+def _rack_tiles_text(tiles: Any) -> str:
+    return f"{len(tiles.history.now.tiles)} of {tiles.photo}"
 
 
 def _entry_text(entry: Entry) -> str:

@@ -70,6 +70,7 @@ def test_a_tile_missed_in_the_photo_is_added_where_it_lies(phone: Visitor) -> No
 def test_turning_and_cropping_the_photo_reads_it_again(desk: Visitor) -> None:
     desk.read()
     box = desk.locator(".hu-photo").first.get_attribute("viewBox")
+    outlines_before = outlines(desk)
     desk.locator("[data-focus=turn]").click()
     expect(desk.locator(".hu-photo").first).not_to_have_attribute("viewBox", box)
     desk.settle()
@@ -85,6 +86,23 @@ def test_turning_and_cropping_the_photo_reads_it_again(desk: Visitor) -> None:
     desk.get_by_role("button", name="Read this part").click()
     expect(desk.locator("[data-focus=crop]")).to_be_visible()
     expect(desk.locator(".hu-rack .hu-tile")).to_have_count(15)
+    # Two taps on ↶ undo both. The picture and the outlines of the tiles go back too.
+    expect(desk.locator("[data-focus=undo]")).to_be_enabled()
+    desk.locator("[data-focus=undo]").click()
+    desk.settle()
+    desk.locator("[data-focus=undo]").click()
+    expect(desk.locator(".hu-photo").first).to_have_attribute("viewBox", box)
+    expect(desk.locator("[data-focus=undo]")).to_be_disabled()
+    assert outlines(desk) == outlines_before
+    desk.locator("[data-focus=redo]").click()
+    expect(desk.locator(".hu-photo").first).not_to_have_attribute("viewBox", box)
+
+
+def outlines(page: Visitor) -> list[str | None]:
+    """The outlines of the tiles on the photo, as the browser draws them."""
+    return [
+        outline.get_attribute("points") for outline in page.locator(".hu-outline polygon").all()
+    ]
 
 
 def test_a_page_that_changes_its_size_does_not_lose_the_finger_that_draws(desk: Visitor) -> None:

@@ -1,7 +1,7 @@
 """Statistics of evenings: each player's record over several games."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hu.app.ledger.sheet import Details, Fines, HandDetails, amounts_with_fines
@@ -71,20 +71,36 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PatternCount:
+    """How often a pattern was made.
+
+    Attributes:
+        pattern: the id of the pattern.
+        times_of_players: how often each player made it, by the player's name.
+    """
+
+    pattern: str
+    times_of_players: Mapping[str, int]
+
+    @property
+    def times(self) -> int:
+        """How often all players together made it."""
+        return sum(self.times_of_players.values())
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """The sums of several games.
 
     Attributes:
         players: the players, the highest balance first.
-        patterns: how often each pattern was made, the most frequent first.
-        by_player: for each pattern, how often each player made it.
+        patterns: the patterns that were made, the most frequent first.
         hands: hands played, drawn hands included.
         drawn: hands that nobody won.
     """
 
     players: tuple[PlayerRecord, ...]
-    patterns: tuple[tuple[str, int], ...]
-    by_player: dict[str, Counter[str]]
+    patterns: tuple[PatternCount, ...]
     hands: int
     drawn: int
 
@@ -97,7 +113,7 @@ def add_up_games(games: Iterable[PlayedGame], details: Details) -> Statistics:
         details: returns the facts about a hand that the sheet does not hold.
     """
     records: dict[str, PlayerRecord] = {}
-    by_player: dict[str, Counter[str]] = {}
+    times_of_patterns: dict[str, Counter[str]] = {}
     hand_count = 0
     drawn_count = 0
     for game_number, played in enumerate(games, 1):
@@ -117,17 +133,16 @@ def add_up_games(games: Iterable[PlayedGame], details: Details) -> Statistics:
             if hand.kind == "drawn":
                 drawn_count += 1
             else:
-                _add_win(hand, players, by_player, hand_details)
+                _add_win(hand, players, times_of_patterns, hand_details)
         for record in records.values():
             record.course = (*record.course, record.balance)
 
     records_in_order = sorted(records.values(), key=lambda record: (-record.balance, record.name))
-    count_of = {pattern: counter.total() for pattern, counter in by_player.items()}
-    patterns_in_order = sorted(count_of, key=lambda pattern: (-count_of[pattern], pattern))
+    patterns = [PatternCount(pattern, times) for pattern, times in times_of_patterns.items()]
+    patterns.sort(key=lambda count: (-count.times, count.pattern))
     return Statistics(
         players=tuple(record for record in records_in_order if record.games),
-        patterns=tuple((pattern, count_of[pattern]) for pattern in patterns_in_order),
-        by_player=by_player,
+        patterns=tuple(patterns),
         hands=hand_count,
         drawn=drawn_count,
     )
@@ -164,7 +179,7 @@ def _add_riichi(hand: Entry, players: Sequence[PlayerRecord], hand_details: Hand
 def _add_win(
     hand: Entry,
     players: Sequence[PlayerRecord],
-    by_player: dict[str, Counter[str]],
+    times_of_patterns: dict[str, Counter[str]],
     hand_details: HandDetails,
 ) -> None:
     """Add a hand that somebody won: to the winners, their patterns and the discarder.
@@ -172,7 +187,8 @@ def _add_win(
     Args:
         hand: the hand.
         players: the records of the game's players, by their numbers.
-        by_player: for each pattern, how often each player made it. It is changed in place.
+        times_of_patterns: for each pattern, how often each player made it, by the player's name. It
+            is changed in place.
         hand_details: facts about the hand that the sheet does not hold.
     """
     for number in hand.winners:
@@ -185,6 +201,6 @@ def _add_win(
         points = hand_details.own_points.get(number, hand.points or 0)
         winner.best = max(winner.best, points)
         for pattern in hand_details.patterns.get(number, ()):
-            by_player.setdefault(pattern, Counter())[winner.name] += 1
+            times_of_patterns.setdefault(pattern, Counter())[winner.name] += 1
     if hand_details.source is not None:
         players[hand_details.source].discarded += 1

@@ -155,14 +155,15 @@ def _patterns_html(t: Texts, statistics: Statistics, patterns: Sequence[PatternI
         return ""
     names = {pattern.id: t.name(pattern.names) for pattern in patterns}
     # The patterns are sorted, the most frequent first.
-    _pattern, highest_count = statistics.patterns[0]
+    highest_count = statistics.patterns[0].times
     rows = []
-    for pattern, count in statistics.patterns:
+    for count in statistics.patterns:
         # A pattern that the rules do not have any more is called by its id.
-        name = tag("span", "", words(names.get(pattern, pattern)))
-        head = tag("p", "", name, tag("strong", "hu-worth", words(count)))
-        player, player_count = statistics.by_player[pattern].most_common(1)[0]
-        who = f"{player} ({player_count})"
+        name = tag("span", "", words(names.get(count.pattern, count.pattern)))
+        head = tag("p", "", name, tag("strong", "hu-worth", words(count.times)))
+        times_of = count.times_of_players
+        player = max(times_of, key=times_of.__getitem__)
+        who = f"{player} ({times_of[player]})"
         most_often = tag("p", "hu-hint", words(t("statistics.most_often", who=who)))
-        rows.append(tag("li", "", head, bar(count / highest_count), most_often))
+        rows.append(tag("li", "", head, bar(count.times / highest_count), most_often))
     return tag("h3", "hu-heading", words(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)

@@ -141,8 +141,8 @@ def test_several_games_add_up() -> None:
     assert (players["Carla, the 2nd"].discarded, players["Dario"].hands) == (2, 2)
     assert players["Anna: E"].games == 2
     assert "A" not in players
-    assert found.patterns == (("3.1", 4), ("9.1.2", 2))
-    assert found.by_player["3.1"] == {"=Bruno": 3, "Anna: E": 1}
+    assert [(count.pattern, count.times) for count in found.patterns] == [("3.1", 4), ("9.1.2", 2)]
+    assert found.patterns[0].times_of_players == {"=Bruno": 3, "Anna: E": 1}
     assert [player.balance for player in found.players] == sorted(
         (p.balance for p in found.players), reverse=True
     )

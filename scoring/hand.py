@@ -121,21 +121,25 @@ class Hand:
         parts = []
         if self.concealed:
             parts.append(format_tiles(self.concealed))
-        parts += [format_meld(meld) for meld in self.melds]
+        # The red fives that are not written yet, as plain fives.
+        red = list(self.red)
+        for meld in self.melds:
+            meld_text = format_meld(meld)
+            if red and meld.red:
+                red_of_meld = _take_out(meld.red, red)
+                meld_text = mark_red_fives(meld_text, red_of_meld)
+            parts.append(meld_text)
         if self.bonus:
             parts.append(format_set_aside(self.bonus))
-        red = self.red
         if self.winning:
             winning = self.winning
             if self.is_winning_red and winning in red:
-                other_reds = list(red)
-                other_reds.remove(winning)
-                red = tuple(other_reds)
+                red.remove(winning)
                 winning = f"0{winning[1]}"
             parts.append(f"+{winning}")
         text = " ".join(parts)
         if red:
-            return mark_red_fives(text, red)
+            return mark_red_fives(text, tuple(red))
         return text
 
     @property
@@ -174,6 +178,16 @@ class Hand:
 def _meld_order(meld: Meld) -> tuple[bool, list[int]]:
     """The key by which melds are sorted: exposed melds first, then by their tiles."""
     return meld.concealed, [RANK[tile] for tile in meld.tiles]
+
+
+def _take_out(wanted: tuple[str, ...], tiles: list[str]) -> tuple[str, ...]:
+    """Remove tiles from a list, as far as it has them. Returns those that were removed."""
+    removed = []
+    for tile in wanted:
+        if tile in tiles:
+            tiles.remove(tile)
+            removed.append(tile)
+    return tuple(removed)
 
 
 def write_reds(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:

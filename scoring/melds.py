@@ -39,6 +39,8 @@ class Meld:
         tiles: its tile codes, in order.
         concealed: whether it is concealed: no tile of it was claimed. Of the melds on the table
             (``Hand.melds``) only quads can be concealed.
+        red: its red fives, as plain fives. ``Hand.red`` has all red fives of a hand. These only
+            decide which of them are written in the meld. Melds that differ in them alone are equal.
         kind: ``sequence``, ``triplet``, ``quad``, or ``other`` if the tiles are none of these.
 
     Raises:
@@ -48,6 +50,7 @@ class Meld:
 
     tiles: tuple[str, ...]
     concealed: bool = False
+    red: tuple[str, ...] = field(default=(), repr=False, compare=False)
     kind: MeldKind = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -257,9 +257,9 @@ def mark_red_fives(text: str, red: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=1 << 10)
-def _make_meld(tiles: tuple[str, ...], is_concealed: bool) -> Meld:
+def _make_meld(tiles: tuple[str, ...], red: tuple[str, ...], is_concealed: bool) -> Meld:
     """Make a meld. Hands share their melds, so melds are cached."""
-    return Meld(tiles, concealed=is_concealed)
+    return Meld(tiles, concealed=is_concealed, red=red)
 
 
 class _Parser:
@@ -313,6 +313,7 @@ class _Parser:
             symbols: the (column, symbol) pairs after it, of which those of the meld are taken.
         """
         closing = _CLOSING_BRACKET_OF[opening]
+        red_count = len(self._red)
         tiles: list[str] = []
         for symbol_column, symbol in symbols:
             if symbol == closing:
@@ -325,11 +326,12 @@ class _Parser:
             tiles.append(symbol)
         else:
             self._fail(column, f"{opening!r} is never closed by {closing!r}")
+        red = tuple(self._red[red_count:])
         is_concealed = opening == "("
         # Longer groups are mistakes, which are not worth caching.
         if len(tiles) > 4:
-            return Meld(tuple(tiles), concealed=is_concealed)
-        return _make_meld(tuple(tiles), is_concealed)
+            return Meld(tuple(tiles), concealed=is_concealed, red=red)
+        return _make_meld(tuple(tiles), red, is_concealed)
 
     def _read_set_aside(self, column: int, symbols: Iterator[tuple[int, str]]) -> list[str]:
         """Read the tiles after an opening brace, up to the closing brace.

@@ -15,7 +15,7 @@ from hu.app.records.scores import ScoreRecord
 from hu.app.records.words import reading_words
 from hu.app.tiles.svg import tile_style_sheet
 from hu.scoring.errors import HuError, one_line
-from hu.scoring.hand import Hand
+from hu.scoring.hand import Hand, write_reds
 from hu.scoring.lines import quantity
 
 _HERE: Final = Path(__file__).parent
@@ -133,36 +133,33 @@ def _hand(text: str) -> str:
         hand = Hand.from_text(text)
     except HuError:
         return f"<p>{escape(text)}</p>"
-    red_fives = Counter(hand.red)
-    groups = [_tile_group(hand.concealed, "", red_fives)]
+    # A hand that was read from text has a place for each of its red fives.
+    standing_red = Counter(hand.red)
+    groups = []
     for meld in hand.melds:
         kind = "hidden" if meld.concealed else "meld"
-        groups.append(_tile_group(meld.tiles, kind, red_fives))
-    groups.append(_tile_group(hand.bonus, "", red_fives))
+        groups.append(_tile_group(write_reds(meld.tiles, meld.red), kind))
+        standing_red.subtract(meld.red)
+    groups.append(_tile_group(hand.bonus, ""))
     if hand.winning:
-        groups.append(_tile_group([hand.winning], "won", red_fives))
+        winning_red = (hand.winning,) if hand.is_winning_red else ()
+        groups.append(_tile_group(write_reds((hand.winning,), winning_red), "won"))
+        standing_red.subtract(winning_red)
+    standing = write_reds(hand.concealed, tuple(standing_red.elements()))
+    groups.insert(0, _tile_group(standing, ""))
     return f'<p class="hand" aria-label="{_attribute(text)}">{"".join(groups)}</p>'
 
 
-def _tile_group(tiles: Sequence[str], kind: str, red_fives: Counter[str]) -> str:
+def _tile_group(codes: Sequence[str], kind: str) -> str:
     """Draw tiles side by side.
 
     Args:
-        tiles: faces.
+        codes: the codes of the faces, such as ``0m`` for a red five.
         kind: the CSS class of the group, or empty.
-        red_fives: the red fives of the hand that are not drawn yet. This function removes those
-            that it draws.
     """
-    if not tiles:
+    if not codes:
         return ""
-    pictures = []
-    for tile in tiles:
-        picture = tile
-        # Which of equal fives is red changes nothing. The first ones are, as in the notation.
-        if red_fives[tile] > 0:
-            red_fives[tile] -= 1
-            picture = f"0{tile[1:]}"
-        pictures.append(f'<i class="t hu-t-{picture}"></i>')
+    pictures = [f'<i class="t hu-t-{code}"></i>' for code in codes]
     return f'<span class="set {kind}">{"".join(pictures)}</span>'
 
 

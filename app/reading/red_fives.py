@@ -9,7 +9,8 @@ from typing import Final
 from hu.app.reading.doubts import doubts_about_red_fives
 from hu.app.reading.model import HandReading, ReadTile
 from hu.scoring.hand import Hand
-from hu.scoring.tiles import RED_FIVES
+from hu.scoring.melds import Meld
+from hu.scoring.tiles import BACK, RED_FIVES
 
 #: Probabilities are kept this far from 0 and 1, so that their odds are finite.
 _LEAST_PROBABILITY: Final = 1e-6
@@ -51,9 +52,30 @@ def with_red_tiles(hand: Hand, tiles: Sequence[ReadTile]) -> Hand:
     red_tiles = [tile for tile in tiles if tile.is_red and tile.role != "other"]
     return replace(
         hand,
+        melds=_melds_with_red_tiles(hand, tiles),
         red=tuple(tile.tile for tile in red_tiles),
         is_winning_red=any(tile.role == "winning" for tile in red_tiles),
     )
+
+
+def _melds_with_red_tiles(hand: Hand, tiles: Sequence[ReadTile]) -> tuple[Meld, ...]:
+    """Return the melds of a hand with the red fives among their tiles."""
+    faces_of_group: dict[int, set[str]] = {}
+    red_of_group: dict[int, list[str]] = {}
+    for tile in tiles:
+        if tile.role != "meld" or tile.tile == BACK:
+            continue
+        faces_of_group.setdefault(tile.laid.group, set()).add(tile.tile)
+        if tile.is_red:
+            red_of_group.setdefault(tile.laid.group, []).append(tile.tile)
+    melds = [replace(meld, red=()) for meld in hand.melds]
+    for group, red in red_of_group.items():
+        for index, meld in enumerate(melds):
+            # Two melds of a hand can have the same faces. Either of them can be this group then.
+            if not meld.red and set(meld.tiles) == faces_of_group[group]:
+                melds[index] = replace(meld, red=tuple(red))
+                break
+    return tuple(melds)
 
 
 def with_fewer_red_fives(reading: HandReading, most: Mapping[str, int]) -> HandReading:

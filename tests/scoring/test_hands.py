@@ -78,7 +78,24 @@ def test_a_red_five_that_won_stays_the_winning_tile(text: str) -> None:
     assert str(Hand.from_text(text.replace("+", " + "))) == text
 
 
+@pytest.mark.parametrize(
+    "text", ["55p 22m [067m] +0p", "55p [055p]", "5s [067s] [067s]", "(0555p)"]
+)
+def test_a_red_five_of_a_meld_stays_in_its_meld(text: str) -> None:
+    hand = Hand.from_text(text)
+    again = Hand.from_text(str(hand))
+    assert [meld.red for meld in again.melds] == [meld.red for meld in hand.melds]
+    assert str(again) == str(hand)
+    assert sorted(str(hand)) == sorted(text)
+
+
+def test_a_meld_whose_red_five_the_hand_does_not_count_is_written_plainly() -> None:
+    meld = Meld(("5m", "6m", "7m"), red=("5m",))
+    assert str(Hand(melds=(meld,))) == "[567m]"
+
+
 def test_hands_of_the_same_tiles_are_equal_whichever_five_is_red() -> None:
+    assert Hand.from_text("55m [067m]") == Hand.from_text("05m [567m]")
     assert Hand.from_text("455m +0m") == Hand.from_text("405m +5m")
 
 

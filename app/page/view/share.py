@@ -16,7 +16,7 @@ from hu.app.page.view.figures import describe_figures
 from hu.app.page.view.patterns import ShownPattern, shown_patterns
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.errors import InputError
-from hu.scoring.hand import Hand
+from hu.scoring.hand import Hand, write_reds
 from hu.scoring.patterns import PatternInfo
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
@@ -465,7 +465,8 @@ def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
     size = f'width="{_TILE_WIDTH}" height="{_TILE_HEIGHT}"'
     x = LEFT
     for group in reading.split():
-        faces = Hand.from_text(group).tiles
+        hand_of_group = Hand.from_text(group)
+        faces = write_reds(hand_of_group.tiles, hand_of_group.red)
         is_first_in_row = x == LEFT
         group_end = x + _TILE_STEP * len(faces)
         if group_end > RIGHT and not is_first_in_row:

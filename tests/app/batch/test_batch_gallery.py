@@ -81,12 +81,19 @@ def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_a
         tab.get_by_role("button", name="Save corrections").click(timeout=60_000)
 
 
-def test_red_fives_are_drawn_red() -> None:
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("0m 55m 40p [055s] +5p", "0m 5m 5m 4p 0p 0s 5s 5s 5p"),
+        ("45p [067p] +0p", "4p 5p 0p 6p 7p 0p"),
+        ("405p (5555s) +5p", "4p 0p 5p 5s 5s 5s 5s 5p"),
+    ],
+)
+def test_red_fives_are_drawn_red(text: str, faces: str) -> None:
     page = io.StringIO()
-    text = "0m 55m 40p [055s] +5p"
     write_gallery([BatchRow("a.jpg", (40, 30), "riichi", text)], page)
     hand = page.getvalue().split('class="hand"')[1].split("</p>")[0]
-    assert re.findall(r"hu-t-(\w+)", hand) == ["0m", "5m", "5m", "4p", "0p", "0s", "5s", "5s", "5p"]
+    assert re.findall(r"hu-t-(\w+)", hand) == faces.split()
 
 
 @pytest.mark.parametrize(("check", "classes"), [(True, "doubts"), (False, "doubts settled")])

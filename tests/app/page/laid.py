@@ -29,6 +29,9 @@ def from_hand(hand: Hand) -> EditedHand:
     """Lay out a parsed hand: its standing tiles in one group, then melds, then bonus tiles."""
     edited = EditedHand()
     unplaced_reds = list(hand.red)
+    for meld in hand.melds:
+        for five in meld.red:
+            unplaced_reds.remove(five)
     if hand.standing:
         edited = add(edited, _take_reds(hand.standing, unplaced_reds))
         if hand.winning:
@@ -37,7 +40,7 @@ def from_hand(hand: Hand) -> EditedHand:
             edited = replace(edited, winning=max(equal_tiles))
     for meld in hand.melds:
         kind: Kind = "quad" if meld.concealed else "exposed"
-        edited = add(edited, _take_reds(meld.tiles, unplaced_reds), kind)
+        edited = add(edited, write_reds(meld.tiles, meld.red), kind)
     # Bonus tiles that are no flowers or seasons, such as North, have a group of their own kind.
     set_aside = [tile for tile in hand.bonus if tile not in BONUS]
     if set_aside:

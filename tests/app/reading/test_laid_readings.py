@@ -138,6 +138,10 @@ CASES: dict[str, tuple[str, list[Detection]]] = {
         "sanma",
         at("near", "1p 1p 1p 4p 5p 6p 7s 8s 9s 6s 4s 6p 6p 4z | 5s"),
     ),
+    "a red five of a claimed meld": (
+        "riichi",
+        with_reds(at("near", "1m 2m 3m 5p 6p 7p 8s 8s 5z 5z | >4p 5p 6p | 8s"), {11: 0.97}),
+    ),
     "red fives": ("riichi", with_reds(at("near", f"{NEAR} 6z"), {3: 0.9, 4: 0.4})),
     "two faces of a pair": (
         "zung-jung",

@@ -202,7 +202,8 @@ def to_hand(edited: EditedHand) -> Hand:
         elif group.kind != "aside":
             faces = _meld_faces(tiles)
             if faces:
-                melds.append(Meld(faces, concealed=group.kind == "quad"))
+                red_of_meld = tuple(tile.face for tile in tiles if tile.code in RED_FIVES)
+                melds.append(Meld(faces, concealed=group.kind == "quad", red=red_of_meld))
     winning = None
     is_winning_red = False
     for tile in standing:

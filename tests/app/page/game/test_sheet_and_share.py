@@ -29,6 +29,7 @@ from hu.app.page.view.scored_hand import describe_hand, details_of, entry_html, 
 from hu.app.page.view.share import INK, LEFT, RIGHT, share_hand, wrap_text
 from hu.app.page.view.sheet import sheet_view
 from hu.app.records.sentences import SentenceRecord
+from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.payments import DealScore
 from hu.scoring.rule_set.house import read_house
 from tests.app.page.laid import rack_of
@@ -365,6 +366,18 @@ def test_a_result_as_picture_is_whole_and_safe() -> None:
         assert kinds == {"svg", "rect", "text", "tspan", "path", "image"}
         assert sum(element.tag.endswith("image") for element in root.iter()) == 15
         assert picture.height > 300
+
+
+def test_a_shared_picture_shows_the_red_five_that_was_red() -> None:
+    rack = rack_of("22m 45p 345s [067p] [666z] +6p")
+    claim = Claim("discard", "W")
+    draft = Draft("riichi", rack=rack, winner="S", claim=claim, round_wind="E")
+    shared = share_hand(texts("en"), assess(draft), draft, WHO, "Evening")
+    assert "22m 45p 345s [067p] [666z] +6p" in shared.text
+    assert shared.svg.count(tile_data_uri("0p", "en")) == 1
+    before, _red_five, _after = shared.svg.partition(tile_data_uri("0p", "en"))
+    # Seven tiles stand before it.
+    assert before.count("<image") == 8
 
 
 def test_a_long_name_leaves_room_for_its_amount_at_the_end_of_a_curve() -> None:

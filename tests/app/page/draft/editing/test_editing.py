@@ -335,6 +335,11 @@ def test_a_red_five_is_a_five_that_stays_red() -> None:
     assert decode_json(encode_json(red), EditedHand, most=100_000) == red
 
 
+def test_a_red_five_of_a_meld_stays_in_the_meld() -> None:
+    edited = from_hand(Hand.from_text("55p 123m [067p] (0555s) +5p"))
+    assert str(to_hand(edited)) == "123m 55p [067p] (0555s) +5p"
+
+
 def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:
     flower = editing.Tile(90, "1f", ((0, 0), (1, 0), (1, 1), (0, 1)))
     hand = from_hand(Hand.from_text("123m 55z"))

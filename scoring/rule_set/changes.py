@@ -97,7 +97,7 @@ class Changes:
         extras = win.circumstances & self.extras.keys()
         if not extras:
             return win
-        return replace(win, circumstances=win.circumstances - extras, extras=extras)
+        return replace(win, circumstances=win.circumstances - extras, extras=win.extras | extras)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,23 @@ def test_every_rule_set_takes_other_points_and_extras(name: str) -> None:
     assert [" instead of " in line for line in lines] == [True, False]
 
 
+def test_extras_among_the_circumstances_do_not_replace_other_extras() -> None:
+    house = read_house(
+        'rules = "zung-jung"\n'
+        '[[extra]]\nname = "Great snake"\nvalue = 2\n'
+        '[[extra]]\nname = "Small snake"\nvalue = 1\n'
+    )
+    win = Win(
+        "S",
+        "self-draw",
+        circumstances=frozenset({"great-snake", "last-tile"}),
+        extras=frozenset({"small-snake"}),
+    )
+    separated = changes_of(house.options).separate_extras(win)
+    assert separated.circumstances == {"last-tile"}
+    assert separated.extras == {"great-snake", "small-snake"}
+
+
 def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
     house = tmp_path / "club.toml"
     house.write_text(CLUB, "utf-8")

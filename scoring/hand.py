@@ -32,7 +32,8 @@ class Hand:
 
     Attributes:
         concealed: the standing tiles, in order, without the winning tile.
-        melds: exposed melds, then concealed quads.
+        melds: the melds on the table, exposed melds first. Of the concealed melds only quads are
+            legal.
         bonus: the tiles that were set aside: North in the game for three, flowers, then seasons.
         winning: the tile that completed the hand. None in a hand that did not win.
         red: the red fives of the hand, as plain fives in order. They are among its other tiles too.

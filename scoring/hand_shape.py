@@ -14,8 +14,8 @@ class HandShape:
     (16, 17)
 
     Attributes:
-        melds: the melds of a complete hand.
-        pairs: the pairs of a complete hand.
+        melds: how many melds a complete hand has.
+        pairs: how many pairs a complete hand has.
         missing_kinds: the kinds of tiles that are left out of the tile set.
         set_aside: the kinds of tiles that players can set aside like flowers and seasons, such as
             North in the game for three. Tiles that were set aside are in no meld and no pair.
@@ -30,17 +30,17 @@ class HandShape:
 
     @property
     def complete_size(self) -> int:
-        """The tiles of a hand with its winning tile."""
+        """How many tiles a hand has with its winning tile."""
         return 3 * self.melds + 2 * self.pairs
 
     @property
     def waiting_size(self) -> int:
-        """The tiles that a player holds without the winning tile."""
+        """How many tiles a player holds without the winning tile."""
         return self.complete_size - 1
 
     @property
     def largest_size(self) -> int:
-        """The most tiles of a hand, flowers not counted: each meld may be a quad."""
+        """How many tiles a hand of quads has, the largest hand. Flowers are not counted."""
         return self.complete_size + self.melds
 
     @property

@@ -428,6 +428,7 @@ class _Parser:
             yield column, digit + suit
 
     def _refuse_digits_without_suit(self, column: int, digits: list[str]) -> None:
+        """Refuse digits that no suit letter has followed up to this column."""
         if digits:
             self._fail(column, f"{''.join(digits)!r} has no suit after it (m p s z f g)")
 

@@ -30,7 +30,7 @@ class OptionInfo:
         names: its names.
         choices: the values that a text can take.
         form: a regular expression. Texts that match it as a whole are values beside the choices.
-            Empty if there are none.
+            Empty if the choices are the only texts.
         least: the smallest number that it can take.
         most: the largest number that it can take.
         step: the difference between two numbers that the page offers.

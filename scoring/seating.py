@@ -16,7 +16,8 @@ class PlayedDeal(Collection[str]):
         winners: the seats that won. Empty for a drawn deal.
         statuses: the irregularities and other statuses by seat.
         pot: points that the players left on the table. Negative if they took some from it.
-        seats: each player's seat, in the order in which they sat down. Empty if it does not matter.
+        seats: the seat of each player, in the order in which they sat down. None for a player who
+            sits out. Empty if the seats do not matter.
         totals: points that each player had won or lost in the whole game after this deal. Empty
             if they do not matter.
         void: the reason why the deal ended without a winner before the wall was used up, one of

@@ -44,7 +44,7 @@ class SevenPairs:
         allows_equal_pairs: whether two of the pairs may be of the same tile.
         names: its names.
         option: the option that allows it. Empty if it always wins.
-        triplets: the triplets that the hand has beside its pairs: none or one.
+        triplets: how many triplets the hand has beside its pairs: 0 or 1.
     """
 
     allows_equal_pairs: bool = True

@@ -161,6 +161,7 @@ def _read_single_winner(request: JsonObject, rules: RuleSet, answers: Answers) -
         raise InputError(f"void {answers.void}: contradicts the win of {win.winner[:20]}")
     asked = dict(answers.asked)
     if win.liable:
+        # ``Answers`` have the liable player among the answers to the rule set's questions.
         asked["liable"] = win.liable
     answers = replace(
         answers,

@@ -38,16 +38,25 @@ def mcr_problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
 
 def hand_problems(hand: Hand) -> tuple[Problem, ...]:
     """Find every problem of a hand alone."""
-    return (*tile_problems(hand), *count_problems(hand), *_shape_problems(hand))
+    return (
+        *tile_problems(hand),
+        *count_problems(hand),
+        *_red_five_problems(hand),
+        *_shape_problems(hand),
+    )
+
+
+def _red_five_problems(hand: Hand) -> Iterator[Problem]:
+    """Find red fives, which MCR does not have."""
+    if hand.red:
+        yield _make_problem("red-fives", hand.red, count=len(hand.red))
 
 
 def _shape_problems(hand: Hand) -> Iterator[Problem]:
-    """Find red fives, which MCR does not have, and tiles that make no winning hand.
+    """Find the standing tiles that keep a hand from winning.
 
     A hand with a wrong number of tiles is not searched, because that is a problem of its own.
     """
-    if hand.red:
-        yield _make_problem("red-fives", hand.red, count=len(hand.red))
     if hand.winning is None or len(hand.standing) + 3 * len(hand.melds) != 14:
         return
     if not has_winning_shape(hand.standing, len(hand.melds), SHAPES):

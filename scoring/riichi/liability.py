@@ -10,14 +10,12 @@ from typing import Final
 
 from hu.scoring.hand import Hand
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.tiles import DRAGONS, KINDS, WINDS
+from hu.scoring.tiles import DRAGONS, WINDS
 
 #: The honors whose melds show a yakuman, by the id of the yakuman.
 _HONORS: Final[Mapping[str, tuple[str, ...]]] = {"daisangen": DRAGONS, "daisuushi": WINDS}
 #: The yakuman of four quads.
-_QUADS: Final = "suukantsu"
-#: The number of quads in that yakuman.
-_ALL_MELDS: Final = 4
+_FOUR_QUADS: Final = "suukantsu"
 
 
 def find_liable_yakuman(hand: Hand, preset: Preset) -> frozenset[str]:
@@ -34,20 +32,20 @@ def find_liable_yakuman(hand: Hand, preset: Preset) -> frozenset[str]:
         The ids of the yakuman. Empty if nobody can be liable.
     """
     visible_yakuman = {name for name, honors in _HONORS.items() if _shows_honors(hand, honors)}
-    if _shows_quads(hand):
-        visible_yakuman.add(_QUADS)
+    if _shows_four_quads(hand):
+        visible_yakuman.add(_FOUR_QUADS)
     return preset.liable_for & visible_yakuman
 
 
 def _shows_honors(hand: Hand, honors: tuple[str, ...]) -> bool:
-    """Whether the table shows a triplet or quad of each of these honors, one of them claimed."""
+    """Whether the table shows a meld of each of these honors, at least one of them claimed."""
     melds = [meld for meld in hand.melds if meld.tiles[0] in honors]
     has_claim = any(not meld.concealed for meld in melds)
     return has_claim and {meld.tiles[0] for meld in melds} == set(honors)
 
 
-def _shows_quads(hand: Hand) -> bool:
-    """Whether the table shows four quads, one of them claimed."""
-    quads = [meld for meld in hand.melds if meld.kind == "quad" and meld.tiles[0] in KINDS]
+def _shows_four_quads(hand: Hand) -> bool:
+    """Whether the table shows four quads, at least one of them claimed."""
+    quads = [meld for meld in hand.melds if meld.kind == "quad"]
     has_claim = any(not meld.concealed for meld in quads)
-    return has_claim and len(quads) == _ALL_MELDS
+    return has_claim and len(quads) == 4

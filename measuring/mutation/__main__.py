@@ -94,12 +94,13 @@ def draw_mutants(
 
     Args:
         areas: the names of the areas.
-        count: the number of faults.
-        seed: of the draw.
+        count: the number of faults. A larger number adds faults to those of a smaller number.
+        seed: the seed of the draw.
         root: the root of a checkout.
 
     Returns:
-        Each fault with the name of its area, in the order of the areas.
+        Each fault with the name of its area, in the order of the areas. All faults if there are
+        fewer than ``count``.
     """
     mutants: list[tuple[str, Mutant]] = []
     for area in areas:
@@ -108,7 +109,11 @@ def draw_mutants(
                 name = str(path.relative_to(root))
                 faults = find_mutants(name, path.read_bytes())
                 mutants += [(area, mutant) for mutant in faults]
-    indices = random.Random(seed).sample(range(len(mutants)), min(count, len(mutants)))
+    rng = random.Random(seed)
+    indices: set[int] = set()
+    # ``Random.sample`` draws large samples in another way, so they do not hold the smaller samples.
+    while len(indices) < min(count, len(mutants)):
+        indices.add(rng.randrange(len(mutants)))
     return [mutants[index] for index in sorted(indices)]
 
 

@@ -4,7 +4,7 @@ import ast
 
 from measuring.mutation.__main__ import draw_mutants, summarize
 from measuring.mutation.job import Result
-from measuring.mutation.mutants import find_mutants
+from measuring.mutation.mutants import Mutant, find_mutants
 
 _SOURCE = '''
 LIMIT: Final = 3
@@ -54,9 +54,13 @@ def test_a_draw_is_repeatable_and_covers_the_areas() -> None:
 
 
 def test_a_larger_draw_holds_the_smaller_one() -> None:
-    small = draw_mutants(["ledger", "batch"], count=20, seed=3)
-    large = draw_mutants(["ledger", "batch"], count=60, seed=3)
-    assert set(small) < set(large)
+    areas = ["ledger", "batch"]
+    drawn: set[tuple[str, Mutant]] = set()
+    # The last count is more than there are faults.
+    for count in (20, 60, 300, 100_000):
+        larger = set(draw_mutants(areas, count=count, seed=3))
+        assert drawn < larger
+        drawn = larger
 
 
 def test_the_summary_counts_each_area_and_lists_survivors() -> None:

@@ -290,40 +290,40 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
     """
     begin = time.monotonic()
     naming_files = find_naming_files(job.root, record.seconds, mutant.path)
-    failed_test = ""
     while True:
         all_tests = record.choose_tests(mutant, naming_files)
         tests = record.tests_within(all_tests, job.trial_s)
         job.failure_path.unlink(missing_ok=True)
         with _plant_on_disk(job.root / mutant.path, mutant):
             status = _fork(partial(run, tests, mutant))
-
         if status == _NEEDS_IMPORT:
             record.import_probes.add(probe_of(mutant))
             _save_record(record, job.record_path)
             return None
-        if status == _PASSED:
-            outcome = "survived"
+
+        failed_test = ""
+        if status == _FAILED and job.failure_path.exists():
+            failed_test = job.failure_path.read_text(encoding="utf-8")
+        if not failed_test:
             break
-        if status == _ENDLESS:
-            outcome = "endless"
-            break
-        outcome = "caught"
-        if not job.failure_path.exists():
-            # The process failed before a test did.
-            failed_test = "import"
-            break
-        failed_test = job.failure_path.read_text(encoding="utf-8")
         tests_so_far = tests[: tests.index(failed_test) + 1]
         if _passes_without_fault(failed_test, tests_so_far, record, run):
             break
-        # Try again without this test.
+        # The test fails without the fault too. Leave it out, and run the others again.
         record.failures.add(failed_test)
         _save_record(record, job.record_path)
 
     untried_count = 0
-    if outcome == "survived":
+    if status == _PASSED:
+        outcome = "survived"
         untried_count = len(all_tests) - len(tests)
+    elif status == _ENDLESS:
+        outcome = "endless"
+    else:
+        outcome = "caught"
+        if not failed_test:
+            # The process failed before a test did.
+            failed_test = "import"
     return Result(
         area=job.area,
         mutant=mutant,

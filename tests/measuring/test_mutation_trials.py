@@ -4,6 +4,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.util import module_from_spec, spec_from_file_location
 from io import BytesIO
 from pathlib import Path
@@ -13,10 +14,11 @@ from typing import Any
 import pytest
 
 from measuring.mutation.job import Job, Result
-from measuring.mutation.mutants import find_mutants
+from measuring.mutation.mutants import Mutant, find_mutants
 from measuring.mutation.planting import plant
 from measuring.mutation.probes import insert_probes, probe_of
 from measuring.mutation.record import Record, find_naming_files
+from measuring.mutation.trials import _try_mutant
 
 _SOURCE = """
 LIMIT = 3
@@ -126,6 +128,34 @@ def test_faults_are_caught_or_survive(project: Path, tmp_path: Path) -> None:
     }
     assert "left out: tests/test_small.py::test_that_always_fails" in trials.stderr.decode()
     assert (project / "small.py").read_text() == _SOURCE
+
+
+def test_a_fault_that_only_a_flaky_test_notices_survives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The test that is left out does not count as the test that failed."""
+    monkeypatch.chdir(tmp_path)
+    source = "def double(value):\n    return value * 2\n"
+    (tmp_path / "small.py").write_text(source)
+    test = "test_small.py::test_double"
+    (tmp_path / "test_small.py").touch()
+    (mutant,) = find_mutants("small.py", source.encode())
+    job = Job("small", tmp_path, ("test_small.py",), (mutant,), tmp_path)
+    record = Record(
+        seconds={test: 0.1}, cpu_seconds={test: 0.1}, tests_of_probe={probe_of(mutant): {test}}
+    )
+
+    def run(tests: Sequence[str], _mutant: Mutant | None) -> int:
+        """Fail with the first test, with the fault and without."""
+        if not tests:
+            return 0
+        job.failure_path.write_text(tests[0])
+        return 1
+
+    result = _try_mutant(job, record, mutant, run)
+    assert result is not None
+    assert (result.outcome, result.test) == ("survived", "")
+    assert record.failures == {test}
 
 
 def _read_results(content: bytes) -> list[Result]:

@@ -116,7 +116,7 @@ def _unpack_commit(name: str, folder: Path) -> None:
 
 
 def _copy_working_tree(folder: Path) -> None:
-    """Copy the working tree, which may change meanwhile."""
+    """Copy the working tree, so that it may change during the comparison."""
     # The paths, in bytes, with a zero byte after each.
     paths = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
     # Git lists deleted files too; tar skips them.
@@ -146,7 +146,8 @@ def make_inputs(
     Args:
         part: the name of the part.
         shared: the shared data folder.
-        every: take every Nth input; None for the usual number.
+        every: take every Nth input, of ``read`` every Nth photo. None takes the usual number. The
+            single input of ``batch`` is always taken.
         rule_sets: the names of the rule sets.
     """
     golden = ROOT / "tests" / "scoring"
@@ -181,7 +182,7 @@ def compare(part: str, trees: Mapping[str, Path], inputs: Sequence[Input], share
         shared: the shared data folder.
 
     Returns:
-        The number of outputs that differ; all, if a side fails.
+        The number of outputs that differ. If a side fails, all outputs count.
     """
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
     # Both at once: each is a process that mostly computes.
@@ -258,7 +259,7 @@ def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
         return 0
 
     print(f"  {len(differences)} of {len(outputs)} differ")
-    # Each output counts once for each name.
+    # The number of outputs in which a value differs, by the name of the value.
     counts = Counter[str]()
     for difference in differences:
         names = set()
@@ -290,7 +291,7 @@ def _lines_of(output: str) -> list[str]:
 
 
 def _parse(text: str) -> Any:
-    """Read an output as JSON, and the texts in it too, if they are JSON.
+    """Read a text as JSON. If it is an object, its texts that are JSON are read too.
 
     A number or a word of JSON, such as ``null``, stays the text that it was.
     """

@@ -10,16 +10,19 @@ _ASKED: Final = ("dora_indicators", "ura_indicators", "liable")
 
 
 def make_draft(
-    request: Mapping[str, Any], *, has_answers: bool, marks_winning_tile: bool
+    request: Mapping[str, Any], *, has_winner_answers: bool, marks_winning_tile: bool
 ) -> dict[str, Any]:
     """Return a request as the page keeps it.
 
     Args:
         request: a request of ``hu hands``.
-        has_answers: whether people have given the answers already.
-        marks_winning_tile: whether the winning tile is marked.
+        has_winner_answers: whether people have answered already who won, and how. They have given
+            all other answers.
+        marks_winning_tile: whether the winning tile of the photographed hand is marked. The photo
+            shows the hand of the first winner.
     """
-    # The hand and the win of each winner, by the seat. A request of a single hand has them itself.
+    # The hand and the win of each winner, by the seat. A request of a single hand has the same
+    # fields itself.
     winners: Mapping[str, Any] = request.get("winners") or {}
     if not winners and "winner" in request:
         winners = {request["winner"]: request}
@@ -49,7 +52,7 @@ def make_draft(
         "claims": {},
         "asked": answers,
     }
-    if has_answers:
+    if has_winner_answers:
         draft["winner"] = first_winner or "nobody"
         if first_winner:
             draft["claim"] = claims[first_winner]
@@ -63,7 +66,7 @@ def _make_racks(
     """Return the racks of all players but the first winner, by the seat.
 
     Args:
-        others: the hand and the status of each other player, by the seat.
+        others: the hand and the status of each player who did not win, by the seat.
         winners: the hand and the win of each winner, by the seat.
         more_winners: the seats of all winners but the first.
     """
@@ -101,12 +104,13 @@ def _make_rack(
 
     Returns:
         The history of the editor and the status. In the hand, ``winning`` is the number of the
-        winning tile, and ``fresh`` the lowest unused number.
+        winning tile, None if none is marked, and ``fresh`` is the lowest unused number.
     """
     hand = Hand.from_text(text or "")
     # The kind of each group, and the faces of its tiles.
     parts: list[tuple[str, tuple[str, ...]]] = [("standing", hand.standing)]
     for meld in hand.melds:
+        # The only melds that are laid down concealed are quads.
         parts.append(("quad" if meld.concealed else "exposed", meld.tiles))
     parts.append(("standing", hand.bonus))
 

@@ -63,7 +63,7 @@ def _read_rows(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _read_blocks(text: str, *, is_table: bool) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield hands of which each is a block of lines: a title, then a word and its text a line.
+    """Yield hands of which each is a block of lines: a title, then lines of a word and its text.
 
     Args:
         text: the blocks, with an empty line between them.
@@ -90,7 +90,10 @@ def _parse_win(text: str) -> dict[str, Any]:
 
 
 def _parse_options(text: str) -> dict[str, Any]:
-    """Read ``name=value ...``. Lists have commas, and house points are collected."""
+    """Read ``name=value ...``. Lists have commas.
+
+    All points of ``house.PATTERN=POINTS`` together become the option ``house``, as JSON.
+    """
     points: dict[str, int] = {}
     values: dict[str, Any] = {}
     for word in text.split():
@@ -171,7 +174,7 @@ def _parse_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
         elif word == "options":
             options = _parse_options(text)
         elif word == "dead":
-            # Nobody sits there: a table of three.
+            # Nobody sits at this seat, because three players play.
             absent_seats.append(text.strip())
 
     for seat in SEATS:

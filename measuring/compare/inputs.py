@@ -85,7 +85,7 @@ def make_waits(rule_sets: Sequence[str]) -> list[Input]:
             if number % 2 == 1:
                 options = ["--winner", dice.choice(SEATS), "--round-wind", dice.choice(SEATS)]
             key = f"{rules} {number} {hand} {' '.join(options)}"
-            # A tile to discard is not marked: the winning tile joins the others.
+            # Remove the mark of the winning tile from a hand that has to discard.
             text = str(hand).replace(" +", " ")
             inputs.append((key, [["--rules", rules, *options], text]))
     return inputs
@@ -94,7 +94,8 @@ def make_waits(rule_sets: Sequence[str]) -> list[Input]:
 def make_drafts(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
     """Make hands in work as the page keeps them: every tenth golden hand, and random deals.
 
-    Of six hands, two have no answers yet, one has no winning tile yet, and three are complete.
+    Of six hands, two lack the answers who won and how, one lacks the mark of the winning tile, and
+    three are complete.
     """
     golden_requests = [request for _title, request in read_golden(golden_folder, rule_sets)]
     requests = golden_requests[::10]
@@ -103,15 +104,17 @@ def make_drafts(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
         requests += [_draw_deal(dice, rules) for _ in range(DRAFTS)]
     inputs: list[Input] = []
     for number, request in enumerate(requests):
-        has_answers = number % 6 not in (1, 2)
-        has_winning_tile = number % 6 != 3
-        draft = make_draft(request, has_answers=has_answers, marks_winning_tile=has_winning_tile)
+        draft = make_draft(
+            request,
+            has_winner_answers=number % 6 not in (1, 2),
+            marks_winning_tile=number % 6 != 3,
+        )
         inputs.append((f"{draft['rules']} draft {number}", draft))
     return inputs
 
 
 def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
-    """Draw a deal that wins more often than not, with answers that may contradict it."""
+    """Draw a request that can be scored more often than not. Its answers may contradict it."""
     request: dict[str, Any] = {"rules": rules, "round_wind": dice.choice(SEATS)}
     request["options"] = _draw_options(dice, rules)
     seats = dice.sample(SEATS, 4)
@@ -154,7 +157,7 @@ def _draw_options(dice: Random, rules: str) -> dict[str, Any]:
 
 
 def _draw_value(dice: Random, option: OptionInfo) -> Any:
-    """Draw a value of an option. Of a number it is the least one in two of three cases."""
+    """Draw a value of an option. A number is the least allowed number in two of three cases."""
     if isinstance(option.default, bool):
         return dice.random() < 0.5
     if isinstance(option.default, int):
@@ -168,22 +171,23 @@ def _draw_table(dice: Random, rules: str, seats: Sequence[str], hand: Hand) -> d
     Args:
         dice: the source of chance.
         rules: the id of the rule set.
-        seats: the seats, the winners first.
-        hand: the hand of each winner.
+        seats: all seats in the order in which they win: a single winner has the first.
+        hand: the hand of every winner.
     """
     # Of eight tables, six have a winner, one has two and one has none.
     winners = seats[: dice.choice((1, 1, 1, 1, 1, 1, 2, 0))]
     win = _draw_win(dice, rules, seats[0])
     if len(winners) > 1:
+        # Several players can win only with the discard of another player.
         win = {"win": "discard", "from": seats[3], "circumstances": []}
     statuses = list(rule_set(rules).statuses)
     others: dict[str, Any] = {}
     for seat in seats:
         if seat in winners:
             continue
-        # Only FIMJ needs the hands of all players.
-        has_tiles = rules == "fimj" or dice.random() < 0.4
-        if not has_tiles:
+        # Only FIMJ needs all players.
+        is_listed = rules == "fimj" or dice.random() < 0.4
+        if not is_listed:
             continue
         if dice.random() < 0.9:
             others[seat] = {"hand": str(replace(_draw_hand(dice, rules), winning=None))}
@@ -207,7 +211,7 @@ def _draw_win(dice: Random, rules: str, winner: str) -> dict[str, Any]:
 
 
 def _draw_hand(dice: Random, rules: str) -> Hand:
-    """Draw a winning hand; every tenth hand has a tile exchanged."""
+    """Draw a winning hand. In one of ten hands a tile is exchanged, so that it may not win."""
     hand = deal(dice, hand_shape=rule_set(rules).hand_shape).hand(shows_winning_tile=True)
     if dice.random() < 0.1:
         hand = replace(hand, concealed=(dice.choice(KINDS), *hand.concealed[1:]))

@@ -63,7 +63,7 @@ def record_score(lines: list[Line], _: str) -> Recorded:
         file.flush()
         outputs = _run_hu("hands", "--explain", file.name)
     for (key, request), output in zip(lines, outputs, strict=True):
-        # An error names its line, which is another one if an input is added before it.
+        # An error has the number of its line, which changes if an input is added before it.
         score = re.sub(r'"line \d+: ', '"', output)
         score_and_explanations = {"hands": score, **_explain(request)}
         yield key, json.dumps(score_and_explanations, ensure_ascii=False)
@@ -71,9 +71,10 @@ def record_score(lines: list[Line], _: str) -> Recorded:
 
 def record_batch(lines: list[Line], shared: str) -> Recorded:
     """Run ``hu batch`` on some photos with a manifest, and record its files."""
+    # This part has a single input.
     [(key, (photos, manifest))] = lines
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with tempfile.TemporaryDirectory() as folder_name:
+        folder = Path(folder_name)
         (folder / "photos").mkdir()
         for number, photo in enumerate(photos):
             source = Path(shared) / "photos" / photo
@@ -88,7 +89,7 @@ def record_batch(lines: list[Line], shared: str) -> Recorded:
         files: dict[str, Any] = {}
         for path in sorted(out.rglob("*")):
             if path.is_file():
-                files[str(path.relative_to(out))] = _read_file(path, name)
+                files[str(path.relative_to(out))] = _read_file(path, folder_name)
         yield key, json.dumps(files)
 
 
@@ -165,7 +166,11 @@ def _without_timings(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read_file(path: Path, folder: str) -> Any:
-    """Read a file of a batch, without the name of its folder and without timings."""
+    """Read a file of a batch, without the name of its folder and without timings.
+
+    Returns:
+        The rows of JSON Lines, the text of a page or table, or the hash of any other file.
+    """
     if path.suffix == ".jsonl":
         rows = path.read_text(encoding="utf-8").splitlines()
         return [_without_timings(json.loads(row)) for row in rows]
@@ -175,7 +180,7 @@ def _read_file(path: Path, folder: str) -> Any:
 
 
 def _explain(request: Mapping[str, Any]) -> dict[str, str]:
-    """Write the score of a deal, or its problems, in every language.
+    """Write the score of a request of ``hu hands``, or its problems, in every language.
 
     Returns:
         The text of each language.

@@ -38,7 +38,8 @@ def copy_checkout(folder: Path) -> Path:
     root = folder / "checkout"
     ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "*_cache", "local")
     shutil.copytree(_ROOT, root, symlinks=True, ignore=ignored)
-    # By default Python compares times and sizes, and a fault may change neither.
+    # By default Python compiles a file again if its time or size has changed. A fault may change
+    # neither.
     for name in ("app", "hu", "scoring", "tests", "vision"):
         compileall.compile_dir(
             root / name, quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH

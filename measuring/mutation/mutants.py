@@ -79,7 +79,7 @@ def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
 
 
 def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr, bool]]:
-    """Yield each expression below a node in which a fault can show, and where it is evaluated.
+    """Yield each expression below a node in which a fault can show.
 
     Annotations and patterns are left out. So are decorators and the keywords of class statements,
     such as ``frozen=True``, because their faults do not change what a program prints. F-strings are
@@ -90,7 +90,8 @@ def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr
         in_function: whether the node is inside the body of a function.
 
     Yields:
-        The expression, and whether it is inside the body of a function.
+        The expression, and whether it is inside the body of a function. Then a call evaluates it,
+        otherwise the import.
     """
     is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     for name, value in ast.iter_fields(node):
@@ -109,7 +110,7 @@ def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr
 
 
 def _faults_of(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the expressions that replace an expression, a fault each. None for most expressions."""
+    """Yield the expressions that replace an expression, a fault each. Most have none."""
     if isinstance(node, ast.Compare):
         yield from _flip_each_operator(node)
     elif isinstance(node, ast.BoolOp):

@@ -34,7 +34,8 @@ def plant(path: Path, before: bytes, after: bytes) -> bool:
         is_of_module = code in new_codes and Path(code.co_filename).resolve() == real_path
         if not is_of_module:
             continue
-        # The code may differ by a function inside that uses other variables of its surroundings.
+        # A function keeps its closure. New code that uses other variables of the functions around
+        # it does not fit.
         if code.co_freevars != new_codes[code].co_freevars:
             return False
         value.__code__ = new_codes[code]
@@ -43,11 +44,17 @@ def plant(path: Path, before: bytes, after: bytes) -> bool:
 
 
 def _code_pairs(before: CodeType, after: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
-    """Yield the code of each function of a module, as it was and as it is after a change."""
+    """Yield a code object with its changed version, then the same for the functions inside it.
+
+    Args:
+        before: the code of a module or of a function.
+        after: the same code after a change.
+    """
     yield before, after
     codes_before = _inner_codes(before)
     codes_after = _inner_codes(after)
-    # A change that takes away a generator expression leaves no pairs inside its function.
+    # The change has taken away a generator expression or a function. Then it is
+    # unknown which of the others belong together.
     if len(codes_before) != len(codes_after):
         return
     for inner_before, inner_after in zip(codes_before, codes_after, strict=True):

@@ -64,15 +64,18 @@ def probe_of(mutant: Mutant) -> str:
 
 
 def insert_probes(content: bytes, mutants: Iterable[Mutant]) -> bytes:
-    """Return a source in which each faulty expression calls its probe first."""
+    """Return a source in which each faulty expression calls its probe first.
+
+    ``a < b`` becomes ``[PROBE, a < b][1]``, in which ``PROBE`` is the call.
+    """
     openings: dict[tuple[int, int], bytes] = {}
     for mutant in mutants:
         call = f'__import__("{_MODULE}").hit("{probe_of(mutant)}")'
         openings[mutant.start, mutant.end] = f"[{call}, ".encode()
 
     # The texts to insert, each with a key: its place, 0 for an end or 1 for a beginning, and the
-    # order among texts at the same place. There an outer expression begins before the inner
-    # expressions, and ends after them.
+    # order among the ends or beginnings at the same place. An outer expression begins before an
+    # inner expression, and ends after it.
     insertions: list[tuple[tuple[int, int, int], bytes]] = []
     for (start, end), opening in openings.items():
         insertions.append(((start, 1, -end), opening))
@@ -95,6 +98,7 @@ def pop_hits(path: Path) -> set[str]:
     Args:
         path: the file to which the probes write their names. It is deleted.
     """
+    # This process notes a probe only once. Let it note all of them again.
     import_module(_MODULE).hits.clear()
     if not path.exists():
         return set()

@@ -18,10 +18,11 @@ class Record:
     """The tests of an area without a fault.
 
     Attributes:
-        seconds: the seconds of each test, by its id, in the order of the tests.
-        cpu_seconds: the seconds of a processor that its process uses.
-        tests_of_probe: the ids of the tests that evaluate an expression, by its probe's name.
-        import_probes: the probes of the expressions that the import evaluates.
+        seconds: the seconds of each test, by the test's id, in the order of the tests.
+        cpu_seconds: the seconds of processor time of each test, by the test's id. Programs that the
+            test starts are left out.
+        tests_of_probe: the ids of the tests that evaluate an expression, by the name of its probe.
+        import_probes: the names of the probes of the expressions that the import evaluates.
         failures: the ids of the tests that fail, and of those that once failed without a fault.
         trusted_tests: the ids of tests that caught a fault and pass without it.
     """
@@ -73,7 +74,7 @@ class Record:
         total_seconds = 0.0
         for count, test in enumerate(tests):
             total_seconds += self.seconds[test]
-            if count and total_seconds > seconds:
+            if count > 0 and total_seconds > seconds:
                 return list(tests[:count])
         return list(tests)
 
@@ -139,9 +140,7 @@ class Record:
 
 
 def find_naming_files(root: Path, tests: Collection[str], path: str) -> set[str]:
-    """Find the files of tests that are about a module.
-
-    They import it, or have its name in their own.
+    """Find the files of tests that import a module, or whose names contain its name.
 
     Args:
         root: the root of the checkout.

@@ -55,13 +55,15 @@ _MEMORY: Final = 6 << 30
 _PASSED: Final = 0
 #: A test failed, or the process itself.
 _FAILED: Final = 1
-#: The fault cannot be planted into the module that is imported. It needs an import of its own.
+#: The fault cannot be planted into a module that is imported already, so it needs an import of its
+#: own.
 _NEEDS_IMPORT: Final = 2
 #: A signal ended the process, mostly because it took too much time or memory.
 _ENDLESS: Final = 3
 
 
-#: Runs tests in the process that calls it, with a fault or without. Returns the exit status.
+#: Runs tests, given by their ids, in the process that calls it, with a fault or without. Returns
+#: the exit status.
 _Run = Callable[[Sequence[str], Mutant | None], int]
 
 
@@ -176,7 +178,8 @@ class _Trials:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try the faults, each in a process of its own."""
-        items = {item.nodeid: item for item in session.items}
+        item_of = {item.nodeid: item for item in session.items}
+        # The source of each file, by its path.
         sources = {
             mutant.path: (self._job.root / mutant.path).read_bytes() for mutant in self._job.mutants
         }
@@ -189,7 +192,7 @@ class _Trials:
                 is_planted = plant(path, before=source, after=mutant.apply(source))
                 if not is_planted:
                     return _NEEDS_IMPORT
-            return _run_items(self._job, self._record, [items[test] for test in tests])
+            return _run_items(self._job, self._record, [item_of[test] for test in tests])
 
         for mutant in self._job.mutants:
             if not self._record.needs_import(mutant):
@@ -209,12 +212,13 @@ class _Selection:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the chosen tests, or fail if the fault has changed the collection."""
-        items = {item.nodeid: item for item in session.items}
-        # A fault can make tests vanish or change their ids. Then the collection has failed.
-        if session.testsfailed or not items.keys() >= set(self._tests):
+        item_of = {item.nodeid: item for item in session.items}
+        # A fault can make tests vanish or change their ids. That counts as a failed collection.
+        is_missing_tests = not item_of.keys() >= set(self._tests)
+        if session.testsfailed or is_missing_tests:
             session.testsfailed += 1
         else:
-            _run_items(self._job, self._record, [items[test] for test in self._tests])
+            _run_items(self._job, self._record, [item_of[test] for test in self._tests])
         return True
 
 
@@ -230,7 +234,7 @@ class _Failures:
 
 
 def _run_items(job: Job, record: Record, items: Sequence[pytest.Item]) -> int:
-    """Run tests until the first fails, and write its id into a file."""
+    """Run tests until the first fails, and write its id into a file. Return an exit status."""
     if not items:
         return _PASSED
     failures = _Failures()
@@ -262,8 +266,9 @@ def _passes_without_fault(
 
     Args:
         failed_test: the id of the test.
-        tests_so_far: the tests up to and with this test, which run again before it.
-        record: the record of the tests. A test that passes here is trusted from then on.
+        tests_so_far: the ids of the tests that ran, this test last. They run again, because an
+            earlier test may make this one fail.
+        record: the record of the tests. A test that passes is added to ``trusted_tests``.
         run: runs tests.
     """
     if failed_test in record.trusted_tests:
@@ -275,18 +280,19 @@ def _passes_without_fault(
 
 
 def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result | None:
-    """Run the tests with a fault.
+    """Run the tests that can notice a fault, until a test fails.
 
-    If a test fails without the fault too, the test is left out, and the others run again.
+    If that test fails without the fault too, the test is left out, and the others run again.
 
     Args:
         job: the faults and tests.
-        record: the record of the tests, to which the tests that are left out are added.
+        record: the record of the tests. Tests that are left out are added to it, and the fault if
+            it needs an import of its own.
         mutant: the fault.
         run: runs tests.
 
     Returns:
-        The outcome. None if the fault needs an import of its own.
+        The result. None if the fault needs an import of its own.
     """
     begin = time.monotonic()
     naming_files = find_naming_files(job.root, record.seconds, mutant.path)
@@ -356,8 +362,8 @@ def _fork(action: Callable[[], int], *, is_bounded: bool = True) -> int:
     Returns:
         The status that the function returned, or ``_ENDLESS`` if a signal ended the process.
     """
-    # In this folder Hypothesis keeps examples that failed, to repeat them. Another fault made them
-    # fail.
+    # Hypothesis keeps examples that failed in this folder, to repeat them. They failed because of
+    # another fault.
     shutil.rmtree(".hypothesis", ignore_errors=True)
     process = os.fork()
     if process == 0:
@@ -385,9 +391,9 @@ def _fork(action: Callable[[], int], *, is_bounded: bool = True) -> int:
 
 def _limit_cpu(seconds: float) -> None:
     """End this process when it has used so many more seconds of a processor."""
-    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_CPU)
     limit = int(time.process_time() + seconds) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, hard_limit))
 
 
 def _save_record(record: Record, path: Path) -> None:

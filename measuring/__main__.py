@@ -101,13 +101,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--show", action="store_true", help="name what went wrong")
     values: dict[str, Any] = vars(parser.parse_args(arguments))
     questions = values.pop("question")
-    kept = values.pop("keep")
+    keeps_record = values.pop("keep")
     for name in ("only", "folds"):
         values[name] = tuple(values[name])
     options = Options(**values)
 
     for name in questions:
-        result = answer(name, options, keeps_record=kept)
+        result = answer(name, options, keeps_record=keeps_record)
         print(f"## {name}\n{result}", flush=True)  # noqa: T201  # the result
     if not questions:
         write_page()

@@ -36,7 +36,7 @@ class Row:
     Attributes:
         measure: its name.
         figures: a figure for each column.
-        target: the figure that is wanted; may be empty.
+        target: the figure that is wanted. Empty if there is no target.
     """
 
     measure: str
@@ -50,7 +50,7 @@ class Answer:
 
     Attributes:
         columns: the headings of the figures.
-        rows: the rows of the table; the question's targets are added to them.
+        rows: the rows of the table.
         details: values of JSON that the record keeps beside the table.
     """
 
@@ -122,9 +122,9 @@ class Options:
     Attributes:
         shared: the shared data folder.
         weights: the folder with the networks.
-        scenes: the number of scenes, pictures or rows to draw; None for the question's own number.
+        scenes: the number of scenes, pictures or rows to draw. None for the question's own number.
         first: the first seed.
-        every: read one photo in this many; None for the question's own stride.
+        every: read one photo in this many. None for the question's own stride.
         boxes: the networks that look at scenes.
         only: the parts to measure, for questions that have parts.
         real: real photos instead of rendered photos, for questions that know both.

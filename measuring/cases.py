@@ -47,18 +47,18 @@ _HANDLESS_SEED: Final = 93
 _Image = NDArray[np.uint8]
 
 
-def _resize(share: float) -> Callable[[_Image], _Image]:
-    """Return a function that makes an image smaller by a factor."""
+def _resize(factor: float) -> Callable[[_Image], _Image]:
+    """Return a function that multiplies the width and height of an image by a factor below 1."""
 
     def resize(image: _Image) -> _Image:
-        resized = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        resized = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         return resized.astype(np.uint8)
 
     return resize
 
 
 def _scale_light(*factors: float, added: float = 0.0) -> Callable[[_Image], _Image]:
-    """Return a function that multiplies each channel by its factor, and adds the same to all."""
+    """Return a function that multiplies red, green and blue by a factor each, then adds to all."""
 
     def scale(image: _Image) -> _Image:
         scaled = (image * np.array(factors) + added).clip(0, 255)
@@ -93,6 +93,7 @@ def _rotate(image: _Image) -> _Image:
 
 
 def _compress(image: _Image) -> _Image:
+    # OpenCV takes the channels for blue, green and red. Decoding keeps their order.
     _, content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 25])
     return np.asarray(cv2.imdecode(content, cv2.IMREAD_UNCHANGED), dtype=np.uint8)
 
@@ -113,7 +114,8 @@ VERSIONS: Final[Mapping[str, Callable[[_Image], _Image]]] = {
     "compressed": _compress,
     "half as large": _resize(0.5),
 }
-#: Of whole tables there are fewer photos, so they are seen in all versions.
+#: The versions of photos of loose tiles. Photos of whole tables are fewer, and are seen in all
+#: versions.
 LOOSE_VERSIONS: Final = tuple(VERSIONS)[:8]
 
 
@@ -128,10 +130,10 @@ class Case:
         source: the picture or scene.
         tiles: the tiles that may be read: those of the hand, or all tiles of a picture that shows
             no hand, or several.
-        hand: the hand, if the roles of its tiles are known.
-        others: the other players' open hands by their sides; None if they are not looked for.
-        mentioned_sides: the sides that the notes on a table mention. Tiles at a side with a hand in
-            ``others`` can be read. Tiles at another mentioned side are not counted as invented.
+        hand: the hand. None if the roles of its tiles are not known.
+        others: the other players' open hands by their sides. None if they are not looked for.
+        mentioned_sides: the sides that the notes on a table mention, with or without a hand in
+            ``others``. A hand that is read at such a side does not count as invented.
     """
 
     name: str
@@ -242,7 +244,8 @@ def three_player_cases(seeds: range) -> Iterator[Case]:
 def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:
     """Yield rendered pictures that show no hand, or more than one.
 
-    The tiles of such a case are those that the picture shows anyway. A reading may name no others.
+    The tiles of such a case are all tiles that the picture shows, such as those of a game on a
+    screen. Any other tile in a reading is invented.
 
     Args:
         kind: a key of ``HANDLESS``, such as ``"books"`` or ``"two hands"``.
@@ -260,7 +263,11 @@ def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:
 
 
 def exchanged_cases(rules: Rules, seeds: range) -> Iterator[Case]:
-    """Yield laid hands with one standing tile exchanged so that they do not win."""
+    """Yield laid hands with one standing tile exchanged so that they do not win.
+
+    Only the placed tiles of a scene are changed. The tiles and the hand of the case are still those
+    before the exchange.
+    """
     for case, seed in zip(hand_cases(rules, seeds), seeds, strict=True):
         scene = case.source
         assert isinstance(scene, HandScene)  # noqa: S101  # as hand_cases makes them
@@ -271,16 +278,16 @@ def exchanged_cases(rules: Rules, seeds: range) -> Iterator[Case]:
 
 
 def _choose_exchange(scene: HandScene, rng: Random) -> tuple[int, str]:
-    """Choose a standing tile and another tile for it, so that the hand does not win.
+    """Choose a standing tile and a tile to take its place, so that the hand does not win.
 
     Returns:
-        The position of the tile among those placed, and the other tile.
+        The index of the standing tile among the placed tiles, and the tile to take its place.
     """
     standing_tiles = list(scene.hand.standing)
     standing_positions: list[int] = []
     for position, placed in enumerate(scene.placed):
         is_in_row = placed.role in ("concealed", "winning")
-        # A concealed quad may be laid in the same row. It does not count among the standing tiles.
+        # A concealed quad may be laid in the same row. Its tiles are not among the standing tiles.
         if is_in_row and placed.tile in standing_tiles:
             standing_positions.append(position)
     meld_tiles: list[str] = []

@@ -77,6 +77,7 @@ def versions(options: Options) -> Answer:
         folder_versions = version_names
         if folder == "loose":
             folder_versions = [name for name in version_names if name in LOOSE_VERSIONS]
+        # Without ``--every``, take all cases.
         every_nth_case = islice(cases, None, None, options.every)
         judgements = list(
             judge_cases(
@@ -215,9 +216,9 @@ def handless(options: Options) -> Answer:
 def is_refused_clearly(judgement: Judgement) -> bool:
     """Whether the reading of a picture without a hand, or with two, tells people what to do.
 
-    A picture without a hand must get a single line, and no tile may be invented. A picture of two
-    hands must get the advice to crop it. Tiles on the screen of a mahjong program may be read, with
-    any number of lines.
+    A picture without a hand must get a single doubt, and no tile may be invented. A picture of two
+    hands must get the advice to crop it. A game on a screen may get any number of doubts, because
+    its tiles may be read.
     """
     if judgement.kind == "two hands":
         return any(_advises_to_crop(doubt) for doubt in judgement.doubts)
@@ -239,22 +240,24 @@ def rules(options: Options) -> Answer:
     for case in options.each(_cases_of_rules(options), "cases"):
         looks = list(looker(case))
         cases.append((case, looks))
-    with_all_rules, seconds_with_all = _count_corrections(
+    corrections_with_all, seconds_with_all = _count_corrections(
         options.each(cases, "all rules"), ReadingSettings()
     )
     rows: dict[str, list[str]] = {}
     details = {}
     for rule in options.parts(LAYOUT_RULES):
         settings = ReadingSettings(without=frozenset([rule]))
-        without_rule, seconds_without = _count_corrections(options.each(cases, rule), settings)
+        corrections_without, seconds_without = _count_corrections(
+            options.each(cases, rule), settings
+        )
 
         # The number of hands of each kind that the rule improves, or makes worse.
         better = Counter[str]()
         worse = Counter[str]()
         for number, (case, _looks) in enumerate(cases):
-            if with_all_rules[number] < without_rule[number]:
+            if corrections_with_all[number] < corrections_without[number]:
                 better[case.kind] += 1
-            elif with_all_rules[number] > without_rule[number]:
+            elif corrections_with_all[number] > corrections_without[number]:
                 worse[case.kind] += 1
         milliseconds = (seconds_with_all - seconds_without) * 1e3 / len(cases)
         rows[rule] = [_by_kind(better), _by_kind(worse), f"{milliseconds:+.2f}"]
@@ -272,8 +275,8 @@ def _count_corrections(
         settings: the settings of the reading.
 
     Returns:
-        The corrections of each case, and the seconds of processor time for all of them. Wrong roles
-        that no question settles count as one correction.
+        The corrections of each case, and the seconds of processor time for all of them. If a meld
+        is neither right nor asked about, a case needs one more correction.
     """
     corrections = []
     total_seconds = 0.0

@@ -46,7 +46,8 @@ class Others:
 class Judgement:
     """A reading beside the truth.
 
-    The roles, groups and claims are compared for scenes only, and right for all other cases.
+    The roles, groups and claims are compared for scenes only. In all other cases they count as
+    right.
 
     Attributes:
         name: the name of the case.
@@ -61,11 +62,13 @@ class Judgement:
         corrections: the number of single-tile edits from the reading to the truth.
         is_legal: whether a winning hand was read.
         are_melds_settled: whether every meld is rightly read as claimed or concealed, or asked
-            about.
+            about. True if the true melds are not known.
         asks_about_meld: whether a doubt asks if a meld is claimed or concealed.
-        has_right_roles: whether every tile of a scene has its role.
+        has_right_roles: whether every tile of a scene's hand was found, and every tile that was
+            read has its role.
         has_right_groups: whether a scene's tiles are grouped as they were laid.
-        has_right_claims: whether every claimed meld of a scene has the right source.
+        has_right_claims: whether as many melds were read as claimed from each source as a scene
+            has.
         scene_differences: a line for each wrong role, for wrong groups and for wrong claims.
         others: the other players' hands. None if they are not looked for.
     """
@@ -99,7 +102,7 @@ class Judgement:
 
     @property
     def is_as_laid(self) -> bool:
-        """Whether the hand is read as it was laid, its melds included."""
+        """Whether the reading has the text of the true hand, its melds included."""
         return self.true_text == self.read_text
 
     @property
@@ -134,7 +137,7 @@ def judge_cases(
         cases: the cases to look at.
         looker: the networks; by default those that the options name.
         rules: the id of the rule set that reads the hands.
-        show_unless: ``--show`` names the cases of which this does not hold.
+        show_unless: ``--show`` names the cases for whose judgement this is false.
     """
     looker = looker or looker_of(options)
     for case in options.each(cases):
@@ -282,7 +285,11 @@ def _judge_others(case: Case, reading: HandReading, rules: str) -> Others | None
 
 
 def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator[str]:
-    """Yield a line for each tile of a hand that was not found, or has another role."""
+    """Yield a line for each wrong tile.
+
+    A tile is wrong if it shows and belongs to the hand but was not found, or if it was read with
+    another role than it has.
+    """
     shown_tiles = hand_numbers(scene) & look.shown
     missed_tiles = shown_tiles - set(look.numbers)
     for number in sorted(missed_tiles):
@@ -300,7 +307,8 @@ def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator
 
 def _are_groups_right(scene: HandScene, reading: HandReading, look: Look) -> bool:
     """Whether the tiles of a hand are grouped as they were laid."""
-    # By the index of the detection. Detections of no tile, and other tiles, belong to no group.
+    # The group of each tile, by the index of its detection. Detections of no tile, and tiles beside
+    # the hand, belong to no group.
     laid_group_of: dict[int, int] = {}
     for index, number in enumerate(look.numbers):
         if number >= 0:
@@ -313,10 +321,10 @@ def _are_groups_right(scene: HandScene, reading: HandReading, look: Look) -> boo
 
 
 def _partition(group_of: dict[int, int]) -> set[frozenset[int]]:
-    """Divide tiles by their groups.
+    """Return the tiles of each group, whatever its number is.
 
     Args:
-        group_of: the number of each tile's group, by the tile's index. Group -1 is no group.
+        group_of: the number of each tile's group, by the tile's index. -1 for tiles of no group.
     """
     groups: dict[int, set[int]] = {}
     for tile, group in group_of.items():
@@ -326,6 +334,6 @@ def _partition(group_of: dict[int, int]) -> set[frozenset[int]]:
 
 
 def _are_claims_right(scene: HandScene, reading: HandReading) -> bool:
-    """Whether the claimed melds are read as claimed from the right players."""
+    """Whether as many melds are read as claimed from each player as were laid as claimed."""
     sources = [group.claimed_from for group in reading.layout.groups if group.claimed_from]
     return Counter(sources) == Counter(source for _, source in scene.claims)

@@ -29,9 +29,9 @@ class Look:
 
     Attributes:
         detections: tiles, and perhaps other things.
-        numbers: for each detection, the index of its tile among the placed tiles of the scene, or
-            -1.
-        shown: the indices of the placed tiles that show.
+        numbers: for each detection, the index of its tile among the placed tiles of the scene. -1
+            if it is no tile of a scene.
+        shown: the indices of the placed tiles that show. Empty if the case is no scene.
     """
 
     detections: list[Detection]
@@ -44,7 +44,10 @@ Looker = Callable[[Case], Iterator[Look]]
 
 
 def looker_of(options: Options) -> Looker:
-    """Return a looker that shows pictures to the networks, and scenes to those of ``--boxes``."""
+    """Return a looker for the options of a question.
+
+    It shows scenes to the networks that ``--boxes`` names, and pictures to the real networks.
+    """
 
     def look(case: Case) -> Iterator[Look]:
         if isinstance(case.source, HandScene) and options.boxes != "networks":
@@ -66,8 +69,8 @@ def pinhole(boxes: Boxes = "true") -> Looker:
         scene = case.source
         assert isinstance(scene, HandScene)  # noqa: S101  # only laid hands have true boxes
         rng = Random(f"camera {case.name}")
-        # The whole hand should be in the picture. Tiles may hide each other, so the best of some
-        # cameras is taken.
+        # The whole hand should be in the picture, but tiles may hide each other. Take the camera
+        # that shows most tiles of the hand.
         hand = hand_numbers(scene)
         best_camera = None
         most_tiles = -1
@@ -91,7 +94,7 @@ def networks(reader: Reader, art: Art | None = None) -> Looker:
 
     Args:
         reader: the networks.
-        art: the artwork that scenes are drawn with; may be None for photos and pictures.
+        art: the artwork that scenes are drawn with. None if no case is a scene.
     """
 
     def look(case: Case) -> Iterator[Look]:

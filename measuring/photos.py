@@ -69,7 +69,7 @@ _ROWS: Final = (
 )
 #: Figures of loose tiles, many of which belong to no complete hand.
 _LOOSE: Final = ("precision", "recall", "exact_decoded", "corrections_decoded")
-#: A rendered tile is found if a detection has this IoU with it.
+#: A rendered tile is found if a detection has at least this IoU with it.
 _MATCH: Final = 0.5
 #: A detection is false if its IoU with every tile is below this.
 _FALSE: Final = 0.2
@@ -196,14 +196,24 @@ def modern(options: Options) -> Answer:
 
 
 def _face_in_photo(crop: Crop, number: int) -> Crop:
-    """Show a flat face as a photo might show it, upright. ``number`` seeds the variation."""
+    """Show a flat face of a modern set as a photo might show it, upright.
+
+    Args:
+        crop: the flat face.
+        number: seeds the variation.
+    """
     face = face_as_in_photo(crop, number)
     box = rectified_corners(len(face))
     return Crop(face, box, crop.label, turns=0, kind=crop.kind, name=crop.name)
 
 
 def _read_sets(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
-    """Read the faces of whole sets, and return the figures for ``_answer_of_crops``."""
+    """Read the faces of whole sets, each as a photo, and return figures for ``_answer_of_crops``.
+
+    Args:
+        options: the options of the question.
+        crops: all faces of a set, then all faces of the next set, and so on.
+    """
     probabilities = []
     for start in range(0, len(crops), len(FACES)):
         for detection in _read_set(options.reader, crops[start : start + len(FACES)]):
@@ -212,7 +222,7 @@ def _read_sets(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
 
 
 def _read_set(reader: Reader, crops: Sequence[Crop]) -> list[Detection]:
-    """Read the faces of a set, side by side in one picture, whose outlines are known."""
+    """Read the faces of a set, laid side by side in one picture. Their outlines are given."""
     height = max(crop.image.shape[0] for crop in crops)
     total_width = sum(crop.image.shape[1] for crop in crops)
     picture = np.zeros((height, total_width, 3), np.uint8)
@@ -225,18 +235,18 @@ def _read_set(reader: Reader, crops: Sequence[Crop]) -> list[Detection]:
         outlines.append(Outline(box, score=1.0, back_share=0.0))
         left += crop_width
     detections = classify(reader.classifier, picture, outlines, reader.calibration)
-    # The boxes are given: that there are tiles is certain.
+    # The outlines are given, so it is certain that there are tiles.
     certain_detections = [replace(detection, score=1.0) for detection in detections]
     return reader.read_modern_set(certain_detections, picture)
 
 
 def _as_in_photos(flat: Sequence[Crop]) -> list[Crop]:
-    """Show each flat face as a photo might show it, upright."""
+    """Show each flat face of an art family as a photo might show it, upright."""
     return [vary_upright(crop, number) for number, crop in enumerate(flat)]
 
 
 def _read_crops(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
-    """Read faces with the classifier, and return the figures for ``_answer_of_crops``."""
+    """Read faces, each by itself, and return figures for ``_answer_of_crops``."""
     # (n, height, width, 3): the rectified faces.
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
     batch_count = max(1, len(faces) // _BATCH)
@@ -285,7 +295,7 @@ def _corrected_tiles(
 
     Args:
         photo: the photo's file name.
-        written_tiles: the list of its tiles. A correction names a tile by its position, from 0.
+        written_tiles: the list of its tiles. A correction names a tile by its index in this list.
         corrections: the known errors.
     """
     tiles = []

@@ -25,7 +25,7 @@ from measuring.answers import Answer
 
 #: The folder of the records. The page is beside it.
 RECORDS: Final = Path("docs/measured")
-#: The order of the page.
+#: The order of the questions on the page. All others follow them.
 _ORDER: Final = (
     "reading",
     "loose",
@@ -127,7 +127,7 @@ def keep(
     depends_on_machine: bool = False,
     folder: Path = RECORDS,
 ) -> None:
-    """Write a record of here and now, and the page with it.
+    """Write a record with the current date and commit, and the page with it.
 
     Args:
         name: the name of the record.
@@ -177,7 +177,9 @@ def _describe_machine() -> str:
 
 
 def keep_benchmark(name: str, about: str, answer: Answer) -> None:
-    """Write the record of the benchmark that runs, with its command line, and the page with it.
+    """Write the record of the benchmark that runs, and the page with it.
+
+    The record has the command line of this process, without ``--keep``, and the machine.
 
     Args:
         name: the name of the record.
@@ -189,6 +191,7 @@ def keep_benchmark(name: str, about: str, answer: Answer) -> None:
     words = ["python", "-m", module]
     for word in sys.argv[1:]:
         if word.startswith("/"):
+            # A path of this machine means nothing on others.
             words.append("PATH")
         elif word != "--keep":
             words.append(word)
@@ -205,8 +208,7 @@ def page(all_records: Sequence[Record]) -> str:
     """Write the page as Markdown: a section for each question.
 
     Records of the same question, such as ``layout`` and ``layout-turned``, share a table if they
-    have the same columns. The heading of the table names the source of the first record. The first
-    row of every further record names its source.
+    have the same columns.
 
     Args:
         all_records: the records, sorted by question.
@@ -230,13 +232,17 @@ def _question_of(record: Record) -> str:
 
 
 def _shared_table(variants: Sequence[Record]) -> list[str]:
-    """Write the answers of several records, which have the same columns, as one table."""
+    """Write the answers of several records with the same columns as one table.
+
+    The heading names the source of the first record. The first row of every further record names
+    its source.
+    """
     first = variants[0]
     rows = list(first.answer.rows)
     for record in variants[1:]:
-        top = record.answer.rows[0]
-        rows.append(replace(top, measure=f"{record.source()}: {top.measure}"))
-        rows += record.answer.rows[1:]
+        first_row, *other_rows = record.answer.rows
+        rows.append(replace(first_row, measure=f"{record.source()}: {first_row.measure}"))
+        rows += other_rows
     return table(replace(first.answer, rows=tuple(rows)), f"{first.about} {first.source()}")
 
 

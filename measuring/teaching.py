@@ -107,7 +107,7 @@ class _Tally:
 
     Attributes:
         tiles: the number of tiles read, by their state.
-        errors: the number of those that were read as another face, by their state.
+        errors: the number of these that were read as another face, by their state.
         questions: for each design, the questions asked while it was taught.
         seconds: the times of applying a set to a hand.
     """
@@ -117,10 +117,16 @@ class _Tally:
     questions: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
-    def count(self, state: str, view: View, read: Sequence[Detection]) -> None:
-        """Count the tiles and the errors of a view, which is read as ``read`` in this state."""
+    def count(self, state: str, view: View, detections: Sequence[Detection]) -> None:
+        """Count the tiles and the errors of a view.
+
+        Args:
+            state: the state in which the view is read.
+            view: the view.
+            detections: the tiles of the view, in order, as they are read in this state.
+        """
         self.tiles[state] += len(view.truth)
-        self.errors[state] += view.count_errors(read)
+        self.errors[state] += view.count_errors(detections)
 
 
 def teaching(options: Options) -> Answer:
@@ -189,6 +195,7 @@ def _teach_design(reader: Reader, name: str, pictures: Sequence[Crop]) -> tuple[
     Returns:
         The tile set, and the number of questions.
     """
+    # The first picture of each face, by the index of the face.
     first_of: dict[int, Crop] = {}
     for crop in pictures:
         first_of.setdefault(crop.label, crop)
@@ -203,7 +210,7 @@ def _teach_design(reader: Reader, name: str, pictures: Sequence[Crop]) -> tuple[
 def _count_corrected(reader: Reader, views: Sequence[View], tally: _Tally) -> None:
     """Play with each view, and read the other views without and with the set that was learned.
 
-    A single view would be too few tiles.
+    The views are played in turn, because a single view has too few tiles to count.
     """
     for played_view in views:
         tile_set = describe_examples(_play(played_view), reader.classifier)
@@ -217,7 +224,7 @@ def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
     """Read a view without and with its own set."""
     taught_tiles = apply_set(tile_set, view.tiles)
 
-    # The time of a hand.
+    # Measure the time for a hand.
     start = time.perf_counter()
     apply_set(tile_set, view.tiles[:_HAND])
     tally.seconds.append(time.perf_counter() - start)
@@ -232,7 +239,7 @@ def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
 
 
 def _count_worse(view: View, other_set: TileSet, tally: _Tally) -> None:
-    """Count the tiles that only the set of another design makes wrong."""
+    """Count the tiles that are right without a set, and wrong with the set of another design."""
     tally.tiles["other set"] += len(view.truth)
     tiles_after = apply_set(other_set, view.tiles)
     for before, after, face in zip(view.tiles, tiles_after, view.truth, strict=True):
@@ -271,7 +278,7 @@ def _figures_of(tally: _Tally) -> dict[str, str]:
 
 
 def _see(reader: Reader, name: str, crops: Sequence[Crop]) -> View:
-    """Classify single tiles as if they were detected side by side in a photo."""
+    """Classify crops as if they were tiles that were detected side by side in a photo."""
     # (n, 64, 64, 3) uint8: the rectified faces.
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
     outlines = []
@@ -287,14 +294,14 @@ def _see(reader: Reader, name: str, crops: Sequence[Crop]) -> View:
 def _play(view: View) -> TileSet:
     """Return the set that learns while people play with the tiles of a view.
 
-    The tiles come in hands of 14, in random order. The first five that are read wrong are
-    corrected. Later errors are overlooked, and saved with their hands.
+    The tiles come in hands of 14, in random order. The first five tiles that are read wrong are
+    corrected. Later errors are overlooked. Each hand is saved after it was read.
     """
     tile_set = TileSet(view.name)
     corrections = 0
     order = np.random.default_rng(4).permutation(len(view.truth)).tolist()
     for start in range(0, len(order), _HAND):
-        # Read the hand. By the index of each tile that is not corrected: the face that is read.
+        # Read the hand. Note the face of each tile that is not corrected, by the tile's index.
         saved_face_of: dict[int, str] = {}
         for index in order[start : start + _HAND]:
             detection = view.tiles[index]
@@ -328,7 +335,7 @@ def real_sets(options: Options) -> Answer:
         tallies[name] = tally
         _count_lessons(photos_of[name], tally)
         _count_errors_of_evening(reader, photos_of[name], tally)
-        # Read the set's own hands with it, then those of all other sets.
+        # Read the hands of this set and of all other sets with this set.
         for owner, photos in photos_of.items():
             if owner == name:
                 part, whole = ("spoiled", "own hands")
@@ -378,7 +385,7 @@ def _count_hands_made_wrong(
 
 
 def photos_of_sets(options: Options) -> dict[str, list[View]]:
-    """Read each photo in the list of sets, without laying it out.
+    """Detect the tiles in each photo in the list of sets, or in one photo of ``--every``.
 
     Detections without a label are left out.
 
@@ -456,27 +463,26 @@ def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
 
 
 def _count_lessons(photos: Sequence[View], tally: Counter[str]) -> None:
-    """Count lessons of one to four photos that follow each other, a hand in each."""
+    """Count the outcomes of lessons of one to four photos in a row. Each photo shows a hand."""
     for hand_count in _LESSON_HANDS:
         for start in range(0, len(photos) - hand_count + 1, _LESSON_STEP):
             _count_lesson(photos[start : start + hand_count], tally)
 
 
 def _count_lesson(photos: Sequence[View], tally: Counter[str]) -> None:
-    """Count the questions and the wrong faces of a lesson."""
+    """Count the questions and the wrong faces of a lesson, or that the lesson is refused."""
     tally["lessons"] += 1
-    photos_with_tiles = [photo for photo in photos if photo.tiles]
     try:
-        lesson = read_lesson([photo.tiles for photo in photos_with_tiles])
+        lesson = read_lesson([photo.tiles for photo in photos])
         # Learning refuses tiles that cannot belong to one set.
         learn(TileSet(""), lesson, "")
     except TileSetError:
         tally["refused"] += 1
         return
 
-    # The true face of each tile of the lesson, which leaves out tiles that are read as backs.
+    # The true face of each tile of the lesson. A lesson leaves out tiles that are read as backs.
     true_faces: list[str] = []
-    for photo in photos_with_tiles:
+    for photo in photos:
         for tile, face in zip(photo.tiles, photo.truth, strict=True):
             if tile.tile != BACK:
                 true_faces.append(face)

@@ -72,6 +72,7 @@ def plan_batch(work: Path, number: int, side: int) -> PlannedBatch:
         else:
             copy.write_bytes(path.read_bytes())
     results = work / "out"
+    # ``hu batch`` makes these folders before it reads photos.
     for name in ("overlays", "thumbnails"):
         (results / name).mkdir(parents=True)
     plan = make_plan(folder, results, manifest=None, rules="zung-jung")

@@ -120,7 +120,7 @@ def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, row_count: i
         results: its ``results.jsonl``.
         row_count: the number of rows.
     """
-    # The last run's rows are still there until this run moves them. They do not count.
+    # The rows of the last run are still there until this run moves them. They do not count.
     old_change = _change_time(results)
     old_line_count = _count_lines(results)
     while running.poll() is None:
@@ -151,7 +151,8 @@ def _count_lines(path: Path) -> int:
 def _kill(running: subprocess.Popen[bytes]) -> None:
     """Kill a batch, and wait until its reading processes have ended.
 
-    They end by themselves when nobody listens. Two runs must not write the same overlays.
+    A reading process ends by itself when its batch has ended. Two runs must not write the same
+    overlays.
     """
     readers: list[psutil.Process] = []
     # The batch may have ended before its kill.
@@ -173,7 +174,8 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
         work: an empty folder.
 
     Returns:
-        The names of the files that differ.
+        The names of the files that differ. If the undisturbed run does not have a row for each
+        file, the number of its rows comes first.
     """
     photos = work / "photos"
     undisturbed = work / "undisturbed"

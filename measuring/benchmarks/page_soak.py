@@ -72,6 +72,7 @@ class GameTable:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        #: The codes of the games, the latest last.
         self.codes: list[str] = []
         self.begin()
 
@@ -156,8 +157,8 @@ class SoakPlayer:
         winner = seats[self._place]
         # The player before the winner. Before the first player sits the last.
         discarder = seats[self._place - 1]
-        # The hand is wrong until the last tap. A whole hand like one that another phone has just
-        # saved would make way for the sheet.
+        # A tile is wrong until the last tap. Otherwise the hand might be the same as a hand that
+        # another phone has just saved. The page would then show the sheet instead.
         await self._emit("tile", None, ["face", first_tile, "1z"])
         await self._emit("seat", winner, None)
         await self._emit("seat", winner, discarder)
@@ -172,6 +173,7 @@ class SoakPlayer:
         is_game_finished = "next" not in self._elements
         if self._table is not None and is_game_finished:
             self._table.begin()
+        # Go back from the sheet to the screen of the hand.
         await self._emit("view", "hand")
 
     async def _open_page(self) -> None:

@@ -104,6 +104,7 @@ def main() -> None:
     options = parser.parse_args()
     rows: list[Row] = []
     details: dict[str, dict[str, list[float]]] = {}
+    # The figures of the last delay. Their names are the same for every delay.
     figures: dict[str, list[float]] = {}
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -275,7 +276,7 @@ def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
                 up.carry(from_browser, to_server), down.carry(from_server, to_browser)
             )
 
-    # Playwright's loop runs in this thread. The proxy's loop needs another one.
+    # Playwright's loop runs in this thread. The proxy's loop needs another thread.
     loop = asyncio.new_event_loop()
     Thread(target=loop.run_forever, daemon=True).start()
     starting = asyncio.start_server(connect, "127.0.0.1", 0)

@@ -122,7 +122,8 @@ def _outlines_of(boxes: Any) -> Iterator[Outline]:
         if corner_y[:2].sum() > corner_y[2:].sum():
             # Begin with the upper of the short sides. y grows downwards.
             box = np.roll(box, 2, axis=0)
-        yield Outline(box, score, float(label))
+        # The labels are the indices of ``DETECTOR_CLASSES``: 0 is a face and 1 a back.
+        yield Outline(box, score, back_share=float(label))
 
 
 def main() -> None:

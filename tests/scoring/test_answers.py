@@ -646,6 +646,22 @@ def test_two_answers_to_a_question_are_refused(texts: dict[str, list[str]], mess
         parse_answers(texts, rule_set("riichi"))
 
 
+@pytest.mark.parametrize(
+    ("question", "seats"), [("liable", "Q"), ("liable", ""), ("declared", "Q"), ("declared", "E,Q")]
+)
+def test_only_seats_of_the_table_answer_a_question_about_seats(question: str, seats: str) -> None:
+    message = f"{question}={seats}: expected a seat, one of E S W N"
+    with pytest.raises(InputError, match=message):
+        parse_answers({question: [seats]}, rule_set("riichi"))
+
+
+@pytest.mark.parametrize("key", ["circumstances", "circumstance", "Circumstance"])
+def test_an_object_of_a_winner_takes_every_name_of_a_key(key: str) -> None:
+    winner = {"hand": CLOSED, "win": "discard", "from": "W", key: ["riichi"]}
+    answer = answer_request({"rules": "riichi", "round_wind": "E", "winners": {"S": winner}})
+    assert answer["payments"] == by_json("riichi", CLOSED, **WIN, circumstances=["riichi"])
+
+
 def test_a_counter_has_three_digits() -> None:
     assert parse_answers({"honba": ["999"]}, rule_set("riichi")).asked["honba"] == 999
 

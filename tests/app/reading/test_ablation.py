@@ -51,10 +51,10 @@ def with_faint_tile(detections: Sequence[Detection], number: int) -> list[Detect
     return tiles
 
 
-def dots_before_discards() -> list[Detection]:
+def dots_before_discards(discard_count: int = 12) -> list[Detection]:
     """Dots that look the same both ways up. The discards are nearer to the photographer."""
     hand = row("1p 1p 1p 2p 2p 3p 3p 4p 4p 5p 5p 8p 8p 8p", x=50, y=100)
-    discards = row("1s 9m 3z 4s 7m 2z 6s 5m 1z 9s 4z 3m", x=80, y=600)
+    discards = row("1s 9m 3z 4s 7m 2z 6s 5m 1z 9s 4z 3m", x=80, y=600)[:discard_count]
     return [replace(tile, shows_top=False) for tile in [*hand, *discards]]
 
 
@@ -142,6 +142,12 @@ def test_the_surroundings_of_a_hand_show_its_top() -> None:
     # The player sits at the far side, so that the hand is read from right to left.
     assert read_hand(tiles, "zung-jung").layout.direction[0] < 0
     assert read_hand(tiles, "zung-jung", without).layout.direction[0] > 0
+
+
+@pytest.mark.parametrize(("discard_count", "shows_top"), [(4, True), (3, False)])
+def test_four_tiles_around_a_hand_show_its_top(discard_count: int, *, shows_top: bool) -> None:
+    direction = read_hand(dots_before_discards(discard_count), "zung-jung").layout.direction
+    assert (direction[0] < 0) == shows_top
 
 
 def test_every_rule_has_a_case() -> None:

@@ -189,6 +189,12 @@ def test_the_reasons_are_punctuated_as_their_language_is(
     assert chosen.endswith(cost)
 
 
+def test_evidence_that_costs_nothing_is_not_listed() -> None:
+    reading = read(row(WINNING))
+    assert all(round(term.log_odds, 1) == 0 for term in reading.candidates[0].terms)
+    assert "=" not in why_lines(reading, reading_words("en"))[-1]
+
+
 def test_tiles_far_from_the_row_are_not_in_the_hand() -> None:
     around = [seen("9p", 100, 100), seen("1z", 300, 130), seen("back", 330, 60)]
     reading = read([*around, *row(WINNING)])

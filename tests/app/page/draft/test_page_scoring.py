@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from hu.app.i18n import texts
-from hu.app.page.draft.answers import answer, answer_rack
+from hu.app.page.draft.answers import Reply, answer, answer_rack
 from hu.app.page.draft.editing.hand import Group, PlaceQuestion, Tile
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome, assess
@@ -138,6 +138,12 @@ def test_answers_that_no_longer_fit_are_forgotten() -> None:
     assert with_claim(draft, "discard", "E").earlier is None
     assert with_winner(draft, "E").claim == Claim()
     assert with_winner(draft, "S") == draft
+
+
+@pytest.mark.parametrize("reply", [3, True, "1m", None])
+def test_a_reply_without_tiles_names_no_indicators(reply: Reply) -> None:
+    draft = answer(Draft(rules="riichi"), "dora_indicators", reply)
+    assert draft.asked["dora_indicators"] == ()
 
 
 def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:

@@ -1,14 +1,19 @@
 """SQLite's locks on the games file: nothing drops them, and no acknowledged save is lost."""
 
+import multiprocessing
 import os
 import random
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -18,8 +23,11 @@ from hu.app.ledger.backups import back_up, back_up_daily
 from hu.app.ledger.games_file import find_damage, refuse_foreign
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
+from tests.app.ledger.programs import neighbour, server
 
-_PROGRAMS = Path(__file__).parent / "programs"
+#: Programs are copies of a process that has imported them, which saves half a second for each.
+_PROGRAMS = multiprocessing.get_context("forkserver")
+_PROGRAMS.set_forkserver_preload([neighbour.__name__, server.__name__])
 _LOCK_TABLE = Path("/proc/locks")
 #: How often the table is read, because each reading can miss a lock.
 _TABLES_READ = 3
@@ -104,13 +112,13 @@ def test_a_second_program_writes_checkpoints_and_exports_beside_two_ledgers(path
     with closing(Ledger(path)) as first, closing(Ledger(path)) as second:
         code = first.create_game("zung-jung", ("A", "B", "C", "D")).code
         first.add(code, HAND, 0)
-        with _program("neighbour", path) as neighbour:
+        with _run_program(neighbour.main, path) as program:
             count = 1
             for ledger in (first, second) * 10:
                 ledger.add(code, HAND, count)
                 count += 1
-                _read_line(neighbour)
-            _end(neighbour)
+                assert program.receive() == "round"
+            program.end()
         assert _locks(path)
         # Another process reads what is on disk.
         file = path.with_name("after.jsonl")
@@ -121,27 +129,50 @@ def test_a_second_program_writes_checkpoints_and_exports_beside_two_ledgers(path
     assert list(find_damage(path)) == []
 
 
-def _program(name: str, path: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, _PROGRAMS / f"{name}.py", path],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+@dataclass(frozen=True)
+class _Program:
+    """A running program. ``messages`` leads to it and from it."""
+
+    process: BaseProcess
+    messages: Connection
+
+    def receive(self) -> Any:
+        """Wait for the program's next message. The test fails if it has ended."""
+        try:
+            return self.messages.recv()
+        except EOFError:
+            pytest.fail(f"{self.process.name} has ended")
+
+    def receive_all(self) -> list[Any]:
+        """Return the messages that a program has sent before its end."""
+        messages = []
+        with suppress(EOFError, OSError):
+            while True:
+                messages.append(self.messages.recv())
+        return messages
+
+    def end(self) -> None:
+        """Tell a program to end. The test fails if it has failed."""
+        self.messages.send("end")
+        last_messages = self.receive_all()
+        self.process.join(60)
+        assert self.process.exitcode == 0, last_messages[-1:]
 
 
-def _read_line(program: subprocess.Popen[str]) -> str:
-    assert program.stdout is not None
-    line = program.stdout.readline()
-    if not line:
-        pytest.fail(f"a program ended: {program.communicate()[1]}")
-    return line
-
-
-def _end(program: subprocess.Popen[str]) -> None:
-    _, errors = program.communicate(timeout=60)
-    assert program.returncode == 0, errors
+@contextmanager
+def _run_program(main: Callable[[Path, Connection], None], path: Path) -> Iterator[_Program]:
+    """Run a program beside the test, and kill it at the end if it still runs."""
+    ours, theirs = _PROGRAMS.Pipe()
+    process = _PROGRAMS.Process(target=main, args=(path, theirs), name=main.__module__)
+    process.start()
+    # The program has a copy. Once that is closed, nothing more can come.
+    theirs.close()
+    try:
+        yield _Program(process, ours)
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
 
 
 def _lost_saves(path: Path, seed: int) -> list[int]:
@@ -154,16 +185,15 @@ def _lost_saves(path: Path, seed: int) -> list[int]:
     Returns:
         The numbers of the hands that the server had acknowledged and that are gone.
     """
-    with _program("server", path) as server:
-        code = _read_line(server).strip()
-        acknowledged = [int(_read_line(server))]
-        with _program("neighbour", path) as neighbour:
-            _read_line(neighbour)
+    with _run_program(server.main, path) as victim:
+        code = victim.receive()
+        acknowledged = [victim.receive()]
+        with _run_program(neighbour.main, path) as second:
+            assert second.receive() == "round"
             time.sleep(random.Random(seed).uniform(0, 1))
-            server.kill()
-            assert server.stdout is not None
-            acknowledged += [int(line) for line in server.stdout if line.endswith("\n")]
-            _end(neighbour)
+            victim.process.kill()
+            acknowledged += victim.receive_all()
+            second.end()
     with closing(Ledger(path)) as ledger:
         saved = [entry.amounts[0] // 3 for entry in ledger.entries(code)]
     assert list(find_damage(path)) == []

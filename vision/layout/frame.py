@@ -98,9 +98,9 @@ def _guess_sideways(
 ) -> tuple[dict[int, bool], Floats]:
     """Guess which tiles lie sideways in their rows, by their faces and their shapes.
 
-    Tiles whose faces look the same both ways up are judged by their shape alone. Shapes are
-    compared with those of the other tiles, because tiles that stand on edge, or are seen at a
-    slant, seem shorter than they are.
+    A face that looks the same upside down does not show which of its edges is the top edge, so its
+    tile is judged by its shape alone. Shapes are compared with those of the other tiles, because
+    tiles that stand on edge, or are seen at a slant, seem shorter than they are.
 
     Args:
         tiles: the tiles of the hand.

@@ -199,7 +199,7 @@ def _residuals(points: Floats, edges: Floats, sideways_limit: Floats, views: Flo
 def _residuals_and_slopes(
     points: Floats, edges: Floats, sideways_limit: Floats, view: Floats
 ) -> tuple[Floats, Floats]:
-    """Compute how far each tile is from a common tile, and how that changes with the view.
+    """Compute how much each tile differs in form from the usual tile, and how the view changes it.
 
     Args:
         points: ``(n, 2)`` the centers of the tiles, in tile widths from the middle of the tiles.

@@ -271,7 +271,7 @@ def _non_maximum_suppression(
 def _upright_boxes(
     rectangles: NDArray[np.float32], angles: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """The corners of rectangles, turned so that their long sides are as upright as they can be.
+    """The corners of rectangles, from the end of the long sides that is the upper end in the photo.
 
     Args:
         rectangles: ``(n, 4)`` float32: centre x, y, width, height.

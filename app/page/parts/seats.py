@@ -16,12 +16,12 @@ class SeatAmount(Struct, frozen=True):
 
     Attributes:
         text: the amount with its sign.
-        paid: whether the player gets it.
+        gain: whether the player gets it.
         spoken: the amount in words for screen readers. None for the amount 0.
     """
 
     text: str
-    paid: bool
+    gain: bool
     spoken: str | None
 
 

@@ -351,9 +351,10 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
         is_excluded = seat == draft.winner or (many and is_other_winner)
         if not is_excluded:
             names[seat] = shown.who[seat]
+    # The answer is a tuple of seats to a question about several players, and else a seat. Without
+    # an answer yet it is an empty text, which chooses no seat.
     answer = draft.asked.get(question.id, "")
-    # The answer is a tuple of seats for several players. For a single player it is a seat, or an
-    # empty text for nobody.
+    # Types allow a number too, which is never the answer to a question about players.
     chosen_seats = answer if isinstance(answer, tuple) else (str(answer),)
     if not many:
         message = "ask.status"

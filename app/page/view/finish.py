@@ -249,8 +249,9 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     parts.append(curves_html(t("end.curve"), summary.courses, t.signed))
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
-        best_entry = replace(summary.best.entry, note=summary.best.tiles)
-        parts.append(note_html(best_entry, game, t))
+        # Only the best hand is drawn, even if other players won the same deal with theirs.
+        entry_of_best_hand = replace(summary.best.entry, note=summary.best.tiles)
+        parts.append(note_html(entry_of_best_hand, game, t))
     return tag("section", "hu-payments hu-evening", *parts)
 
 

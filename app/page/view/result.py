@@ -248,5 +248,5 @@ def amount_line(t: Texts, text: str, amount: int) -> str:
         text: who gets or pays the amount.
         amount: the amount in points. Negative if the player pays.
     """
-    style = "is-paid" if amount > 0 else ""
+    style = "is-gain" if amount > 0 else ""
     return tag("li", style, tag("span", "", words(text)), tag("strong", "", t.signed(amount)))

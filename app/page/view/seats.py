@@ -103,4 +103,4 @@ def _amount_at(shown: Shown, seat: str) -> SeatAmount | None:
     spoken = None
     if amount:
         spoken = shown.t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount))
-    return SeatAmount(text=shown.t.signed(amount), paid=amount > 0, spoken=spoken)
+    return SeatAmount(text=shown.t.signed(amount), gain=amount > 0, spoken=spoken)

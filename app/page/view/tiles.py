@@ -176,7 +176,8 @@ def _editor_tile(edited: EditedHand, tile: Tile, bad_faces: set[str], t: Texts) 
     Args:
         edited: the hand.
         tile: the tile.
-        bad_faces: the faces of the tiles to mark as bad. A red five has the face of other fives.
+        bad_faces: the faces of the tiles to mark as bad. As in ``Tile.face``, a red five has the
+            face of other fives.
         t: the words of the language.
     """
     return EditorTile(

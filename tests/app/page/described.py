@@ -226,7 +226,7 @@ def _seat_line(seat: SeatView) -> str:
     if seat.points:
         line += f" {seat.points}"
     if seat.amount:
-        line += f" {seat.amount.text} {seat.amount.paid} {seat.amount.spoken}"
+        line += f" {seat.amount.text} {seat.amount.gain} {seat.amount.spoken}"
     return line
 
 

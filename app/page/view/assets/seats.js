@@ -54,7 +54,7 @@ function seatButton(view, data, win, answer) {
   const lines = [
     word && h("span", { class: "hu-role" }, word),
     points && h("span", {}, points),
-    amount && h("strong", { class: amount.paid ? "is-paid" : "" }, amount.text),
+    amount && h("strong", { class: amount.gain ? "is-gain" : "" }, amount.text),
   ].filter(Boolean);
   return h(
     "button",

@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 # The page is tested in real browsers, the ledger on a real PostgreSQL too; only an administrator can install them.
 missing=''
 [ -x /usr/bin/chromium ] || missing='chromium'
+[ -x /usr/bin/chromium-headless-shell ] || missing="$missing chromium-headless-shell"
 [ -x /usr/bin/WebKitWebDriver ] || missing="$missing webkit2gtk-driver"
 [ -x /usr/bin/Xvfb ] || missing="$missing xvfb"
 [ -d /usr/lib/postgresql ] || command -v initdb >/dev/null || missing="$missing postgresql"

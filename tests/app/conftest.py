@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import MetaData, create_engine
 
-from tests.app.page.servers import CHROMIUM, FLAGS, PATIENCE
+from tests.app.page.servers import CHROMIUM, FLAGS, HEADLESS_CHROMIUM, PATIENCE
 from tests.needs import skip_or_fail
 
 #: The markers of tests by the fixtures that they use. The checks before a commit leave these tests
@@ -33,14 +33,16 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """A browser."""
+    """A browser. Tests that need a camera or a profile of their own start a whole Chromium."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
     if not CHROMIUM.exists():
         skip_or_fail(f"{CHROMIUM} is missing")
+    # Not every system has the program without windows.
+    program = HEADLESS_CHROMIUM if HEADLESS_CHROMIUM.exists() else CHROMIUM
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=str(program), args=FLAGS)
         yield browser
         browser.close()
 

@@ -3,6 +3,9 @@
 (() => {
   if (window.doubleTaps) return;
 
+  // Chromium without windows cannot print, and would pause the page.
+  window.print = () => {};
+
   // What a double tap may hit.
   const CONTROLS = "button, a, summary, label, [role=button], [role=radio]";
   // Keys and steps that are tapped again and again.

@@ -24,6 +24,8 @@ from tests.app.page.server_copies import ServerCopy, start_copy
 #: Milliseconds to wait for anything that must come. A busy machine is no failure.
 PATIENCE = 60_000
 CHROMIUM = Path("/usr/bin/chromium")
+#: Chromium without windows. A fresh page takes it a quarter less of a processor's time.
+HEADLESS_CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -34,6 +36,8 @@ FLAGS = [
         "MediaRouter,OptimizationHints"
     ),
     *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
+    # Without windows, Chromium would fit letters to pixels, which makes words wider.
+    "--font-render-hinting=none",
     # All pages of a profile share a process. The fixture ``contexts`` uses that.
     "--process-per-site",
 ]

@@ -218,7 +218,9 @@ SIZES: Final[dict[str, dict[str, Any]]] = {
 def test_a_double_or_triple_tap_is_one_tap(
     server: Server, visitor: Visit, screen: str, size: str
 ) -> None:
-    page = visitor(server.address, game=server.new_game(), **SIZES[size])
+    # Chromium without windows lets no page copy texts unless it is allowed to.
+    options = {"permissions": ["clipboard-write"], **SIZES[size]}
+    page = visitor(server.address, game=server.new_game(), **options)
     figure = tap_every_button(page, getattr(Screens(page, server), screen))
     assert figure.tapped
     _LOG.info("%s, %s: %d buttons, %d wrong", screen, size, figure.tapped, len(figure.wrong))

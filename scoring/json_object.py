@@ -45,13 +45,16 @@ class JsonObject:
 
         Args:
             key: the key as the program spells it, such as ``rules`` for ``Rules``.
+
+        Raises:
+            InputError: the key occurs in two spellings.
         """
-        if key in self._data:
-            return self
         spelled: dict[str, object] = {}
         for name, value in self._data.items():
-            is_other_spelling = normalise_name(name) == key
-            spelled[key if is_other_spelling else name] = value
+            if normalise_name(name) == key:
+                self._add_once(spelled, key, name, value)
+            else:
+                spelled[name] = value
         return JsonObject(spelled, self._where)
 
     def with_value(self, key: str, value: object) -> "JsonObject":
@@ -86,13 +89,27 @@ class JsonObject:
                 else:
                     fault = f"unknown key; {suggest_name(name, names)}"
                 raise InputError(f"{self._path(name[:_SHOWN])}: {fault}")
-            # A null value counts as missing, so another name of its key can have the value.
-            if renamed.get(key) is None:
-                renamed[key] = value
-            elif value is not None:
-                path = self._path(name[:_SHOWN])
-                raise InputError(f"{path}: the same as {key}, which is given too")
+            self._add_once(renamed, key, name, value)
         return JsonObject(renamed, self._where)
+
+    def _add_once(self, values: dict[str, object], key: str, name: str, value: object) -> None:
+        """Add a value under the program's key.
+
+        Args:
+            values: the values by the program's keys.
+            key: the program's key.
+            name: the key as this object spells it.
+            value: the value.
+
+        Raises:
+            InputError: the key has a value already, under another name.
+        """
+        # A null value counts as missing, so another name of its key can have the value.
+        if values.get(key) is None:
+            values[key] = value
+        elif value is not None:
+            path = self._path(name[:_SHOWN])
+            raise InputError(f"{path}: the same as {key}, which is given too")
 
     def has(self, key: str) -> bool:
         """Whether a key is there."""

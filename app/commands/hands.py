@@ -72,7 +72,7 @@ def answer_lines(
         identity: object = None
         try:
             request = _parse_request(line)
-            identity = request.value("id")
+            identity = request.spell_key("id").value("id")
             answer = answer_request(add_house_options(request, house), explain=explain)
         except HuError as error:
             message = f"line {number}: {error}"

@@ -71,7 +71,8 @@ def _is_ours(path: Path) -> bool:
 def _find_owner(path: Path, *, immutable: bool) -> _Owner:
     """Find the program that a file belongs to, by the file's mark.
 
-    Files of the first version have no mark. They are recognised by the names of their tables.
+    Files of the first version have no mark. They are recognised by the names of their tables, which
+    are those of today: the upgrades since then have only added columns.
 
     Args:
         path: the file, which must exist.

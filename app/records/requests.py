@@ -26,7 +26,8 @@ def answer_request(request: JsonObject, *, explain: bool = False) -> ScoreRecord
     Raises:
         InputError: the request has a fault. The message names its place.
     """
-    request = request.spell_key("rules")
+    # ``read_deal`` accepts every key in any spelling, so the keys that are read here must be too.
+    request = request.spell_key("rules").spell_key("explain")
     rules = rule_set(request.text("rules"))
     deal = normalise_deal(read_deal(request, rules), rules)
     explain = explain or request.flag("explain", default=False)

@@ -114,17 +114,24 @@ def add_house_options(request: JsonObject, house: HouseRules | None) -> JsonObje
     """
     if house is None:
         return request
-    request = request.spell_key("rules")
-    rules = request.value("rules")
+    spelled = request.spell_key("rules").spell_key("options")
+    rules = spelled.value("rules")
     if not isinstance(rules, str) or find_name(rules, (house.rules,)) is None:
         return request
-    own_options = request.value("options")
+    own_options = spelled.value("options")
     if own_options is None:
         own_options = {}
     if not isinstance(own_options, Mapping):
         # Such options are refused when the request is read.
         return request
-    return request.with_value("options", {**house.options, **own_options})
+    # The request may spell the name of an option in its own way.
+    own_names = {normalise_name(str(name)) for name in own_options}
+    house_options = {
+        name: value
+        for name, value in house.options.items()
+        if normalise_name(name) not in own_names
+    }
+    return spelled.with_value("options", {**house_options, **own_options})
 
 
 def _read_tables(text: str, name: str) -> _Tables:

@@ -194,6 +194,16 @@ def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
     assert "error" in scored(LINE | {"options": 3}, CLUB)
 
 
+@pytest.mark.parametrize("key", ["options", "Options"])
+@pytest.mark.parametrize("name", ["minimum", "Minimum"])
+def test_a_request_s_own_options_come_first_in_any_spelling(key: str, name: str) -> None:
+    house = read_house(CLUB)
+    request = JsonObject({"rules": "zung-jung", key: {name: 9}})
+    expected = dict(house.options)
+    expected.pop("minimum", None)
+    assert add_house_options(request, house).value("options") == {**expected, name: 9}
+
+
 def test_only_so_much_is_told_at_once() -> None:
     text = 'rules = "zung-jung"\n' + "[[extra]]\n" * 1_500
     with pytest.raises(InputError, match=r"line 2: name: expected .*; and \d+ more$") as told:

@@ -206,6 +206,18 @@ def test_reasons_come_on_request() -> None:
     assert by_option["total"] == 20
 
 
+def test_the_keys_of_a_request_can_be_spelled_in_any_way() -> None:
+    by_its_keys = _run(_changed(explain=True))
+    spelled = json.loads(_changed(explain=True))
+    assert _run(json.dumps({key.title(): value for key, value in spelled.items()})) == by_its_keys
+
+
+def test_a_key_in_two_spellings_is_refused() -> None:
+    (reply,), status = _run(_changed(explain=True, Explain=False))
+    assert status == 1
+    assert reply["error"] == "line 1: Explain: the same as explain, which is given too"
+
+
 def test_hands_can_come_from_a_file(tmp_path: Any) -> None:
     path = tmp_path / "hands.jsonl"
     path.write_text(EXAMPLE, encoding="utf-8")

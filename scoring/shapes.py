@@ -129,7 +129,8 @@ class TilePool:
         """
         if self.melds is None:
             return not melds and self._is_of_pool(standing)
-        # The tiles of the pool, these melds and a pair, each quad counted as three.
+        # A hand with melds takes all tiles of the pool, and ``count`` is their number. It also has
+        # the melds, each quad counted as three tiles, and a pair.
         tile_count = self.count + 3 * self.melds + 2
         if melds > self.melds or len(standing) + 3 * melds != tile_count:
             return False

@@ -74,7 +74,8 @@ def winning_suits(hand: Hand) -> Suits | None:
     """Divide each suit of a hand with its winning tile, in every way.
 
     Returns:
-        The four suits. None if the number of tiles or a meld makes winning impossible.
+        The four suits. None if the hand cannot win: it has no winning tile, or a flower as one, a
+        wrong number of tiles, a flower among the standing tiles, or a meld that is not legal.
     """
     if hand.winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return None

@@ -87,8 +87,8 @@ def hong_kong_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
 def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find a player who cannot guarantee the hand.
 
-    Only another player who did not win can guarantee a hand, and only if its claimed melds warned
-    of it.
+    Only a player who did not win can guarantee the winner's hand. And the claimed melds of the hand
+    must have warned the players of a large hand, as ``can_have_guarantor`` describes.
     """
     if win.liable is None:
         return

@@ -166,7 +166,7 @@ def _player_score(
     least_worth = 0
     are_extras_counted = True
     if value.limit == "listed":
-        # A pattern of 320 points or more counts alone.
+        # A pattern of 320 points or more counts alone, and the hand is worth its points.
         least_worth = value.points
         are_extras_counted = False
     items = [_score_item(count, is_counted=count.worth >= least_worth) for count in value.patterns]

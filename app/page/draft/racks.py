@@ -70,7 +70,7 @@ def with_winners_rack(draft: Draft, rack: Rack) -> Draft:
 
 
 def with_other_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
-    """Put the hands of other players on the winner's photo on their racks.
+    """Give the other players the hands that the winner's photo shows beside the winner's.
 
     Only rules that score every hand need these hands. A rack stays as it is if a player has
     corrected it, taken a photo of it, or entered its points or a status.

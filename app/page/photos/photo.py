@@ -443,8 +443,8 @@ def decode_upload(
         data: the bytes of the file.
         name: the name of the file.
         adjustment: how the photo is turned and cropped.
-        enough_px: the whole photo may be made smaller until its long side has this many pixels.
-            None keeps its size.
+        enough_px: before it is cropped, the photo may be made smaller if its long side keeps at
+            least this many pixels. None keeps its size.
 
     Raises:
         UploadError: it is no picture that can be read.

@@ -53,8 +53,8 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
     has_payments = rules.scores_every_hand or rules.pays_without_winner(draft.chosen_options)
     if has_payments:
         return replace(state, draft=with_winner(draft, NOBODY)), ()
-    # If the sheet had another number of entries when the player tapped, another phone may have
-    # noted this hand already.
+    # If the sheet had more entries when the player tapped than when this hand was begun, another
+    # phone may have noted this hand already.
     if draft.known != drawn.known:
         return state, ()
     return state, (SaveDrawn(draft),)
@@ -144,8 +144,9 @@ def forget_saved(state: State) -> State:
 def follow_to_game(state: State, moved: HandMoved) -> State:
     """Go to a game, because the hand without a game has become the next hand of that game.
 
-    Without a game, the browser now has an empty hand. If it had another hand in work in the game,
-    the player can get that hand back for ``UNDO_S`` seconds.
+    In place of the hand that moved, the browser has an empty hand without a game
+    (``moved.fresh``). The hand that moved replaces the hand that was in work in the game, if there
+    was one (``moved.before``). The player can get that one back for ``UNDO_S`` seconds.
     """
     after = _with_other_hand(state, moved.fresh)
     after = with_screen(after, view="hand", rack=None, taking="photo", saved=None)

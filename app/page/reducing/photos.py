@@ -138,8 +138,8 @@ def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:
     """Put the hands of a photo on the rack on the screen.
 
     If this is the winner's rack, the other players get the other hands of the photo. If it is
-    another player's rack, it gets the first hand without its winning tile, and the other hands are
-    not used.
+    another player's rack, it gets all tiles of the first hand, none of them marked as the winning
+    tile. The other hands are not used.
     """
     seat = seat_on_screen(state.screen, state.draft)
     rack = rack_on_screen(state.screen, state.draft)

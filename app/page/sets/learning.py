@@ -27,7 +27,8 @@ def weights_folder() -> Path:
 def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
     """Return the faces that a player corrected, by the numbers of the tiles.
 
-    Tiles that the player removed or turned face down are left out.
+    Tiles that the player turned face down are left out. A tile that was taken out of the hand still
+    counts: it lies beside the hand, with its corrected face.
 
     Args:
         read: the hand as the photo was read.
@@ -36,10 +37,8 @@ def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
     face_now_of = faces_of(now)
     corrected_face_of = {}
     for number, read_face in faces_of(read).items():
-        was_removed = number not in face_now_of
-        if was_removed:
-            continue
-        face = face_now_of[number]
+        # A hand of another photo does not have all of these tiles.
+        face = face_now_of.get(number, read_face)
         if face not in (read_face, BACK):
             corrected_face_of[number] = face
     return corrected_face_of

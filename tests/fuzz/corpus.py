@@ -302,7 +302,7 @@ def _encoded(image: Image.Image, kind: str, **options: object) -> bytes:
 
 
 def _png_bomb(width: int, height: int) -> bytes:
-    """A small file of a large black picture, which is as large as the file declares."""
+    """A small file of a black picture that really has the declared width and height."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return (
@@ -310,7 +310,7 @@ def _png_bomb(width: int, height: int) -> bytes:
         )
 
     packer = zlib.compressobj(9)
-    # A byte for the filter of the row, then a bit for each pixel.
+    # A byte for the filter of the row, then a bit for each pixel. An extra byte does no harm.
     row = bytes(1 + width // 8 + 1)
     packed = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)

@@ -98,8 +98,8 @@ def check_house(data: bytes) -> None:
 def check_deal(data: bytes) -> None:
     """Check a random deal, of which the input is the seed.
 
-    Its payments add up to 0, or it is refused in one line. It is written as JSON that gives the
-    same answer.
+    Its payments and the points that stay on the table add up to 0, or it is refused in one line.
+    It is written as JSON that gives the same answer.
     """
     request = deals.request(Random(data))
     with _expected():
@@ -325,7 +325,6 @@ def fuzz(name: str, seconds: float, seed: int, keep: Path) -> int:
     end = time.monotonic() + seconds
     first_inputs = len(list(TARGETS[name].seeds()))
     for number, data in enumerate(cases(name, seed)):
-        # Before case ``number``, as many cases were run, because the first case is number 0.
         if number >= first_inputs and time.monotonic() > end:
             break
         try:
@@ -337,6 +336,7 @@ def fuzz(name: str, seconds: float, seed: int, keep: Path) -> int:
             raise AssertionError(
                 f"{name}, seed {seed}, case {number}, kept as {path}: {error!r}"
             ) from error
+    # This case was not run. As many cases were run before it, because the first is number 0.
     return number
 
 

@@ -58,8 +58,8 @@ _T: Final = texts("en")
 _GESTURE: Final = {"load": "a", "n": 1, "hand": "/"}
 
 
-#: One in this many changes to the draft of a rule set is tried. The number and that of the kinds of
-#: junk have no common factor, so that every kind of junk is tried.
+#: One in this many changes to the draft of a rule set is tried. This number and the number of kinds
+#: of junk have no common factor, so that every kind of junk is tried.
 _EVERY: Final = 11
 
 
@@ -135,7 +135,11 @@ def drafts() -> Iterator[bytes]:
 
 
 def _drafts() -> Iterator[Draft]:
-    """A hand of Zung Jung, then a won hand, a drawn hand and figures of each rule set."""
+    """A hand of Zung Jung, then hands of each rule set.
+
+    These are a hand with two winners, a hand that nobody won, and a hand for each figure that can
+    be entered in place of the tiles.
+    """
     first = _draft()
     yield first
     for name in sorted(rule_names()):
@@ -146,6 +150,7 @@ def _drafts() -> Iterator[Draft]:
             answer = _answer(question, rest)
             if answer is not None:
                 answers[question.id] = answer
+        # Some rule sets have no status.
         statuses = [*rules.statuses, None]
         others = {seat: Rack(status=statuses[0], points=8) for seat in rest}
         draft = Draft(name, seats=rules.seats, round_wind=winner, asked=answers)
@@ -317,7 +322,7 @@ def check_events(data: bytes) -> None:
     # The tiles without the steps that led to them, so that only the message's steps are undone.
     history_before = History(draft.rack.history.now)
     state = State(draft=replace(draft, rack=Rack(history_before)), game_code="")
-    for tap in parse_log(log, {}):
+    for tap in parse_log(log, taken={}):
         state, _ = apply(state, tap)
     history = state.draft.rack.history
     outcome = Outcome(to_hand(history.now))

@@ -193,9 +193,10 @@ class Phone:
             self.page.locator(".st-key-next button").click(timeout=PATIENCE)
             return
         self.page.locator("[data-focus=save]").click(timeout=PATIENCE)
-        saved = self.page.locator(".st-key-saved .hu-note p").first
-        saved.wait_for(timeout=2 * PATIENCE)
-        number = re.search(r"\d+", saved.inner_text())
+        note = self.page.locator(".st-key-saved .hu-note p").first
+        note.wait_for(timeout=2 * PATIENCE)
+        # The note names the hand by its number within the game.
+        number = re.search(r"\d+", note.inner_text())
         if number:
             game = self.page.url.split("game=")[1][:8]
             self.saved_hands.append((game, int(number[0])))

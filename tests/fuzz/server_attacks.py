@@ -173,7 +173,7 @@ async def _in_parallel(
 def attack_drafts(port: int) -> None:
     """Send corrections that are kept in drafts."""
     add = ["tile", None, ["add", "1m", None, [1.5, 2.5]]]
-    remove = ["tile-undo", None]
+    undo = ["tile-undo", None]
     long_names = ["names", dict.fromkeys("ESWN", "x" * 200)]
     huge = ["tile", None, ["add", "1m", None, "x" * 900_000]]
 
@@ -181,8 +181,9 @@ def attack_drafts(port: int) -> None:
         async with _open(port) as stream:
             visit = Visit(stream)
             await visit.begin()
+            # The page takes at most 200 gestures of a message.
             await visit.tap(["by-hand"], *[add] * 199)
-            await visit.tap(*[remove, add] * 100)
+            await visit.tap(*[undo, add] * 100)
             await visit.tap(long_names, *[add] * 199)
             await visit.tap(huge)
 

@@ -61,8 +61,14 @@ def _has_five_copies(hand: Hand) -> bool:
     return max(Counter(hand.tiles).values(), default=0) > 4
 
 
-def _limit_hand_without_sets(draw: Random, winds: tuple[str, ...]) -> Hand:
-    """A limit hand that is not four melds and a pair, or the nine gates."""
+def _irregular_limit_hand(draw: Random, winds: tuple[str, ...]) -> Hand:
+    """A limit hand that is not four melds and a pair, or the nine gates.
+
+    Args:
+        draw: the random choices.
+        winds: the seat letters of the winner and of the round's wind. The serpent with dragons has
+            a pair of one of these winds.
+    """
     shape = draw.choice(("dragons", "little", "siamese", "lanterns", "gates"))
     first, second, third = draw.sample("mps", 3)
     melds: list[tuple[str, ...]] = []
@@ -103,7 +109,7 @@ def _won(draw: Random, round_wind: str, seats: tuple[str, ...]) -> tuple[Hand, W
     if shape == "pairs":
         hand = random_pairs(draw)
     elif shape == "limit hand":
-        hand = _limit_hand_without_sets(draw, (winner, round_wind))
+        hand = _irregular_limit_hand(draw, (winner, round_wind))
     else:
         hand = random_hand(draw)
     if _has_five_copies(hand):

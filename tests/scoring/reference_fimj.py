@@ -66,6 +66,7 @@ def lost(hand: Hand, seat: str, round_wind: str, limit: int) -> Result:
     best = Result(0, 0, 0)
     for groups in _rack_arrangements(hand):
         base = _points(groups, seat, round_wind) + 4 * len(hand.bonus)
+        # There is nothing to double if the hand has no points.
         doublings = 0
         if base >= 2:
             doublings = sum(_fundamental_doublings(groups, hand, seat, round_wind))
@@ -100,10 +101,12 @@ def _code(tile: str) -> Tile:
 
 
 def _codes(tiles: tuple[str, ...]) -> tuple[Tile, ...]:
+    """The pairs of (suit, number), sorted."""
     return tuple(sorted(_code(tile) for tile in tiles))
 
 
 def _standing(hand: Hand) -> tuple[Tile, ...]:
+    """The tiles outside the melds, with the winning tile, sorted."""
     return _codes((*hand.concealed, str(hand.winning)))
 
 
@@ -124,6 +127,7 @@ def _wind(seat: str) -> Tile:
 
 
 def _has_three_suits(kinds: list[Tile], number: int) -> bool:
+    """Whether the tiles of a number in all three suits are among some kinds."""
     return all((suit, number) in kinds for suit in "mps")
 
 
@@ -232,7 +236,10 @@ def _winning_arrangements(hand: Hand, win: Win) -> list[Groups]:
 
 
 def _regular_arrangements(hand: Hand, win: Win) -> list[Groups]:
-    """Four melds and a pair, with every place of the winning tile."""
+    """Four melds and a pair, with every place of the winning tile.
+
+    Quads are always laid down, so that none is among the standing tiles.
+    """
     arrangements: list[Groups] = []
     winning = _code(str(hand.winning))
     standing = _standing(hand)
@@ -243,7 +250,8 @@ def _regular_arrangements(hand: Hand, win: Win) -> list[Groups]:
         is_complete = sizes[2] == 1 and sizes[3] == 4 - len(hand.melds) and sizes[4] == 0
         if not uses_all_tiles or not is_complete:
             continue
-        # Any meld or pair that has the winning tile may be the one that it completed.
+        # The winning tile may have completed any meld or pair that has it. A triplet is shown if a
+        # discard completed it. For pairs and sequences this makes no difference.
         for index, group in enumerate(packing.groups):
             if winning not in group.tiles:
                 continue
@@ -255,6 +263,7 @@ def _regular_arrangements(hand: Hand, win: Win) -> list[Groups]:
 
 
 def _is_pairs(hand: Hand) -> bool:
+    """Whether a hand is seven pairs. Four equal tiles are two pairs."""
     counts = Counter(_standing(hand))
     return not hand.melds and all(count % 2 == 0 for count in counts.values())
 
@@ -380,7 +389,7 @@ def _luck_doublings(hand: Hand, win: Win) -> Iterator[int]:
 
 
 def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:
-    """The limit hands that a hand is."""
+    """Yield the result of each limit hand that a hand is."""
     names = _irregular_massimi(hand, win.winner, round_wind)
     arrangements = _regular_arrangements(hand, win)
     is_winning = bool(names) or bool(arrangements) or _is_pairs(hand)

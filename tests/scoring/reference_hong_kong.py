@@ -46,14 +46,14 @@ def _arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
         meld_tiles = tuple(code(tile) for tile in meld.tiles)
         melds.append(Group(meld_tiles, is_claimed=not meld.concealed))
     winning = code(str(hand.winning))
-    for sets, pair in arrangements(hand):
-        for place, completed_tiles in enumerate(sets):
+    for standing_melds, pair in arrangements(hand):
+        for place, completed_tiles in enumerate(standing_melds):
             if winning in completed_tiles:
-                groups = [Group(tiles) for tiles in sets]
+                groups = [Group(tiles) for tiles in standing_melds]
                 groups[place] = Group(completed_tiles, is_completed=True)
                 yield [*melds, *groups], pair
         if winning == pair:
-            groups = [Group(tiles) for tiles in sets]
+            groups = [Group(tiles) for tiles in standing_melds]
             yield [*melds, *groups], pair
 
 

@@ -35,7 +35,10 @@ def wins(hand: Hand) -> bool:
 
 
 def _limit(patterns: dict[str, int]) -> int:
-    """The value of a hand: at most 320 points, unless one pattern alone is worth more."""
+    """The value of a hand: at most 320 points, unless one pattern alone is worth more.
+
+    A hand without a pattern is worth 1 point.
+    """
     if not patterns:
         return 1
     limit_patterns = [points for points in patterns.values() if points >= 320]
@@ -84,19 +87,22 @@ def head(tile: Tile) -> bool:
 
 
 def arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
-    """Every way to divide the standing tiles into sets and a pair, four sets with the melds."""
+    """Every way to divide the standing tiles into melds and a pair.
+
+    Together with the melds that are laid down there are four melds.
+    """
     tiles = _standing(hand)
     for pair in sorted(set(tiles)):
         if tiles.count(pair) >= 2:
             rest = list(tiles)
             rest.remove(pair)
             rest.remove(pair)
-            for sets in _sets(rest):
-                if len(sets) + len(hand.melds) == 4:
-                    yield sets, pair
+            for melds in _divide(rest):
+                if len(melds) + len(hand.melds) == 4:
+                    yield melds, pair
 
 
-def _sets(tiles: list[Tile]) -> Iterator[list[Group]]:
+def _divide(tiles: list[Tile]) -> Iterator[list[Group]]:
     """Every way to divide sorted tiles into triplets and sequences."""
     if not tiles:
         yield []
@@ -112,7 +118,7 @@ def _sets(tiles: list[Tile]) -> Iterator[list[Group]]:
                 rest.remove(tile)
         except ValueError:
             continue
-        for others in _sets(rest):
+        for others in _divide(rest):
             yield [group, *others]
 
 
@@ -124,21 +130,21 @@ def _all_arrangements(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
         yield {"10.1": 160, **common}
     if _is_pairs(hand):
         yield {"10.2": 30, **_tiles_only(tiles), **common}
-    melds = [(tuple(code(tile) for tile in meld.tiles), meld.concealed) for meld in hand.melds]
-    for sets, pair in arrangements(hand):
-        for completed in _places_of_winning(hand, sets, pair):
+    laid_melds = [(tuple(code(tile) for tile in meld.tiles), meld.concealed) for meld in hand.melds]
+    for standing_melds, pair in arrangements(hand):
+        for completed in _places_of_winning(hand, standing_melds, pair):
             groups = []
-            for place, group in enumerate(sets):
+            for place, group in enumerate(standing_melds):
                 is_concealed = win.how == "self-draw" or place != completed
                 groups.append((group, is_concealed))
-            groups += melds
-            yield {**_with_sets(groups, pair, hand, win), **_tiles_only(tiles), **common}
+            groups += laid_melds
+            yield {**_with_melds(groups, pair, hand, win), **_tiles_only(tiles), **common}
 
 
-def _places_of_winning(hand: Hand, sets: list[Group], pair: Tile) -> list[int]:
-    """The places of the sets that the winning tile may have completed, and -1 for the pair."""
+def _places_of_winning(hand: Hand, standing_melds: list[Group], pair: Tile) -> list[int]:
+    """The places of the melds that the winning tile may have completed, and -1 for the pair."""
     winning = code(hand.winning or "")
-    places = [place for place, group in enumerate(sets) if winning in group]
+    places = [place for place, group in enumerate(standing_melds) if winning in group]
     if winning == pair:
         places.append(-1)
     return places
@@ -186,7 +192,7 @@ def _tiles_only(tiles: list[Tile]) -> dict[str, int]:
     return _points_of(rows)
 
 
-def _with_sets(
+def _with_melds(
     groups: list[tuple[Group, bool]], pair: Tile, hand: Hand, win: Win
 ) -> dict[str, int]:
     """Patterns of four melds and a pair. Each group is a meld, and whether it is concealed."""

@@ -36,7 +36,10 @@ _ONE_STEP = "1 and 0 taken back"
 
 
 def change_lines(before: State, after: State, effects: Iterable[object]) -> list[str]:
-    """The fields that an event changed, with their new values, and the effects that follow."""
+    """The fields that an event changed, with their new values, and the effects that follow.
+
+    If many fields are gone with the same whole, such as a rack, they have a single line.
+    """
     old_values = dict(_values(before, ""))
     new_values = dict(_values(after, ""))
     lines = []
@@ -44,25 +47,38 @@ def change_lines(before: State, after: State, effects: Iterable[object]) -> list
         if name in _LEFT_OUT or old_values.get(name) == new_values.get(name):
             continue
         if name in new_values:
-            value = new_values[name]
-            # Whether the value had fields before, as a rack has, and has become a simple value.
-            had_parts = any(other.startswith((f"{name}.", f"{name}[")) for other in old_values)
-            is_usual = value in _USUAL and name not in old_values and not had_parts
-            if not is_usual and value != _ONE_STEP:
-                lines.append(f"{name} = {value}")
+            if not _says_nothing(name, new_values[name], old_values):
+                lines.append(f"{name} = {new_values[name]}")
         else:
             whole = _whole_that_is_gone(name, new_values)
             if whole is not None and old_values[name] not in _USUAL:
                 lines.append(f"{whole} is gone")
     lines += [f"effect {_effect_text(effect)}" for effect in effects]
-    # Many fields can be gone with the same whole.
+    # Without repetitions.
     return list(dict.fromkeys(lines))
+
+
+def _says_nothing(name: str, new_value: str, old_values: Mapping[str, str]) -> bool:
+    """Whether a changed value is left out: the first correction, or a usual value of a new field.
+
+    Args:
+        name: the name of the field.
+        new_value: its value after the event.
+        old_values: all values before the event, by their names.
+    """
+    if new_value == _ONE_STEP:
+        return True
+    # A field such as a rack had parts before if it has now become a simple value.
+    had_parts = any(other.startswith((f"{name}.", f"{name}[")) for other in old_values)
+    is_new = name not in old_values and not had_parts
+    return is_new and new_value in _USUAL
 
 
 def _whole_that_is_gone(name: str, new_values: Mapping[str, str]) -> str | None:
     """The item of a collection that is gone with a field, or else the field itself.
 
-    None if the whole has a simple value now, such as None. That value has a line of its own.
+    None if a whole that the field was part of is now a simple value. That value has a line of its
+    own.
 
     Args:
         name: the name of a field that is gone, such as ``draft.others[E].points``.

@@ -115,7 +115,10 @@ def pytest_runtest_makereport(
 
 @pytest.fixture
 def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Open pages, each as a person of their own. Any error in a page's script fails the test."""
+    """A function that opens pages, each as another person.
+
+    Any error in a page's script fails the test.
+    """
     errors: list[str] = []
     pages: list[Visitor] = []
     request.node.stash[_PAGES] = pages
@@ -129,6 +132,15 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
             locale: str = "en-GB",
             **options: Any,
         ) -> Visitor:
+            """Open the page of a server and wait until it is drawn.
+
+            Args:
+                address: the address of the server.
+                game: the code of a game. Empty for the page without a game.
+                is_desktop: whether the device is a desktop computer instead of a phone.
+                locale: the language of the browser.
+                options: other options of Playwright's ``new_context``.
+            """
             device = DESKTOP if is_desktop else PHONE
             profile = {**device, "locale": locale, **options}
             context = stack.enter_context(contexts(**profile))

@@ -296,6 +296,6 @@ def _share_lines(part: SharePart) -> list[str]:
     tile_count = part.svg.count("<image")
     lines.append(f"  {tile_count} pictures")
     if part.strip:
-        corners = ", ".join(f"{edge:.3f}" for edge in part.strip.part)
-        lines.append(f"  photo: {corners} at {part.strip.place}")
+        edges = ", ".join(f"{edge:.3f}" for edge in part.strip.part)
+        lines.append(f"  photo: {edges} at {part.strip.place}")
     return lines

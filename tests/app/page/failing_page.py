@@ -19,6 +19,7 @@ def _fail(self: Ledger, browser: str, place: str, content: str) -> None:
     _save_draft(self, browser, place, content)
 
 
+# Streamlit runs this script many times in a process.
 if not getattr(Ledger.save_draft, "is_failing", False):
     _fail.is_failing = True  # type: ignore[attr-defined]
     Ledger.save_draft = _fail  # type: ignore[method-assign]

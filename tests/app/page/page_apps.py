@@ -40,8 +40,8 @@ class App:
         """The visit that is shown."""
         if "visit" not in self.test.session_state:
             self.test.session_state["visit"] = Session()
-        found: Session = self.test.session_state["visit"]
-        return found
+        session: Session = self.test.session_state["visit"]
+        return session
 
     @property
     def draft(self) -> Draft:
@@ -54,7 +54,7 @@ class App:
         return self.visit.state
 
     def put(self, **fields: Any) -> None:
-        """Change the state of the visit."""
+        """Change fields of the state of the visit, without a run of the page."""
         self.visit.state = replace(self.visit.state, **fields)
 
     def work_on(self, hand: str = TRUTH, **fields: Any) -> "App":
@@ -70,9 +70,9 @@ class App:
         self.put(draft=replace(self.draft, **fields))
         return self.run()
 
-    def show(self, view: Literal["hand", "sheet"] = "sheet", **more: Any) -> "App":
-        """Go to another screen of the game."""
-        self.put(screen=Screen(view=view, **more))
+    def show(self, view: Literal["hand", "sheet"] = "sheet", **fields: Any) -> "App":
+        """Go to another screen of the game. The fields are those of the ``Screen``."""
+        self.put(screen=Screen(view=view, **fields))
         return self.run()
 
     def click(self, key: str) -> "App":

@@ -52,7 +52,7 @@ class Proxy:
             self._connections.clear()
 
     def mend(self) -> None:
-        """Accept new connections again."""
+        """Accept new connections again, without a limit of bytes."""
         self.bytes_until_cut = None
         self._is_open = True
 

@@ -247,13 +247,13 @@ def _as_doubt(doubt: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]]) -> D
 
 
 def three_hands(size: tuple[int, int], rules: str) -> HandReading:
-    """The open hands of three players, the winner's on the left."""
+    """The open hands of three players, the winner's on the left. They are read by FIMJ's rules."""
     del rules
     return _read_table(size)
 
 
 def four_hands(size: tuple[int, int], rules: str) -> HandReading:
-    """The open hands of four players, the winner's on the left."""
+    """The open hands of four players, the winner's on the left. They are read by FIMJ's rules."""
     del rules
     return _read_table(size, far="4m 5m 6m 1s 1s 8s 9s 2p 4p 6p 3z 4z 7z")
 
@@ -281,7 +281,7 @@ def _read_laid(tiles: Sequence[Detection], size: tuple[int, int], rules: str) ->
 
 
 def waiting(size: tuple[int, int], rules: str) -> HandReading:
-    """A hand that waits, the tile that it waits for in another corner of the table."""
+    """A hand that waits, and far from it the tile that it waits for, read by Zung Jung's rules."""
     del rules
     [tile] = at("near", "7z")
     # Moved to the left and up, in pixels.

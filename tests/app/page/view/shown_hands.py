@@ -101,5 +101,6 @@ def of_photo(name: str, by: str = "", rules: str = "zung-jung", **fields: Any) -
         draft = won(rules, "", by)
     draft = replace(draft, rack=Rack(History(photo.hand), photo=photo.key))
     photos: dict[str | None, SeenPhoto] = {hand.key: hand for hand in (photo, *photo.other_hands)}
+    # The first hand is that of the photo itself.
     others = hands_on(photo, lambda key: photos.get(key))[1:]  # noqa: PLW0108  # overloaded
     return shown(draft, photo=photo, other_hands=others, **fields)

@@ -15,7 +15,7 @@ from hu.scoring.nearest import describe_unknown
 from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 from training.command import SHARED
-from training.data.unseen import DATASETS
+from training.data.datasets import DATASETS
 from training.faces.art import Art
 
 _Item = TypeVar("_Item")

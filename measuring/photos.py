@@ -25,12 +25,12 @@ from hu.vision.reader import Reader
 from measuring.answers import Answer, Options, answer_of, percent, share
 from measuring.records import RECORDS
 from training.data.crops import Crop, single_crops
+from training.data.datasets import column
 from training.data.modern_sets import face_as_in_photo
 from training.data.unseen import (
     HELD_FAMILIES,
     UNSEEN_DESIGNS,
     art_crops,
-    column,
     figures,
     modern_crops,
     pictures_of,

@@ -36,7 +36,8 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 from hu.vision.taught.views import describe_examples
 from measuring.answers import Answer, Options, answer_of, percent
 from training.data.crops import Crop
-from training.data.unseen import DATASETS, HELD_FAMILIES, art_crops, column, vary_upright
+from training.data.datasets import DATASETS, column
+from training.data.unseen import HELD_FAMILIES, art_crops, vary_upright
 
 #: Errors that people correct while they play with a view.
 _CORRECTIONS: Final = 5

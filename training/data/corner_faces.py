@@ -17,7 +17,7 @@ from hu.vision.geometry import oriented_box
 from hu.vision.networks.numerals import NUMERAL_CLASSES, SYMBOLS
 from training.command import new_parser, run
 from training.data.crops import Box, Image
-from training.data.design_files import write_design_files
+from training.data.design_files import design_files, write_design_files
 from training.faces.art import Art
 from training.faces.corner.designs import corner_set
 from training.faces.corner.numerals import Corner
@@ -180,7 +180,7 @@ def write_corner_faces(
 
 def load_corner_faces(folder: Path) -> Iterator[CornerFace]:
     """Yield every stored face whose corners are known."""
-    for path in sorted(folder.glob("[0-9]*.npz")):
+    for path in design_files(folder):
         with np.load(path) as arrays:
             for code in CLASSES:
                 if f"{code}-labels" in arrays:
@@ -190,7 +190,7 @@ def load_corner_faces(folder: Path) -> Iterator[CornerFace]:
 
 def load_sets(folder: Path) -> Iterator[dict[str, Image]]:
     """Yield the faces of every stored set by their codes, without the back."""
-    for path in sorted(folder.glob("[0-9]*.npz")):
+    for path in design_files(folder):
         with np.load(path) as arrays:
             yield {code: arrays[code] for code in FACES}
 

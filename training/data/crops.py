@@ -16,7 +16,8 @@ from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.finding.ground import ground_of
 from hu.vision.geometry import oriented_box, rectify
 from hu.vision.photo.decoding import PhotoError, decode_photo
-from hu.vision.photo.labels import Corrections, Label, read_labels
+from hu.vision.photo.labels import Corrections, Label, read_corrections, read_labels
+from training.data.datasets import DATASETS, column
 
 Image = NDArray[np.uint8]
 Box = NDArray[np.float32]
@@ -179,6 +180,19 @@ def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Cro
             kind="single",
             name=name,
         )
+
+
+def real_crops(shared: Path) -> list[Crop]:
+    """The labelled faces of the training photos, and the pictures of single tiles.
+
+    Args:
+        shared: the shared data folder.
+    """
+    photos = shared / "photos"
+    crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
+    tile_of_file = column(photos / "tiles.csv", "file", "tile")
+    crops += single_crops(photos / "tiles", list(tile_of_file.items()))
+    return crops
 
 
 def rendered_scenes(folder: Path) -> Iterator[tuple[str, Image, list[dict[str, Any]]]]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.scoring.errors import InputError
 from hu.vision.photo.files import whole_file
 
 #: Draws a design, and returns the arrays to store, by the names that they get in the file.
@@ -32,3 +33,15 @@ def write_design_files(out: Path, count: int, seed: int, draw: DrawDesign) -> No
         arrays = draw(np.random.default_rng([seed, number]))
         with whole_file(path) as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def design_files(folder: Path) -> list[Path]:
+    """The files of a folder that ``write_design_files`` wrote.
+
+    Raises:
+        InputError: it holds none.
+    """
+    paths = sorted(folder.glob("[0-9]*.npz"))
+    if not paths:
+        raise InputError(f"{folder}: no designs in it, such as 00000.npz")
+    return paths

@@ -14,7 +14,7 @@ from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.finding.ground import ground_of
 from training.command import new_parser, run
 from training.data.crops import NEGATIVE, Crop, Image, alike, flat_crop
-from training.data.design_files import write_design_files
+from training.data.design_files import design_files, write_design_files
 from training.faces.art import Art
 from training.faces.corner.designs import corner_design, dark_design
 from training.faces.designs import Design, random_design
@@ -60,7 +60,7 @@ def load_flats(folder: Path) -> Iterator[Crop]:
 
     A back that looks like a blank face of its design is left out. Jokers are negatives.
     """
-    for path in sorted(folder.glob("[0-9]*.npz")):
+    for path in design_files(folder):
         # A file's name begins with the number of its design.
         number = int(path.stem.split(".")[0])
         rng = np.random.default_rng(number)

@@ -4,7 +4,6 @@ They are of art families held out, of designs of single tiles, and of modern set
 typefaces held out.
 """
 
-import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -17,12 +16,11 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES, FACES
 from hu.vision.geometry import rectified_corners
 from training.data.crops import Crop, flat_crop
+from training.data.datasets import DATASETS, column
 from training.data.variation import vary
 from training.faces.art import FAMILY, Art
 from training.faces.corner.designs import corner_design, dark_design
 
-#: Corrections of labels, the designs of single tiles, and the sets of photos.
-DATASETS: Final = Path("datasets")
 #: Families of art that no training uses: pixel art, drawings, photographs of engraved tiles.
 HELD_FAMILIES: Final = (
     "ffalt-classic",
@@ -45,18 +43,6 @@ _FLAT_HEIGHT: Final = 96
 _IVORY_PX: Final = (128, 96)
 #: Their colour, RGB levels.
 _IVORY: Final = (243, 238, 222)
-
-
-def column(path: Path, key: str, value: str) -> dict[str, str]:
-    """Read two columns of a CSV file as a mapping.
-
-    Args:
-        path: the file.
-        key: the heading of the keys.
-        value: the heading of the values.
-    """
-    with path.open(encoding="utf-8", newline="") as lines:
-        return {row[key]: row[value] for row in csv.DictReader(lines)}
 
 
 def pictures_of(designs: str, datasets: Path = DATASETS) -> list[str]:

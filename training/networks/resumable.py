@@ -6,11 +6,11 @@ checkpoint to continue from).
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -20,6 +20,8 @@ from hu.vision.photo.files import whole_file
 from training.networks.schedule import rate_share, update_average
 
 _Batch = TypeVar("_Batch")
+#: Each process draws this many batches ahead of the training.
+_BATCHES_AHEAD: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +41,39 @@ class Pace:
     decay: float
     average: float
     checkpoint_steps: int
+
+
+class LearningSettings(Protocol):
+    """The settings of a training that decide its pace, see ``Pace``."""
+
+    @property
+    def rate(self) -> float:
+        """The greatest learning rate."""
+
+    @property
+    def decay(self) -> float:
+        """Of the weights."""
+
+    @property
+    def average(self) -> float:
+        """The greatest share of the old average in the moving average of the weights."""
+
+
+def pace_of(settings: LearningSettings, steps: int, checkpoint_steps: int) -> Pace:
+    """The pace of a training.
+
+    Args:
+        settings: of the training.
+        steps: of the whole training.
+        checkpoint_steps: the steps between two checkpoints.
+    """
+    return Pace(
+        steps=steps,
+        rate=settings.rate,
+        decay=settings.decay,
+        average=settings.average,
+        checkpoint_steps=checkpoint_steps,
+    )
 
 
 class ResumableTraining:
@@ -84,13 +119,25 @@ class ResumableTraining:
             text = json.dumps({**settings, "torch": torch.__version__}, indent=1)
             (self._out / "config.json").write_text(text, encoding="utf-8")
 
-    def run(self, batches: Iterable[_Batch], loss_of: Callable[[_Batch], Tensor]) -> None:
+    def run(
+        self,
+        examples: torch.utils.data.IterableDataset[_Batch],
+        workers: int,
+        loss_of: Callable[[_Batch], Tensor],
+    ) -> None:
         """Learn from every batch, with a line of the log and a checkpoint now and then.
 
         Args:
-            batches: the batches from step ``first`` on.
+            examples: the batches from step ``first`` on.
+            workers: processes that draw batches. 0 draws them in this process.
             loss_of: computes the loss of a batch with the network.
         """
+        batches = torch.utils.data.DataLoader(
+            examples,
+            batch_size=None,
+            num_workers=workers,
+            prefetch_factor=_BATCHES_AHEAD if workers else None,
+        )
         started = time.monotonic()
         loss_sum = 0.0
         steps_since_checkpoint = 0

@@ -20,16 +20,15 @@ from torch import Tensor, nn
 
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.geometry import rectify
-from hu.vision.photo.labels import read_corrections
 from training.chance import draw_by_share
 from training.command import new_parser, run
-from training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops
+from training.data.crops import NEGATIVE, Crop, real_crops, scene_crops
 from training.data.flats import load_flats
 from training.data.negatives import negative_crops
-from training.data.unseen import DATASETS, column, pictures_of
+from training.data.unseen import pictures_of
 from training.data.variation import vary
 from training.networks.classifier_net import TURNS, ClassifierNet
-from training.networks.resumable import Pace, ResumableTraining
+from training.networks.resumable import ResumableTraining, pace_of
 
 #: How often each kind of crop is drawn, if there are any of it.
 SHARES: Final = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
@@ -183,21 +182,10 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
     net = ClassifierNet(settings.width).to(device, memory_format=torch.channels_last)
     if settings.start:
         net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
-    pace = Pace(
-        steps=_steps(settings),
-        rate=settings.rate,
-        decay=settings.decay,
-        average=settings.average,
-        checkpoint_steps=_CHECKPOINT,
-    )
+    pace = pace_of(settings, _steps(settings), _CHECKPOINT)
     training = ResumableTraining(net, out, pace)
     training.write_config({"settings": asdict(settings), "crops": len(crops)})
-    loader = torch.utils.data.DataLoader(
-        Examples(crops, settings, training.first),
-        batch_size=None,
-        num_workers=workers,
-        prefetch_factor=8 if workers else None,
-    )
+    examples = Examples(crops, settings, training.first)
 
     def loss_of_batch(batch: _Batch) -> Tensor:
         faces, labels, turns = batch
@@ -208,7 +196,7 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
             logits = net(x)
         return loss_of(logits.float(), labels.to(device), turns.to(device), settings)
 
-    training.run(loader, loss_of_batch)
+    training.run(examples, workers, loss_of_batch)
     weights = training.averaged_weights()
     torch.save({"width": settings.width, "state": weights}, out / "classifier.pt")
 
@@ -253,12 +241,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     held_out = set(pictures_of(args.hold_out))
-    photos = args.shared / "photos"
-    corrections = read_corrections(DATASETS / "corrections.csv")
-    crops = list(photo_crops(photos / "train", corrections))
-    tiles = column(photos / "tiles.csv", "file", "tile")
-    singles = single_crops(photos / "tiles", list(tiles.items()))
-    crops += [crop for crop in singles if crop.name not in held_out]
+    crops = [crop for crop in real_crops(args.shared) if crop.name not in held_out]
     for folder in args.flats:
         crops += load_flats(folder)
     for folder in args.scenes:

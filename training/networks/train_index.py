@@ -29,15 +29,13 @@ from hu.vision.networks.numerals import (
     NUMERAL_FACE_SIZE,
     cut_corners,
 )
-from hu.vision.photo.labels import read_corrections
 from training.command import new_parser, run
 from training.data.corner_faces import CornerFace, allowed_outputs, load_corner_faces, slant, widen
-from training.data.crops import NEGATIVE, Crop, flat_crop, photo_crops, single_crops
+from training.data.crops import NEGATIVE, Crop, flat_crop, real_crops
 from training.data.flats import load_flats
-from training.data.unseen import DATASETS, column
 from training.data.variation import shake, vary_light_and_sharpness
 from training.networks.index_net import IndexNet
-from training.networks.resumable import Pace, ResumableTraining
+from training.networks.resumable import ResumableTraining, pace_of
 
 #: Rendered faces with known corners in each batch.
 _CORNER_FACES: Final = 22
@@ -168,13 +166,7 @@ def train(
     net = IndexNet().to(memory_format=torch.channels_last)
     if settings.start:
         net.load_state_dict(torch.load(settings.start, weights_only=True))
-    pace = Pace(
-        steps=settings.steps,
-        rate=settings.rate,
-        decay=settings.decay,
-        average=settings.average,
-        checkpoint_steps=_CHECKPOINT,
-    )
+    pace = pace_of(settings, settings.steps, _CHECKPOINT)
     training = ResumableTraining(net, out, pace)
     training.write_config(
         {
@@ -183,12 +175,7 @@ def train(
             "crops": len(crops),
         }
     )
-    loader = torch.utils.data.DataLoader(
-        Examples(corner_faces, crops, settings, training.first),
-        batch_size=None,
-        num_workers=workers,
-        prefetch_factor=4 if workers else None,
-    )
+    examples = Examples(corner_faces, crops, settings, training.first)
 
     def loss_of_batch(batch: _Batch) -> Tensor:
         corners, allowed = batch
@@ -198,7 +185,7 @@ def train(
             logits = net(x)
         return loss_of(logits.float(), allowed)
 
-    training.run(loader, loss_of_batch)
+    training.run(examples, workers, loss_of_batch)
     torch.save(training.averaged_weights(), out / "index.pt")
 
 
@@ -218,17 +205,15 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=Settings().steps)
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    photos = args.shared / "photos"
-    crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
-    tiles = column(photos / "tiles.csv", "file", "tile")
-    crops += single_crops(photos / "tiles", list(tiles.items()))
+    corner_faces = list(load_corner_faces(args.corners))
+    crops = real_crops(args.shared)
     for folder in args.flats:
         crops += load_flats(folder)
     # Flowers and seasons may have numerals of their own, which are not known.
     unknown_labels = {NEGATIVE, *[CLASSES.index(code) for code in BONUS]}
     crops = [crop for crop in crops if crop.label not in unknown_labels]
     settings = Settings(steps=args.steps, start=str(args.start or ""))
-    train(list(load_corner_faces(args.corners)), crops, args.out, settings, args.workers)
+    train(corner_faces, crops, args.out, settings, args.workers)
 
 
 if __name__ == "__main__":

@@ -24,15 +24,13 @@ from torch import Tensor, nn
 
 from hu.scoring.tiles import BONUS, CLASSES, DRAGONS, FACES, WINDS
 from hu.vision.geometry import rectify
-from hu.vision.photo.labels import read_corrections
 from training.chance import draw_by_share
 from training.command import new_parser, run
 from training.data.corner_faces import load_sets, slant, widen
-from training.data.crops import Crop, Image, flat_crop, photo_crops, single_crops
-from training.data.unseen import DATASETS, column
+from training.data.crops import Crop, Image, flat_crop, real_crops
 from training.data.variation import shake, vary_light_and_sharpness
 from training.networks.classifier_net import ClassifierNet
-from training.networks.resumable import Pace, ResumableTraining
+from training.networks.resumable import ResumableTraining, pace_of
 
 #: How often a face of a modern set, of a photo and of a single tile is drawn.
 _SHARES: Final = (("modern", 0.84), ("photo", 0.1), ("single", 0.06))
@@ -234,21 +232,10 @@ def train(
     net = ClassifierNet(settings.width).to(memory_format=torch.channels_last)
     net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
     _freeze_first_layers(net)
-    pace = Pace(
-        steps=settings.steps,
-        rate=settings.rate,
-        decay=settings.decay,
-        average=settings.average,
-        checkpoint_steps=_CHECKPOINT,
-    )
+    pace = pace_of(settings, settings.steps, _CHECKPOINT)
     training = ResumableTraining(net, out, pace)
     training.write_config({"settings": asdict(settings), "sets": len(sets), "crops": len(crops)})
-    loader = torch.utils.data.DataLoader(
-        Examples(sets, crops, settings, training.first),
-        batch_size=None,
-        num_workers=workers,
-        prefetch_factor=4 if workers else None,
-    )
+    examples = Examples(sets, crops, settings, training.first)
 
     def loss_of_batch(batch: _Batch) -> Tensor:
         faces, labels = batch
@@ -261,7 +248,7 @@ def train(
             logits[:, : len(CLASSES)], labels, label_smoothing=settings.smoothing
         )
 
-    training.run(loader, loss_of_batch)
+    training.run(examples, workers, loss_of_batch)
     weights = training.averaged_weights()
     torch.save({"width": settings.width, "state": weights}, out / "classifier.pt")
 
@@ -275,12 +262,10 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=Settings().steps)
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    photos = args.shared / "photos"
-    crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
-    tiles = column(photos / "tiles.csv", "file", "tile")
-    crops += single_crops(photos / "tiles", list(tiles.items()))
+    sets = list(load_sets(args.corners))
+    crops = real_crops(args.shared)
     settings = Settings(steps=args.steps, start=str(args.start))
-    train(list(load_sets(args.corners)), crops, args.out, settings, args.workers)
+    train(sets, crops, args.out, settings, args.workers)
 
 
 if __name__ == "__main__":

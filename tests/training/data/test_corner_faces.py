@@ -1,6 +1,7 @@
 """Rendered faces of modern sets, with the numeral in each corner."""
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ if os.environ.get("CI") != "true":
     pytest.importorskip("resvg_py")
     pytest.importorskip("fontTools")
 
+from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.networks.numerals import NUMERAL_CLASSES
 from training.data.corner_faces import (
@@ -60,6 +62,14 @@ def test_a_known_face_allows_its_own_symbol_in_any_turn(face: str, symbol: str) 
     }
     own = {f"{symbol}/{turn}" for turn in range(4)} if symbol else set()
     assert allowed == {"nothing", "other"} | own
+
+
+@pytest.mark.parametrize("load", [load_sets, load_corner_faces])
+def test_a_folder_without_designs_is_refused_in_one_line(
+    tmp_path: Path, load: Callable[[Path], Iterator[object]]
+) -> None:
+    with pytest.raises(InputError, match=f"{tmp_path}: no designs in it, such as 00000.npz"):
+        list(load(tmp_path))
 
 
 def test_the_outline_of_a_slanted_face_stays_around_its_middle() -> None:

@@ -9,6 +9,8 @@ Floats = NDArray[np.float64]
 
 #: Steps of Newton's method.
 _STEPS = 50
+#: How often a step is halved at most.
+_HALVINGS = 30
 
 
 def logistic(
@@ -48,7 +50,8 @@ def logistic(
 def choice(features: Floats, labels: NDArray[np.int64], ridge: float) -> Floats:
     """Fit the weights of a choice among classes (conditional logit) by Newton's method.
 
-    The log-odds of a class are the weighted sum of its features.
+    The log-odds of a class are the weighted sum of its features. A step that would make the labels
+    less likely is halved until it does not.
 
     Args:
         features: ``(n, classes, k)``.
@@ -61,6 +64,15 @@ def choice(features: Floats, labels: NDArray[np.int64], ridge: float) -> Floats:
     penalty = ridge * np.eye(features.shape[2])
     weights = np.zeros(features.shape[2])
     right_features = features[np.arange(len(labels)), labels]
+
+    def objective_of(weights: Floats) -> float:
+        log_odds = features @ weights
+        most = log_odds.max(axis=1)
+        log_totals = most + np.log(np.exp(log_odds - most[:, None]).sum(axis=1))
+        log_likelihood = float((right_features @ weights - log_totals).sum())
+        return log_likelihood - ridge / 2 * float(weights @ weights)
+
+    objective = objective_of(weights)
     for _ in range(_STEPS):
         log_odds = features @ weights
         shares = np.exp(log_odds - log_odds.max(axis=1, keepdims=True))
@@ -70,7 +82,14 @@ def choice(features: Floats, labels: NDArray[np.int64], ridge: float) -> Floats:
         deviations = features - expected_features[:, None]
         weighted_deviations = deviations * probabilities[:, :, None]
         curvature = np.einsum("ncj,nck->jk", weighted_deviations, deviations)
-        weights = weights + np.linalg.solve(curvature + penalty, gradient)
+        step = np.linalg.solve(curvature + penalty, gradient)
+        for _ in range(_HALVINGS):
+            new_objective = objective_of(weights + step)
+            if new_objective >= objective:
+                weights = weights + step
+                objective = new_objective
+                break
+            step = step / 2
     return weights
 
 

@@ -21,3 +21,22 @@ def test_a_feature_that_is_always_0_has_no_weight() -> None:
     weights = choice(features, np.full(10, 2), ridge=1.0)
     assert weights[0] > 0
     assert weights[1] == 0
+
+
+def test_a_feature_that_few_classes_have_gets_a_finite_weight() -> None:
+    # Steps of Newton's method alone diverge here.
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 12, 400)
+    scores = rng.normal(0, 1, (400, 12)) * 3
+    scores[np.arange(400), labels] += 4
+    features = np.zeros((400, 12, 2))
+    features[:, :, 0] = scores - np.log(np.exp(scores).sum(axis=1))[:, None]
+    # The second feature belongs to four classes, and mostly tells the truth.
+    shows_own = labels < 4
+    features[shows_own, labels[shows_own], 1] = rng.random(shows_own.sum()) * 4
+    shows_another = ~shows_own & (rng.random(400) < 0.06)
+    places = rng.integers(0, 4, shows_another.sum())
+    features[shows_another, places, 1] = rng.random(shows_another.sum()) * 4
+    weights = choice(features, labels, ridge=0.4)
+    assert 0.3 < weights[0] < 0.6
+    assert 0.5 < weights[1] < 5

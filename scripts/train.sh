@@ -113,6 +113,8 @@ flats flats-corner corner 2800 43
 flats flats-dark dark 960 45
 step corners $run.data.corner_faces --shared "$shared" --out "$work/corners" --designs "$(part 2400)" --seed 81 \
     --hold-out "$held_out"
+step letters $run.data.corner_faces --shared "$shared" --out "$work/letters" --designs "$(part 2400)" --seed 82 \
+    --hold-out "$held_out" --purpose index
 detector_data data2 --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
 step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
@@ -136,7 +138,7 @@ step modern $run.networks.train_classifier --shared "$shared" --flats "$work/fla
 step modern-on $run.networks.train_modern --shared "$shared" --corners "$work/corners" \
     --start "$work/modern/classifier.pt" --steps "$(part 700)" --out "$work/modern-on" --workers "$workers"
 step modern_export $run.networks.export classifier "$work/modern-on/classifier.pt" --out "$work/weights/modern.onnx"
-step index $run.networks.train_index --shared "$shared" --corners "$work/corners" --flats "$work/flats" \
+step index $run.networks.train_index --shared "$shared" --corners "$work/letters" --flats "$work/flats" \
     --steps "$(part 5500)" ${start:+--start "$start/index.pt"} --out "$work/index" --workers "$workers"
 step index_export $run.networks.export index "$work/index/index.pt" --out "$work/weights/index.onnx"
 

@@ -34,7 +34,7 @@ def _modern_row(shared: Path) -> Photo:
     from training.faces.corner.designs import corner_design
 
     rng = np.random.default_rng(4)
-    design = corner_design(rng, Art(shared), frozenset(HELD_FAMILIES), 128, are_held_out=True)
+    design = corner_design(rng, Art(shared), frozenset(HELD_FAMILIES), 128, purpose="measuring")
     picture = np.full((420, 1500, 3), (40, 100, 60), np.uint8)
     left = 60
     for face in _ROW:

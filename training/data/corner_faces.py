@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES, FACES, WINDS
 from hu.vision.geometry import oriented_box
-from hu.vision.networks.numerals import NUMERAL_CLASSES, SYMBOLS
+from hu.vision.networks.numerals import LETTERS, NUMERAL_CLASSES, SYMBOLS
 from training.command import new_parser, run
 from training.data.crops import Box, Image
 from training.data.design_files import design_files, write_design_files
 from training.faces.art import Art
 from training.faces.corner.designs import corner_set
 from training.faces.corner.numerals import Corner
+from training.faces.corner.style import Letter, Purpose
 from training.render import parse_families
 
 #: Height of a face in pixels, at which numerals are read.
@@ -44,6 +45,9 @@ _WIDENED_FIRST: Final = 0.6
 _WIDENED_LAST: Final = 0.4
 #: Faces are seen at a slant of up to this many degrees from straight above.
 _MOST_SLANT_DEG: Final = 68
+#: So much of a letter may be cut off that it can still be read, in shares of the way from the
+#: middle of the face to its edge. A letter does not fill all of its area.
+_CUT_OFF: Final = 0.06
 _NOTHING: Final = NUMERAL_CLASSES.index("nothing")
 _OTHER: Final = NUMERAL_CLASSES.index("other")
 
@@ -55,10 +59,12 @@ class CornerFace:
     Attributes:
         face: ``(112, w, 3)`` uint8 RGB, the flat top of the tile.
         labels: for each corner, clockwise from top left, the index in ``NUMERAL_CLASSES``.
+        letter: in the picture. None if it is not known whether there is one.
     """
 
     face: Image
     labels: tuple[int, ...]
+    letter: Letter | None
 
     @property
     def has_symbol(self) -> bool:
@@ -85,6 +91,27 @@ def corner_labels(text: str, corners: Sequence[Corner]) -> tuple[int, ...]:
         else:
             labels[number] = _OTHER
     return tuple(labels)
+
+
+def middle_label(letter: Letter | None, side: int) -> int | None:
+    """The index in ``NUMERAL_CLASSES`` for a square in the middle of an upright face.
+
+    Args:
+        letter: in the picture of the face. None if it is not known.
+        side: of the square, in pixels of a face of ``HEIGHT``.
+
+    Returns:
+        None if it is not known, or if the square cuts the letter off.
+    """
+    if letter is None:
+        return None
+    if not letter.text:
+        return _NOTHING
+    if letter.reach > side / HEIGHT + _CUT_OFF:
+        return None
+    if letter.text not in LETTERS:
+        return _OTHER
+    return NUMERAL_CLASSES.index(f"{letter.text}/0")
 
 
 def allowed_outputs(label: int) -> NDArray[np.bool_]:
@@ -152,7 +179,12 @@ def widen(box: Box, rng: np.random.Generator) -> Box:
 
 
 def write_corner_faces(
-    shared: Path, out: Path, designs: int, seed: int, hold_out: frozenset[str]
+    shared: Path,
+    out: Path,
+    designs: int,
+    seed: int,
+    hold_out: frozenset[str],
+    purpose: Purpose = "classifier",
 ) -> None:
     """Draw modern sets and store their faces, with the labels of the corners that are known.
 
@@ -162,17 +194,24 @@ def write_corner_faces(
         designs: how many designs the folder holds at the end.
         seed: decides the designs.
         hold_out: families of artwork that are not used.
+        purpose: decides which drawings the sets may have.
     """
     art = Art(shared)
 
     def draw_faces(rng: np.random.Generator) -> dict[str, NDArray[Any]]:
-        modern_set = corner_set(rng, art, hold_out, HEIGHT, heights=_NUMERAL_HEIGHTS)
+        modern_set = corner_set(
+            rng, art, hold_out, HEIGHT, purpose=purpose, heights=_NUMERAL_HEIGHTS
+        )
         arrays: dict[str, NDArray[Any]] = {}
         for code in CLASSES:
             arrays[code] = modern_set.design.face(code, HEIGHT)
             if code in modern_set.symbols:
                 labels = corner_labels(modern_set.symbols[code], modern_set.corners)
                 arrays[f"{code}-labels"] = np.array(labels)
+            if code in modern_set.letters:
+                letter = modern_set.letters[code]
+                arrays[f"{code}-letter"] = np.array(letter.text)
+                arrays[f"{code}-reach"] = np.array(letter.reach)
         return arrays
 
     write_design_files(out, designs, seed, draw_faces)
@@ -185,7 +224,12 @@ def load_corner_faces(folder: Path) -> Iterator[CornerFace]:
             for code in CLASSES:
                 if f"{code}-labels" in arrays:
                     labels = [int(label) for label in arrays[f"{code}-labels"]]
-                    yield CornerFace(arrays[code], tuple(labels))
+                    letter = None
+                    if f"{code}-letter" in arrays:
+                        letter = Letter(
+                            str(arrays[f"{code}-letter"]), float(arrays[f"{code}-reach"])
+                        )
+                    yield CornerFace(arrays[code], tuple(labels), letter)
 
 
 def load_sets(folder: Path) -> Iterator[dict[str, Image]]:
@@ -207,8 +251,14 @@ def main() -> None:
         default=frozenset(),
         help="art families to leave out: A,B",
     )
+    parser.add_argument(
+        "--purpose",
+        choices=["classifier", "index"],
+        default="classifier",
+        help="the network to train, which decides the drawings",
+    )
     args = parser.parse_args()
-    write_corner_faces(args.shared, args.out, args.designs, args.seed, args.hold_out)
+    write_corner_faces(args.shared, args.out, args.designs, args.seed, args.hold_out, args.purpose)
 
 
 if __name__ == "__main__":

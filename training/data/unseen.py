@@ -99,7 +99,7 @@ def modern_crops(
     for number in range(designs):
         rng = np.random.default_rng([_UNSEEN_SEED, number])
         if kind == "corner":
-            design = corner_design(rng, art, trained_families, _FLAT_HEIGHT, are_held_out=True)
+            design = corner_design(rng, art, trained_families, _FLAT_HEIGHT, purpose="measuring")
         else:
             design = dark_design(rng, art, trained_families, _FLAT_HEIGHT)
         for code in FACES:

@@ -1,6 +1,7 @@
 """Large pictures that fill a modern tile: plants in pots, lattices, logos, animals, medallions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -266,6 +267,126 @@ def draw_ornament(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
                 canvas.disc(start, size, colour)
             else:
                 canvas.ring(start, size, colour, width)
+
+
+def draw_rosette(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw circles of leaves, discs, triangles or curls with room for a letter in their middle.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the rosette fills.
+        colours: of the shapes. Each circle of shapes has one of the two.
+        seed: decides the shapes, their number and their size.
+    """
+    rng = np.random.default_rng(seed)
+    line = max(0.7, area.width * float(rng.uniform(0.02, 0.06)))
+    for _ in range(int(rng.integers(1, 4))):
+        colour = colours[int(rng.integers(2))]
+        count = int(rng.integers(3, 17))
+        turn = float(rng.uniform(0, 2 * np.pi))
+        radius = float(rng.uniform(0.62, 0.95))
+        kind = str(rng.choice(["leaves", "discs", "rings", "triangles", "curls", "polygon"]))
+        if kind == "polygon":
+            corners = area.around(0, 0, radius=radius, count=max(count % 9, 3), turn=turn)
+            canvas.outline(corners, colour, line)
+            continue
+        # Neighbours may touch, but hardly overlap.
+        size = area.radius * min(0.24, float(rng.uniform(0.8, 2.6)) / count)
+        lead = float(rng.uniform(-0.6, 0.6))
+        places = area.around(0, 0, radius=radius, count=count, turn=turn)
+        tips = area.around(
+            0, 0, radius=float(rng.uniform(0.55, 1.1)), count=count, turn=turn + lead
+        )
+        leaf_width = float(rng.uniform(0.25, 0.7))
+        for place, tip in zip(places, tips, strict=True):
+            if kind == "leaves":
+                canvas.fill(leaf(place, tip, leaf_width), colour)
+            elif kind == "discs":
+                canvas.disc(place, size, colour)
+            elif kind == "rings":
+                canvas.ring(place, size, colour, line)
+            elif kind == "triangles":
+                small = Area(place[0], place[1], 2 * size, 2 * size)
+                canvas.fill(small.around(0, 0, radius=1.2, count=3, turn=turn + lead), colour)
+            else:
+                bend = (tip[0] + 2 * size, tip[1] - 2 * size)
+                canvas.line(curve(place, bend, tip), colour, line)
+
+
+def draw_beast(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw an animal that no book knows: a body of any outline with legs, wings or horns.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the animal fills.
+        colours: of the body and limbs, and of some limbs. Eye and stripes have no ink.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    body = area.part(
+        x=float(rng.uniform(-0.25, 0.25)),
+        y=float(rng.uniform(-0.3, 0.3)),
+        width=float(rng.uniform(0.45, 0.8)),
+        height=float(rng.uniform(0.3, 0.7)),
+    )
+    for _ in range(int(rng.integers(3, 10))):
+        angle = float(rng.uniform(0, 2 * np.pi))
+        reach = float(rng.uniform(0.5, 1.0))
+        root = body.point(0.6 * float(np.cos(angle)), 0.6 * float(np.sin(angle)))
+        bend = area.point(float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1)))
+        tip = area.point(reach * float(np.cos(angle)), reach * float(np.sin(angle)))
+        colour = colours[0] if rng.random() < 0.7 else colours[1]
+        _draw_limb(
+            canvas, curve(root, bend, tip), area.width * float(rng.uniform(0.04, 0.16)), colour
+        )
+    outline = []
+    waves = rng.normal(0, 0.16, 5)
+    phases = rng.uniform(0, 2 * np.pi, 5)
+    for angle in np.linspace(0, 2 * np.pi, 49)[:-1]:
+        radius = 0.8 + float((waves * np.cos(np.arange(1, 6) * angle + phases)).sum())
+        outline.append(body.point(radius * float(np.cos(angle)), radius * float(np.sin(angle))))
+    if rng.random() < 0.75:
+        canvas.fill(outline, colours[0])
+    else:
+        canvas.outline(outline, colours[0], max(0.8, area.width * 0.05))
+    for _ in range(int(rng.integers(0, 6))):
+        x, y = rng.uniform(-0.6, 0.6, 2)
+        mark = body.point(float(x), float(y))
+        far_mark = body.point(float(x + rng.normal(0, 0.3)), float(y + rng.normal(0, 0.3)))
+        canvas.line([mark, far_mark], ERASE, max(0.7, area.width * float(rng.uniform(0.02, 0.06))))
+    canvas.disc(body.point(float(rng.choice([-0.5, 0.5])), -0.35), body.radius * 0.14, ERASE)
+
+
+def draw_strokes(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw strokes of a brush in any direction, with splashes, which form no character.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the strokes fill.
+        colours: of most strokes, and of some.
+        seed: decides the strokes.
+    """
+    rng = np.random.default_rng(seed)
+    width = area.width * float(rng.uniform(0.06, 0.2))
+    for _ in range(int(rng.integers(3, 9))):
+        points = []
+        for _ in range(3):
+            x, y = rng.uniform(-0.95, 0.95, 2)
+            points.append(area.point(float(x), float(y)))
+        start, bend, stop = points
+        colour = colours[0] if rng.random() < 0.8 else colours[1]
+        _draw_limb(canvas, curve(start, bend, stop, count=24), width, colour)
+    for _ in range(int(rng.integers(0, 12))):
+        x, y = rng.uniform(-1, 1, 2)
+        size = area.width * float(rng.uniform(0.01, 0.04))
+        canvas.disc(area.point(float(x), float(y)), size, colours[0])
+
+
+def _draw_limb(canvas: Canvas, points: Sequence[Point], width: float, colour: Colour) -> None:
+    """Draw a line that is as wide as ``width`` at its beginning and ends in a point."""
+    for number, (start, stop) in enumerate(pairwise(points)):
+        share = 1 - number / len(points)
+        canvas.line([start, stop], colour, max(0.7, width * share))
 
 
 def draw_lion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:

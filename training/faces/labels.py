@@ -1,7 +1,7 @@
 """Characters, numbers and names that distinguish flowers and seasons."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -58,8 +58,14 @@ class Labels:
         return self.shown != "character" or self.chars not in {USUAL, SIMPLIFIED}
 
 
-def random_labels(maker: Maker) -> Labels:
-    """Choose at random how a set labels its four flowers or its four seasons."""
+def random_labels(maker: Maker, *, is_number_enough: bool = True) -> Labels:
+    """Choose at random how a set labels its four flowers or its four seasons.
+
+    Args:
+        maker: the parts of the set that all faces share.
+        is_number_enough: whether tiles may show only their number, so that nothing distinguishes
+            a flower from the season of the same number.
+    """
     rng = maker.rng
     # The usual characters, a simplified orchid, or other fours.
     if rng.random() < 0.1:
@@ -72,7 +78,7 @@ def random_labels(maker: Maker) -> Labels:
     ink = maker.palette.red if maker.chance(0.5) else maker.palette.blue
     # Mostly a character and a number, rarely only one of them.
     kinds: tuple[Shown, ...] = ("both", "number", "character", "word")
-    return Labels(
+    labels = Labels(
         font=maker.font(chars),
         digits=maker.font(_DIGITS),
         colour=ink,
@@ -84,6 +90,9 @@ def random_labels(maker: Maker) -> Labels:
         char_share=float(rng.uniform(0.26, 0.46)),
         number_share=float(rng.uniform(0.16, 0.32)),
     )
+    if labels.shown == "number" and not is_number_enough:
+        return replace(labels, shown="both")
+    return labels
 
 
 def add_labels(code: str, ink: Ink, labels: Labels, *, is_large_character: bool = False) -> Ink:

@@ -181,11 +181,16 @@ def _draw_white(maker: Maker) -> dict[str, Ink]:
     return {"5z": drawings.white_dragon(maker.inner, style, colour)}
 
 
-def _draw_bonus(maker: Maker) -> dict[str, Ink]:
-    """Flowers and seasons: plants with characters and numbers, or characters alone."""
+def draw_bonus(maker: Maker, *, is_number_enough: bool = True) -> dict[str, Ink]:
+    """Draw flowers and seasons: plants with characters and numbers, or characters alone.
+
+    Args:
+        maker: the parts of the set that all faces share.
+        is_number_enough: whether tiles may show only a plant and their number.
+    """
     is_plain = maker.chance(0.15)
     is_potted = maker.chance(0.2)
-    labels = random_labels(maker)
+    labels = random_labels(maker, is_number_enough=is_number_enough)
     # If labels distinguish them, any plant may stand for any other.
     are_plants_free = labels.shown != "word" and maker.chance(0.25)
     faces = {}
@@ -208,6 +213,6 @@ _DRAWINGS: Final[Mapping[str, Callable[[Maker], dict[str, Ink]]]] = {
     "s": _draw_bamboos,
     "z": _draw_honours,
     "w": _draw_white,
-    "f": _draw_bonus,
-    "g": _draw_bonus,
+    "f": draw_bonus,
+    "g": draw_bonus,
 }

@@ -22,12 +22,14 @@ from training.data.corner_faces import (
     corner_labels,
     load_corner_faces,
     load_sets,
+    middle_label,
     slant,
     widen,
     write_corner_faces,
 )
 from training.data.crops import corners
 from training.faces.corner.numerals import Corner
+from training.faces.corner.style import Letter
 
 _UPPER_LEFT = Corner(is_right=False, is_low=False, is_turned=False)
 _LOWER_RIGHT = Corner(is_right=True, is_low=True, is_turned=False)
@@ -62,6 +64,26 @@ def test_a_known_face_allows_its_own_symbol_in_any_turn(face: str, symbol: str) 
     }
     own = {f"{symbol}/{turn}" for turn in range(4)} if symbol else set()
     assert allowed == {"nothing", "other"} | own
+
+
+@pytest.mark.parametrize(
+    ("letter", "side", "name"),
+    [
+        pytest.param(Letter("S", 0.4), 56, "S/0", id="a wind"),
+        pytest.param(Letter("W", 0.8), 100, "W/0", id="in the larger square"),
+        pytest.param(Letter("R", 0.4), 56, "other", id="another letter"),
+        pytest.param(Letter(""), 56, "nothing", id="none"),
+    ],
+)
+def test_the_middle_of_a_face_shows_its_letter(letter: Letter, side: int, name: str) -> None:
+    label = middle_label(letter, side)
+    assert label is not None
+    assert NUMERAL_CLASSES[label] == name
+
+
+@pytest.mark.parametrize("letter", [None, Letter("S", 0.7), Letter("R", 0.7)])
+def test_the_middle_is_unknown_if_its_letter_is_cut_off(letter: Letter | None) -> None:
+    assert middle_label(letter, 56) is None
 
 
 @pytest.mark.parametrize("load", [load_sets, load_corner_faces])
@@ -99,6 +121,7 @@ def test_stored_faces_have_a_label_for_each_corner(shared: Path, tmp_path: Path)
     assert len(faces) > 30
     assert all(face.face.shape[0] == HEIGHT and len(face.labels) == 4 for face in faces)
     assert any(face.has_symbol for face in faces)
+    assert any(face.letter == Letter("") for face in faces)
     (modern_set,) = load_sets(tmp_path)
     assert list(modern_set) == list(FACES)
     # A second run keeps the files.

@@ -17,15 +17,22 @@ from training.data.crops import NEGATIVE
 from training.data.flats import load_flats, write_flats
 from training.data.unseen import modern_crops
 from training.faces.art import Art, fonts
-from training.faces.blanks import USUAL
+from training.faces.blanks import USUAL, random_body
 from training.faces.canvas import Canvas
 from training.faces.corner.bodies import NEARLY_BLACK, brightness, free_colour, random_finish
 from training.faces.corner.designs import corner_design, dark_design
+from training.faces.corner.designs import corner_set as corner_set_with_letters
 from training.faces.corner.numerals import HELD_FONTS, Corner, Numerals, print_numeral
-from training.faces.corner.style import HELD_DRAWINGS
-from training.faces.designs import Design
+from training.faces.corner.style import (
+    FITTED_DRAWINGS,
+    HELD_DRAWINGS,
+    UNSEEN_DRAWINGS,
+    Purpose,
+)
+from training.faces.designs import Design, new_maker
 from training.faces.emblems import (
     Emblem,
+    draw_beast,
     draw_bird,
     draw_cartouche,
     draw_crown,
@@ -36,16 +43,20 @@ from training.faces.emblems import (
     draw_medallion,
     draw_ornament,
     draw_plate,
+    draw_rosette,
     draw_serpent,
+    draw_strokes,
     draw_wreath,
 )
 from training.faces.ink import empty
+from training.faces.labels import random_labels
 from training.faces.motifs import LONG_MOTIFS, ROUND_MOTIFS
 from training.render import Run, render_set, scene
 
 _HEIGHT = 48
 _RED, _BLUE = (0.8, 0.1, 0.1), (0.1, 0.2, 0.8)
 _EMBLEMS = (
+    draw_beast,
     draw_bird,
     draw_cartouche,
     draw_crown,
@@ -56,15 +67,17 @@ _EMBLEMS = (
     draw_medallion,
     draw_ornament,
     draw_plate,
+    draw_rosette,
     draw_serpent,
+    draw_strokes,
     draw_wreath,
 )
 
 
 @cache
-def corner_set(shared: Path, seed: int, *, are_held_out: bool = False) -> Design:
+def corner_set(shared: Path, seed: int, *, purpose: Purpose = "classifier") -> Design:
     rng = np.random.default_rng(seed)
-    return corner_design(rng, Art(shared), frozenset(), _HEIGHT, are_held_out=are_held_out)
+    return corner_design(rng, Art(shared), frozenset(), _HEIGHT, purpose=purpose)
 
 
 def test_a_modern_set_repeats_with_its_seed_and_has_all_faces_and_jokers(shared: Path) -> None:
@@ -88,15 +101,52 @@ def test_drawings_and_typefaces_held_out_are_only_in_the_sets_that_measure(share
     measuring_names: set[str] = set()
     for seed in range(25):
         training_names |= set(corner_set(shared, seed).recipe.values())
-        measuring_names |= set(corner_set(shared, seed, are_held_out=True).recipe.values())
+        measuring_names |= set(corner_set(shared, seed, purpose="measuring").recipe.values())
     held = HELD_DRAWINGS | HELD_FONTS
     assert not training_names & held
     # Only the dragons have other drawings too, for sets of one ink.
     for seed in range(25):
-        recipe = corner_set(shared, seed, are_held_out=True).recipe
+        recipe = corner_set(shared, seed, purpose="measuring").recipe
         for part in ("m", "p", "s", "z", "index"):
             assert recipe[part] in held
     assert measuring_names >= HELD_DRAWINGS
+
+
+def test_some_drawings_for_the_weights_are_not_seen_by_the_classifier(shared: Path) -> None:
+    names_of: dict[Purpose, set[str]] = {"classifier": set(), "index": set(), "weights": set()}
+    for purpose, names in names_of.items():
+        for seed in range(25):
+            names.update(corner_set(shared, seed, purpose=purpose).recipe.values())
+    assert not names_of["classifier"] & UNSEEN_DRAWINGS
+    assert names_of["weights"] >= FITTED_DRAWINGS
+    assert names_of["index"] & UNSEEN_DRAWINGS
+    assert not names_of["index"] & HELD_DRAWINGS
+
+
+def test_the_letters_of_winds_are_known_with_their_reach(shared: Path) -> None:
+    art = Art(shared)
+    texts = set()
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        letters = corner_set_with_letters(rng, art, frozenset(), _HEIGHT, purpose="index").letters
+        assert letters["3p"].text == ""
+        for code, letter in letters.items():
+            assert (letter.reach > 0) == (letter.text != "")
+            if code[1] == "z" and letter.text:
+                texts.add((code, letter.text))
+    winds = {("1z", "E"), ("2z", "S"), ("3z", "W"), ("4z", "N")}
+    assert winds <= texts <= winds | {("5z", "W"), ("6z", "G"), ("7z", "R")}
+
+
+def test_a_flower_differs_from_the_season_of_the_same_number_by_more_than_its_plant(
+    shared: Path,
+) -> None:
+    rng = np.random.default_rng(3)
+    maker = new_maker(rng, Art(shared), frozenset(), random_body(rng), _HEIGHT)
+    shown = set()
+    for _ in range(60):
+        shown.add(random_labels(maker, is_number_enough=False).shown)
+    assert shown == {"both", "character", "word"}
 
 
 @pytest.mark.parametrize("name", [*ROUND_MOTIFS, *LONG_MOTIFS])

@@ -180,7 +180,7 @@ def _draw_bird(style: Style) -> Ink:
     maker = style.maker
     area = style.picture_area()
     art_sources = maker.sources(["1s"])
-    may_use_art = bool(art_sources) and not style.is_held_out
+    may_use_art = bool(art_sources) and style.purpose != "measuring"
     if may_use_art and not maker.chance(0.45):
         # All in the set's inks, or all in the artwork's own colours.
         strength = 1.0 if maker.chance(0.5) else 0.0

@@ -129,8 +129,7 @@ def _draw_seal(style: Style, lettering: _Lettering) -> Ink:
 def _draw_plate(style: Style, lettering: _Lettering) -> Ink:
     """The characters without ink on a filled shape."""
     canvas = style.canvas()
-    area = style.picture_area()
-    square = Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
+    square = style.square()
     draw_plate(canvas, square, lettering.colours, lettering.seed)
     tile_ink = canvas.ink()
     hole = style.no_ink()

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from hu.scoring.tiles import BONUS, CLASSES
+from hu.scoring.tiles import BACK, BONUS, CLASSES, FLOWERS
 from training.faces.art import Art
 from training.faces.corner.bamboos import draw_bamboos
 from training.faces.corner.bodies import (
@@ -21,7 +21,7 @@ from training.faces.corner.dots import draw_dots
 from training.faces.corner.dragons import draw_dragons
 from training.faces.corner.jokers import draw_joker
 from training.faces.corner.numerals import NUMERAL_HEIGHTS, Corner, random_numerals
-from training.faces.corner.style import Style
+from training.faces.corner.style import Letter, Purpose, Style
 from training.faces.corner.winds import draw_winds
 from training.faces.designs import (
     HEIGHT,
@@ -36,7 +36,7 @@ from training.faces.designs import (
 from training.faces.glyphs import has_all
 from training.faces.ink import Colour, Ink, Palette, empty, paste, shrink
 from training.faces.maker import INDEXED, PARTS
-from training.faces.suits import own
+from training.faces.suits import draw_bonus
 
 #: Letters of winds and dragons in corners.
 _LETTERS: Final = (
@@ -64,6 +64,9 @@ class CornerSet:
     # has none. Codes are missing if the source of their drawings may show a numeral of its own
     symbols: Mapping[str, str]
     corners: tuple[Corner, ...]  # in which they are printed
+    # the letter in the picture of each face, by its code. Codes are missing if a picture may show
+    # letters that are not known
+    letters: Mapping[str, Letter]
 
 
 def corner_design(
@@ -72,7 +75,7 @@ def corner_design(
     hold_out: frozenset[str] = frozenset(),
     height: int = HEIGHT,
     *,
-    are_held_out: bool = False,
+    purpose: Purpose = "classifier",
     aspect: float | None = None,
 ) -> Design:
     """Draw a set with numerals in its corners.
@@ -82,13 +85,13 @@ def corner_design(
         art: the artwork, for birds and for ordinary sets.
         hold_out: families of artwork that are not used.
         height: of the faces in pixels.
-        are_held_out: whether to draw with the drawings and typefaces that no training sees.
+        purpose: decides which drawings and typefaces the set may have.
         aspect: height over width of the tiles. By default it is drawn too.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
-    return corner_set(rng, art, hold_out, height, are_held_out=are_held_out, aspect=aspect).design
+    return corner_set(rng, art, hold_out, height, purpose=purpose, aspect=aspect).design
 
 
 def corner_set(
@@ -97,7 +100,7 @@ def corner_set(
     hold_out: frozenset[str] = frozenset(),
     height: int = HEIGHT,
     *,
-    are_held_out: bool = False,
+    purpose: Purpose = "classifier",
     aspect: float | None = None,
     heights: tuple[float, float] = NUMERAL_HEIGHTS,
 ) -> CornerSet:
@@ -108,7 +111,7 @@ def corner_set(
         art: the artwork, for birds and for ordinary sets.
         hold_out: families of artwork that are not used.
         height: of the faces in pixels.
-        are_held_out: whether to draw with the drawings and typefaces that no training sees.
+        purpose: decides which drawings and typefaces the set may have.
         aspect: height over width of the tiles. By default it is drawn too.
         heights: the least and the greatest height of numerals in tile widths.
 
@@ -122,10 +125,11 @@ def corner_set(
     maker = new_maker(rng, art, hold_out, finish.body, height)
     maker = replace(maker, palette=free_palette(rng, finish.body))
     able = [font for font in maker.fonts if has_all(font, "123456789")]
-    numerals = random_numerals(rng, able, are_held_out=are_held_out, heights=heights)
-    has_numerals = are_held_out or maker.chance(1 - _WITHOUT_NUMERALS)
-    style = Style(maker, finish, numerals, are_held_out, has_numerals)
-    is_ordinary = style.maker.chance(_ORDINARY) and not are_held_out
+    is_measuring = purpose == "measuring"
+    numerals = random_numerals(rng, able, are_held_out=is_measuring, heights=heights)
+    has_numerals = is_measuring or maker.chance(1 - _WITHOUT_NUMERALS)
+    style = Style(maker, finish, numerals, purpose, has_numerals)
+    is_ordinary = style.maker.chance(_ORDINARY) and not is_measuring
     if is_ordinary:
         inks, recipe = _draw_ordinary(style)
     else:
@@ -139,7 +143,7 @@ def corner_set(
     )
     tops = pictures(style.maker, inks, surfaces)
     design = Design(finish.body, tops, recipe, style.maker.fonts)
-    return CornerSet(design, _symbols_of(style, recipe), numerals.corners)
+    return CornerSet(design, _symbols_of(style, recipe), numerals.corners, _letters_of(style))
 
 
 def _symbols_of(style: Style, recipe: Mapping[str, str]) -> dict[str, str]:
@@ -153,6 +157,15 @@ def _symbols_of(style: Style, recipe: Mapping[str, str]) -> dict[str, str]:
         if code not in unknown_codes:
             symbols.setdefault(code, "")
     return symbols
+
+
+def _letters_of(style: Style) -> dict[str, Letter]:
+    """The letter in the picture of each face that is known. Suited tiles and backs have none."""
+    letters = dict(style.letters)
+    for code in CLASSES:
+        if code[1] in "mps" or code == BACK:
+            letters[code] = Letter("")
+    return letters
 
 
 def dark_design(
@@ -271,11 +284,14 @@ def _draw_bonus(style: Style, colour: Colour) -> dict[str, Ink]:
     maker = style.maker
     area = style.picture_area()
     have_numerals = maker.chance(0.4)
-    inks = own("f", maker) | own("g", maker)
+    # Flowers and seasons with nothing but a number look alike to everybody.
+    flower_set = draw_bonus(maker, is_number_enough=False)
+    season_set = draw_bonus(maker, is_number_enough=False)
     tile_inks = {}
     for code in BONUS:
         tile_ink = empty(maker.size[1], maker.size[0])
-        paste(tile_ink, shrink(inks[code], 0.92), (area.x, area.y))
+        picture = flower_set[code] if code in FLOWERS else season_set[code]
+        paste(tile_ink, shrink(picture, 0.92), (area.x, area.y))
         if have_numerals:
             style.print_symbol(tile_ink, code, code[0], colour)
         tile_inks[code] = tile_ink

@@ -10,21 +10,23 @@ import numpy as np
 from training.faces import drawings
 from training.faces.canvas import Area
 from training.faces.corner.lettering import print_text
-from training.faces.corner.style import Style
+from training.faces.corner.style import Letter, Style
 from training.faces.emblems import (
+    draw_beast,
     draw_fish,
     draw_lion,
     draw_medallion,
     draw_ornament,
     draw_plate,
     draw_serpent,
+    draw_strokes,
 )
 from training.faces.ink import Colour, Ink, Palette, paste
 
 _WORDS: Final[Mapping[str, str]] = {"5z": "WHITE", "6z": "GREEN", "7z": "RED"}
 _CHARACTERS: Final[Mapping[str, str]] = {"5z": "白", "6z": "發", "7z": "中"}
 #: Drawings of which only the ink distinguishes the three.
-_SAME_SHAPES: Final = frozenset({"lion", "serpent", "ornament", "fish"})
+_SAME_SHAPES: Final = frozenset({"lion", "serpent", "ornament", "fish", "beast", "strokes"})
 #: Inks nearer than this in RGB, of 1 in each channel, are too similar for that.
 _DISTINCT: Final = 0.35
 
@@ -33,6 +35,7 @@ _DISTINCT: Final = 0.35
 class _Dragon:
     """A dragon, and how the set draws its dragons."""
 
+    code: str  # the tile
     word: str  # its colour in English
     character: str
     letter_font: Path
@@ -56,8 +59,8 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
         "plate": 0.8,
         "serpent": 1.2,
     }
-    if not style.is_held_out:
-        weights |= {"ornament": 1.5, "fish": 0.4}
+    if style.purpose != "measuring":
+        weights |= {"ornament": 1.5, "fish": 0.4, "beast": 3.5, "strokes": 2.5}
     palette = style.maker.palette
     if not _are_distinct(palette):
         for drawing in _SAME_SHAPES & weights.keys():
@@ -72,6 +75,7 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
     inks = {}
     for code, word in _WORDS.items():
         dragon = _Dragon(
+            code=code,
             word=word,
             character=_CHARACTERS[code],
             letter_font=letter_font,
@@ -79,8 +83,10 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
             colour=colours_of_dragons[code],
             seed=seed,
         )
+        style.letters[code] = Letter("")
         inks[code] = draw(style, dragon)
     if name in {"character", "medallion"} or style.maker.chance(0.4):
+        style.letters["5z"] = Letter("")
         inks["5z"] = _draw_frame(style, white)
     return inks, name
 
@@ -104,12 +110,14 @@ def _draw_letter(style: Style, dragon: _Dragon) -> Ink:
     """A large letter."""
     tile_ink = style.no_ink()
     area = style.picture_area().part(0, 0, width=0.8, height=0.7)
-    print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.colour)
+    _print_letter(style, tile_ink, area, dragon)
     return tile_ink
 
 
 def _draw_word(style: Style, dragon: _Dragon) -> Ink:
     """The colour's name, alone or above DRAGON."""
+    # The middle of the tile shows letters of the word, or none.
+    del style.letters[dragon.code]
     tile_ink = style.no_ink()
     area = style.picture_area()
     font = dragon.letter_font
@@ -135,7 +143,7 @@ def _draw_word(style: Style, dragon: _Dragon) -> Ink:
 def _draw_lion(style: Style, dragon: _Dragon) -> Ink:
     """The head of a lion in the dragon's colour."""
     canvas = style.canvas()
-    draw_lion(canvas, _square(style), (dragon.colour, dragon.colour), dragon.seed)
+    draw_lion(canvas, style.square(), (dragon.colour, dragon.colour), dragon.seed)
     return canvas.ink()
 
 
@@ -156,42 +164,57 @@ def _draw_ornament(style: Style, dragon: _Dragon) -> Ink:
 def _draw_fish(style: Style, dragon: _Dragon) -> Ink:
     """A fish in the dragon's colour."""
     canvas = style.canvas()
-    draw_fish(canvas, _square(style), (dragon.colour, dragon.colour), dragon.seed)
+    draw_fish(canvas, style.square(), (dragon.colour, dragon.colour), dragon.seed)
+    return canvas.ink()
+
+
+def _draw_beast(style: Style, dragon: _Dragon) -> Ink:
+    """An animal in the dragon's colour."""
+    canvas = style.canvas()
+    draw_beast(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
+    return canvas.ink()
+
+
+def _draw_strokes(style: Style, dragon: _Dragon) -> Ink:
+    """Strokes of a brush in the dragon's colour."""
+    canvas = style.canvas()
+    draw_strokes(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
     return canvas.ink()
 
 
 def _draw_medallion(style: Style, dragon: _Dragon) -> Ink:
     """A letter or character within an ornamented ring."""
     canvas = style.canvas()
-    square = _square(style)
+    square = style.square()
     draw_medallion(canvas, square, (dragon.colour, dragon.colour), dragon.seed)
     tile_ink = canvas.ink()
-    _print_small(tile_ink, square.part(0, 0, width=0.42, height=0.42), dragon)
+    _print_small(style, tile_ink, square.part(0, 0, width=0.42, height=0.42), dragon)
     return tile_ink
 
 
 def _draw_plate(style: Style, dragon: _Dragon) -> Ink:
     """A letter or character without ink on a filled shape."""
     canvas = style.canvas()
-    square = _square(style)
+    square = style.square()
     draw_plate(canvas, square, (dragon.colour, dragon.colour), dragon.seed)
     tile_ink = canvas.ink()
     hole = style.no_ink()
-    _print_small(hole, square.part(0, 0, width=0.55, height=0.55), dragon)
+    _print_small(style, hole, square.part(0, 0, width=0.55, height=0.55), dragon)
     tile_ink *= 1 - hole[..., 3:]
     return tile_ink
 
 
-def _square(style: Style) -> Area:
-    """The square in the middle of the picture."""
-    area = style.picture_area()
-    return Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
+def _print_letter(style: Style, tile_ink: Ink, area: Area, dragon: _Dragon) -> None:
+    """Print the first letter of the dragon's colour into a part of a tile, and note it."""
+    letter = dragon.word[0]
+    print_text(tile_ink, area, letter, dragon.letter_font, dragon.colour)
+    style.note_letter(dragon.code, letter, area)
 
 
-def _print_small(tile_ink: Ink, area: Area, dragon: _Dragon) -> None:
+def _print_small(style: Style, tile_ink: Ink, area: Area, dragon: _Dragon) -> None:
     """Print the dragon's letter or character into a part of a tile, as the seed decides."""
     if dragon.seed % 2:
-        print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.colour)
+        _print_letter(style, tile_ink, area, dragon)
     else:
         print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.colour)
 
@@ -219,6 +242,8 @@ _DRAWINGS: Final[Mapping[str, Callable[[Style, _Dragon], Ink]]] = {
     "serpent": _draw_serpent,
     "ornament": _draw_ornament,
     "fish": _draw_fish,
+    "beast": _draw_beast,
+    "strokes": _draw_strokes,
     "medallion": _draw_medallion,
     "plate": _draw_plate,
 }

@@ -1,9 +1,10 @@
 """The style that the faces of one modern set share."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 import numpy as np
 
@@ -21,6 +22,28 @@ _Value = TypeVar("_Value")
 HELD_DRAWINGS: Final = frozenset(
     {"button", "spiral", "feather", "umbrella", "seal", "serpent", "compass"}
 )
+#: Drawings that the weights of numerals are fitted to. The index network learns letters from them.
+FITTED_DRAWINGS: Final = frozenset({"rosette", "picture", "beast", "strokes"})
+#: Drawings that the classifier of modern sets does not see. It is too sure of drawings that it was
+#: trained on, so that weights fitted to these alone would hardly use letters.
+UNSEEN_DRAWINGS: Final = frozenset({"picture", "strokes"})
+#: The purpose of a set, which decides its drawings: to train the classifier of modern sets, to
+#: train the index network, to fit the weights of numerals, or to measure.
+Purpose = Literal["classifier", "index", "weights", "measuring"]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter in the picture of a face.
+
+    Attributes:
+        text: the letter. Empty if the picture has none.
+        reach: how far from the middle of the tile the letter reaches, in shares of the way to the
+            edge: of half of the tile's width or height, whichever is more.
+    """
+
+    text: str
+    reach: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +53,12 @@ class Style:
     maker: Maker  # generator, palette, size
     finish: Finish  # plastics
     numerals: Numerals  # of the corners
-    is_held_out: bool  # whether it uses the drawings that no training sees
+    purpose: Purpose  # decides which drawings it may have
     has_numerals: bool  # whether the suits have numerals; without them drawings show the number
     # the numerals and letters that were printed into the corners so far, by the tile's code
     symbols: dict[str, str] = field(default_factory=dict)
+    # the letters that were drawn into pictures so far, by the tile's code
+    letters: dict[str, Letter] = field(default_factory=dict)
 
     @property
     def rng(self) -> np.random.Generator:
@@ -43,18 +68,24 @@ class Style:
     def choose(self, weights: dict[str, float]) -> str:
         """Choose one of some drawings at random, by their weights.
 
-        A set that is held out chooses among the held drawings if there are any. All other sets
-        choose among the rest.
+        Sets to measure with have held drawings if there are any, and sets to fit weights with have
+        the drawings for this. No other set has a held drawing.
 
         Args:
             weights: the weight of each drawing, by its name.
         """
-        held_names = sorted(HELD_DRAWINGS & weights.keys())
-        if self.is_held_out and held_names:
+        held_names = HELD_DRAWINGS & weights.keys()
+        fitted_names = FITTED_DRAWINGS & weights.keys()
+        names: AbstractSet[str]
+        if self.purpose == "measuring" and held_names:
             names = held_names
+        elif self.purpose == "weights" and fitted_names:
+            names = fitted_names
+        elif self.purpose == "index":
+            names = weights.keys() - held_names
         else:
-            names = sorted(weights.keys() - HELD_DRAWINGS)
-        return draw_by_share(self.rng, [(name, weights[name]) for name in names])
+            names = weights.keys() - held_names - UNSEEN_DRAWINGS
+        return draw_by_share(self.rng, [(name, weights[name]) for name in sorted(names)])
 
     def pick(self, values: Sequence[_Value]) -> _Value:
         """Choose one of some values at random, each as likely as the others."""
@@ -75,6 +106,19 @@ class Style:
         """
         if print_numeral(tile_ink, text, self.numerals, colour):
             self.symbols[code] = text
+
+    def note_letter(self, code: str, text: str, area: Area) -> None:
+        """Note in ``letters`` that a tile's picture shows a letter.
+
+        Args:
+            code: the tile.
+            text: the letter.
+            area: the part of the tile that the letter fills.
+        """
+        width, height = self.maker.size
+        reach_x = (abs(area.x - width / 2) + area.width / 2) / (width / 2)
+        reach_y = (abs(area.y - height / 2) + area.height / 2) / (height / 2)
+        self.letters[code] = Letter(text, max(reach_x, reach_y))
 
     def seed(self) -> int:
         """Choose a seed at random, for the shapes of a drawing."""
@@ -112,3 +156,8 @@ class Style:
             width=min(inner_width, width * 0.92 - abs(shift_x)),
             height=min(inner_height, height * 0.92 - abs(shift_y)),
         )
+
+    def square(self) -> Area:
+        """The square in the middle of the picture, a little narrower than the picture."""
+        area = self.picture_area()
+        return Area(area.x, area.y, area.width * 0.95, area.width * 0.95)

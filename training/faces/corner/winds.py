@@ -7,10 +7,18 @@ from typing import Final
 
 import numpy as np
 
-from training.faces.canvas import Area, Canvas, curve
+from training.faces.canvas import ERASE, Area, Canvas, curve
 from training.faces.corner.lettering import print_text
-from training.faces.corner.style import Style
-from training.faces.emblems import draw_medallion, draw_plate, draw_stripes, draw_wreath
+from training.faces.corner.style import Letter, Style
+from training.faces.emblems import (
+    draw_beast,
+    draw_medallion,
+    draw_plate,
+    draw_rosette,
+    draw_stripes,
+    draw_strokes,
+    draw_wreath,
+)
 from training.faces.ink import Ink
 from training.faces.motifs import Pair
 
@@ -22,6 +30,7 @@ _CHARACTERS: Final[Mapping[str, str]] = {"1z": "東", "2z": "南", "3z": "西", 
 class _Wind:
     """A wind, and how the set draws its winds."""
 
+    code: str  # the tile
     word: str  # its English name
     character: str
     letter_font: Path
@@ -50,8 +59,8 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
         "plate": 1.0,
         "compass": 1.0,
     }
-    if not style.is_held_out:
-        weights |= {"pair": 2.0, "wreath": 1.0, "stripes": 0.7}
+    if style.purpose != "measuring":
+        weights |= {"pair": 2.0, "wreath": 1.0, "stripes": 0.7, "rosette": 5.0, "picture": 3.0}
     name = style.choose(weights)
     draw = _DRAWINGS[name]
     have_one_colour = style.maker.chance(0.5)
@@ -64,6 +73,7 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
     for code, word in _WORDS.items():
         colour = shared_colour if have_one_colour else style.choose_colour()
         wind = _Wind(
+            code=code,
             word=word,
             character=_CHARACTERS[code],
             letter_font=letter_font,
@@ -71,6 +81,7 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
             colours=(colour, accent),
             seed=seed,
         )
+        style.letters[code] = Letter("")
         inks[code] = draw(style, wind)
     return inks, name
 
@@ -79,7 +90,7 @@ def _draw_letter(style: Style, wind: _Wind) -> Ink:
     """A large letter."""
     tile_ink = style.no_ink()
     area = style.picture_area().part(0, 0, width=0.75, height=0.7)
-    print_text(tile_ink, area, wind.letter, wind.letter_font, wind.colours[0])
+    _print_letter(style, tile_ink, area, wind)
     return tile_ink
 
 
@@ -96,7 +107,7 @@ def _draw_word(style: Style, wind: _Wind) -> Ink:
     tile_ink = style.no_ink()
     area = style.picture_area()
     letter_area = area.part(0, -0.25, width=0.8, height=0.62)
-    print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    _print_letter(style, tile_ink, letter_area, wind)
     word_area = area.part(0, 0.75, width=0.95, height=0.2)
     print_text(tile_ink, word_area, wind.word, wind.letter_font, wind.colours[1])
     return tile_ink
@@ -116,7 +127,7 @@ def _draw_pair(style: Style, wind: _Wind) -> Ink:
     else:
         letter_area = area.part(letter_place, 0, width=0.45, height=0.45)
         character_area = area.part(character_place, 0, width=0.5, height=0.5)
-    print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    _print_letter(style, tile_ink, letter_area, wind)
     print_text(tile_ink, character_area, wind.character, wind.character_font, wind.colours[1])
     return tile_ink
 
@@ -124,17 +135,45 @@ def _draw_pair(style: Style, wind: _Wind) -> Ink:
 def _draw_wreath(style: Style, wind: _Wind) -> Ink:
     """A letter or character within a wreath of leaves."""
     canvas = style.canvas()
-    square = _square(style)
+    square = style.square()
     draw_wreath(canvas, square, wind.colours, wind.seed)
-    return _with_small_text(canvas, square.part(0, 0, width=0.5, height=0.5), wind)
+    return _with_small_text(style, canvas, square.part(0, 0, width=0.5, height=0.5), wind)
+
+
+def _draw_rosette(style: Style, wind: _Wind) -> Ink:
+    """A letter or character within circles of shapes."""
+    canvas = style.canvas()
+    square = style.square()
+    draw_rosette(canvas, square, wind.colours, wind.seed)
+    size = float(np.random.default_rng(wind.seed).uniform(0.36, 0.56))
+    return _with_small_text(style, canvas, square.part(0, 0, width=size, height=size), wind)
+
+
+def _draw_picture(style: Style, wind: _Wind) -> Ink:
+    """A letter or character anywhere on a picture that means nothing."""
+    rng = np.random.default_rng([wind.seed, 1])
+    canvas = style.canvas()
+    area = style.picture_area()
+    draw = draw_beast if rng.random() < 0.5 else draw_strokes
+    pale = (wind.colours[1], wind.colours[1])
+    draw(canvas, area, pale, wind.seed)
+    size = float(rng.uniform(0.34, 0.6))
+    place = area.part(
+        x=float(rng.uniform(-0.4, 0.4)),
+        y=float(rng.uniform(-0.5, 0.5)),
+        width=size,
+        height=size * area.width / area.height * 1.2,
+    )
+    canvas.disc(place.point(0, 0), max(place.width, place.height) * 0.62, ERASE)
+    return _with_small_text(style, canvas, place, wind)
 
 
 def _draw_stripes(style: Style, wind: _Wind) -> Ink:
     """A letter or character over stripes or waves."""
     canvas = style.canvas()
-    square = _square(style)
+    square = style.square()
     draw_stripes(canvas, square, wind.colours[1], wind.seed)
-    return _with_small_text(canvas, square.part(0, 0, width=0.7, height=0.7), wind)
+    return _with_small_text(style, canvas, square.part(0, 0, width=0.7, height=0.7), wind)
 
 
 def _draw_swirl(style: Style, wind: _Wind) -> Ink:
@@ -151,25 +190,25 @@ def _draw_swirl(style: Style, wind: _Wind) -> Ink:
         canvas.disc(stop, area.width * float(rng.uniform(0.03, 0.07)), accent)
     tile_ink = canvas.ink()
     letter_area = area.part(0, 0, width=0.75, height=0.7)
-    print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    _print_letter(style, tile_ink, letter_area, wind)
     return tile_ink
 
 
 def _draw_medallion(style: Style, wind: _Wind) -> Ink:
     """A letter or character within an ornamented ring."""
     canvas = style.canvas()
-    square = _square(style)
+    square = style.square()
     draw_medallion(canvas, square, wind.colours, wind.seed)
-    return _with_small_text(canvas, square.part(0, 0, width=0.44, height=0.44), wind)
+    return _with_small_text(style, canvas, square.part(0, 0, width=0.44, height=0.44), wind)
 
 
 def _draw_plate(style: Style, wind: _Wind) -> Ink:
     """A letter or character without ink on a filled shape."""
     canvas = style.canvas()
-    square = _square(style)
+    square = style.square()
     draw_plate(canvas, square, wind.colours, wind.seed)
     tile_ink = canvas.ink()
-    hole = _with_small_text(style.canvas(), square.part(0, 0, width=0.55, height=0.55), wind)
+    hole = _with_small_text(style, style.canvas(), square.part(0, 0, width=0.55, height=0.55), wind)
     tile_ink *= 1 - hole[..., 3:]
     return tile_ink
 
@@ -177,7 +216,7 @@ def _draw_plate(style: Style, wind: _Wind) -> Ink:
 def _draw_compass(style: Style, wind: _Wind) -> Ink:
     """The points of a compass around a letter."""
     canvas = style.canvas()
-    square = _square(style)
+    square = style.square()
     places = square.around(0, 0, radius=1.0, count=8, turn=0.0)
     roots = square.around(0, 0, radius=0.5, count=8, turn=0.0)
     for number, (root, place) in enumerate(zip(roots, places, strict=True)):
@@ -185,21 +224,21 @@ def _draw_compass(style: Style, wind: _Wind) -> Ink:
     canvas.ring(square.point(0, 0), square.radius * 0.62, wind.colours[1], square.width * 0.04)
     tile_ink = canvas.ink()
     letter_area = square.part(0, 0, width=0.4, height=0.4)
-    print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    _print_letter(style, tile_ink, letter_area, wind)
     return tile_ink
 
 
-def _square(style: Style) -> Area:
-    """The square in the middle of the picture."""
-    area = style.picture_area()
-    return Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
+def _print_letter(style: Style, tile_ink: Ink, area: Area, wind: _Wind) -> None:
+    """Print the wind's letter into a part of a tile, and note it."""
+    print_text(tile_ink, area, wind.letter, wind.letter_font, wind.colours[0])
+    style.note_letter(wind.code, wind.letter, area)
 
 
-def _with_small_text(canvas: Canvas, area: Area, wind: _Wind) -> Ink:
+def _with_small_text(style: Style, canvas: Canvas, area: Area, wind: _Wind) -> Ink:
     """The canvas with the wind's letter or character in a part of it, as the seed decides."""
     tile_ink = canvas.ink()
     if wind.seed % 3:
-        print_text(tile_ink, area, wind.letter, wind.letter_font, wind.colours[0])
+        _print_letter(style, tile_ink, area, wind)
     else:
         print_text(tile_ink, area, wind.character, wind.character_font, wind.colours[0])
     return tile_ink
@@ -216,4 +255,6 @@ _DRAWINGS: Final[Mapping[str, Callable[[Style, _Wind], Ink]]] = {
     "pair": _draw_pair,
     "wreath": _draw_wreath,
     "stripes": _draw_stripes,
+    "rosette": _draw_rosette,
+    "picture": _draw_picture,
 }

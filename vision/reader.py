@@ -29,6 +29,7 @@ from hu.vision.networks.detector import (
 from hu.vision.networks.numerals import (
     NUMERAL_CLASSES,
     NUMERAL_FACE_SIZE,
+    read_letters,
     read_numerals,
     read_numerals_closely,
 )
@@ -284,7 +285,8 @@ class Reader:
         if not are_numerals_common(detections, numerals):
             return detections
         numerals = read_numerals_closely(self.index_network, np.stack(faces))
-        return read_by_numerals(detections, numerals, self.modern_classifier, weights)
+        letter_odds = read_letters(self.index_network, np.stack(faces))
+        return read_by_numerals(detections, numerals, letter_odds, self.modern_classifier, weights)
 
     def select_tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Select the detections that may be tiles, highest score first.

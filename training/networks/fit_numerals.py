@@ -11,7 +11,11 @@ from hu.scoring.tiles import FACES
 from hu.vision.finding.numerals import numeral_features
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import face_log_probabilities
-from hu.vision.networks.numerals import Numerals, read_numerals, read_numerals_closely
+from hu.vision.networks.numerals import (
+    read_letters,
+    read_numerals,
+    read_numerals_closely,
+)
 from hu.vision.networks.onnx import Network
 from training.data.modern_sets import ModernSet
 from training.networks.regression import Floats, choice
@@ -44,7 +48,9 @@ def fit_numerals(
             continue
         for faces in (modern_set.flat, modern_set.as_in_photo):
             numerals = read_numerals_closely(index_network, faces)
-            features.append(_features(faces, numerals, modern_classifier))
+            letter_odds = read_letters(index_network, faces)
+            log_probabilities = _log_probabilities(faces, modern_classifier)
+            features.append(numeral_features(log_probabilities, numerals.symbol_odds, letter_odds))
     if not features:
         return ()
     labels = np.tile(np.arange(len(FACES)), len(features))
@@ -62,10 +68,9 @@ def _has_numerals(symbols: Sequence[str]) -> bool:
     return 1 - count_without / len(suited_symbols) > _LEAST_SHARE
 
 
-def _features(faces: NDArray[np.uint8], numerals: Numerals, classifier: Network) -> Floats:
-    """The features of faces ``(n, 112, 112, 3)`` uint8 RGB."""
+def _log_probabilities(faces: NDArray[np.uint8], classifier: Network) -> NDArray[np.float32]:
+    """``(n, 42)`` by the classifier of modern sets, of faces ``(n, 112, 112, 3)`` uint8 RGB."""
     # Photos are cut anew for the classifier. These pictures have no pixels beyond their own.
     size = (FACE_SIZE, FACE_SIZE)
     small_faces = [cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in faces]
-    log_probabilities = face_log_probabilities(classifier, np.stack(small_faces))
-    return numeral_features(log_probabilities, numerals.symbol_odds)
+    return face_log_probabilities(classifier, np.stack(small_faces))

@@ -28,7 +28,7 @@ from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import rectified_faces
 from hu.vision.networks.detector import detect_outlines
-from hu.vision.networks.numerals import CORNER_SIZE, cut_corners
+from hu.vision.networks.numerals import CORNER_SIZE, MIDDLE_SIDES, cut_corners, cut_middle
 from hu.vision.networks.onnx import Network
 from hu.vision.networks.weights import MODERN_NETWORKS, modern_networks
 from hu.vision.photo.decoding import decode_photo
@@ -109,11 +109,13 @@ def modern_classifier_inputs(sets: Iterable[ModernSet]) -> Iterator[NDArray[np.f
 
 
 def index_inputs(sets: Iterable[ModernSet]) -> Iterator[NDArray[np.float32]]:
-    """Yield the input of each modern set for the index network, ``(336, 3, 48, 48)`` float32."""
+    """Yield the input of each modern set for the index network, ``(504, 3, 48, 48)`` float32."""
     for modern_set in sets:
         faces = np.concatenate([modern_set.flat, modern_set.as_in_photo])
-        corners = cut_corners(faces).reshape(-1, CORNER_SIZE, CORNER_SIZE, 3)
-        yield corners.transpose(0, 3, 1, 2).astype(np.float32)
+        pictures = [cut_corners(faces).reshape(-1, CORNER_SIZE, CORNER_SIZE, 3)]
+        for side in MIDDLE_SIDES:
+            pictures.append(cut_middle(faces, side))
+        yield np.concatenate(pictures).transpose(0, 3, 1, 2).astype(np.float32)
 
 
 def quantize_modern(

@@ -1,10 +1,10 @@
-"""Train the index network, which reads numerals in the corners of faces.
+"""Train the index network, which reads numerals in the corners of faces and letters in the middle.
 
 ``python -m training.networks.train_index --corners CORNERS --shared ../shared --out RUN``
 
-``CORNERS`` is a folder of ``training.data.corner_faces``. Photos, single tiles and the usual
-designs of ``--flats`` are learnt from as well. Of these only the face is known, so "nothing" and
-the face's own numeral count as right in each of their corners.
+``CORNERS`` is a folder of ``training.data.corner_faces --purpose index``. Photos, single tiles and
+the usual designs of ``--flats`` are learnt from as well. Of these only the face is known, so
+"nothing" and the face's own numeral count as right in each of their corners and in their middle.
 
 A run that was stopped continues when it is started again with the same ``--out``. The run's folder
 holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
@@ -25,12 +25,21 @@ from torch import Tensor
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.geometry import rectify
 from hu.vision.networks.numerals import (
+    MIDDLE_SIDES,
     NUMERAL_CLASSES,
     NUMERAL_FACE_SIZE,
     cut_corners,
+    cut_middle,
 )
 from training.command import new_parser, run
-from training.data.corner_faces import CornerFace, allowed_outputs, load_corner_faces, slant, widen
+from training.data.corner_faces import (
+    CornerFace,
+    allowed_outputs,
+    load_corner_faces,
+    middle_label,
+    slant,
+    widen,
+)
 from training.data.crops import NEGATIVE, Crop, flat_crop, real_crops
 from training.data.flats import load_flats
 from training.data.variation import shake, vary_light_and_sharpness
@@ -41,6 +50,14 @@ from training.networks.resumable import ResumableTraining, pace_of
 _CORNER_FACES: Final = 22
 #: Faces of which only the face is known in each batch.
 _OTHER_FACES: Final = 8
+#: Pictures of the middle of faces in each batch.
+_MIDDLES: Final = 32
+#: Share of these that come from faces of which only the face is known.
+_PHOTO_MIDDLES: Final = 0.12
+#: Share of the others that show the letter of a wind.
+_WITH_LETTER: Final = 0.6
+#: The outputs for a picture without such a letter. Another letter counts as none.
+_WITHOUT_LETTER: Final = (NUMERAL_CLASSES.index("nothing"), NUMERAL_CLASSES.index("other"))
 #: Share of the rendered faces with known corners that have a numeral or letter.
 _WITH_SYMBOL: Final = 0.75
 #: Share of the flat faces that are seen at a slant.
@@ -88,6 +105,18 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
         """
         self.with_symbol = [face for face in corner_faces if face.has_symbol]
         self.without_symbol = [face for face in corner_faces if not face.has_symbol]
+        # Faces with the letter of a wind in the middle and without one, by the side of the middle.
+        self.with_letter: dict[int, list[CornerFace]] = {side: [] for side in MIDDLE_SIDES}
+        self.without_letter: dict[int, list[CornerFace]] = {side: [] for side in MIDDLE_SIDES}
+        for side in MIDDLE_SIDES:
+            for face in corner_faces:
+                label = middle_label(face.letter, side)
+                if label is None:
+                    continue
+                if label in _WITHOUT_LETTER:
+                    self.without_letter[side].append(face)
+                else:
+                    self.with_letter[side].append(face)
         self.crops = crops
         self.settings = settings
         self.first = first
@@ -118,8 +147,33 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
             faces.append(_vary(crop, rng))
             allowed += [allowed_outputs(crop.label)] * 4
         corners = cut_corners(np.stack(faces))
-        flat_corners = corners.reshape(-1, *corners.shape[2:])
-        return torch.from_numpy(flat_corners), torch.from_numpy(np.stack(allowed))
+        pictures = list(corners.reshape(-1, *corners.shape[2:]))
+        for _ in range(_MIDDLES):
+            middle, allowed_in_middle = self._draw_middle(rng)
+            pictures.append(middle)
+            allowed.append(allowed_in_middle)
+        return torch.from_numpy(np.stack(pictures)), torch.from_numpy(np.stack(allowed))
+
+    def _draw_middle(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """Draw ``(48, 48, 3)`` of the middle of a face, and ``(54,)`` which outputs are right."""
+        side = int(rng.choice(MIDDLE_SIDES))
+        with_letter = self.with_letter[side]
+        without_letter = self.without_letter[side]
+        outputs = np.arange(len(NUMERAL_CLASSES))
+        has_letter = bool(with_letter) and rng.random() < _WITH_LETTER
+        if rng.random() < _PHOTO_MIDDLES or not (has_letter or without_letter):
+            crop = self.crops[int(rng.integers(len(self.crops)))]
+            allowed = allowed_outputs(crop.label)
+        elif has_letter:
+            corner_face = with_letter[int(rng.integers(len(with_letter)))]
+            crop = flat_crop(corner_face.face, 0, "", rng)
+            allowed = outputs == middle_label(corner_face.letter, side)
+        else:
+            corner_face = without_letter[int(rng.integers(len(without_letter)))]
+            crop = flat_crop(corner_face.face, 0, "", rng)
+            allowed = np.isin(outputs, _WITHOUT_LETTER)
+        middle = cut_middle(_vary(crop, rng)[None], side)[0]
+        return middle, allowed
 
 
 def _vary(crop: Crop, rng: np.random.Generator) -> NDArray[np.uint8]:

@@ -3,7 +3,8 @@
 The drawings of modern sets differ so much that the classifier is often wrong about them. But they
 have a *symbol* in each corner: a number, or the letter of a wind. Ordinary photos are left alone. A
 photo changes only if symbols are seen on many of its clear faces, and if more of these faces are
-unsure than are sure and confirm their symbol.
+unsure than are sure and confirm their symbol. Then the letter of a wind in the middle of a face
+counts as well, because sets draw very different ornaments around it.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from hu.scoring.tiles import BACK, BONUS, CLASSES, DRAGONS, FACES, WINDS
 from hu.vision.detection import CLEAR, Detection
 from hu.vision.geometry import Floats
 from hu.vision.networks.classifier import face_log_probabilities
-from hu.vision.networks.numerals import SYMBOLS, Numerals
+from hu.vision.networks.numerals import LETTERS, SYMBOLS, Numerals
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.networks.softmax import softmax
 
@@ -114,6 +115,7 @@ def _is_clear_face(detection: Detection) -> bool:
 def read_by_numerals(
     detections: Sequence[Detection],
     numerals: Numerals,
+    letter_odds: NDArray[np.floating],
     network: Network,
     weights: Sequence[float],
 ) -> list[Detection]:
@@ -122,6 +124,7 @@ def read_by_numerals(
     Args:
         detections: the tiles of a photo, with their crops.
         numerals: the symbols on their faces.
+        letter_odds: ``(n, 4)`` of the letters of winds in the middle of their faces.
         network: the classifier of modern sets.
         weights: the weight of each of ``numeral_features``.
 
@@ -140,7 +143,7 @@ def read_by_numerals(
         assert detection.crop is not None  # noqa: S101  # detections of networks have crops
         turned_crops.append(np.rot90(detection.crop, turn))
     log_probabilities = face_log_probabilities(network, np.stack(turned_crops))
-    features = numeral_features(log_probabilities, numerals.symbol_odds)
+    features = numeral_features(log_probabilities, numerals.symbol_odds, letter_odds)
     if len(weights) != features.shape[2]:
         raise WeightsError(
             f"{len(weights)} fitted weights of numerals, not {features.shape[2]}: "
@@ -172,19 +175,24 @@ def read_by_numerals(
 
 
 def numeral_features(
-    log_probabilities: NDArray[np.floating], symbol_odds: NDArray[np.floating]
+    log_probabilities: NDArray[np.floating],
+    symbol_odds: NDArray[np.floating],
+    letter_odds: NDArray[np.floating],
 ) -> Floats:
     """Compute the features of each face that a tile may have. Their weighted sum is its log-odds.
 
     Args:
         log_probabilities: ``(n, 42)`` of the faces by the classifier of modern sets, in nats.
-        symbol_odds: ``(n, 13)`` how many times as likely each symbol is as no symbol.
+        symbol_odds: ``(n, 13)`` how many times as likely each symbol is in a corner as no symbol.
+        letter_odds: ``(n, 4)`` how many times as likely each of ``LETTERS`` is in the middle of the
+            face as none of them.
 
     Returns:
-        ``(n, 42, 10)`` float64: the log-probability by the classifier, the log-likelihood ratio of
+        ``(n, 42, 11)`` float64: the log-probability by the classifier, the log-likelihood ratio of
         the face's own symbol to a symbol chosen at random for suited tiles, the same for winds, and
         the same for the number of bonus tiles. Then for winds, dragons and bonus tiles the evidence
-        of any symbol, and for each of them a constant.
+        of any symbol, and for each of them a constant. Last, for winds, the evidence of their own
+        letter in the middle.
     """
     total_odds = symbol_odds.sum(axis=1, keepdims=True)
     # The evidence of any symbol.
@@ -193,7 +201,12 @@ def numeral_features(
     shares = (symbol_odds + _LEAST_ODDS) / (total_odds + len(SYMBOLS) * _LEAST_ODDS)
     log_shares = np.log(shares * len(SYMBOLS))
 
-    feature_count = _FIRST_FEATURES + 2 * len(_OTHER_KINDS)
+    # Many winds show another picture. So odds near 0 speak neither for a wind nor against it.
+    letter_evidence = np.log1p(letter_odds)
+
+    other_features = 2 * len(_OTHER_KINDS)
+    own_letter = _FIRST_FEATURES + other_features
+    feature_count = own_letter + 1
     features = np.zeros((len(log_probabilities), len(FACES), feature_count))
     features[:, :, 0] = log_probabilities
     for k, face in enumerate(FACES):
@@ -202,6 +215,7 @@ def numeral_features(
         elif face in WINDS:
             symbol = _SYMBOL_OF_FACE[face]
             features[:, k, _OWN_FEATURES["wind"]] = log_shares[:, SYMBOLS.index(symbol)]
+            features[:, k, own_letter] = letter_evidence[:, LETTERS.index(symbol)]
         elif face not in DRAGONS:
             features[:, k, _OWN_FEATURES["suited"]] = log_shares[:, SYMBOLS.index(face[0])]
         for number, kind in enumerate(_OTHER_KINDS):

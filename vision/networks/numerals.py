@@ -1,7 +1,8 @@
 """The index network: which numeral or letter is printed in each corner of a face, if any.
 
 Modern tile sets print an index in a corner, such as ``5`` on every five and ``E`` on east winds.
-Their drawings differ from set to set, the indices hardly do.
+Their drawings differ from set to set, the indices hardly do. The network also reads the letters of
+winds that many sets draw in the middle of the tile.
 """
 
 from dataclasses import dataclass
@@ -36,6 +37,11 @@ NUMERAL_CLASSES: Final = (
 NUMERAL_FACE_SIZE: Final = 112
 #: The side of a corner in pixels.
 CORNER_SIZE: Final = 48
+#: The letters of winds, which many modern sets also draw large, in the middle of the tile.
+LETTERS: Final = ("E", "S", "W", "N")
+#: The sides in pixels of the squares in the middle of a face in which such a letter is looked for.
+#: The smaller square shows letters within ornaments, the larger one letters that fill the tile.
+MIDDLE_SIDES: Final = (56, 100)
 #: Faces are looked at closely without margins of this many pixels. The detector's outlines often
 #: enclose a side of the tile too, so that the numeral is not near the corner of the picture.
 _MARGINS: Final = (0, 5, 9, 13)
@@ -116,6 +122,48 @@ def cut_corners(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.stack(corners, axis=1)
 
 
+def cut_middle(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
+    """Cut the middle out of faces, at the size of a corner.
+
+    Args:
+        faces: ``(n, 112, 112, 3)`` uint8 RGB: rectified faces.
+        side: of the square in pixels of the face.
+
+    Returns:
+        ``(n, 48, 48, 3)`` uint8 RGB.
+    """
+    start = (NUMERAL_FACE_SIZE - side) // 2
+    size = (CORNER_SIZE, CORNER_SIZE)
+    middles = []
+    for face in faces[:, start : start + side, start : start + side]:
+        middles.append(cv2.resize(face, size, interpolation=cv2.INTER_AREA))
+    return np.asarray(np.stack(middles), np.uint8)
+
+
+def read_letters(network: Network, faces: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Read the letters of winds in the middle of faces, in any of four turns.
+
+    Args:
+        network: the index network.
+        faces: ``(n, 112, 112, 3)`` uint8 RGB: rectified faces.
+
+    Returns:
+        ``(n, 4)`` float32: how many times as likely it is that the middle shows each of
+        ``LETTERS`` as that it shows none of them.
+
+    Raises:
+        WeightsError: the network is of another release.
+    """
+    letter_columns = []
+    for letter in LETTERS:
+        letter_columns.append(SYMBOLS.index(letter))
+    odds_of_sides = []
+    for side in MIDDLE_SIDES:
+        odds = _read_corners(network, cut_middle(faces, side)).sum(axis=2)
+        odds_of_sides.append(odds[:, letter_columns])
+    return np.asarray(np.mean(odds_of_sides, axis=0), np.float32)
+
+
 def read_numerals(network: Network, faces: NDArray[np.uint8]) -> Numerals:
     """Read the symbols in the corners of faces.
 
@@ -126,12 +174,29 @@ def read_numerals(network: Network, faces: NDArray[np.uint8]) -> Numerals:
     Raises:
         WeightsError: the network is of another release.
     """
-    corners = cut_corners(faces).reshape(-1, CORNER_SIZE, CORNER_SIZE, 3)
+    odds = _read_corners(network, cut_corners(faces).reshape(-1, CORNER_SIZE, CORNER_SIZE, 3))
+    return Numerals(odds.reshape(-1, _CORNERS, len(SYMBOLS), _TURNS))
+
+
+def _read_corners(network: Network, corners: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Compute the odds of each symbol and turn against no symbol.
+
+    Args:
+        network: the index network.
+        corners: ``(n, 48, 48, 3)`` uint8 RGB.
+
+    Returns:
+        ``(n, 13, 4)`` float32.
+    """
     log_probabilities = np.empty((len(corners), len(NUMERAL_CLASSES)), dtype=np.float32)
     for start in range(0, len(corners), _BATCH):
         part = slice(start, start + _BATCH)
         log_probabilities[part] = corner_log_probabilities(network, corners[part])
-    return _odds_of(np.exp(log_probabilities))
+    probabilities = np.exp(log_probabilities)
+    of_no_symbol = probabilities[:, : len(_WITHOUT_SYMBOL)].sum(axis=1)
+    of_symbols = probabilities[:, len(_WITHOUT_SYMBOL) :]
+    odds = of_symbols / (of_no_symbol + _LEAST_PROBABILITY)[:, None]
+    return np.asarray(odds.reshape(-1, len(SYMBOLS), _TURNS), np.float32)
 
 
 def read_numerals_closely(network: Network, faces: NDArray[np.uint8]) -> Numerals:
@@ -182,16 +247,3 @@ def corner_log_probabilities(network: Network, corners: NDArray[np.uint8]) -> ND
             f"not {len(NUMERAL_CLASSES)}: take weights of this release"
         )
     return log_softmax(logits)
-
-
-def _odds_of(probabilities: NDArray[np.float32]) -> Numerals:
-    """Compute the odds of each symbol against no symbol.
-
-    Args:
-        probabilities: ``(4 n, 54)`` float32: the probability of each of ``NUMERAL_CLASSES`` for
-            each corner, the four corners of a face one after the other.
-    """
-    of_no_symbol = probabilities[:, : len(_WITHOUT_SYMBOL)].sum(axis=1)
-    of_symbols = probabilities[:, len(_WITHOUT_SYMBOL) :]
-    odds = of_symbols / (of_no_symbol + _LEAST_PROBABILITY)[:, None]
-    return Numerals(odds.reshape(-1, _CORNERS, len(SYMBOLS), _TURNS))

@@ -14,11 +14,12 @@ from hu.vision.finding.numerals import (
     numeral_features,
     read_by_numerals,
 )
-from hu.vision.networks.numerals import SYMBOLS, Numerals
+from hu.vision.geometry import Floats
+from hu.vision.networks.numerals import LETTERS, SYMBOLS, Numerals
 from hu.vision.networks.onnx import WeightsError
 
 #: Of the features of ``numeral_features``.
-_WEIGHTS = (1.0, 1.0, 1.0, 0.5, -0.2, -0.3, 0.0, 2.0, 0.5, 0.0)
+_WEIGHTS = (1.0, 1.0, 1.0, 0.5, -0.2, -0.3, 0.0, 2.0, 0.5, 0.0, 1.0)
 _BOX = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
 
 
@@ -40,6 +41,15 @@ def _numerals(*symbols: str, corner: int = 0) -> Numerals:
     return Numerals(odds)
 
 
+def _letter_odds(*letters: str) -> NDArray[np.float32]:
+    """Each face shows its letter in its middle. Empty for none."""
+    odds = np.zeros((len(letters), len(LETTERS)), np.float32)
+    for k, letter in enumerate(letters):
+        if letter:
+            odds[k, LETTERS.index(letter)] = 50
+    return odds
+
+
 class _Classifier:
     """Sees the same two faces, equally likely, in every crop. It keeps the crops."""
 
@@ -55,9 +65,12 @@ class _Classifier:
         return [logits]
 
 
-def _read(tiles: list[Detection], numerals: Numerals, *faces: str) -> list[Detection]:
+def _read(
+    tiles: list[Detection], numerals: Numerals, *faces: str, letter: str = ""
+) -> list[Detection]:
     classifier: Any = _Classifier(*faces)
-    return read_by_numerals(tiles, numerals, classifier, _WEIGHTS)
+    letter_odds = _letter_odds(*[letter] * len(tiles))
+    return read_by_numerals(tiles, numerals, letter_odds, classifier, _WEIGHTS)
 
 
 @pytest.mark.parametrize(
@@ -133,6 +146,14 @@ def test_the_letter_of_a_wind_counts_as_a_numeral() -> None:
     assert tile.numeral == "S"
 
 
+def test_the_letter_in_the_middle_decides_between_winds() -> None:
+    (tile,) = _read([_tile("1m", 0.5)], _numerals(""), "1z", "2z", letter="S")
+    assert tile.tile == "2z"
+    assert tile.confidence > 0.9
+    # Only the symbols of corners are shown as the reason of a reading.
+    assert tile.numeral == ""
+
+
 def test_the_number_of_a_flower_counts_as_a_numeral() -> None:
     (tile,) = _read([_tile("1m", 0.5)], _numerals("3"), "2f", "3f")
     assert tile.tile == "3f"
@@ -156,7 +177,9 @@ def test_backs_stay_as_they_are() -> None:
 def test_a_face_is_turned_as_its_numeral_shows() -> None:
     classifier: Any = _Classifier("6p")
     # The numeral is in the top right corner: the face is turned clockwise by a quarter turn.
-    (tile,) = read_by_numerals([_tile("9p", 0.5)], _numerals("6", corner=1), classifier, _WEIGHTS)
+    (tile,) = read_by_numerals(
+        [_tile("9p", 0.5)], _numerals("6", corner=1), _letter_odds(""), classifier, _WEIGHTS
+    )
     assert tile.box[0].tolist() == [30, 0]
     # The mark was at the top left of the crop, which is the bottom left of the face.
     assert tile.crop is not None
@@ -170,22 +193,34 @@ def test_a_photo_without_tiles_stays_empty() -> None:
 
 def test_weights_of_another_release_are_refused() -> None:
     classifier: Any = _Classifier("6p")
-    with pytest.raises(WeightsError, match="9 fitted weights of numerals, not 10"):
-        read_by_numerals([_tile("6p")], _numerals("6"), classifier, _WEIGHTS[:-1])
+    with pytest.raises(WeightsError, match="10 fitted weights of numerals, not 11"):
+        read_by_numerals([_tile("6p")], _numerals("6"), _letter_odds(""), classifier, _WEIGHTS[:-1])
+
+
+def _features(symbol: str, letter: str) -> Floats:
+    """The features of the 42 faces if a tile shows a symbol in a corner, a letter in its middle."""
+    log_probabilities = np.zeros((1, len(FACES)))
+    symbol_odds = _numerals(symbol).symbol_odds
+    features: Floats = numeral_features(log_probabilities, symbol_odds, _letter_odds(letter))[0]
+    return features
 
 
 def test_the_features_belong_to_faces_with_that_symbol_or_of_that_kind() -> None:
-    features = numeral_features(np.zeros((1, len(FACES))), _numerals("6").symbol_odds)[0]
+    features = _features("6", "S")
     own_symbol = features[:, 1]
     assert own_symbol[FACES.index("6p")] == own_symbol[FACES.index("6m")] > 0
     assert own_symbol[FACES.index("5p")] < 0
     assert own_symbol[FACES.index("2z")] == 0
     assert features[FACES.index("2z"), 2] < 0
     constants = {
-        face: features[FACES.index(face), 7:].tolist() for face in ("6p", "2z", "5z", "3g")
+        face: features[FACES.index(face), 7:10].tolist() for face in ("6p", "2z", "5z", "3g")
     }
-    own_number = numeral_features(np.zeros((1, len(FACES))), _numerals("2").symbol_odds)[0, :, 3]
+    own_number = _features("2", "")[:, 3]
     assert own_number[FACES.index("2f")] == own_number[FACES.index("2g")] > 0
     assert own_number[FACES.index("3g")] < 0
     assert own_number[FACES.index("2m")] == 0
     assert constants == {"6p": [0, 0, 0], "2z": [1, 0, 0], "5z": [0, 1, 0], "3g": [0, 0, 1]}
+    own_letter = features[:, 10]
+    assert own_letter[FACES.index("2z")] > 0
+    assert own_letter[FACES.index("1z")] == 0
+    assert own_letter[FACES.index("5z")] == own_letter[FACES.index("6p")] == 0

@@ -8,11 +8,15 @@ from numpy.typing import NDArray
 
 from hu.vision.networks.numerals import (
     CORNER_SIZE,
+    LETTERS,
+    MIDDLE_SIDES,
     NUMERAL_CLASSES,
     NUMERAL_FACE_SIZE,
     SYMBOLS,
     Numerals,
     cut_corners,
+    cut_middle,
+    read_letters,
     read_numerals,
     read_numerals_closely,
 )
@@ -93,6 +97,28 @@ def test_a_close_look_finds_numerals_away_from_the_corners() -> None:
     assert numerals.symbols == ["6"]
     # Three of the four looks see nothing.
     assert numerals.symbol_odds[0, SYMBOLS.index("6")] == pytest.approx(np.exp(5) / 4, rel=0.02)
+
+
+def test_the_middle_of_a_face_is_cut_at_the_size_of_a_corner() -> None:
+    face = _marked_face()
+    face[28:84, 28:84] = 90
+    middle = cut_middle(np.stack([face]), 56)
+    assert middle.shape == (1, CORNER_SIZE, CORNER_SIZE, 3)
+    assert (middle == 90).all()
+
+
+@pytest.mark.parametrize("name", ["S/0", "S/2"])
+def test_a_letter_in_the_middle_is_read_at_any_size_and_turn(name: str) -> None:
+    network: Any = _GreyNetwork(90, name)
+    faces = np.zeros((2, NUMERAL_FACE_SIZE, NUMERAL_FACE_SIZE, 3), np.uint8)
+    # The first face shows a letter in the smaller square alone.
+    start = (NUMERAL_FACE_SIZE - MIDDLE_SIDES[0]) // 2
+    faces[0, start:-start, start:-start] = 90
+    odds = read_letters(network, faces)
+    assert odds.shape == (2, len(LETTERS))
+    assert odds[0, LETTERS.index("S")] == pytest.approx(np.exp(5) / 2, rel=0.02)
+    assert odds[0, LETTERS.index("E")] < 0.01
+    assert odds[1].max() < 0.01
 
 
 def test_a_network_of_another_release_is_refused() -> None:

@@ -72,7 +72,7 @@ class View:
     Attributes:
         name: the name of the photo or the design.
         tiles: the detections.
-        truth: the face of each.
+        truth: the true face of each tile.
     """
 
     name: str
@@ -109,7 +109,7 @@ class _Tally:
     Attributes:
         tiles: the number of tiles read, by their state.
         errors: the number of these that were read as another face, by their state.
-        questions: for each design, the questions asked while it was taught.
+        questions: for each design, the number of questions asked while it was taught.
         seconds: the times of applying a set to a hand.
     """
 

@@ -88,7 +88,7 @@ class SoakPlayer:
     Args:
         address: the server's host and port.
         table: the games that it plays; None for hands without a game.
-        place: its place at the table, from 0.
+        place: its place at the table, from 0. It is the place of the winner of all its hands.
         figures: the figures of all players, to add to.
         think_s: the mean seconds between an answer and the next tap.
     """

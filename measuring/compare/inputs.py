@@ -119,11 +119,12 @@ def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
     request["options"] = _draw_options(dice, rules)
     seats = dice.sample(SEATS, 4)
     hand = _draw_hand(dice, rules)
-    # FIMJ always pays by the hands of all players. Riichi and Hong Kong can have several winners.
-    has_all_hands = rules == "fimj"
+    # FIMJ needs the hands of a whole table. Riichi and Hong Kong take a table too, because several
+    # players can win. All others take a single hand.
+    is_table = rules == "fimj"
     if rules in ("riichi", "hong-kong"):
-        has_all_hands = dice.random() < 0.15
-    if has_all_hands:
+        is_table = dice.random() < 0.15
+    if is_table:
         request |= _draw_table(dice, rules, seats, hand)
     else:
         request |= {"hand": str(hand), "winner": seats[0], **_draw_win(dice, rules, seats[0])}

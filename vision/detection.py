@@ -16,6 +16,10 @@ from hu.vision.geometry import length
 CLEAR: Final = 0.8
 #: A probability that counts as likely: as likely as not. Its log-odds are 0.
 LIKELY: Final = 0.5
+#: The largest gap between tiles that touch in a row, in tile widths.
+TOUCHING_TILE_WIDTHS: Final = 0.6
+#: The most that neighbours in a row lie off each other's line, in tile widths.
+OFFSET_TILE_WIDTHS: Final = 0.55
 #: Log-odds are limited to this before they become a probability, in nats.
 _MOST_LOG_ODDS: Final = 30.0
 

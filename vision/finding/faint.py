@@ -9,12 +9,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from hu.scoring.tiles import BACK
-from hu.vision.detection import CLEAR, Detection
+from hu.vision.detection import (
+    CLEAR,
+    OFFSET_TILE_WIDTHS,
+    TOUCHING_TILE_WIDTHS,
+    Detection,
+)
 from hu.vision.finding.blank import score_by_similarity, split_white_and_back
 from hu.vision.finding.holes import is_free
 from hu.vision.finding.truncated import ReadsFaces
 from hu.vision.geometry import TINY, Floats, sides
-from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.networks.calibration import Calibration
 from hu.vision.networks.detector import Outline
 
@@ -82,5 +86,5 @@ def _lies_beside(box: Floats, face: Detection) -> bool:
         return False
     widths = (step[0] * down[1] - step[1] * down[0]) / determinant
     lengths = (right[0] * step[1] - right[1] * step[0]) / determinant
-    most_widths = 1 + DEFAULT_SETTINGS.touching_tile_widths
-    return bool(abs(widths) <= most_widths and abs(lengths) <= DEFAULT_SETTINGS.offset_tile_widths)
+    most_widths = 1 + TOUCHING_TILE_WIDTHS
+    return bool(abs(widths) <= most_widths and abs(lengths) <= OFFSET_TILE_WIDTHS)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from hu.scoring.tiles import CLASSES
+from hu.vision.detection import OFFSET_TILE_WIDTHS, TOUCHING_TILE_WIDTHS
 
 #: A rule that can be switched off, to measure its worth.
 LayoutRule = Literal[
@@ -77,9 +78,9 @@ class ReadingSettings:
 
     # Which detections are tiles, and which tiles touch.
     double_overlap_share: float = 0.6
-    touching_tile_widths: float = 0.6
+    touching_tile_widths: float = TOUCHING_TILE_WIDTHS
     touching_across_tile_widths: float = 0.25
-    offset_tile_widths: float = 0.55
+    offset_tile_widths: float = OFFSET_TILE_WIDTHS
     angle_deg: float = 15.0
     loose_angle_deg: float = 25.0
     scale_ratio: float = 1.5

@@ -8,19 +8,8 @@ import pytest
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding.blank import recognise_blanks
-from hu.vision.networks.calibration import Calibration
+from tests.vision.finding.blanks import CALIBRATION, GREEN, IVORY
 
-_IVORY = (225, 220, 205)
-_GREEN = (30, 140, 70)
-_CALIBRATION = Calibration(
-    temperature=1.0,
-    detector_weight=1.0,
-    classifier_weight=1.0,
-    bias=0.0,
-    white_bias=-2.0,
-    ground_weight=5.0,
-    red_fives={},
-)
 #: A box as wide as a tile, but less than a third as high.
 _SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)
 
@@ -47,12 +36,12 @@ def _tile(
     return Detection(box, 0.9, probabilities / probabilities.sum(), crop=crop)
 
 
-def _faces(count: int, ground: tuple[int, int, int] = _IVORY) -> list[Detection]:
+def _faces(count: int, ground: tuple[int, int, int] = IVORY) -> list[Detection]:
     return [_tile(index, {f"{index + 1}p": 0.97}, ground, ink=True) for index in range(count)]
 
 
 def _read(detections: list[Detection]) -> list[Detection]:
-    return recognise_blanks(detections, _CALIBRATION)
+    return recognise_blanks(detections, CALIBRATION)
 
 
 def _unsure(index: int, ground: tuple[int, int, int]) -> Detection:
@@ -60,56 +49,55 @@ def _unsure(index: int, ground: tuple[int, int, int]) -> Detection:
 
 
 def test_blank_tile_of_the_faces_colour_is_a_white_dragon() -> None:
-    assert _read([*_faces(5), _unsure(5, _IVORY)])[-1].tile == "5z"
+    assert _read([*_faces(5), _unsure(5, IVORY)])[-1].tile == "5z"
 
 
 def test_shaded_blank_tile_is_a_white_dragon() -> None:
     assert _read([*_faces(5), _unsure(5, (190, 186, 173))])[-1].tile == "5z"
 
 
-@pytest.mark.parametrize("colour", [_GREEN, (200, 150, 40), (25, 25, 25)])
+@pytest.mark.parametrize("colour", [GREEN, (200, 150, 40), (25, 25, 25)])
 def test_blank_tile_of_another_colour_is_a_back(colour: tuple[int, int, int]) -> None:
     unsure = _tile(5, {BACK: 0.5, "5z": 0.48}, colour)
     assert _read([*_faces(5), unsure])[-1].tile == BACK
 
 
 def test_more_than_four_blank_tiles_are_the_backs_of_a_set_of_one_colour() -> None:
-    blanks = [_unsure(5 + index, _IVORY) for index in range(5)]
+    blanks = [_unsure(5 + index, IVORY) for index in range(5)]
     tiles = _read([*_faces(5), *blanks])
     assert [tile.tile for tile in tiles[5:]] == [BACK] * 5
 
 
 def test_proposals_that_are_hardly_tiles_are_not_counted_among_the_white_dragons() -> None:
-    blanks = [_unsure(5 + index, _IVORY) for index in range(2)]
-    proposals = [replace(_unsure(7 + index, _IVORY), score=0.2) for index in range(4)]
+    blanks = [_unsure(5 + index, IVORY) for index in range(2)]
+    proposals = [replace(_unsure(7 + index, IVORY), score=0.2) for index in range(4)]
     tiles = _read([*_faces(5), *blanks, *proposals])
     assert [tile.tile for tile in tiles[5:7]] == ["5z"] * 2
     assert [tile.tile for tile in tiles[7:]] == [BACK] * 4
 
 
 def test_a_set_whose_white_dragons_have_a_frame_has_no_blank_ones() -> None:
-    framed = _tile(5, {"5z": 0.97}, _IVORY, ink=True)
-    assert _read([*_faces(5), framed, _unsure(6, _IVORY)])[-1].tile == BACK
+    framed = _tile(5, {"5z": 0.97}, IVORY, ink=True)
+    assert _read([*_faces(5), framed, _unsure(6, IVORY)])[-1].tile == BACK
 
 
 def test_a_framed_card_of_another_colour_is_no_white_dragon_with_a_frame() -> None:
-    card = _tile(5, {"5z": 0.97}, _GREEN, ink=True)
-    assert _read([*_faces(5), card, _unsure(6, _IVORY)])[-1].tile == "5z"
+    card = _tile(5, {"5z": 0.97}, GREEN, ink=True)
+    assert _read([*_faces(5), card, _unsure(6, IVORY)])[-1].tile == "5z"
 
 
 def test_nothing_is_judged_without_a_face() -> None:
-    assert _read([_unsure(0, _IVORY)])[-1].tile == BACK
+    assert _read([_unsure(0, IVORY)])[-1].tile == BACK
 
 
 def test_a_back_for_sure_of_the_faces_colour_is_a_white_dragon() -> None:
-    assert _read([*_faces(5), _tile(5, {BACK: 0.9998}, _IVORY)])[-1].tile == "5z"
+    assert _read([*_faces(5), _tile(5, {BACK: 0.9998}, IVORY)])[-1].tile == "5z"
 
 
 def test_sides_of_tiles_are_not_counted_among_the_white_dragons() -> None:
-    blanks = [_unsure(5 + index, _IVORY) for index in range(4)]
+    blanks = [_unsure(5 + index, IVORY) for index in range(4)]
     sides = [
-        replace(_unsure(9 + index, _IVORY), box=np.add(_SIDE, (index * 32, 0)))
-        for index in range(3)
+        replace(_unsure(9 + index, IVORY), box=np.add(_SIDE, (index * 32, 0))) for index in range(3)
     ]
     tiles = _read([*_faces(5), *blanks, *sides])
     assert [tile.tile for tile in tiles[5:9]] == ["5z"] * 4
@@ -117,7 +105,7 @@ def test_sides_of_tiles_are_not_counted_among_the_white_dragons() -> None:
 
 
 def test_other_tiles_and_the_sum_of_both_stay() -> None:
-    before = [*_faces(5), _unsure(5, _IVORY)]
+    before = [*_faces(5), _unsure(5, IVORY)]
     after = _read(before)
     for face_before, face_after in zip(before[:5], after[:5], strict=True):
         assert face_after is face_before
@@ -128,7 +116,7 @@ def test_nothing_comes_of_nothing() -> None:
     assert _read([]) == []
 
 
-@pytest.mark.parametrize(("ground", "likelier"), [(_IVORY, True), ((150, 146, 136), False)])
+@pytest.mark.parametrize(("ground", "likelier"), [(IVORY, True), ((150, 146, 136), False)])
 def test_a_white_dragon_is_the_likelier_the_more_its_ground_is_that_of_the_faces(
     ground: tuple[int, int, int], likelier: bool
 ) -> None:
@@ -138,5 +126,5 @@ def test_a_white_dragon_is_the_likelier_the_more_its_ground_is_that_of_the_faces
 
 
 def test_a_back_is_as_likely_a_tile_as_before() -> None:
-    faint = replace(_tile(5, {BACK: 0.9}, _GREEN), score=0.3)
+    faint = replace(_tile(5, {BACK: 0.9}, GREEN), score=0.3)
     assert _read([*_faces(5), faint])[-1].score == 0.3

@@ -9,20 +9,8 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding.faint import find_faint_dragons
-from hu.vision.networks.calibration import Calibration
 from hu.vision.networks.detector import Outline
-
-_IVORY = (225, 220, 205)
-_GREEN = (30, 140, 70)
-_CALIBRATION = Calibration(
-    temperature=1.0,
-    detector_weight=1.0,
-    classifier_weight=1.0,
-    bias=0.0,
-    white_bias=-2.0,
-    ground_weight=5.0,
-    red_fives={},
-)
+from tests.vision.finding.blanks import CALIBRATION, GREEN, IVORY
 
 
 def _box(place: float) -> NDArray[np.float32]:
@@ -44,17 +32,17 @@ def _tile(
 
 
 def _row() -> list[Detection]:
-    return [_tile(_box(place), f"{place + 1}p", _IVORY, ink=True) for place in range(5)]
+    return [_tile(_box(place), f"{place + 1}p", IVORY, ink=True) for place in range(5)]
 
 
-def _find(place: float, face: str = "5z", ground: tuple[int, int, int] = _IVORY) -> list[Detection]:
+def _find(place: float, face: str = "5z", ground: tuple[int, int, int] = IVORY) -> list[Detection]:
     """Find the white dragons if the detector hardly saw a tile at a place of the row."""
 
     def read(outlines: Sequence[Outline]) -> list[Detection]:
         return [replace(_tile(outline.box, face, ground), score=0.3) for outline in outlines]
 
     faint = Outline(_box(place), score=0.03, back_share=0.5)
-    return find_faint_dragons(_row(), [faint], read, _CALIBRATION)
+    return find_faint_dragons(_row(), [faint], read, CALIBRATION)
 
 
 def test_a_faint_white_dragon_that_touches_a_row_is_likely() -> None:
@@ -64,7 +52,7 @@ def test_a_faint_white_dragon_that_touches_a_row_is_likely() -> None:
 
 
 def test_a_faint_outline_of_another_colour_is_no_white_dragon() -> None:
-    assert _find(5, ground=_GREEN) == []
+    assert _find(5, ground=GREEN) == []
 
 
 def test_a_faint_face_is_not_looked_for() -> None:
@@ -81,4 +69,4 @@ def test_a_faint_outline_on_a_tile_is_not_read() -> None:
 
 def test_nothing_lies_beside_nothing() -> None:
     faint = Outline(_box(0), score=0.03, back_share=0.5)
-    assert find_faint_dragons([], [faint], lambda _: [], _CALIBRATION) == []
+    assert find_faint_dragons([], [faint], lambda _: [], CALIBRATION) == []

@@ -9,7 +9,7 @@ _Option = TypeVar("_Option")
 
 
 def draw_by_share(rng: np.random.Generator, options: Sequence[tuple[_Option, float]]) -> _Option:
-    """Draw one of some options.
+    """Choose an option at random.
 
     Args:
         rng: decides.

@@ -16,7 +16,8 @@ SHARED: Final = Path(os.environ.get("HU_SHARED", Path(__file__).parents[2] / "sh
 def run(main: Callable[[], None]) -> None:
     """Run a command.
 
-    A ``HuError`` or a missing file ends it with one line and an exit status.
+    A ``HuError``, or a file that is missing or cannot be used, ends it with one line and an exit
+    status.
     """
     try:
         main()

@@ -63,8 +63,8 @@ class Run:
     hold_out: frozenset[str] = frozenset()  # families of artwork that are not used
     draws_hands: bool = False  # whether hands laid by rule are drawn
     hard: str = ""  # a kind of hard scenes, ``all`` for all kinds, or nothing
-    dark: float = 0.0  # share of black tile sets
-    modern: float = 0.0  # share of sets with numerals in their corners, or dark ones
+    dark: float = 0.0  # share of dark tile sets among those that are not modern
+    modern: float = 0.0  # share of modern sets: with numerals in their corners, some of them dark
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides the look of the scenes."""
@@ -107,18 +107,20 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
 
 
 def _random_hand(rng: np.random.Generator) -> HandScene:
-    """Draw a hand: half are laid as rules lay them, half as players do."""
+    """Draw a hand: half in one of the ways of clubs, half as the players of a rule set lay it."""
     seed = int(rng.integers(2**31))
     number = int(rng.integers(2 * len(WAYS)))
-    if number < len(WAYS):
+    is_in_way = number < len(WAYS)
+    if is_in_way:
         return way_scene(seed, WAYS[number])
-    return hand_scene(seed, RULES[number % len(RULES)])
+    rules = RULES[number % len(RULES)]
+    return hand_scene(seed, rules)
 
 
 # A single set is enough: scenes come in order, and a set takes megabytes.
 @lru_cache(maxsize=1)
 def _design(run: Run, number: int) -> Design:
-    """The tile set of a run with this number."""
+    """The tile set of a run with this number, from 0."""
     seed = fitting_seed(run.seed, 0, number) if run.draws_hands else (run.seed, 0, number)
     rng = np.random.default_rng(seed)
     # Nothing is drawn for a share of 0, so that older runs' seeds give the same sets.
@@ -139,7 +141,7 @@ def is_labelled(tile: Seen) -> bool:
 
 
 def truth(scene: Scene, design: Design) -> dict[str, Any]:
-    """Everything known about a scene, ready for JSON. Numbers are pixels."""
+    """Everything known about a scene, ready for JSON. Boxes are in pixels, shares from 0 to 1."""
     tiles = []
     for tile in scene.tiles:
         entry = {
@@ -197,27 +199,27 @@ def render_set(run: Run, *, workers: int = 1) -> int:
         # Extracted once before workers start, not by each of them.
         for source in sources:
             art.faces(source)
-    # Scenes of one tile set together.
+    # The numbers of the scenes of each tile set.
     groups = []
-    for _, group in groupby(numbers, lambda number: number // SCENES_PER_DESIGN):
+    for _set_number, group in groupby(numbers, lambda number: number // SCENES_PER_DESIGN):
         groups.append(list(group))
 
     render = partial(_render, run)
-    count = 0
+    total = 0
     if workers == 1:
-        for done in tqdm(map(render, groups), total=len(groups), unit="set", disable=None):
-            count += done
-        return count
+        for count in tqdm(map(render, groups), total=len(groups), unit="set", disable=None):
+            total += count
+        return total
     # Fresh processes: OpenCV's threads do not survive a fork.
     with get_context("spawn").Pool(workers) as pool:
         results = pool.imap_unordered(render, groups)
-        for done in tqdm(results, total=len(groups), unit="set", disable=None):
-            count += done
-    return count
+        for count in tqdm(results, total=len(groups), unit="set", disable=None):
+            total += count
+    return total
 
 
 def _write_settings(run: Run) -> None:
-    """Write the settings, and refuse a folder with other settings."""
+    """Write the settings into the folder of a run. Refuse a folder with other settings."""
     path = run.out / "settings.json"
     if path.exists():
         settings = json.loads(path.read_text(encoding="utf-8"))

@@ -119,7 +119,7 @@ def load_face(shared: Path, source: str, code: str) -> Rgba | None:
     Args:
         shared: the shared data folder.
         source: a folder of the artwork.
-        code: a tile's code, or a key of ``EXTRAS``.
+        code: a tile's code, or one of ``EXTRAS``.
 
     Returns:
         ``(256, w, 4)`` uint8 RGBA, straight alpha, the body transparent and all faces of a source
@@ -140,8 +140,9 @@ def load_face(shared: Path, source: str, code: str) -> Rgba | None:
     face = _resize(face)
     if has_body:
         face = _extract_ink(face)
-    drawn = int((face[..., 3] > 100).sum())
-    is_blank = drawn < face.shape[0] * face.shape[1] // 400
+    drawn_count = int((face[..., 3] > 100).sum())
+    pixel_count = face.shape[0] * face.shape[1]
+    is_blank = drawn_count < pixel_count // 400
     if is_blank and not code.startswith("5z"):
         return None
     return face
@@ -190,9 +191,12 @@ def _resize(face: Rgba) -> Rgba:
 
 
 def _extract_ink(face: Rgba) -> Rgba:
-    """The parts that stand out from a smooth background, with soft edges.
+    """Return the parts that stand out from a smooth background, with soft edges.
 
-    Pixels that the source leaves transparent stay so.
+    Pixels that the source leaves transparent stay transparent.
+
+    Args:
+        face: ``(h, w, 4)`` uint8 RGBA, a picture of a tile's face with the tile's body.
     """
     colour = face[..., :3].astype(np.float32)
     body, noise = _fit_background(colour)
@@ -219,10 +223,10 @@ def _remove_rims(alpha: NDArray[np.float32]) -> NDArray[np.float32]:
     y = boxes[:, 1]
     part_width = boxes[:, 2]
     part_height = boxes[:, 3]
-    is_left_or_top = (x <= 1) | (y <= 1)
-    is_right_or_bottom = (x + part_width >= width - 1) | (y + part_height >= height - 1)
+    touches_left_or_top = (x <= 1) | (y <= 1)
+    touches_right_or_bottom = (x + part_width >= width - 1) | (y + part_height >= height - 1)
     is_thin = np.minimum(part_width / width, part_height / height) < 0.06
-    is_rim = (is_left_or_top | is_right_or_bottom) & is_thin
+    is_rim = (touches_left_or_top | touches_right_or_bottom) & is_thin
     # Part 0 is the background.
     is_rim[0] = False
     return np.where(is_rim[np.asarray(parts)], np.float32(0), alpha)
@@ -230,6 +234,8 @@ def _remove_rims(alpha: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _fit_background(colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
     """Fit a quadratic surface to the colour of the tile's body, which most of the pixels show.
+
+    Each round fits the surface to the pixels near the surface of the round before.
 
     Args:
         colour: ``(h, w, 3)`` float32 RGB in levels, 0 to 255.
@@ -239,22 +245,27 @@ def _fit_background(colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], f
         of the body's pixels from it in levels.
     """
     height, width = colour.shape[:2]
+    pixels = colour.reshape(-1, 3)
+    # Places in the picture, from -1 to 1 along each side, and the six terms of a quadratic surface
+    # at each of them: ``(h * w, 6)``.
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     terms = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1).reshape(-1, 6)
-    flat = colour.reshape(-1, 3)
-    is_edge = (np.maximum(abs(x), abs(y)) > 0.85).ravel()
-    body = np.broadcast_to(np.median(flat[is_edge], axis=0), flat.shape)
-    # Pixels farther than this from the body's colour are ink.
+
+    # Before the first round the body has one colour, that of the picture's border.
+    is_border = (np.maximum(abs(x), abs(y)) > 0.85).ravel()
+    surface = np.broadcast_to(np.median(pixels[is_border], axis=0), pixels.shape)
+    # Pixels farther than this from the surface are ink.
     limit = 60.0
     noise = limit
     for _ in range(4):
-        is_body = np.sqrt(np.square(flat - body).sum(axis=1)) < limit
+        is_body = np.sqrt(np.square(pixels - surface).sum(axis=1)) < limit
+        body_pixels = pixels[is_body]
         # Every seventh pixel is enough for six coefficients.
-        coefficients = np.linalg.lstsq(terms[is_body][::7], flat[is_body][::7], rcond=None)[0]
-        body = (terms @ coefficients).astype(np.float32)
-        noise = float(np.sqrt(np.square(flat[is_body] - body[is_body]).sum(axis=1)).mean())
+        coefficients = np.linalg.lstsq(terms[is_body][::7], body_pixels[::7], rcond=None)[0]
+        surface = (terms @ coefficients).astype(np.float32)
+        noise = float(np.sqrt(np.square(body_pixels - surface[is_body]).sum(axis=1)).mean())
         limit = max(20.0, 3.0 * noise)
-    return body.reshape(colour.shape).astype(np.float32), noise
+    return surface.reshape(colour.shape).astype(np.float32), noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +313,7 @@ class Art:
 
 @cache
 def _cached_faces(shared: Path, source: str) -> dict[str, Rgba]:
+    """Every usable face of a source by code. The first call extracts them and writes the cache."""
     cache_folder = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
     folder = cache_folder / "hu-mahjong" / "art"
     store = folder / f"{source}-{CACHE_VERSION}.npz"

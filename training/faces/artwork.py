@@ -16,7 +16,10 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
         codes: the faces.
         maker: the parts of the set that all faces share.
         strength: how far the set's inks replace the colours of the drawings, from 0 (not at all) to
-            1 (altogether).
+            1 (altogether). White drawings, and those on dark tiles, get the set's inks alone.
+
+    Returns:
+        The ink of each face by code. Without ink if the source shows all of them blank.
     """
     faces = maker.art.faces(source)
     chosen = {code: _choose_drawing(code, faces, maker) for code in codes}
@@ -34,14 +37,14 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     scale = min(width / (right - left), height / (bottom - top)) * stretch
     fitted_width = max(1, round(min(width, (right - left) * scale)))
     fitted_height = max(1, round(min(height, (bottom - top) * scale)))
-    # A bird may look to the other side.
-    is_bird = codes == ("1s",) and source not in INDEXED
-    is_mirrored = is_bird and maker.chance(0.3)
+    # A bird alone may look to the other side. An index in its corner could not be read then.
+    is_bird_alone = codes == ("1s",)
+    is_mirrored = is_bird_alone and source not in INDEXED and maker.chance(0.3)
     labels = random_labels(maker)
     inks = {}
     for code, face in chosen.items():
         cut = face[top:bottom, left:right]
-        if strength:
+        if strength > 0:
             white_is_dark = is_light and not maker.body.is_dark
             cut = recolour(cut, maker.palette, strength, white_is_dark=white_is_dark)
         if is_mirrored:

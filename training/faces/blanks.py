@@ -125,7 +125,7 @@ def random_body(rng: np.random.Generator) -> Body:
 
 
 def dark_body(rng: np.random.Generator) -> Body:
-    """Choose black tiles at random, or others on which ordinary ink would not show."""
+    """Choose dark tiles at random, on which ordinary ink would not show."""
     tone = jitter(DARK[int(rng.integers(len(DARK)))], 0.02, rng)
     body = random_body(rng)
     back = tone if rng.random() < 0.4 else jitter(BACKS[0], 0.3, rng)
@@ -149,7 +149,14 @@ def random_palette(rng: np.random.Generator, *, is_body_dark: bool) -> Palette:
 
 
 def jitter(base: Colour, spread: float, rng: np.random.Generator) -> Colour:
-    """A colour near another one: brightness varies by ``spread``, hues by half of it."""
+    """Choose a colour near another colour.
+
+    Args:
+        base: the other colour.
+        spread: the standard deviation of the brightness, of 1. Each channel also varies alone, with
+            half of it.
+        rng: decides.
+    """
     return colour(np.array(base) + rng.normal(0, spread) + rng.normal(0, spread / 2, 3))
 
 

@@ -162,12 +162,12 @@ def curve(start: Point, bend: Point, stop: Point, count: int = 12) -> list[Point
 
 
 def leaf(root: Point, tip: Point, width: float) -> list[Point]:
-    """Draw the outline of a leaf.
+    """The points of a leaf's outline.
 
     Args:
-        root: its first end, x and y in pixels.
-        tip: its other end.
-        width: its greatest width, in shares of its length.
+        root: the leaf's first end, x and y in pixels.
+        tip: the other end.
+        width: the leaf's greatest width, in shares of its length.
     """
     axis = np.array(tip) - np.array(root)
     # From the middle of the leaf to its edge, at its widest place.
@@ -181,11 +181,12 @@ def leaf(root: Point, tip: Point, width: float) -> list[Point]:
 
 
 def _scaled(points: Sequence[Point]) -> NDArray[np.int32]:
-    """``(n, 2)`` pixels of the canvas."""
+    """``(n, 2)`` pixels of the canvas, from pixels of the finished ink."""
     return (np.array(points, np.float64) * _SCALE).round().astype(np.int32)
 
 
 def _paint(colour: Colour | None) -> tuple[int, int, int, int]:
+    """RGBA from 0 to 255: the colour, or empty for ``ERASE``."""
     if colour is None:
         return 0, 0, 0, 0
     red, green, blue = colour
@@ -193,4 +194,5 @@ def _paint(colour: Colour | None) -> tuple[int, int, int, int]:
 
 
 def _thickness(width: float) -> int:
+    """The width of a line in pixels of the canvas, at least 1."""
     return max(1, round(width * _SCALE))

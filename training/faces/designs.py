@@ -73,8 +73,8 @@ def random_design(
         art: the artwork.
         hold_out: families of artwork that are not used.
         height: of the faces in pixels.
-        body: shape and material of the tiles. By default they are drawn too.
-        palette: the colours of the inks. By default they are drawn too.
+        body: shape and material of the tiles. By default they are chosen at random.
+        palette: the colours of the inks. By default they are chosen at random.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
@@ -122,7 +122,8 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
 
     Args:
         maker: the parts of the set that all faces share.
-        recipe: the source of every part. The bird's source is added if the bamboos have none.
+        recipe: the source of every part. The program draws no bird. So if it draws the bamboos, a
+            source is added under ``bird``.
         strength: how far the set's inks replace the colours of drawings of the artwork, from 0
             (not at all) to 1 (altogether).
 
@@ -188,10 +189,11 @@ def pictures(
     Args:
         maker: the parts of the set that all faces share.
         inks: of the 42 faces, and of jokers if the set has any.
-        surfaces: the plastics without ink. Without them plain ones of the body's colours are drawn.
+        surfaces: the plastics without ink. By default plain plastics of the body's colours are
+            drawn.
 
     Returns:
-        Of the 43 classes, then of the jokers, ``(h, w, 3)`` uint8 RGB each.
+        Those of the 43 classes, then those of the jokers, ``(h, w, 3)`` uint8 RGB each.
     """
     rng = maker.rng
     width, height = maker.size

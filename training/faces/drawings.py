@@ -76,7 +76,7 @@ Stick = tuple[float, float, float, float, Role]
 
 
 def _upright(top: float, bottom: float, xs: Sequence[float], role: Role) -> tuple[Stick, ...]:
-    """Upright sticks side by side."""
+    """Upright sticks side by side, one at each of ``xs``."""
     return tuple((x, top, x, bottom, role) for x in xs)
 
 
@@ -183,7 +183,7 @@ def dots(
 
 
 def _dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> Ink:
-    """A dot as ink: a square that it fills but for a margin of a pixel.
+    """Draw a dot. Its ink is a square that the dot fills but for a margin of a pixel.
 
     Args:
         radius: of the dot in pixels.
@@ -211,7 +211,11 @@ def _dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> 
 
 
 def _soft_step(distance: NDArray[np.float32]) -> NDArray[np.float32]:
-    """1 inside, 0 outside, one pixel of transition. ``distance`` is in pixels, inside above 0."""
+    """1 inside a shape, 0 outside, and between them over the pixel at its edge.
+
+    Args:
+        distance: from the edge in pixels: above 0 inside, below 0 outside.
+    """
     soft: NDArray[np.float32] = np.clip(distance + 0.5, 0, 1)
     return soft
 
@@ -333,7 +337,13 @@ def white_dragon(size: tuple[int, int], style: FrameStyle, colour: Colour) -> In
 
 
 def _draw_frame(canvas: NDArray[np.uint8], style: FrameStyle, width: int) -> None:
-    """Draw the frame's lines in white."""
+    """Draw the frame's lines with 255, in place.
+
+    Args:
+        canvas: ``(h, w)`` uint8.
+        style: the frame.
+        width: of the canvas in pixels.
+    """
     shape = canvas.shape[:2]
     line = max(2, round(style.thickness * width))
     inset = style.inset * width + line / 2
@@ -375,7 +385,7 @@ def _frame_outline(shape: tuple[int, ...], inset: float, corner: float) -> NDArr
 
 
 def _draw_links(canvas: NDArray[np.uint8], outline: NDArray[np.int32], line: int) -> None:
-    """Links along the outline instead of a line.
+    """Draw the links of a chain along an outline.
 
     Args:
         canvas: ``(h, w)`` uint8, changed in place.
@@ -397,18 +407,20 @@ def _draw_links(canvas: NDArray[np.uint8], outline: NDArray[np.int32], line: int
             cv2.rectangle(canvas, low_pixel, high_pixel, 255, line // 2 + 1)
 
 
-def text(size: tuple[int, int], font: Path, char: str, colour: Colour, stretch: float = 1.2) -> Ink:
-    """Draw a text that fills a box.
+def text(
+    size: tuple[int, int], font: Path, characters: str, colour: Colour, stretch: float = 1.2
+) -> Ink:
+    """Draw a text as large as fits into a box.
 
     Args:
         size: width and height of the box in pixels.
         font: the font. If it lacks a character, nothing is drawn.
-        char: the text, one character or a word.
+        characters: the text, a single character or a word.
         colour: the ink.
         stretch: how far the text may be widened or narrowed to fill the box.
     """
     ink = empty(size[1], size[0])
-    mask = glyph(font, char)
+    mask = glyph(font, characters)
     if mask is not None:
         fitted = fit_mask(mask, size[0], size[1], stretch)
         paste(ink, stamp(fitted, colour), (size[0] / 2, size[1] / 2))
@@ -433,10 +445,10 @@ def character(
     """
     width, height = size
     ink = empty(height, width)
-    top = round(height * share * 0.96)
-    bottom = round(height * (1 - share) * 0.98)
-    numeral = text((round(width * 0.95), top), fonts[0], chars[0], colours[0])
-    paste(ink, numeral, (width / 2, top / 2))
-    suit = text((width, bottom), fonts[1], chars[1], colours[1])
-    paste(ink, suit, (width / 2, height - bottom / 2))
+    numeral_height = round(height * share * 0.96)
+    suit_height = round(height * (1 - share) * 0.98)
+    numeral = text((round(width * 0.95), numeral_height), fonts[0], chars[0], colours[0])
+    paste(ink, numeral, (width / 2, numeral_height / 2))
+    suit = text((width, suit_height), fonts[1], chars[1], colours[1])
+    paste(ink, suit, (width / 2, height - suit_height / 2))
     return ink

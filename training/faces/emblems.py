@@ -48,7 +48,15 @@ def draw_potted_bamboo(canvas: Canvas, area: Area, colours: Triple, seed: int) -
 def _draw_pot(
     canvas: Canvas, area: Area, colours: Pair, rim: float, rng: np.random.Generator
 ) -> None:
-    """Draw a pot whose rim is at a height of the area, from -1 to 1. It stands on the bottom."""
+    """Draw a pot that stands at the bottom of an area.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area.
+        colours: of the pot, and of its pattern.
+        rim: the height of the pot's rim, from -1 at the top of the area to 1 at its bottom.
+        rng: decides the shape.
+    """
     clay, pattern = colours
     foot = 0.95
     belly = (rim + foot) / 2
@@ -108,7 +116,8 @@ def draw_logo(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         seed: decides the sign.
     """
     rng = np.random.default_rng(seed)
-    centre, radius = area.point(0, 0), area.radius
+    centre = area.point(0, 0)
+    radius = area.radius
     line = radius * float(rng.uniform(0.06, 0.14))
     if rng.random() < 0.75:
         canvas.ring(centre, radius, colours[0], line)
@@ -132,13 +141,14 @@ def draw_logo(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         )
     elif sign == 3:
         canvas.disc(centre, radius * 0.62, colours[1])
-        off = inner.point(float(rng.uniform(0.2, 0.5)), float(rng.uniform(-0.4, 0.0)))
-        canvas.disc(off, radius * 0.5, ERASE)
+        # A smaller disc beside the middle is cut out of it, which leaves a crescent.
+        hole = inner.point(float(rng.uniform(0.2, 0.5)), float(rng.uniform(-0.4, 0.0)))
+        canvas.disc(hole, radius * 0.5, ERASE)
     else:
-        for angle_number in range(3):
-            turn = angle_number * 2 * np.pi / 3
+        for number in range(3):
+            turn = number * 2 * np.pi / 3
             place = inner.around(0, 0, radius=0.55, count=1, turn=turn)[0]
-            canvas.ring(place, radius * 0.34, colours[angle_number % 2], line)
+            canvas.ring(place, radius * 0.34, colours[number % 2], line)
 
 
 def draw_medallion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
@@ -151,7 +161,8 @@ def draw_medallion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
         seed: decides the ornament.
     """
     rng = np.random.default_rng(seed)
-    centre, radius = area.point(0, 0), area.radius
+    centre = area.point(0, 0)
+    radius = area.radius
     beads = int(rng.integers(8, 25))
     if rng.random() < 0.5:
         for place in area.around(0, 0, radius=0.9, count=beads, turn=0.0):
@@ -526,7 +537,8 @@ def draw_cartouche(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
         power = float(rng.uniform(0.45, 1.0))
         outline = []
         for angle in np.linspace(0, 2 * np.pi, 41)[:-1]:
-            cos, sin = float(np.cos(angle)), float(np.sin(angle))
+            cos = float(np.cos(angle))
+            sin = float(np.sin(angle))
             x = float(np.sign(cos)) * abs(cos) ** power
             y = float(np.sign(sin)) * abs(sin) ** power
             outline.append(area.point(0.95 * x, 0.95 * y))
@@ -587,13 +599,15 @@ def draw_crown(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         seed: decides the shapes.
     """
     rng = np.random.default_rng(seed)
-    points = int(rng.choice([3, 3, 5]))
-    tips = np.linspace(-0.85, 0.85, points)
+    tip_count = int(rng.choice([3, 3, 5]))
+    tips = np.linspace(-0.85, 0.85, tip_count)
     outline: list[Point] = [area.point(-0.8, 0.7)]
     for number, x in enumerate(tips):
-        height = -0.8 if number == points // 2 else float(rng.uniform(-0.6, -0.2))
-        outline.append(area.point(float(x), height))
-        if number < points - 1:
+        is_middle = number == tip_count // 2
+        y = -0.8 if is_middle else float(rng.uniform(-0.6, -0.2))
+        outline.append(area.point(float(x), y))
+        is_last = number == tip_count - 1
+        if not is_last:
             between = (float(x) + float(tips[number + 1])) / 2
             outline.append(area.point(between, 0.1))
     outline.append(area.point(0.8, 0.7))

@@ -17,6 +17,7 @@ RARE: Final = frozenset({"KouzanBrushFontSousyo", "aoyagi-soseki", "Stick-Regula
 
 @cache
 def _code_points(font: Path) -> frozenset[int]:
+    """The code points of the characters that a font has."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 - extra "train"
 
     with TTFont(font, lazy=True) as file:
@@ -53,9 +54,9 @@ def glyph(font: Path, text: str) -> NDArray[np.float32] | None:
 
 
 @cache
-def has_all(font: Path, texts: str) -> bool:
-    """Whether the font draws every character of ``texts``."""
-    return all(glyph(font, character) is not None for character in texts)
+def has_all(font: Path, characters: str) -> bool:
+    """Whether the font draws every one of some characters."""
+    return all(glyph(font, character) is not None for character in characters)
 
 
 def fit_mask(

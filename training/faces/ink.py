@@ -61,12 +61,12 @@ def over(below: Ink, above: Ink) -> Ink:
 
 
 def paste(below: Ink, above: Ink, center: tuple[float, float]) -> None:
-    """Print a smaller ink onto a larger one, and cut off the part that falls outside.
+    """Print an ink onto another ink. The part that falls outside is cut off.
 
     Args:
-        below: the larger ink, changed in place.
-        above: the smaller ink.
-        center: x and y of its middle in pixels of the larger one.
+        below: the other ink, changed in place.
+        above: the ink that is printed, as a rule the smaller of the two.
+        center: x and y in pixels of ``below`` at which the middle of ``above`` comes to lie.
     """
     height, width = above.shape[:2]
     x = round(center[0] - width / 2)
@@ -93,7 +93,12 @@ def shrink(ink: Ink, scale: float) -> Ink:
 
 
 def from_rgba(face: Rgba, size: tuple[int, int]) -> Ink:
-    """A picture whose colours are not multiplied with alpha, as ink of ``size`` (width, height)."""
+    """Turn a picture whose colours are not multiplied with alpha into ink.
+
+    Args:
+        face: ``(h, w, 4)`` uint8 RGBA.
+        size: width and height of the ink in pixels.
+    """
     # The colours of ink are multiplied with alpha. Alpha itself is not.
     alpha = np.ascontiguousarray(face[..., 3])
     ink = cv2.multiply(np.ascontiguousarray(face), cv2.merge([alpha] * 4), scale=1 / 255)
@@ -123,7 +128,10 @@ def bounds(faces: Sequence[Rgba]) -> tuple[int, int, int, int] | None:
 
 
 def _make_kind_table() -> NDArray[np.intp]:
-    """``(4096,)`` index into ``KINDS`` of colours with four bits a channel, red highest."""
+    """``(4096,)`` the index into ``KINDS`` of each colour with four bits a channel.
+
+    The number of a colour has red in its highest bits and blue in its lowest.
+    """
     levels = np.arange(16, dtype=np.uint8) * 17
     red, green, blue = np.meshgrid(levels, levels, levels, indexing="ij")
     picture = np.stack([red, green, blue], axis=-1).reshape(1, -1, 3)
@@ -153,7 +161,7 @@ def recolour(face: Rgba, palette: Palette, strength: float, *, white_is_dark: bo
         white_is_dark: whether the palette's dark ink replaces white, as faces in white ink for
             dark tiles need on pale tiles. Otherwise white stays.
     """
-    # A table of the new colours: a row for each colour with four bits a channel, red highest.
+    # A table of the new colours: a row for each colour as ``_make_kind_table`` numbers them.
     codes = np.arange(4096)
     channels = [codes >> 8, (codes >> 4) & 15, codes & 15]
     own_colours = np.stack(channels, axis=-1).astype(np.float32) / 15

@@ -39,8 +39,8 @@ class Labels:
     """How a set labels its four flowers or four seasons."""
 
     font: Path  # of the characters
-    digits: Path  # font of numbers and names
-    colour: Colour  # of the characters
+    number_font: Path  # of the numbers, and of the names
+    colour: Colour  # of the characters, and of the names
     number_colour: Colour  # of the numbers
     chars: str  # the eight characters, in the order of ``BONUS``
     shown: Shown  # the print
@@ -80,7 +80,7 @@ def random_labels(maker: Maker, *, is_number_enough: bool = True) -> Labels:
     kinds: tuple[Shown, ...] = ("both", "number", "character", "word")
     labels = Labels(
         font=maker.font(chars),
-        digits=maker.font(_DIGITS),
+        number_font=maker.font(_DIGITS),
         colour=ink,
         number_colour=maker.palette.dark if maker.chance(0.5) else maker.choose_colour(),
         chars=chars,
@@ -102,7 +102,8 @@ def add_labels(code: str, ink: Ink, labels: Labels, *, is_large_character: bool 
         code: the tile.
         ink: its picture, changed in place.
         labels: how the set labels them.
-        is_large_character: whether a large character is the whole picture.
+        is_large_character: whether a large character is the whole picture. It replaces the small
+            character or the name.
 
     Returns:
         The same ink.
@@ -115,7 +116,7 @@ def add_labels(code: str, ink: Ink, labels: Labels, *, is_large_character: bool 
         paste(ink, large, (width / 2, height * 0.62))
     elif labels.shown == "word":
         box = (round(width * 0.95), round(height * 0.14))
-        name = drawings.text(box, labels.digits, _NAMES[code], labels.colour)
+        name = drawings.text(box, labels.number_font, _NAMES[code], labels.colour)
         paste(ink, name, (width / 2, height * 0.92))
     elif labels.shown in {"both", "character"}:
         box = _label_box(ink, labels.char_share)
@@ -124,7 +125,7 @@ def add_labels(code: str, ink: Ink, labels: Labels, *, is_large_character: bool 
     if labels.has_numbers:
         number = NUMERALS[int(code[0]) - 1] if labels.has_chinese_numbers else code[0]
         box = _label_box(ink, labels.number_share)
-        label = drawings.text(box, labels.digits, number, labels.number_colour)
+        label = drawings.text(box, labels.number_font, number, labels.number_colour)
         _print_in_corner(ink, label, is_right=not labels.is_number_left)
     return ink
 

@@ -68,7 +68,7 @@ class Maker:
         return bool(self.rng.random() < share)
 
     def font(self, chars: str = "") -> Path:
-        """Choose a font at random that has every character asked for."""
+        """Choose at random a font that has all of some characters."""
         weights: list[tuple[Path, float]] = []
         for font in self.fonts:
             if has_all(font, chars):

@@ -35,9 +35,10 @@ def _rings(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) 
 def _disc(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
     """A plain disc, at times with a middle."""
     canvas.disc(area.point(0, 0), area.radius, colours[0])
-    middle = rng.random()
-    if middle < 0.6:
-        colour = colours[1] if middle < 0.3 else ERASE
+    # In three of ten discs the middle is coloured, in three more it is a hole.
+    choice = rng.random()
+    if choice < 0.6:
+        colour = colours[1] if choice < 0.3 else ERASE
         canvas.disc(area.point(0, 0), area.radius * float(rng.uniform(0.2, 0.5)), colour)
 
 
@@ -138,8 +139,8 @@ def _spiral(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator)
 def _bar(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
     """A bar, with serifs like a capital I at times."""
     half = float(rng.uniform(0.25, 0.7))
-    sides = [(-half, -0.95), (half, -0.95), (half, 0.95), (-half, 0.95)]
-    canvas.fill(area.points(sides), colours[0])
+    corners = [(-half, -0.95), (half, -0.95), (half, 0.95), (-half, 0.95)]
+    canvas.fill(area.points(corners), colours[0])
     if rng.random() < 0.6:
         for y in (-0.92, 0.92):
             canvas.line(area.points([(-1, y), (1, y)]), colours[0], area.height * 0.06)
@@ -217,8 +218,10 @@ def _feather(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator
 
 def _umbrella(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
     """A paper umbrella or a palm: a dome on a handle."""
+    # The height of the dome's lower edge. Its top is at -0.95.
     dome = float(rng.uniform(-0.25, 0.1))
     outline = [area.point(-1, dome)]
+    # The upper half of an ellipse, from the left to the right.
     for angle in np.linspace(np.pi, 2 * np.pi, 13):
         y = dome + (dome + 0.95) * float(np.sin(angle))
         outline.append(area.point(float(np.cos(angle)), y))

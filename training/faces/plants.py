@@ -227,7 +227,7 @@ def _grow_stem(
 
 
 def _draw_leaf(leaf_mask: _Mask, stem: _Points, habit: Habit, pen: _Pen) -> None:
-    """A leaf at a random place of a stem, in any direction."""
+    """Draw a leaf at a random place of a stem, in any direction."""
     rng = pen.rng
     root = stem[rng.integers(1, len(stem))]
     # An ordinary leaf is a tenth to a fifth of the tile's width long.
@@ -248,7 +248,7 @@ def _draw_leaf(leaf_mask: _Mask, stem: _Points, habit: Habit, pen: _Pen) -> None
 def _draw_blossom(
     leaf_mask: _Mask, blossom_mask: _Mask, stem: _Points, habit: Habit, pen: _Pen
 ) -> None:
-    """A blossom, its outline cleared of leaves."""
+    """Draw a blossom at the tip of a stem or along it. The leaves below it are removed."""
     rng = pen.rng
     is_at_tip = rng.random() < 0.6
     center = stem[-1] if is_at_tip else stem[rng.integers(4, len(stem))]
@@ -266,12 +266,13 @@ def _draw_blossom(
 
 
 def _draw_line(mask: _Mask, points: _Points, width: int) -> None:
+    """Draw a line through some points."""
     pixels = [points.round().astype(np.int32)]
     cv2.polylines(mask, pixels, isClosed=False, color=255, thickness=width)
 
 
 def _draw_shape(mask: _Mask, outline: _Points, pen: _Pen) -> None:
-    """A closed shape, filled or outlined as the pen draws."""
+    """Draw a closed shape, filled or outlined as the pen draws."""
     pixels = [outline.round().astype(np.int32)]
     if pen.is_filled:
         cv2.fillPoly(mask, pixels, 255)

@@ -22,6 +22,7 @@ def own(part: str, maker: Maker) -> dict[str, Ink]:
 
 
 def _draw_characters(maker: Maker) -> dict[str, Ink]:
+    """The nine characters: a numeral above the character of the suit."""
     suit = str(maker.rng.choice(["萬", "萬", "萬", "万"]))
     five = str(maker.rng.choice(["伍", "五"]))
     numerals = NUMERALS[:4] + five + NUMERALS[5:]
@@ -125,6 +126,7 @@ def _random_great_dot(maker: Maker) -> tuple[drawings.Band, ...]:
 
 
 def _draw_bamboos(maker: Maker) -> dict[str, Ink]:
+    """The bamboos from 2 to 9."""
     style = drawings.StickStyle(
         width=float(maker.rng.uniform(0.13, 0.24)),
         knobs=int(maker.rng.choice([2, 3, 3, 3, 4, 5])),
@@ -157,6 +159,7 @@ def _draw_honours(maker: Maker) -> dict[str, Ink]:
 
 
 def _draw_white(maker: Maker) -> dict[str, Ink]:
+    """The white dragon."""
     kinds: list[drawings.FrameKind] = [
         "blank",
         "single",

@@ -53,8 +53,9 @@ def automatic_table(
                 face = _tray(length, width, rim, rng)
             turn = quarter * np.pi / 2
             solids.append(on_table(spot, (length, width, height), rim, turn=turn, face=face))
-    for _ in range(int(rng.choice([0, 1, 3, 8], p=[0.3, 0.3, 0.25, 0.15]))):
-        # Between the discards and the walls.
+    stick_count = int(rng.choice([0, 1, 3, 8], p=[0.3, 0.3, 0.25, 0.15]))
+    for _ in range(stick_count):
+        # Between the discards and the walls of one of the players.
         quarter = int(rng.integers(4))
         spot = _turn_point(rng.uniform(-4, 4), -rng.uniform(2.0, half_side * 0.5), quarter)
         turn = (quarter + 1) * np.pi / 2 + rng.normal(0, 0.25)
@@ -84,24 +85,25 @@ def _tray(length: float, width: float, rim: Colour, rng: np.random.Generator) ->
     height_px = round(width * _UNIT)
     picture = np.full((height_px, width_px, 3), [value * 255 for value in rim], np.uint8)
     inset = round(float(rng.uniform(0.15, 0.35)) * _UNIT)
-    hollow = np.clip(np.array(rim) * 255 * rng.uniform(0.4, 1.4), 4, 200).tolist()
-    cv2.rectangle(picture, (inset, inset), (width_px - inset, height_px - inset), hollow, -1)
-    pale = (rng.uniform(0.75, 0.97) * 255 + rng.normal(0, 8, 3)).clip(0, 255)
+    hollow_colour = np.clip(np.array(rim) * 255 * rng.uniform(0.4, 1.4), 4, 200).tolist()
+    hollow_end = (width_px - inset, height_px - inset)
+    cv2.rectangle(picture, (inset, inset), hollow_end, hollow_colour, -1)
+    stick_colour = (rng.uniform(0.75, 0.97) * 255 + rng.normal(0, 8, 3)).clip(0, 255)
     for _ in range(int(rng.choice([0, 3, 8], p=[0.35, 0.3, 0.35]))):
         x = rng.uniform(inset, width_px / 2)
         y = rng.uniform(inset * 1.5, height_px - inset * 1.5)
         start = (int(x), int(y))
         end = (int(x + 3.3 * _UNIT), int(y + rng.normal(0, 0.2) * _UNIT))
         # A pale stick on a wider dark line, its edge, with a dot in its middle.
-        cv2.line(picture, start, end, (pale * 0.45).tolist(), 11, cv2.LINE_AA)
-        cv2.line(picture, start, end, pale.tolist(), 8, cv2.LINE_AA)
+        cv2.line(picture, start, end, (stick_colour * 0.45).tolist(), 11, cv2.LINE_AA)
+        cv2.line(picture, start, end, stick_colour.tolist(), 8, cv2.LINE_AA)
         dot = (int(x + 1.6 * _UNIT), int(y))
         cv2.circle(picture, dot, 3, (190, 20, 30), -1, cv2.LINE_AA)
     return picture
 
 
 def _middle(fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
-    """The display with lit digits, a printed card, or nothing."""
+    """Make the block in the middle of the table: a display with lit digits, a card, or nothing."""
     kind = str(rng.choice(["digits", "card", "nothing"], p=[0.5, 0.2, 0.3]))
     if kind == "nothing":
         return []
@@ -113,12 +115,14 @@ def _middle(fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
         PRINTS["box"](printer)
         height = 0.03
     else:
-        lit = _LIT[int(rng.choice(3, p=_LIT_SHARES))]
+        lit_colour = _LIT[int(rng.choice(3, p=_LIT_SHARES))]
+        # Each player's points are printed at the lower edge. Then the picture is turned by a
+        # quarter for the next player.
         for _ in range(4):
             points = str(int(rng.integers(10, 600)) * 100)
-            printer.text(points, (0.2, 0.82, 0.6, 0.14), lit)
+            printer.text(points, (0.2, 0.82, 0.6, 0.14), lit_colour)
             printer.picture = np.ascontiguousarray(np.rot90(printer.picture))
-        printer.bar((0.3, 0.3, 0.4, 0.4), (60, 60, 64), 2)
+        printer.bar((0.3, 0.3, 0.4, 0.4), (60, 60, 64), thickness=2)
         height = float(rng.uniform(0.1, 0.5))
     turn = int(rng.integers(4)) * np.pi / 2
     return [on_table((0, 0), (side, side, height), ground, turn=turn, face=printer.picture)]

@@ -101,9 +101,11 @@ class Camera:
         """``(3, 3)`` homography from the table (x, y) to pixels, without lens distortion."""
         focal_x, focal_y = self.focal
         center_x, center_y = self.center
-        inner = np.array([[focal_x, 0, center_x], [0, focal_y, center_y], [0, 0, 1]])
-        outer = np.column_stack([self.axes[:, 0], self.axes[:, 1], -self.axes @ self.position])
-        homography: Points = inner @ outer
+        intrinsic = np.array([[focal_x, 0, center_x], [0, focal_y, center_y], [0, 0, 1]])
+        # On the table z is 0, so the direction of z does not count.
+        shift = -self.axes @ self.position
+        extrinsic = np.column_stack([self.axes[:, 0], self.axes[:, 1], shift])
+        homography: Points = intrinsic @ extrinsic
         return homography
 
     def scaled(self, factor: int) -> "Camera":
@@ -151,9 +153,10 @@ def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
     target = (points.min(axis=0) + points.max(axis=0)) / 2
     # No tile may lie behind the camera, and no lens may see wider than a phone's, about 70 degrees.
     forward = look_at(view, target, 0.0, size).axes[2]
-    reach = float(((target - points) @ forward).max())
+    # How much nearer to the camera than the target the nearest corner is.
+    nearest_corner = float(((target - points) @ forward).max())
     extent = float(np.linalg.norm(np.ptp(points, axis=0)))
-    distance = max(view.distance, reach + 5.0, 0.7 * extent)
+    distance = max(view.distance, nearest_corner + 5.0, 0.7 * extent)
     camera = look_at(view, target, distance, size)
     return _frame_tiles(camera, view, points, distance)
 
@@ -177,12 +180,11 @@ def look_at(view: View, target: Points, distance: float, size: tuple[int, int]) 
     )
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     down = np.cross(-toward, right)
-    turned = np.array(
-        [np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right]
-    )
+    rolled_right = np.cos(roll) * right + np.sin(roll) * down
+    rolled_down = np.cos(roll) * down - np.sin(roll) * right
     return Camera(
         position=target + toward * distance,
-        axes=np.vstack([turned, -toward]),
+        axes=np.vstack([rolled_right, rolled_down, -toward]),
         focal=(1.0, view.squeeze),
         center=(0.0, 0.0),
         distortion=0.0,
@@ -228,5 +230,6 @@ def fill(image: NDArray[Any], polygon: Points, colour: Sequence[float] | float) 
         polygon: ``(n, 2)`` pixels, with fractions.
         colour: a value for each channel.
     """
-    fixed = (polygon.clip(-30000, 30000) * 16).round().astype(np.int32)
-    cv2.fillConvexPoly(image, fixed, colour, lineType=cv2.LINE_8, shift=4)
+    # Sixteenths of pixels (``shift=4``). Corners far away may overflow OpenCV's numbers.
+    sixteenths = (polygon.clip(-30000, 30000) * 16).round().astype(np.int32)
+    cv2.fillConvexPoly(image, sixteenths, colour, lineType=cv2.LINE_8, shift=4)

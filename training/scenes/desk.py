@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from training.faces.ink import colour
 from training.scenes.camera import Points
 from training.scenes.prints import PRINTS, Printer
-from training.scenes.solids import Picture, Solid, on_table
+from training.scenes.solids import PartMap, Picture, Solid, on_table
 
 _Size = tuple[float, float, float]
 #: Width, height (along the table, or of the upright face) and depth, in tile widths, from least to
@@ -61,14 +61,18 @@ def things(
 
     Args:
         count: how many groups at most.
-        obstacles: blocks that they must not touch. With any, only usual things are drawn.
-        area: its near left and far right corner, ``(2,)`` in tile widths each.
+        obstacles: blocks that the things must not touch. If there are any, only things that are
+            usual beside tiles are drawn.
+        area: the near left and the far right corner of the area in which each group begins,
+            ``(2,)`` in tile widths each.
         fonts: font files for print.
         rng: decides everything.
     """
+    # The circles on the table that are not free: centre and radius.
     circles = [(solid.center[:2], _reach(solid)) for solid in obstacles]
     kinds = list(_USUAL) if obstacles else list(_SIZES)
     groups: list[list[Solid]] = []
+    # A group without room is dropped, so more groups are tried.
     for _ in range(count * 4):
         kind = str(rng.choice(kinds))
         start = rng.uniform(*area)
@@ -111,7 +115,7 @@ def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[
     """Put a row of books upright side by side, their spines towards the player.
 
     Args:
-        away: from the origin, in tile widths.
+        away: y of the spines, in tile widths.
         fonts: font files for print.
         rng: decides everything.
     """
@@ -119,7 +123,7 @@ def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[
     lean = float(rng.choice([0.0, rng.normal(0, 0.12)]))
     books = []
     for _ in range(int(rng.integers(6, 26))):
-        # A spine is printed along its length, so a book is on the spine's left end.
+        # A spine is printed along its length, so the right of the print points up.
         book = thing("spine", np.zeros(2), fonts, rng, is_upright=True)
         length, thickness, depth = book.size
         tilt = lean + float(rng.normal(0, 0.015))
@@ -194,7 +198,7 @@ def thing(
         is_upright: whether it stands with its face towards the player.
     """
     least, most = _SIZES[kind]
-    width, height, depth = (float(rng.uniform(a, b)) for a, b in zip(least, most, strict=True))
+    width, height, depth = rng.uniform(least, most).tolist()
     if kind in {"die", "coin", "marker"}:
         height = width
     if kind == "die":
@@ -238,32 +242,33 @@ def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Soli
     thickness = rng.uniform(0.15, 0.5)
     tone = colour(np.full(3, rng.choice([0.08, 0.2, 0.5, 0.85])) + rng.normal(0, 0.05, 3))
     height = top * (rng.uniform(0.1, 0.35) if kind == "rack" else rng.uniform(0.4, 1.2))
-    middle = (left + right) / 2
+    middle_x = (left + right) / 2
+    middle_y = (near + far) / 2
     width = right - left + 2 * (gap + thickness)
     front_size = (width, thickness, height)
-    bars = [on_table((middle, near - gap - thickness / 2), front_size, tone)]
+    bars = [on_table((middle_x, near - gap - thickness / 2), front_size, tone)]
     if kind == "tray":
-        bars.append(on_table((middle, far + gap + thickness / 2), front_size, tone))
+        bars.append(on_table((middle_x, far + gap + thickness / 2), front_size, tone))
         side_size = (thickness, far - near + 2 * gap, height)
-        depth = (near + far) / 2
-        bars.append(on_table((left - gap - thickness / 2, depth), side_size, tone))
-        bars.append(on_table((right + gap + thickness / 2, depth), side_size, tone))
+        bars.append(on_table((left - gap - thickness / 2, middle_y), side_size, tone))
+        bars.append(on_table((right + gap + thickness / 2, middle_y), side_size, tone))
     return bars
 
 
 def paint_fingers(
-    canvas: Picture, visible: NDArray[np.int16], gloss: NDArray[np.uint8], rng: np.random.Generator
+    canvas: Picture, part_map: PartMap, gloss: NDArray[np.uint8], rng: np.random.Generator
 ) -> None:
     """Paint fingers that reach in from an edge of the picture. All arrays are changed in place.
 
     Args:
         canvas: ``(h, w, 3)`` uint8 RGB.
-        visible: ``(h, w)`` the block that each pixel shows, -1 for none.
-        gloss: ``(h, w)`` how mirror-like each pixel is.
+        part_map: the part of a block that each pixel shows.
+        gloss: ``(h, w)`` how mirror-like each pixel is, 0 to 255.
         rng: decides everything.
     """
-    height, width = visible.shape
+    height, width = part_map.shape
     skin = np.array([0.87, 0.66, 0.54]) * rng.uniform(0.35, 1.1)
+    # The lower, upper, left or right edge of the picture.
     side = rng.integers(4)
     along = rng.uniform(0.1, 0.9)
     starts = np.array([[along, 1.05], [along, -0.05], [-0.05, along], [1.05, along]])
@@ -290,5 +295,5 @@ def paint_fingers(
     brightness = np.clip(0.72 + 0.28 * inside / max(1.0, thickness / 2), 0, 1.05)
     tone = brightness[:, None] * (skin * 255)
     canvas[part][is_hand] = tone.clip(0, 255).astype(np.uint8)
-    visible[part][is_hand] = -1
+    part_map[part][is_hand] = -1
     gloss[part][is_hand] = 20

@@ -24,11 +24,11 @@ def surroundings(
 
     Args:
         camera: the camera of the picture.
-        solids: the blocks on the table.
+        solids: the blocks on the table, at least one. The table reaches beyond them.
         rng: decides surfaces.
-        has_rail: whether the table ends in a rail before the player.
+        has_rail: whether the table ends in a rail before the player. An automatic table has none.
         depth_behind: how far the table goes on behind the blocks, in tile widths.
-        has_light_cloth: whether it is covered with a light, patterned cloth.
+        has_light_cloth: whether the table is covered with a light, patterned cloth.
         half_side: half of the side of an automatic table around the origin, in tile widths, or 0
             for any other table.
 
@@ -44,16 +44,16 @@ def surroundings(
     near = float(low[1] - margin)
     left = float(low[0] - 60)
     right = float(high[0] + 60)
-    area = (left, near, right, float(high[1] + depth_behind))
+    table = (left, near, right, float(high[1] + depth_behind))
     if half_side:
-        area = (-half_side, -half_side, half_side, half_side)
+        table = (-half_side, -half_side, half_side, half_side)
     elif has_rail:
         # The floor before the table, then the rail.
         floor_brightness = float(rng.uniform(0.3, 0.9))
-        _lay(canvas, camera, (left, near - 30, right, near), rng, floor_brightness)
+        _lay(canvas, camera, (left, near - 30, right, near), rng, brightness=floor_brightness)
         rail_width = float(rng.uniform(1.5, 4))
-        _lay(canvas, camera, (left, near - rail_width, right, near), rng, 1.0)
-    _lay(canvas, camera, area, rng, 1.0, has_light_cloth=has_light_cloth)
+        _lay(canvas, camera, (left, near - rail_width, right, near), rng)
+    _lay(canvas, camera, table, rng, has_light_cloth=has_light_cloth)
     return canvas
 
 
@@ -62,11 +62,20 @@ def _lay(
     camera: Camera,
     area: tuple[float, float, float, float],
     rng: np.random.Generator,
-    brightness: float,
     *,
+    brightness: float = 1.0,
     has_light_cloth: bool = False,
 ) -> None:
-    """Cover a rectangle of the table's plane (left, near, right, far) with a surface."""
+    """Cover a rectangle of the table's plane with a random surface.
+
+    Args:
+        canvas: ``(h, w, 3)`` uint8 RGB, changed in place.
+        camera: the camera of the picture.
+        area: the rectangle's left, near, right and far side, in tile widths.
+        rng: decides the surface, and how it lies.
+        brightness: factor of the surface's colours, up to 1.
+        has_light_cloth: whether it is a light, patterned cloth.
+    """
     surface = surfaces.random_light_cloth(rng) if has_light_cloth else surfaces.random_surface(rng)
     turn = rng.uniform(0, 2 * np.pi)
     # Tile widths of a pixel of the surface.
@@ -101,7 +110,7 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
 
     Args:
         canvas: ``(h, w, 3)`` uint8 RGB, changed in place.
-        solids: the blocks.
+        solids: the blocks, at least one.
         camera: the camera of the picture.
         light: the light on the table.
     """

@@ -38,12 +38,12 @@ class HandlessPhoto:
     """A photo that shows no hand, or two."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
-    # the faces of tiles that it shows all the same. A reading may name no others.
+    # the tiles of the hands that it shows all the same. A reading may name no others.
     faces: tuple[str, ...] = ()
 
 
 def _settings(rng: np.random.Generator, elevation: tuple[float, float]) -> Settings:
-    """A phone held by a person at the table.
+    """Draw the settings of a phone held by a person at the table.
 
     Args:
         rng: decides the settings.
@@ -77,12 +77,12 @@ def keyboard(rng: np.random.Generator, design: Design, size: tuple[int, int]) ->
 
 
 def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
-    """Photograph playing cards side by side, or fanned so that each partly covers the last."""
+    """Photograph playing cards side by side, or fanned: each partly covers the card on its left."""
     count = int(rng.integers(5, 14))
     is_fan = rng.random() >= 0.5
     step = float(rng.uniform(0.7, 1.5)) if is_fan else 2.6
     bend = float(rng.uniform(0.0, 0.08)) if is_fan else 0.0
-    placed = []
+    placed_cards = []
     for number in range(count):
         along = number - count / 2
         x = along * step
@@ -91,9 +91,10 @@ def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Ha
         base = 0.01 * number
         turn = -bend * along
         card = thing("playing card", np.array([x, y]), design.fonts, rng, turn=turn, base=base)
-        placed.append(replace(card, size=(2.4, 3.4, 0.02)))
+        # The cards of a pack are equally large.
+        placed_cards.append(replace(card, size=(2.4, 3.4, 0.02)))
     reach = (step * count / 2 + 2, 4.0)
-    return _photograph_things(placed, reach=reach, elevation=(40, 88), rng=rng, size=size)
+    return _photograph_things(placed_cards, reach=reach, elevation=(40, 88), rng=rng, size=size)
 
 
 def _photograph_things(
@@ -104,15 +105,16 @@ def _photograph_things(
     size: tuple[int, int],
     faces: tuple[str, ...] = (),
 ) -> HandlessPhoto:
-    """A photo of things on a table without tiles.
+    """Photograph things on a table without tiles.
 
     Args:
         things: the things.
-        reach: how far the frame goes to the right and away from the origin, in tile widths.
+        reach: half of the width and of the depth of the area that the camera frames, in tile
+            widths. The middle of the area is the origin.
         elevation: the least and the greatest elevation of the camera in degrees.
         rng: decides camera, light and noise.
         size: width and height of the picture in pixels.
-        faces: of the tiles that the things show.
+        faces: the tiles of the hand that the things show, if any.
     """
     settings = _settings(rng, elevation)
     scene = render_things(things, np.array(reach), settings, rng, size)
@@ -150,12 +152,14 @@ def _draw_game(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
     left = (width - 14 * step) // 2
     for index, tile in enumerate(hand):
         x = left + index * step
-        if index == 13:
+        is_drawn_tile = index == 13
+        if is_drawn_tile:
             x += step // 3
         _paste(picture, design.face(tile, _TILE_PX), x, 640)
 
     small_px = _TILE_PX * 2 // 3
     small_step = round(small_px / design.body.aspect) + 2
+    # Each player's tiles are turned by a quarter more than those of the player before.
     for turns, start in enumerate(_DISCARDS_PX):
         for index in range(rng.randint(4, 12)):
             face = np.rot90(design.face(stock.pop(), small_px), turns)
@@ -205,7 +209,7 @@ def _paste(picture: Picture, tile: Picture, x: int, y: int) -> None:
 
 def two_hands(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
     """Photograph two complete hands, one beyond or beside the other, nothing else on the table."""
-    first_seed, second_seed = (int(seed) for seed in rng.integers(2**31, size=2))
+    first_seed, second_seed = rng.integers(2**31, size=2).tolist()
     first = hand_scene(first_seed, "zung-jung", has_surroundings=False).placed
     second = hand_scene(second_seed, "zung-jung", has_surroundings=False).placed
     right = max(tile.x for tile in first)

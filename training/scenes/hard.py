@@ -76,7 +76,8 @@ def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
 def _with_whites(placed: Sequence[Placed], rng: np.random.Generator) -> list[Placed]:
     """The same tiles with one to four white dragons at random places.
 
-    A set has four of them, and the reader counts on it. Those that were dealt become green dragons.
+    A set has four of them, and the reader counts on it. White dragons that were dealt to other
+    places become green dragons.
     """
     places = rng.permutation(len(placed))
     white_places = set(places[: rng.integers(1, 5)].tolist())
@@ -94,7 +95,7 @@ def _with_whites(placed: Sequence[Placed], rng: np.random.Generator) -> list[Pla
 def blank_whites(design: Design, rng: np.random.Generator) -> Design:
     """Make the same set with a white dragon that shows nothing, or a thin frame.
 
-    Its back is as pale as its face at times.
+    In a quarter of the cases the set's backs have the colour of its faces.
     """
     height, width = design.pictures["5z"].shape[:2]
     face = (plastic(height, width, design.body.face, rng) * 255).astype(np.uint8)
@@ -118,7 +119,7 @@ def _frame_all(placed: Sequence[Placed]) -> list[Placed]:
 
 
 def slanted_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
-    """Render standing tiles seen from above, 45 to 74 degrees off their faces.
+    """Render standing tiles seen from above, 45 to 74 degrees off the normals of their faces.
 
     Tall pictures come more often than others.
     """
@@ -210,6 +211,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     """Render a whole table seen from the player's seat, or the near part of it."""
     table, half_side = lay_table(Random(int(rng.integers(2**31))))
     is_whole = rng.random() < 0.5
+    # The camera frames the tiles that have a group, which only those of the near hand have.
     placed = _frame_all(table) if is_whole else table
     if any(tile.pose == "standing" and tile.role == "concealed" for tile in placed):
         # The player looks down upon the row at the edge of the table.
@@ -228,7 +230,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         has_rail=False,
         holder="none",
         has_light_cloth=bool(rng.random() < 0.1),
-        automatic=half_side,
+        automatic_half_side=half_side,
         has_shelf=bool(rng.random() < 0.3),
     )
     return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
@@ -282,8 +284,9 @@ def _scatter(
         y = float(rng.uniform(-3.5, 4.5))
         own_turn = turn + float(rng.normal(0, 0.18))
         spot = Placed(tile, x, y, own_turn, pose="standing", group=0)
-        # Standing tiles are as deep as lying tiles are long, so the test for lying tiles serves.
-        if is_clear(spot, placed, float(rng.uniform(-0.3, 0.6)), 1.0):
+        # A standing tile takes less than a tile width of the table's depth, so it counts as square.
+        clear = float(rng.uniform(-0.3, 0.6))
+        if is_clear(spot, placed, clear, length=1.0):
             placed.append(spot)
     return placed
 

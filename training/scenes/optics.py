@@ -94,7 +94,7 @@ def photograph(
 
 
 def _gain(image: NDArray[Any], target: float) -> float:
-    """The gain that reaches an exposure, limited so that white tiles do not burn out.
+    """The factor that reaches an exposure, limited so that white tiles do not burn out.
 
     Args:
         image: ``(h, w, 3)`` RGB from 0 to 1.
@@ -151,7 +151,12 @@ def _blur(image: NDArray[Any], optics: Optics, rng: np.random.Generator) -> Plan
 
 
 def _shake_kernel(length: float, rng: np.random.Generator) -> Plane:
-    """A short line in any direction, of sum 1."""
+    """A short line in any direction, of sum 1.
+
+    Args:
+        length: of the line in pixels.
+        rng: decides the direction.
+    """
     half = int(np.ceil(length / 2)) + 1
     kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
     angle = rng.uniform(0, np.pi)
@@ -167,11 +172,13 @@ def _shake_kernel(length: float, rng: np.random.Generator) -> Plane:
 
 
 def _tone(image: NDArray[Any], optics: Optics) -> Plane:
-    """The image with the phone's saturation, contrast, halos and shoulder."""
-    middle = float(image.mean())
+    """The image with the phone's saturation, contrast and halos, its brightest parts toned down."""
+    mean = float(image.mean())
+    # Each channel is mixed with the mean of the three, its grey.
     mixing = np.eye(3) * optics.saturation + (1 - optics.saturation) / 3
     image = np.asarray(cv2.transform(image, mixing * optics.contrast), np.float32)
-    image += np.float32(middle * (1 - optics.contrast))
+    # Contrast changes the distance from the picture's mean.
+    image += np.float32(mean * (1 - optics.contrast))
     if optics.halo:
         radius = 6.0 if optics.halo > 0.8 else 2.0
         detail = image - cv2.GaussianBlur(image, (0, 0), radius)

@@ -26,18 +26,20 @@ def order(solids: Sequence[Solid], camera: Camera) -> list[int]:
     pixels = [camera.project(points) for points in corners]
     low = np.array([points.min(axis=0) for points in pixels])
     high = np.array([points.max(axis=0) for points in pixels])
+    # ``(n, n)`` whether the bounding boxes of two blocks overlap in the picture.
     overlap = ((low[:, None] < high[None]) & (low[None] < high[:, None])).all(axis=2)
     # The blocks that must be painted before each block.
     before: list[set[int]] = [set() for _ in range(count)]
-    for first, second in zip(*np.nonzero(np.triu(overlap, 1)), strict=True):
+    # Each pair comes once.
+    for first, second in np.argwhere(np.triu(overlap, 1)).tolist():
         axes = np.concatenate([solids[first].axes, solids[second].axes])
         first_is_near = _is_first_nearer(corners[first], corners[second], axes, camera.position)
         if first_is_near is None:
             continue
         if first_is_near:
-            before[first].add(int(second))
+            before[first].add(second)
         else:
-            before[second].add(int(first))
+            before[second].add(first)
     distances = [float(np.linalg.norm(solid.center - camera.position)) for solid in solids]
     return _painting_order(before, distances)
 

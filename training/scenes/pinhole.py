@@ -81,6 +81,9 @@ def random_camera(rng: Random, placed: Sequence[Placed]) -> Camera:
 def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, _Outline]]:
     """Find the tiles that show in a picture.
 
+    A tile shows if the middle of its face is in the picture, the face is turned to the camera, and
+    no higher tiles hide most of it. Of tiles that lie face down, the back counts.
+
     Returns:
         Their numbers in ``placed`` and their corners, ``(4, 2)`` float32 pixels.
     """
@@ -91,7 +94,8 @@ def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, _
     for number, (tile, face, outline) in enumerate(zip(placed, corners, outlines, strict=True)):
         x, y = outline.mean(axis=0)
         is_inside = 0 <= x < width and 0 <= y < height
-        # The corners run clockwise from the top left: down the left side, then along the top.
+        # The corners run clockwise from the top left. So the left side, taken downwards, and the
+        # top, taken to the right, give the normal out of the tile.
         normal = np.cross(face[3] - face[0], face[1] - face[0])
         to_camera = camera.position - face.mean(axis=0)
         is_turned_here = normal @ to_camera > 0

@@ -41,7 +41,7 @@ class Printer:
         picture: ``(h, w, 3)`` uint8 RGB.
         width: of the picture in pixels.
         height: the same.
-        dark_ground: whether the ground is dark.
+        is_ground_dark: whether the ground is dark, so that print must be light.
         fonts: font files.
         rng: decides the print.
     """
@@ -66,18 +66,24 @@ class Printer:
         self.height = max(16, round(size[1] * unit))
         levels = [channel * 255 for channel in ground]
         self.picture: Picture = np.full((self.height, self.width, 3), levels, np.uint8)
-        self.dark_ground = sum(ground) < 1.5
+        self.is_ground_dark = sum(ground) < 1.5
         self.fonts = fonts
         self.rng = rng
 
     def choose_colour(self) -> list[float]:
         """Choose a colour at random that shows on the ground, RGB of 0 to 255."""
-        if self.dark_ground:
+        if self.is_ground_dark:
             return list(self.rng.uniform(0.6, 1.0, 3) * 255)
         return list(self.rng.uniform(0.0, 0.45, 3) * 255)
 
-    def word(self, count: int, characters: str | None = None) -> str:
-        """Draw random characters, Latin or Chinese, or some of those given."""
+    def random_word(self, count: int, characters: str | None = None) -> str:
+        """Choose a number of characters at random, each from the same alphabet.
+
+        Args:
+            count: how many.
+            characters: the alphabet. By default the Latin or the Chinese alphabet is chosen at
+                random.
+        """
         if characters is None:
             characters = _CHINESE if self.rng.random() < 0.5 else _LATIN
         return "".join(str(character) for character in self.rng.choice(list(characters), count))
@@ -102,33 +108,40 @@ class Printer:
         y = round(box[1] * self.height)
         width = round(box[2] * self.width)
         height = round(box[3] * self.height)
-        fitted = fit_mask(mask, max(2, width), max(2, height), 1.3)
+        fitted = fit_mask(mask, max(2, width), max(2, height), stretch=1.3)
         left = max(0, x + (width - fitted.shape[1]) // 2)
         top = max(0, y + (height - fitted.shape[0]) // 2)
         part = self.picture[top : top + fitted.shape[0], left : left + fitted.shape[1]]
-        share = fitted[: part.shape[0], : part.shape[1], None]
-        part[:] = (part * (1 - share) + np.array(colour) * share).astype(np.uint8)
+        # The share of each pixel that the print covers. The print ends at the picture's edge.
+        coverage = fitted[: part.shape[0], : part.shape[1], None]
+        part[:] = (part * (1 - coverage) + np.array(colour) * coverage).astype(np.uint8)
 
     def bar(
         self,
         box: tuple[float, float, float, float],
         colour: Sequence[float] | NDArray[np.floating],
-        thick: int = -1,
+        thickness: int = -1,
     ) -> None:
         """Draw a rectangle.
 
         Args:
             box: x, y, width and height in shares of the picture.
             colour: RGB from 0 to 255.
-            thick: width of its line in pixels, or -1 to fill it.
+            thickness: width of its line in pixels, or -1 to fill it.
         """
         x, y, width, height = box
         start = (round(x * self.width), round(y * self.height))
         end = (round((x + width) * self.width) - 1, round((y + height) * self.height) - 1)
-        cv2.rectangle(self.picture, start, end, list(colour), thick)
+        cv2.rectangle(self.picture, start, end, list(colour), thickness)
 
     def pips(self, number: int, colour: Sequence[float], radius: float) -> None:
-        """Draw the spots of a die or card. ``radius`` is in widths of the picture."""
+        """Draw the spots of a die or card.
+
+        Args:
+            number: how many, 1 to 6.
+            colour: RGB from 0 to 255.
+            radius: of a spot, in widths of the picture.
+        """
         radius_px = max(2, round(radius * self.width))
         for x, y in _PIPS[number]:
             centre = (round(x * self.width), round(y * self.height))
@@ -143,13 +156,13 @@ def spine(printer: Printer) -> None:
         x = float(rng.uniform(0, 0.95))
         width = float(rng.uniform(0.01, 0.06))
         printer.bar((x, 0.0, width, 1.0), printer.choose_colour())
-    title = printer.word(int(rng.integers(2, 9)))
+    title = printer.random_word(int(rng.integers(2, 9)))
     if rng.random() < 0.5:
         printer.text(title, (0.12, 0.15, 0.55, 0.7), colour)
     else:
         for number, character in enumerate(title):
             printer.text(character, (0.1 + 0.085 * number, 0.15, 0.08, 0.7), colour)
-    author = printer.word(int(rng.integers(2, 6)))
+    author = printer.random_word(int(rng.integers(2, 6)))
     printer.text(author, (0.75, 0.25, 0.2, 0.5), colour)
 
 
@@ -160,17 +173,17 @@ def keyboard(printer: Printer) -> None:
     columns = int(rng.integers(9, 16))
     is_pale = rng.random() < 0.5
     tone = rng.uniform(0.75, 0.98) if is_pale else rng.uniform(0.05, 0.3)
-    key = [tone * 255] * 3
-    colour = [(0.15 if is_pale else 0.9) * 255] * 3
+    key_colour = [tone * 255] * 3
+    character_colour = [(0.15 if is_pale else 0.9) * 255] * 3
     width = 1 / columns
     height = 1 / rows
     for row in range(rows):
         for column in range(columns):
             x = (column + 0.06) * width
             y = (row + 0.06) * height
-            printer.bar((x, y, width * 0.88, height * 0.88), key)
+            printer.bar((x, y, width * 0.88, height * 0.88), key_colour)
             box = (x + width * 0.2, y + height * 0.15, width * 0.45, height * 0.5)
-            printer.text(printer.word(1), box, colour)
+            printer.text(printer.random_word(1), box, character_colour)
 
 
 def screen(printer: Printer) -> None:
@@ -180,7 +193,7 @@ def screen(printer: Printer) -> None:
     ground = rng.uniform(0.7, 1.0, 3) if is_pale else rng.random(3) / 4
     printer.bar((0.03, 0.03, 0.94, 0.94), ground * 255)
     middle = printer.picture[printer.height // 2, printer.width // 2]
-    printer.dark_ground = bool(middle.mean() < 128)
+    printer.is_ground_dark = bool(middle.mean() < 128)
     paper(printer)
     for _ in range(int(rng.integers(0, 7))):
         x, y = rng.uniform(0.1, 0.8, 2)
@@ -191,11 +204,11 @@ def paper(printer: Printer) -> None:
     """Print a title and lines of text."""
     rng = printer.rng
     colour = printer.choose_colour()
-    title = printer.word(int(rng.integers(3, 9)))
+    title = printer.random_word(int(rng.integers(3, 9)))
     printer.text(title, (0.08, 0.06, 0.6, 0.08), colour)
     pitch = float(rng.uniform(0.05, 0.1))
     for y in np.arange(0.2, 0.92, pitch):
-        line = printer.word(int(rng.integers(6, 18)))
+        line = printer.random_word(int(rng.integers(6, 18)))
         width = float(rng.uniform(0.4, 0.85))
         printer.text(line, (0.08, float(y), width, 0.04), colour)
 
@@ -206,15 +219,16 @@ def box(printer: Printer) -> None:
     colour = printer.choose_colour()
     if rng.random() < 0.6:
         frame_colour = printer.choose_colour()
-        printer.bar((0.06, 0.05, 0.88, 0.9), frame_colour, int(rng.integers(1, 6)))
-    name = printer.word(int(rng.integers(1, 5)))
+        thickness = int(rng.integers(1, 6))
+        printer.bar((0.06, 0.05, 0.88, 0.9), frame_colour, thickness=thickness)
+    name = printer.random_word(int(rng.integers(1, 5)))
     printer.text(name, (0.15, 0.12, 0.7, 0.4), colour)
     if rng.random() < 0.5:
         centre = (printer.width // 2, round(printer.height * 0.65))
         circle_colour = printer.choose_colour()
         line = int(rng.choice([-1, 3, 6]))
         cv2.circle(printer.picture, centre, printer.width // 6, circle_colour, line, cv2.LINE_AA)
-    small_print = printer.word(int(rng.integers(6, 14)))
+    small_print = printer.random_word(int(rng.integers(6, 14)))
     printer.text(small_print, (0.2, 0.84, 0.6, 0.06), colour)
 
 
@@ -223,14 +237,14 @@ def playing_card(printer: Printer) -> None:
     rng = printer.rng
     colour = (200, 20, 30) if rng.random() < 0.5 else (15, 15, 20)
     rank = str(rng.choice(list("A23456789JQK")))
-    suit = printer.word(1, _SUITS)
+    suit = printer.random_word(1, _SUITS)
     printer.text(rank, (0.05, 0.04, 0.16, 0.13), colour)
     printer.text(suit, (0.05, 0.18, 0.16, 0.1), colour)
     printer.text(rank, (0.79, 0.83, 0.16, 0.13), colour)
     if rng.random() < 0.6:
         printer.pips(int(rng.integers(1, 7)), colour, 0.09)
     else:
-        large = rank if rng.random() < 0.5 else printer.word(1)
+        large = rank if rng.random() < 0.5 else printer.random_word(1)
         printer.text(large, (0.28, 0.25, 0.44, 0.5), colour)
 
 
@@ -253,14 +267,14 @@ def remote(printer: Printer) -> None:
     rng = printer.rng
     columns = int(rng.integers(3, 5))
     printer.bar((0.12, 0.04, 0.76, 0.12), rng.uniform(0.5, 0.8, 3) * 255)
-    key = rng.uniform(0.2, 0.95, 3) * 255
+    key_colour = rng.uniform(0.2, 0.95, 3) * 255
     width = 0.6 / columns
     for row_y in np.arange(0.22, 0.92, 0.1):
         y = float(row_y)
         for column in range(columns):
             x = 0.1 + 0.8 * column / columns
-            printer.bar((x, y, width, 0.065), key)
-            character = printer.word(1, "0123456789+-")
+            printer.bar((x, y, width, 0.065), key_colour)
+            character = printer.random_word(1, "0123456789+-")
             printer.text(character, (x, y + 0.01, width, 0.045), (20, 20, 20))
 
 
@@ -271,7 +285,7 @@ def coin(printer: Printer) -> None:
     radius = round(printer.width * 0.42)
     line = int(printer.rng.integers(2, 14))
     cv2.circle(printer.picture, centre, radius, colour, line, cv2.LINE_AA)
-    printer.text(printer.word(1, "125"), (0.3, 0.3, 0.4, 0.4), colour)
+    printer.text(printer.random_word(1, "125"), (0.3, 0.3, 0.4, 0.4), colour)
 
 
 def marker(printer: Printer) -> None:
@@ -280,7 +294,7 @@ def marker(printer: Printer) -> None:
     centre = (printer.width // 2, printer.height // 2)
     if printer.rng.random() < 0.6:
         cv2.circle(printer.picture, centre, round(printer.width * 0.44), colour, 5, cv2.LINE_AA)
-    printer.text(printer.word(1, "東南西北ESWN"), (0.22, 0.22, 0.56, 0.56), colour)
+    printer.text(printer.random_word(1, "東南西北ESWN"), (0.22, 0.22, 0.56, 0.56), colour)
 
 
 #: The kinds of print, by the thing that carries it.

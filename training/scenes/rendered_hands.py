@@ -52,9 +52,9 @@ def hand_photo(
 ) -> Scene:
     """Render a hand with a random table and phone.
 
-    The phone is held so that the hand runs along the picture's longer side. No hands are in the
-    way, and the hand lies wholly inside. Standing tiles show their faces to their player only, so
-    those are photographed from there.
+    The phone is held so that the hand runs along the picture's longer side. No fingers are in the
+    way, and the whole hand is in the picture. Standing tiles show their faces to their player only,
+    so those are photographed from there.
 
     Args:
         scene: the hand.
@@ -99,8 +99,10 @@ def hand_photo(
 def fitting_seed(*start: int) -> tuple[int, ...]:
     """Find the seed of a tile set whose tiles have usual proportions.
 
+    The body must be the first part of the set that is drawn with this seed.
+
     Returns:
-        ``start`` and a number after it.
+        ``start`` with a number after it: the first from 0 on whose body fits.
     """
     for number in count():
         seed = (*start, number)
@@ -130,6 +132,7 @@ def match_tiles(detections: Sequence[Detection], scene: Scene) -> list[int]:
     Returns:
         For each detection the number of the placed tile, or -1.
     """
+    # The numbers of the detections, the most confident first.
     by_score = sorted(range(len(detections)), key=lambda index: -detections[index].score)
     matched: set[int] = set()
     matches = [-1] * len(detections)

@@ -16,7 +16,17 @@ from training.scenes.camera import Camera, Points, View, aim, fill
 from training.scenes.ground import cast_shadows, surroundings
 from training.scenes.optics import Optics, photograph, random_optics
 from training.scenes.painting import order
-from training.scenes.solids import Light, Picture, Solid, block, draw, hull, mip, on_table
+from training.scenes.solids import (
+    Light,
+    PartMap,
+    Picture,
+    Solid,
+    block,
+    draw,
+    hull,
+    mip,
+    on_table,
+)
 from training.tables.hands import Rules, hand_scene
 from training.tables.layouts import random_layout
 from training.tables.placing import LENGTH, Placed, Pose
@@ -44,7 +54,7 @@ class Settings:
     markers: tuple[tuple[float, float], ...] = ()
     has_light_cloth: bool = False  # whether the table is covered with a light, patterned cloth
     # half of the side of an automatic table around the origin, in tile widths; 0 for other tables
-    automatic: float = 0.0
+    automatic_half_side: float = 0.0
     has_shelf: bool = False  # whether there are books behind the table
 
 
@@ -74,8 +84,8 @@ class Scene:
     """A rendered photo."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
-    # the tiles in the order of the placed tiles; left out are those that show neither face nor back
-    # to the camera, and those outside the frame
+    # the tiles in the order of the placed tiles; left out are those whose face or back is outside
+    # the frame, wholly hidden, or seen at too flat an angle to be read
     tiles: tuple[Seen, ...]
     camera: Camera  # the camera that took it
 
@@ -104,36 +114,48 @@ def render(
             framed_blocks.append(solid)
     if not framed_blocks:
         framed_blocks = blocks
-    framed = np.concatenate([solid.corners() for solid in framed_blocks])
-    camera = aim(settings.view, framed, size)
+    framed_corners = np.concatenate([solid.corners() for solid in framed_blocks])
+    camera = aim(settings.view, framed_corners, size)
     light = random_light(rng)
-    things = _things_around(blocks, framed, design, settings, rng)
-    textured = _texture_blocks(placed, blocks, design, camera.scaled(_scale(size)))
-    image, visible = _photograph(
-        [*textured, *things], camera, settings, light=light, polish=design.body.gloss, rng=rng
+    things = _things_around(blocks, framed_corners, design, settings, rng)
+    fine_camera = camera.scaled(_oversampling(size))
+    textured_blocks = _texture_blocks(placed, blocks, design, fine_camera)
+    # The tiles come first, so a tile and its block have the same number.
+    solids = [*textured_blocks, *things]
+    image, part_map = _photograph(
+        solids, camera, settings, light=light, polish=design.body.gloss, rng=rng
     )
-    return Scene(image, _truth(placed, blocks, camera, visible), camera)
+    return Scene(image, _truth(placed, blocks, camera, part_map), camera)
 
 
 def _things_around(
     blocks: Sequence[Solid],
-    framed: Points,
+    framed_corners: Points,
     design: Design,
     settings: Settings,
     rng: np.random.Generator,
 ) -> list[Solid]:
-    """Markers, holders, an automatic table, books and other things around tiles."""
+    """Make markers, a holder, an automatic table, books and other things around tiles.
+
+    Args:
+        blocks: the tiles.
+        framed_corners: ``(n, 3)`` corners of the tiles that the camera frames.
+        design: the tile set, whose fonts are used for print.
+        settings: which things there are.
+        rng: decides the rest.
+    """
     things = [desk.thing("marker", np.array(spot), design.fonts, rng) for spot in settings.markers]
     if settings.holder != "none":
-        things += desk.holder(settings.holder, framed, rng)
-    if settings.automatic:
-        things += automatic_table(settings.automatic, design.fonts, rng)
+        things += desk.holder(settings.holder, framed_corners, rng)
+    is_automatic = settings.automatic_half_side > 0
+    if is_automatic:
+        things += automatic_table(settings.automatic_half_side, design.fonts, rng)
     if settings.has_shelf:
-        edge = settings.automatic
-        if not edge:
-            edge = float(framed[:, 1].max())
-        things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), design.fonts, rng)
-    area = (framed[:, :2].min(axis=0) - 7, framed[:, :2].max(axis=0) + 7)
+        # Behind the automatic table, or else behind the farthest tile.
+        far = settings.automatic_half_side if is_automatic else float(framed_corners[:, 1].max())
+        things += desk.shelf(far + float(rng.uniform(1.5, 5.0)), design.fonts, rng)
+    framed_spots = framed_corners[:, :2]
+    area = (framed_spots.min(axis=0) - 7, framed_spots.max(axis=0) + 7)
     obstacles = [*blocks, *things]
     things += desk.things(settings.thing_count, obstacles, area, design.fonts, rng)
     return things
@@ -150,25 +172,23 @@ def render_things(
 
     Args:
         things: the things.
-        reach: ``(2,)`` how far the frame goes to the right and away from the origin, in tile
-            widths.
+        reach: ``(2,)`` half of the width and of the depth of the area that the camera frames, in
+            tile widths. The middle of the area is the origin.
         settings: camera, phone and table.
         rng: decides light and noise.
         size: width and height of the picture in pixels.
     """
-    right, away = reach
-    corners = np.array(
-        [[-right, -away, 0.0], [-right, away, 0.0], [right, -away, 0.0], [right, away, 0.0]]
-    )
+    x, y = reach
+    corners = np.array([[-x, -y, 0.0], [-x, y, 0.0], [x, -y, 0.0], [x, y, 0.0]])
     camera = aim(settings.view, corners, size)
-    ground = on_table((0, 0), (2 * right, 2 * away, 0.01), (0.5, 0.5, 0.5))
-    image, _ = _photograph(
-        things, camera, settings, light=random_light(rng), polish=0.3, rng=rng, ground=ground
+    area = on_table((0, 0), (2 * x, 2 * y, 0.01), (0.5, 0.5, 0.5))
+    image, _part_map = _photograph(
+        things, camera, settings, light=random_light(rng), polish=0.3, rng=rng, area=area
     )
     return Scene(image, (), camera)
 
 
-def _scale(size: tuple[int, int]) -> int:
+def _oversampling(size: tuple[int, int]) -> int:
     """How many pixels are painted for each pixel of the picture, in each direction."""
     return _OVERSAMPLING if max(size) <= _LARGE else 1
 
@@ -181,61 +201,79 @@ def _photograph(
     light: Light,
     polish: float,
     rng: np.random.Generator,
-    ground: Solid | None = None,
-) -> tuple[Picture, NDArray[np.int16]]:
-    """The photo of some blocks on a table.
+    area: Solid | None = None,
+) -> tuple[Picture, PartMap]:
+    """Photograph some blocks on a table.
+
+    Args:
+        solids: the blocks. They may be empty only if there is an ``area``.
+        camera: the camera.
+        settings: phone and table.
+        light: the light on the table.
+        polish: of the tiles, 0 to 1.
+        rng: decides ground, gloss, fingers and noise.
+        area: the table reaches beyond this block, which is not painted. By default it reaches
+            beyond ``solids``.
 
     Returns:
-        The photo, and ``(h, w)`` the part of a block that each of its pixels shows: ``2 i`` is a
-        side of block i, ``2 i + 1`` its face or back, and -1 no block.
+        The photo, and the part of a block that each of its pixels shows.
     """
     size = camera.size
-    fine = camera.scaled(_scale(size))
-    extent = [ground] if ground else solids
-    around = surroundings(
+    fine_camera = camera.scaled(_oversampling(size))
+    ground = surroundings(
         camera,
-        extent,
+        [area] if area else solids,
         rng,
         has_rail=settings.has_rail,
         depth_behind=settings.depth_behind,
         has_light_cloth=settings.has_light_cloth,
-        half_side=settings.automatic,
+        half_side=settings.automatic_half_side,
     )
-    canvas = np.asarray(cv2.resize(around, fine.size), np.uint8)
+    canvas = np.asarray(cv2.resize(ground, fine_camera.size), np.uint8)
     if solids:
-        cast_shadows(canvas, solids, fine, light)
-    visible = _paint(canvas, solids, fine, light, rng)
-    gloss = _gloss(visible, solids, polish, rng)
+        cast_shadows(canvas, solids, fine_camera, light)
+    part_map = _paint(canvas, solids, fine_camera, light, rng)
+    gloss = _gloss(part_map, solids, polish, rng)
     for _ in range(settings.hand_count):
-        desk.paint_fingers(canvas, visible, gloss, rng)
-    small = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
-    shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
-    visible = np.asarray(cv2.resize(visible, size, interpolation=cv2.INTER_NEAREST), np.int16)
-    return photograph(small, shine, settings.optics, rng), visible
+        desk.paint_fingers(canvas, part_map, gloss, rng)
+    picture = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
+    gloss = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
+    part_map = np.asarray(cv2.resize(part_map, size, interpolation=cv2.INTER_NEAREST), np.int16)
+    return photograph(picture, gloss, settings.optics, rng), part_map
 
 
 def _texture_blocks(
     placed: Sequence[Placed], blocks: Sequence[Solid], design: Design, camera: Camera
 ) -> list[Solid]:
-    """The blocks with face and back pictures about as large as they will be seen."""
+    """Return the blocks with pictures of faces and backs, about as large as the camera sees them.
+
+    Args:
+        placed: the tiles.
+        blocks: the block of each tile, without pictures.
+        design: the tile set.
+        camera: the camera of the picture that is painted.
+    """
+    # Of each code, the pictures by their height in pixels.
     pictures: dict[str, dict[int, Picture]] = {}
-    solids = []
+    textured_blocks = []
     for tile, solid in zip(placed, blocks, strict=True):
-        corners = camera.project(solid.face_corners())
-        height = float(np.linalg.norm(np.ptp(corners, axis=0)))
         for code in (tile.tile, BACK):
             if code not in pictures:
                 full = design.pictures[code].shape[0]
-                sizes = (full // 4, full // 2, full)
-                pictures[code] = {size: design.face(code, size) for size in sizes}
-        face = mip(pictures[tile.tile], height)
-        back = mip(pictures[BACK], height)
-        solids.append(replace(solid, face=face, back=back))
-    return solids
+                heights = (full // 4, full // 2, full)
+                pictures[code] = {height: design.face(code, height) for height in heights}
+        # No side of a face is longer than the diagonal of the face's bounding box.
+        corners = camera.project(solid.face_corners())
+        diagonal_px = float(np.linalg.norm(np.ptp(corners, axis=0)))
+        face = mip(pictures[tile.tile], diagonal_px)
+        back = mip(pictures[BACK], diagonal_px)
+        textured_blocks.append(replace(solid, face=face, back=back))
+    return textured_blocks
 
 
 def random_light(rng: np.random.Generator) -> Light:
     """Draw a lamp or window somewhere above, and the room's light."""
+    # Radians above the table, and around it.
     elevation = rng.uniform(0.45, 1.5)
     azimuth = rng.uniform(0, 2 * np.pi)
     direction = np.array(
@@ -245,51 +283,61 @@ def random_light(rng: np.random.Generator) -> Light:
             np.sin(elevation),
         ]
     )
-    share = rng.uniform(0.2, 0.65)
+    direct_share = rng.uniform(0.2, 0.65)
     tint = np.clip(1 + rng.normal(0, 0.04, 3), 0.85, 1.15)
-    # A flat surface gets about as much light in every room.
-    direct = share / direction[2]
+    # A flat surface gets about as much light in every room, so a low lamp is brighter.
+    brightness = min(direct_share / direction[2], 1.1)
     return Light(
         direction=direction,
-        colour=min(direct, 1.1) * tint,
-        ambient=(1 - share) * np.ones(3),
+        colour=brightness * tint,
+        ambient=(1 - direct_share) * np.ones(3),
         softness=float(rng.uniform(0, 1)),
     )
 
 
 def _paint(
     canvas: Picture, solids: Sequence[Solid], camera: Camera, light: Light, rng: np.random.Generator
-) -> NDArray[np.int16]:
+) -> PartMap:
     """Paint all blocks.
 
+    Args:
+        canvas: ``(h, w, 3)`` uint8 RGB, changed in place.
+        solids: the blocks.
+        camera: the camera of the canvas.
+        light: the light on the table.
+        rng: decides small differences of brightness.
+
     Returns:
-        ``(h, w)`` the part of a block that each pixel shows: ``2 i`` is a side of block i,
-        ``2 i + 1`` its face or back, and -1 no block.
+        The part of a block that each pixel of the canvas shows.
     """
-    visible = np.full(canvas.shape[:2], -1, np.int16)
+    part_map = np.full(canvas.shape[:2], -1, np.int16)
     # Polished faces mirror the room. Neighbours lie a little differently and differ in brightness.
     has_sheen = rng.random() < 0.4
     sheen = rng.uniform(0.05, 0.4) if has_sheen else 0.03
     side_gains = rng.normal(1, 0.025, len(solids))
     face_gains = 1 - sheen * rng.random(len(solids)) ** 2
-    numbers = [number for number, solid in enumerate(solids) if _in_sight(solid, camera)]
-    for place in order([solids[number] for number in numbers], camera):
-        number = numbers[place]
+    numbers_in_sight = [
+        number for number, solid in enumerate(solids) if _is_in_sight(solid, camera)
+    ]
+    solids_in_sight = [solids[number] for number in numbers_in_sight]
+    for place in order(solids_in_sight, camera):
+        number = numbers_in_sight[place]
         solid = solids[number]
-        # The middle of a block that lies flat on the table is at half of its thickness.
+        # The middle of a block that lies flat on the table is at half of its thickness. A thin
+        # block that stands counts as raised too.
         is_raised = solid.center[2] > solid.size[2]
         if is_raised:
             _darken_below(canvas, solid, camera)
         side_gain = float(side_gains[number])
         face_gain = float(side_gains[number] * face_gains[number])
         draw(canvas, solid, camera, light, (side_gain, face_gain))
-        fill(visible, hull(camera.project(solid.corners())), 2 * number)
+        fill(part_map, hull(camera.project(solid.corners())), 2 * number)
         face = solid.face_corners(of_back=_shows_back(solid, camera))
-        fill(visible, camera.project(face), 2 * number + 1)
-    return visible
+        fill(part_map, camera.project(face), 2 * number + 1)
+    return part_map
 
 
-def _in_sight(solid: Solid, camera: Camera) -> bool:
+def _is_in_sight(solid: Solid, camera: Camera) -> bool:
     """Whether a block lies before the camera and may be in the frame."""
     corners = solid.corners()
     reaches_camera = camera.depth(corners).min() < 1.0
@@ -300,12 +348,12 @@ def _in_sight(solid: Solid, camera: Camera) -> bool:
 
 
 def _darken_below(canvas: Picture, solid: Solid, camera: Camera) -> None:
-    """Paint a faint shadow around a block that lies on others."""
+    """Paint a faint shadow around the base of a block, in place. The block is painted later."""
     corners = solid.corners()
     base = corners.copy()
     base[:, 2] = corners[:, 2].min()
-    enlarged = solid.center + (base - solid.center) * [1.1, 1.1, 1.0]
-    outline = hull(camera.project(enlarged))
+    enlarged_base = solid.center + (base - solid.center) * [1.1, 1.1, 1.0]
+    outline = hull(camera.project(enlarged_base))
     low = np.maximum(outline.min(axis=0).astype(int) - 2, 0)
     high = np.minimum(outline.max(axis=0).astype(int) + 3, canvas.shape[1::-1])
     if not (high > low).all():
@@ -318,37 +366,39 @@ def _darken_below(canvas: Picture, solid: Solid, camera: Camera) -> None:
 
 
 def _shows_back(solid: Solid, camera: Camera) -> bool:
+    """Whether the camera is on the back's side of a block."""
     return bool(solid.axes[2] @ (camera.position - solid.center) < 0)
 
 
 def _gloss(
-    visible: NDArray[np.int16], solids: Sequence[Solid], polish: float, rng: np.random.Generator
+    part_map: PartMap, solids: Sequence[Solid], polish: float, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """``(h, w)`` how mirror-like each pixel is: every tile catches the lamp a little differently.
+    """``(h, w)`` uint8, how mirror-like each pixel is: 0 for matt, 255 for a mirror.
+
+    Every tile catches the lamp a little differently.
 
     Args:
-        visible: ``(h, w)`` the part of a block that each pixel shows: ``2 i`` is a side of block i,
-            ``2 i + 1`` its face or back, and -1 no block.
+        part_map: the part of a block that each pixel shows.
         solids: the blocks.
-        polish: of the tiles, 0 to 1. The table is about as glossy.
+        polish: of the tiles, 0 to 1. The more polished they are, the glossier is the table.
         rng: decides.
     """
-    # The gloss of each number in ``visible``. The table has no block, so its number is -1, which
-    # picks the last entry.
+    # The gloss of each number in the map. The table has no block, so its number is -1, which picks
+    # the last entry.
     gloss_of = np.zeros(2 * len(solids) + 1, np.uint8)
     solid_gloss = np.array([solid.gloss for solid in solids])
-    shine = rng.uniform(0.3, 1.0, len(solids)) * solid_gloss * 255
-    gloss_of[0:-1:2] = shine * 0.6
-    gloss_of[1::2] = shine
+    face_gloss = rng.uniform(0.3, 1.0, len(solids)) * solid_gloss * 255
+    gloss_of[0:-1:2] = face_gloss * 0.6
+    gloss_of[1::2] = face_gloss
     gloss_of[-1] = int(rng.uniform(0, 90) * (0.4 + polish))
-    return gloss_of[visible]
+    return gloss_of[part_map]
 
 
 def _truth(
     placed: Sequence[Placed],
     blocks: Sequence[Solid],
     camera: Camera,
-    visible: NDArray[np.int16],
+    part_map: PartMap,
 ) -> tuple[Seen, ...]:
     """Find the tiles in the picture.
 
@@ -356,11 +406,10 @@ def _truth(
         placed: the tiles.
         blocks: the block of each tile.
         camera: the camera of the picture.
-        visible: ``(h, w)`` the part of a block that each pixel shows: ``2 i`` is a side of block i,
-            ``2 i + 1`` its face or back, and -1 no block.
+        part_map: the part of a block that each pixel shows. Block i is that of tile i.
     """
     # The number of pixels that show each part.
-    counts = np.bincount(visible[visible >= 0].ravel(), minlength=2 * len(blocks) + 2)
+    counts = np.bincount(part_map[part_map >= 0].ravel(), minlength=2 * len(blocks) + 2)
     tiles = []
     for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
         is_back = _shows_back(solid, camera)
@@ -372,7 +421,8 @@ def _truth(
         share = min(1.0, face_px / area)
         if facing >= _GRAZING and share > 0:
             code = BACK if is_back else tile.tile
-            tiles.append(Seen(index, code, tile.pose, box, share, facing))
+            seen = Seen(index, code, tile.pose, box=box, visible=share, facing=facing)
+            tiles.append(seen)
     return tuple(tiles)
 
 
@@ -420,5 +470,6 @@ def random_scene(rng: np.random.Generator, size: tuple[int, int], design: Design
         placed = random_layout(rng, design.body.aspect)
     settings = random_settings(rng)
     if any(tile.pose == "standing" and tile.group >= 0 for tile in placed):
+        # A tray is for tiles that lie.
         settings = replace(settings, holder="rack" if rng.random() < 0.4 else "none")
     return render(placed, design, settings, rng, size)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -16,6 +15,9 @@ from training.scenes.camera import Camera, Points, fill
 from training.tables.placing import Placed, Pose
 
 Picture = NDArray[np.uint8]
+#: ``(h, w)`` the part of a block that each pixel of a picture shows: ``2 i`` is a side of block i,
+#: ``2 i + 1`` its face or back, and -1 no block.
+PartMap = NDArray[np.int16]
 
 #: Points along each rounded corner of the outline.
 _CORNER_STEPS: Final = 3
@@ -34,7 +36,7 @@ class Solid:
     colours: tuple[Colour, Colour]  # of the face's layer and of the back's layer, RGB
     split: float = 0.5  # share of the depth that the back's layer takes
     face: Picture | None = None  # picture of the face, ``(h, w, 3)`` uint8 RGB, or None if plain
-    back: Picture | None = None  # picture of the back, or None
+    back: Picture | None = None  # picture of the back, ``(h, w, 3)`` uint8 RGB, or None if plain
     gloss: float = 0.3  # 0 to 1
 
     def world(self, local: Points) -> Points:
@@ -120,7 +122,12 @@ def block(placed: Placed, body: Body) -> Solid:
 
 
 def _axes(turn: float, pose: Pose) -> Points:
-    """The directions of a block's width, height and depth in the world, ``(3, 3)`` float64."""
+    """``(3, 3)`` the directions of a block's width, height and depth in the world, as rows.
+
+    Args:
+        turn: in radians, counter-clockwise seen from above.
+        pose: face up, face down, or standing with the face towards the player.
+    """
     cos = np.cos(turn)
     sin = np.sin(turn)
     right = np.array([cos, sin, 0.0])
@@ -143,7 +150,7 @@ class Light:
     softness: float  # of shadows, 0 hard to 1 very soft
 
     def shade(self, normals: Points) -> Points:
-        """``(n, 3)`` factors for surfaces with ``(n, 3)`` normals."""
+        """``(n, 3)`` RGB factors for surfaces with ``(n, 3)`` unit normals."""
         direct = np.maximum(normals @ self.direction, 0)[:, None] * self.colour
         # Surfaces that look down see less of the room.
         open_sky = 0.75 + 0.25 * normals[:, 2:]
@@ -158,18 +165,18 @@ def outline(width: float, height: float, corner: float) -> tuple[Points, Points]
     Args:
         width: of the rectangle.
         height: of the rectangle.
-        corner: radius of its corners.
+        corner: radius of its corners. At most 0.45 of the shorter side is used.
 
     Returns:
-        ``(m, 2)`` points and their outward normals.
+        ``(m, 2)`` points, and their outward unit normals of the same shape.
     """
     corner = min(corner, 0.45 * min(width, height))
     angles = np.linspace(0, np.pi / 2, _CORNER_STEPS)
     turns = np.concatenate([angles + k * np.pi / 2 for k in range(4)])
     normals = np.column_stack([np.cos(turns), np.sin(turns)])
-    inner = np.array([width / 2 - corner, height / 2 - corner])
-    middles = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * inner
-    points = np.repeat(middles, _CORNER_STEPS, axis=0) + normals * corner
+    first_arc_center = np.array([width / 2 - corner, height / 2 - corner])
+    arc_centers = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * first_arc_center
+    points = np.repeat(arc_centers, _CORNER_STEPS, axis=0) + normals * corner
     return points, normals
 
 
@@ -196,27 +203,29 @@ def _bands(solid: Solid) -> Iterator[_Band]:
     # The layers meet between the roundings.
     seam = back_end + depth * solid.split
     seam = min(max(seam, back_end + bevel), face_end - bevel)
-    # Each strip lies between two rings: the inset of a ring from the sides, and its place.
-    rings = [
-        (bevel, back_end),
-        (0.0, back_end + bevel),
-        (0.0, seam),
-        (0.0, face_end - bevel),
-        (bevel * 0.3, face_end - bevel * 0.3),
-        (bevel, face_end),
-    ]
-    points_of_rings = [_ring(solid, inset, along) for inset, along in rings]
-    face, back = solid.colours
-    colours = (back, back, face, face, face)
-    # How far each strip's normals point to the face: -1 away from it, 0 sideways, 1 out of it.
-    tilts = (-0.7, 0.0, 0.0, 0.35, 0.85)
+    # A rim is where a rounding meets the flat face or back, an edge is where it meets the sides.
+    back_rim = _ring(solid, inset=bevel, along=back_end)
+    back_edge = _ring(solid, inset=0.0, along=back_end + bevel)
+    seam_ring = _ring(solid, inset=0.0, along=seam)
+    face_edge = _ring(solid, inset=0.0, along=face_end - bevel)
+    face_bend = _ring(solid, inset=bevel * 0.3, along=face_end - bevel * 0.3)
+    face_rim = _ring(solid, inset=bevel, along=face_end)
+    face_colour, back_colour = solid.colours
+    # For each strip: its ring nearer to the back, its ring nearer to the face, its colour, and how
+    # far its normals point to the face: -1 away from it, 0 sideways, 1 out of it.
+    strips = (
+        (back_rim, back_edge, back_colour, -0.7),
+        (back_edge, seam_ring, back_colour, 0.0),
+        (seam_ring, face_edge, face_colour, 0.0),
+        (face_edge, face_bend, face_colour, 0.35),
+        (face_bend, face_rim, face_colour, 0.85),
+    )
 
     # ``(m, 2)`` unit normals of the outline's sides, from the normals at both of their ends.
     _points, normals_at_points = outline(width, height, solid.corner)
     sums = normals_at_points + np.roll(normals_at_points, -1, axis=0)
     side_normals = sums / np.linalg.norm(sums, axis=1, keepdims=True)
-    neighbouring_rings = pairwise(points_of_rings)
-    for (lower, upper), colour, tilt in zip(neighbouring_rings, colours, tilts, strict=True):
+    for lower, upper, colour, tilt in strips:
         next_lower = np.roll(lower, -1, axis=0)
         next_upper = np.roll(upper, -1, axis=0)
         quads = np.stack([lower, next_lower, next_upper, upper], axis=1)
@@ -264,6 +273,8 @@ def draw(
         # ``(m, 3)`` from the middle of each quad to the camera.
         toward = camera.position - band.quads.mean(axis=1)
         facing = (band.normals * toward).sum(axis=1)
+        # Quads that are turned to the camera, and those seen almost from the side, so that the
+        # edge of the block has no gaps.
         visible = np.flatnonzero(facing > -0.02 * np.linalg.norm(toward, axis=1))
         if visible.size == 0:
             continue
@@ -344,17 +355,20 @@ def _warp(
     )
     mask = np.zeros(size[::-1], np.uint8)
     fill(mask, polygon - low, 255)
+    # OpenCV takes four factors, also for three channels.
     lit = cv2.multiply(warped, np.array([*shade, 1.0]))
     region = canvas[low[1] : high[1], low[0] : high[0]]
     cv2.copyTo(lit, mask, region)
 
 
 def mip(pictures: Mapping[int, Picture], height: float) -> Picture:
-    """The smallest of several sizes of a picture that still has enough pixels.
+    """The smallest of several sizes of a picture that has at least 0.9 of a height.
+
+    If none is so high, the highest.
 
     Args:
-        pictures: by height in pixels.
-        height: the height that is needed, in pixels.
+        pictures: the sizes by height in pixels.
+        height: the height in pixels.
     """
     for size in sorted(pictures):
         if size >= height * 0.9:

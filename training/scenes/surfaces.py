@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from training.faces.ink import cloud
 
 Picture = NDArray[np.uint8]
-Plane = NDArray[np.float32]
+Plane = NDArray[np.float32]  # with or without colours
 
 #: Side of a surface's picture in pixels.
 SIZE: Final = 512
@@ -80,7 +80,7 @@ def random_light_cloth(rng: np.random.Generator) -> Picture:
 
 
 def _pick(colours: _Colours, rng: np.random.Generator) -> NDArray[np.float32]:
-    """``(3,)`` RGB near one of the colours, a little greyer."""
+    """``(3,)`` RGB from 0.02 to 0.98: near one of the colours, a little greyer."""
     base = np.array(colours[int(rng.integers(len(colours)))])
     colour = base + rng.normal(0, 0.05) + rng.normal(0, 0.03, 3)
     colour += (colour.mean() - colour) * rng.uniform(0, 0.45)
@@ -113,7 +113,8 @@ def mat(rng: np.random.Generator) -> Plane:
     """A rubber mat with a regular relief."""
     pitch = rng.uniform(5, 12)
     y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32) * (2 * np.pi / pitch)
-    if rng.random() < 0.5:
+    is_diagonal = rng.random() < 0.5
+    if is_diagonal:
         x, y = x + y, x - y
     relief = (np.sin(x) * np.sin(y) * rng.uniform(0.05, 0.25)).astype(np.float32)
     colour = _pick(_FELTS, rng)
@@ -143,7 +144,7 @@ def wood(rng: np.random.Generator) -> Plane:
 
 
 def planks(rng: np.random.Generator) -> Plane:
-    """Boards side by side, with gaps."""
+    """Boards side by side, one below another in the picture, with gaps."""
     boards = wood(rng)
     width = int(rng.integers(50, 130))
     for top in range(0, SIZE, width):
@@ -199,12 +200,12 @@ def print_pattern(rng: np.random.Generator) -> Plane:
     cell = int(rng.choice([64, 128, 256, 512]))
     motif = canvas[:cell, :cell].copy()
     for _ in range(int(rng.integers(4, 18))):
-        _shape(motif, rng)
+        _draw_shape(motif, rng)
     repeated = np.tile(motif, (SIZE // cell, SIZE // cell, 1))
     return np.asarray(repeated * (1 + _grain(rng, 0.02))[..., None], np.float32)
 
 
-def _shape(canvas: Plane, rng: np.random.Generator) -> None:
+def _draw_shape(canvas: Plane, rng: np.random.Generator) -> None:
     """Draw a circle, rectangle, line or polygon anywhere, in place."""
     size = canvas.shape[0]
     colour = _pick((*_CLOTHS, *_WOODS), rng).tolist()
@@ -236,7 +237,7 @@ def room(width: int, height: int, rng: np.random.Generator) -> Picture:
     """
     canvas: NDArray[Any] = np.full((64, 64, 3), _pick((*_PLAINS, *_WOODS), rng), np.float32)
     for _ in range(int(rng.integers(3, 14))):
-        _shape(canvas, rng)
+        _draw_shape(canvas, rng)
     canvas = cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.5, 5))) * rng.uniform(0.15, 1.0)
     canvas = (canvas * 255).clip(0, 255).astype(np.uint8)
     return np.asarray(cv2.resize(canvas, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)

@@ -18,8 +18,8 @@ _TABLE_KINDS: Final[tuple[MeldKind, ...]] = ("claimed", "promoted", "concealed-q
 _SOURCES: Final[tuple[ClaimedFrom, ...]] = ("left", "opposite", "right")
 #: The thirteen tiles of thirteen orphans.
 _ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "19")
-#: Suits that a hand collects. Most players collect one or two. Hands of three suits look less
-#: alike, so the others come more often than in play.
+#: Suits that a hand collects. Most players collect one or two. The tiles of one suit look more
+#: alike than tiles of three, so hands of few suits come more often than in play.
 _SUITS: Final = ("mpsz", "mpsz", "mz", "pz", "sz", "mp", "ps", "m", "p", "s")
 #: How often hands with 0, 1, 2, 3, 4 and 5 melds on the table come.
 _TABLE_MELDS: Final = (34, 24, 20, 14, 8, 5)
@@ -145,12 +145,14 @@ def _deal_meld(rng: Random, stock: Counter[str], suits: str, *, is_on_table: boo
     Args:
         rng: decides everything.
         stock: how often each tile is left.
-        suits: the letters of the suits from which sequences come.
+        suits: the letters of the suits from which sequences come. Triplets and quads come from any
+            suit.
         is_on_table: whether the meld lies on the table, apart from the standing tiles.
     """
     kind: MeldKind = "standing"
     if is_on_table:
         kind = rng.choices(_TABLE_KINDS, (80, 8, 12))[0]
+    # Some claimed melds are quads too.
     size = 3
     if kind in ("promoted", "concealed-quad") or (is_on_table and rng.random() < 0.1):
         size = 4

@@ -44,7 +44,7 @@ def hand_scene(
 
     Args:
         seed: a number, or a generator that decides everything.
-        rules: whose players lay it.
+        rules: the rule set whose players lay it.
         has_surroundings: whether there are other tiles around the hand.
         hand_shape: the size of the hand.
     """
@@ -68,7 +68,7 @@ def hand_scene(
 
 
 def _without_claims(dealt: Deal) -> Deal:
-    """The same hand with nothing claimed. Quads lie face up among the standing tiles."""
+    """The same hand with nothing claimed. Quads are concealed, all others are standing tiles."""
     melds = []
     for meld in dealt.melds:
         is_quad = len(meld.tiles) == 4

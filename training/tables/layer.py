@@ -85,7 +85,7 @@ class Layer:
         return self.lay_row(tiles, 0.0, 0.0)
 
     def _choose_meld_side(self, dealt: Deal) -> _Side:
-        """Choose the side of the concealed tiles on which the melds lie: mostly the right."""
+        """Choose the side of the concealed tiles on which the melds lie: the right for half."""
         if not dealt.table_melds:
             return "right"
         sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
@@ -98,6 +98,7 @@ class Layer:
             meld_side: the side on which the melds lie.
             is_apart: whether the winning tile lies apart from the concealed tiles.
         """
+        # This is drawn for a tile in the row too, which has no use for it.
         is_after_melds = meld_side == "right" and self._rng.random() >= 0.5
         if not is_apart:
             return "in row"
@@ -180,7 +181,14 @@ class Layer:
             x += space + self._rng.uniform(0.0, 0.3)
 
     def _lay_melds(self, dealt: Deal, right: float, side: _Side, *, is_tight: bool) -> float:
-        """Lay the melds beside, before or behind the row that ends at ``right``.
+        """Lay the melds beside, before or behind the row of concealed tiles.
+
+        Args:
+            dealt: the hand.
+            right: the right end of the concealed tiles, and of the winning tile if it lies there.
+            side: the side of the concealed tiles on which the melds lie.
+            is_tight: whether the melds are pushed together, and against the concealed tiles if they
+                lie on the right.
 
         Returns:
             The right end of the row, with the melds if they lie in it.
@@ -196,9 +204,11 @@ class Layer:
             if side == "before":
                 y = -y
         space = self.between if is_tight else rng.uniform(0.4, 1.0)
+        most_extra_space = 0.0 if is_tight else 0.2
         for number, meld in enumerate(dealt.table_melds):
-            if number:
-                x += space + rng.uniform(0.0, 0.0 if is_tight else 0.2)
+            is_first = number == 0
+            if not is_first:
+                x += space + rng.uniform(0.0, most_extra_space)
             x = self._lay_meld(meld, x, y)
         if side == "right" and dealt.table_melds:
             return max(x, right)
@@ -215,7 +225,12 @@ class Layer:
         # The place of the sideways tile tells from whom it was claimed.
         last = len(tiles) - 1
         middle = self._rng.randint(1, last - 1)
-        sideways = {"left": 0, "opposite": middle, "right": last}[meld.claimed_from or "left"]
+        if meld.claimed_from == "right":
+            sideways = last
+        elif meld.claimed_from == "opposite":
+            sideways = middle
+        else:
+            sideways = 0
         claimed = self._rng.choice(tiles)
         is_sequence = len(set(tiles)) > 1
         if is_sequence:
@@ -226,7 +241,8 @@ class Layer:
         if meld.claimed_from:
             self.claims.append((self.group, meld.claimed_from))
         if meld.kind == "promoted":
-            sideways_tile = self.placed[-3:][sideways]
+            placed_meld = self.placed[-3:]
+            sideways_tile = placed_meld[sideways]
             self._lay_fourth(meld.tiles[3], sideways_tile)
         return right
 
@@ -262,7 +278,12 @@ class Layer:
             self.placed[position] = replace(self.placed[position], pose="down")
 
     def _lay_winning(self, tile: str, right: float) -> float:
-        """Lay the winning tile apart from the row that ends at ``right``. Returns its right end."""
+        """Lay the winning tile to the right of a row. Returns the tile's right end.
+
+        Args:
+            tile: the winning tile.
+            right: the right end of the row.
+        """
         x = right + self._rng.uniform(0.6, 2.0)
         end = self.lay_row([tile], x, self._rng.uniform(-0.15, 0.15), "winning")
         if self._on_rack and self._rng.random() < 0.2:
@@ -270,7 +291,12 @@ class Layer:
         return end
 
     def _lay_bonus(self, dealt: Deal, *, is_behind: bool) -> None:
-        """Lay the flowers to the left of the hand or behind it."""
+        """Lay the flowers to the left of the hand or behind it.
+
+        Args:
+            dealt: the hand.
+            is_behind: whether they lie behind it, from its left end on.
+        """
         if not dealt.bonus:
             return
         # On a rack a player's own flowers lie along it and the others across it. A scene has no
@@ -317,7 +343,7 @@ class Layer:
             The right end.
         """
         self.group += 1
-        quarter = self._rng.choice((pi / 2, -pi / 2))
+        sideways_turn = self._rng.choice((pi / 2, -pi / 2))
         pose: Pose = "up"
         if self.is_hand_standing and role == "concealed" and across is None:
             pose = "standing"
@@ -330,7 +356,7 @@ class Layer:
             centre = y - (LENGTH - 1) / 2 if is_across else y
             turn = 0.0
             if is_across:
-                turn = quarter
+                turn = sideways_turn
             elif is_upside_down and pose != "standing":
                 turn = pi
             spot = Placed(tile, x + extent / 2, centre, turn, pose=pose, role=tile_role)
@@ -339,7 +365,7 @@ class Layer:
         return x
 
     def put(self, tile: Placed) -> None:
-        """Put a tile down as neatly as this player does."""
+        """Put a tile down as neatly as this player does. It joins the last group."""
         sloppiness = self._sloppiness
         # Along x a tile is shifted to the right only, never to the left. Shifts in both directions
         # would only put the whole hand a quarter of the sloppiness farther to the left.

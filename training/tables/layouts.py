@@ -72,9 +72,9 @@ def _line(
         turn += rng.normal(0, jitter)
         if may_be_upside_down and rng.random() < 0.5:
             turn += np.pi
-        # Sideways tiles align with the near edge of the others.
-        drop = (1 - aspect) / 2 if is_sideways else 0.0
-        y = base + drop + rng.normal(0, jitter)
+        # Sideways tiles are aligned with the near edge of the others, so their middle is nearer.
+        shift_y = (1 - aspect) / 2 if is_sideways else 0.0
+        y = base + shift_y + rng.normal(0, jitter)
         placed.append(Placed(tile, x + width / 2, y, turn))
         x += width + gap + abs(rng.normal(0, jitter))
     return placed
@@ -102,7 +102,7 @@ def _turn_some_down(
 
 
 def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Lay two to four rows, one above another."""
+    """Lay two to four rows, each farther from the player than the row before."""
     placed: list[Placed] = []
     y = 0.0
     share_sideways = float(rng.choice([0.0, 0.15], p=[0.6, 0.4]))
@@ -110,10 +110,10 @@ def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
         tiles = draw_tiles(rng, int(rng.integers(2, 15)))
         line = _line(rng, tiles, share_sideways, aspect)
         slant = float(rng.normal(0, 0.03))
-        right = float(rng.uniform(-1, 3))
+        shift_x = float(rng.uniform(-1, 3))
         for tile in line:
             turned = turn_tile(tile, slant)
-            placed.append(replace(turned, x=turned.x + right, y=turned.y + y))
+            placed.append(replace(turned, x=turned.x + shift_x, y=turned.y + y))
         y += aspect + float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.2, 2.0)]))
     return _turn_some_down(placed, rng, 0.25)
 

@@ -61,7 +61,7 @@ def turn_tile(tile: Placed, angle: float, about: _Point = (0.0, 0.0)) -> Placed:
 def is_clear(spot: Placed, others: Iterable[Placed], clear: float, length: float = LENGTH) -> bool:
     """Whether a tile keeps its distance from other tiles.
 
-    Every tile counts as three discs of one tile width along its length.
+    Every tile counts as three discs of one tile width along its length. Levels do not count.
 
     Args:
         spot: the tile.

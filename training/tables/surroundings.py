@@ -18,30 +18,31 @@ from training.tables.placing import LENGTH, NO_FACE, Placed, is_clear
 CLEAR: Final = 1.3
 
 
-def lay_surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Placed, ...]:
+def lay_surroundings(rng: Random, placed: Sequence[Placed], hand: Hand) -> tuple[Placed, ...]:
     """Lay the remaining tiles of the box around a hand.
 
     Args:
         rng: decides everything.
-        hand: the tiles of the hand, which lies near the origin.
-        tiles: the same hand. Its tiles are not dealt again.
+        placed: the tiles of the hand on the table, near the origin, and other places to keep clear.
+        hand: the same hand. Its tiles are not dealt again.
 
     Returns:
-        Tiles of which none is nearer to the hand than ``CLEAR``.
+        Tiles of which none is nearer to ``placed`` than ``CLEAR``.
     """
     # The stock has no flowers. Nobody discards them, and those of the other players lie outside the
     # photos of this hand.
     stock: list[str] = []
     for tile in KINDS:
         stock += [tile] * 4
-    for tile in tiles.standing:
+    for tile in hand.standing:
         stock.remove(tile)
-    for meld in tiles.melds:
+    for meld in hand.melds:
         for tile in meld.tiles:
             stock.remove(tile)
     rng.shuffle(stock)
 
-    # Whether a part exists is drawn for all parts before the first is laid.
+    # Whether a part exists is drawn for all parts before the first is laid: the functions below
+    # are generators, which draw nothing before their tiles are taken.
     has_discards = rng.random() < 0.85
     discards = _pile(rng) if rng.random() < 0.6 else _rivers(rng)
     has_walls = rng.random() < 0.6
@@ -56,25 +57,27 @@ def lay_surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[
         spots += _players(rng)
     if has_loose:
         spots += _loose(rng)
-    return tuple(with_faces(spots, stock, hand, CLEAR))
+    return tuple(with_faces(spots, stock, placed, CLEAR))
 
 
 def with_faces(
-    spots: Iterable[Placed], faces: list[str], used: Sequence[Placed], clear: float
+    spots: Iterable[Placed], faces: list[str], others: Sequence[Placed], clear: float
 ) -> list[Placed]:
     """Choose the spots where there is room, and give them faces until these run out.
 
     Args:
-        spots: where tiles may lie. Those on the table must not overlap one another.
+        spots: where tiles may lie. Of two spots on the table that overlap, the first is chosen.
+            Spots on top of a tile may overlap others.
         faces: the tiles to lay, taken from the end of the list and removed from it.
-        used: the tiles that lie on the table already.
-        clear: the least distance of a chosen spot from the ``used`` tiles, in tile widths.
+        others: the tiles that lie on the table already.
+        clear: the least distance of a chosen spot from the ``others``, in tile widths.
     """
     placed: list[Placed] = []
     for spot in spots:
-        if not faces or not is_clear(spot, used, clear):
+        if not faces or not is_clear(spot, others, clear):
             continue
-        if spot.level or is_clear(spot, placed, 0.0):
+        is_on_table = spot.level == 0
+        if not is_on_table or is_clear(spot, placed, 0.0):
             placed.append(replace(spot, tile=faces.pop()))
     return placed
 
@@ -99,9 +102,10 @@ def _rivers(rng: Random) -> Iterator[Placed]:
         (pi / 2, 12.0, 5.5),
         (-pi / 2, 2.5, 10.0),
     ):
-        if turn and rng.random() < 0.4:
+        is_player_of_hand = turn == 0.0
+        if not is_player_of_hand and rng.random() < 0.4:
             continue
-        # The first row, and each discard, are placed as that player sees them.
+        # ``right`` and ``up`` are directions as the player of the discards sees them.
         first_row_up = rng.uniform(-0.5, 2.0)
         for index in range(rng.randint(4, 18)):
             row = index // 6
@@ -128,12 +132,12 @@ def _walls(rng: Random) -> Iterator[Placed]:
         if rng.random() < 0.5:
             continue
         for index in range(rng.randint(3, 17)):
-            right = index * 1.01
-            low = Placed(
-                NO_FACE, x + right * cos(turn), y + right * sin(turn), turn, level=0, pose="down"
+            along = index * 1.01
+            lower = Placed(
+                NO_FACE, x + along * cos(turn), y + along * sin(turn), turn, level=0, pose="down"
             )
-            yield low
-            yield replace(low, level=1)
+            yield lower
+            yield replace(lower, level=1)
 
 
 def _players(rng: Random) -> Iterator[Placed]:

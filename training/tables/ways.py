@@ -108,6 +108,7 @@ class _Table:
         if self.rng.random() < 0.8:
             tiles.sort(key=by_suit_and_number)
         self.right = self.layer.lay_row(tiles, 0.0, 0.0)
+        # The winning tile lies to the right of the row.
         if shows_winning_tile:
             x = self.right + self.rng.uniform(0.6, 1.5)
             y = self.rng.uniform(-0.1, 0.1)

@@ -18,7 +18,7 @@ from typing import Final, Literal
 from hu.scoring.tiles import BONUS, KINDS
 from training.tables.dealing import Deal, DealtMeld, deal
 from training.tables.layer import Layer
-from training.tables.placing import LENGTH, NO_FACE, Placed, turn_tile
+from training.tables.placing import LENGTH, NO_FACE, Placed, by_suit_and_number, turn_tile
 from training.tables.surroundings import with_faces
 
 #: Half of the side of an automatic table's cloth, in tile widths: the least and the most.
@@ -76,13 +76,16 @@ def deal_from(rng: Random, stock: Counter[str]) -> Deal | None:
 
 
 def _fill_spots(rng: Random, spots: Sequence[Placed], stock: Counter[str]) -> list[Placed]:
-    """Give faces of the stock to spots. Spots for which no face is left are dropped."""
+    """Give faces of the stock to spots, and take them from the stock.
+
+    Spots for which no face is left are dropped.
+    """
     faces = _draw_faces(rng, stock, len(spots))
     return [replace(spot, tile=face) for spot, face in zip(spots, faces, strict=False)]
 
 
 def _draw_faces(rng: Random, stock: Counter[str], count: int) -> list[str]:
-    """Take tiles other than flowers from the stock."""
+    """Take random tiles from the stock, without flowers. Fewer than ``count`` if it has fewer."""
     tiles = sorted(tile for tile in stock.elements() if tile in KINDS)
     faces = rng.sample(tiles, min(count, len(tiles)))
     stock.subtract(faces)
@@ -100,24 +103,26 @@ def _lay_open(rng: Random, half_side: float, dealt: Deal, *, is_near: bool) -> l
     """
     layer = Layer(rng, "zung-jung")
     layer.is_hand_standing = is_near and rng.random() < 0.5
-    edge = -half_side + rng.uniform(0.9, 3.4)
+    # The middle line of the concealed tiles.
+    row_y = -half_side + rng.uniform(0.9, 3.4)
     tiles = list(dealt.standing)
     # The winning tile is apart from the row, still missing, or within the row.
     winning_place = rng.choices(("apart", "missing", "within"), (45, 25, 30))[0]
     if winning_place != "within":
         tiles.remove(dealt.winning)
-    tiles.sort(key=lambda tile: ("mpsz".index(tile[1]), tile[0]))
+    tiles.sort(key=by_suit_and_number)
     start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.table_melds)
-    right = layer.lay_row(tiles, start, edge)
+    right = layer.lay_row(tiles, start, row_y)
     if winning_place == "apart":
-        _lay_winning(layer, rng, dealt.winning, right, edge)
+        _lay_winning(layer, rng, dealt.winning, right=right, row_y=row_y)
     _lay_melds(layer, rng, dealt.table_melds, half_side)
     if dealt.bonus:
-        layer.lay_row(dealt.bonus, start - len(dealt.bonus) - rng.uniform(0.8, 1.5), edge, "bonus")
+        bonus_start = start - len(dealt.bonus) - rng.uniform(0.8, 1.5)
+        layer.lay_row(dealt.bonus, bonus_start, row_y, "bonus")
     return layer.placed
 
 
-def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float) -> None:
+def _lay_winning(layer: Layer, rng: Random, tile: str, *, right: float, row_y: float) -> None:
     """Lay the winning tile beside the concealed tiles, sideways at their end, or behind them.
 
     Args:
@@ -125,22 +130,24 @@ def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float
         rng: decides the place.
         tile: the winning tile.
         right: the right end of the concealed tiles.
-        edge: the middle line of the concealed tiles.
+        row_y: the middle line of the concealed tiles.
     """
     place = rng.choice(("beside", "sideways", "behind"))
     if place == "beside":
-        layer.lay_row([tile], right + rng.uniform(0.4, 1.5), edge, "winning")
+        layer.lay_row([tile], right + rng.uniform(0.4, 1.5), row_y, "winning")
     elif place == "sideways":
-        layer.lay_row([tile], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
+        layer.lay_row([tile], right + rng.uniform(0.0, 0.3), row_y, "winning", across=0)
     else:
-        y = edge + (1.0 + LENGTH) / 2
+        y = row_y + (1.0 + LENGTH) / 2
         # A standing hand hides tiles that lie close behind it.
         y += 1.2 if layer.is_hand_standing else rng.uniform(0.02, 0.2)
         layer.lay_row([tile], right - rng.uniform(1.5, 4.0), y, "winning", across=0)
 
 
 def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtMeld], half_side: float) -> None:
-    """Lay melds from the near right corner on: leftwards along the edge, or row above row.
+    """Lay melds from the near right corner on: leftwards along the edge, or in rows of their own.
+
+    Each row of their own is farther from the player than the row before.
 
     Args:
         layer: lays the tiles.
@@ -174,15 +181,15 @@ def _lay_closed(rng: Random, half_side: float) -> Iterator[Placed]:
     Some melds lie in the corner.
     """
     y = -half_side + rng.uniform(0.8, 3.0)
-    melds = rng.choices(range(4), (50, 25, 15, 10))[0]
+    meld_count = rng.choices(range(4), (50, 25, 15, 10))[0]
     pose: Literal["standing", "down"] = "standing" if rng.random() < 0.75 else "down"
-    count = 13 - 3 * melds
-    start = -count / 2 + rng.uniform(-2, 2)
-    for index in range(count):
+    concealed_count = 13 - 3 * meld_count
+    start = -concealed_count / 2 + rng.uniform(-2, 2)
+    for index in range(concealed_count):
         turn = radians(rng.gauss(0, 0.6))
         yield Placed(NO_FACE, start + index * 1.01, y, turn, pose=pose)
     right = half_side - 0.5
-    for _ in range(melds):
+    for _ in range(meld_count):
         for index in range(3):
             turn = radians(rng.gauss(0, 1.5))
             yield Placed(NO_FACE, right - 2.8 + index * 1.02, -half_side + 1.1, turn)
@@ -229,15 +236,15 @@ def _walls(rng: Random, half_side: float) -> Iterator[Placed]:
     for quarter in range(4):
         if rng.random() < 0.35:
             continue
-        # A whole wall has 18 places. A part of it remains.
-        first, last = sorted(rng.sample(range(18), 2))
+        # A whole wall has 18 places. The places from ``first`` to before ``end`` remain.
+        first, end = sorted(rng.sample(range(18), 2))
         slant = radians(rng.gauss(0, 3))
         shift = rng.uniform(-0.4, 0.4)
-        for index in range(first, last):
+        for index in range(first, end):
             x = (index - 8.5) * 1.01
             y = -distance_from_middle + shift + x * sin(slant)
-            low = Placed(NO_FACE, x, y, slant, pose="down")
+            lower = Placed(NO_FACE, x, y, slant, pose="down")
             is_indicator = quarter == indicator_quarter and index == first + 2
-            high = replace(low, level=1, pose="up" if is_indicator else "down")
-            yield turn_tile(low, quarter * pi / 2)
-            yield turn_tile(high, quarter * pi / 2)
+            upper = replace(lower, level=1, pose="up" if is_indicator else "down")
+            yield turn_tile(lower, quarter * pi / 2)
+            yield turn_tile(upper, quarter * pi / 2)

@@ -2,8 +2,9 @@
 
 ``apply`` is pure, and no other function matches all kinds of events.
 
-A gesture that was processed before, or that was made for another hand, changes nothing. The draft
-notes the number of the last gesture that was processed, and it is stored together with the change.
+A gesture that was processed before changes nothing. Neither does a gesture that was made for
+another hand, unless it is a ``GestureForGame`` and the hands belong to the same game. The draft
+notes the number of the last gesture that was processed, and is stored together with the change.
 So no gesture works twice, even if an answer is lost, the browser repeats the gesture, or the server
 is restarted.
 """
@@ -379,7 +380,11 @@ def apply(state: State, event: Event) -> Transition:  # noqa: C901, PLR0911, PLR
 
 
 def is_for(tap: Tap, state: State) -> bool:
-    """Whether a tap may change the state: it was made for the hand in work, or for its game."""
+    """Whether a tap may change the state.
+
+    The tap must have been made for the hand in work. For a ``GestureForGame`` it is enough that the
+    tap was made for a hand of the same game, or for a hand without a game if no game is open.
+    """
     if tap.hand == hand_name(state):
         return True
     # The name of a hand is the code of its game, a slash, and the hand's token.
@@ -388,7 +393,7 @@ def is_for(tap: Tap, state: State) -> bool:
 
 
 def _apply_tap(state: State, tap: Tap) -> Transition:
-    """Apply the gesture of a tap once, if the tap was made for the hand in work or its game."""
+    """Apply the gesture of a tap once, if the tap may change the state (see ``is_for``)."""
     is_repetition = tap.number <= state.draft.taken.get(tap.load, 0)
     if is_repetition:
         return state, ()
@@ -400,7 +405,10 @@ def _apply_tap(state: State, tap: Tap) -> Transition:
 
 
 def _count_file(state: State, uploader: str) -> State:
-    """Count a file that has come. The count names the uploader, so the next file gets a new one."""
+    """Count a file that has come.
+
+    The count is part of the uploader's name, so the next file gets a new, empty uploader.
+    """
     files = dict(state.screen.files)
     files[uploader] = files.get(uploader, 0) + 1
     return with_screen(state, files=files)

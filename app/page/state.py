@@ -55,7 +55,7 @@ class GoOnWith(Struct, frozen=True, tag=True):
         game_code: the code of its game. Empty without a game.
         draft: the earlier hand.
         is_other_reading: whether the earlier and the current hand are two readings of one photo. If
-            so, the player cannot go back to the current hand after this reversal.
+            so, this reversal offers no way back to the current hand.
     """
 
     game_code: str
@@ -75,7 +75,7 @@ class Offer:
         note: the message that names the action.
         reversal: undoes the action.
         key: names the offer. A tap on Undo carries it.
-        until: when the offer ends, in seconds of the monotonic clock.
+        until: when the offer ends, in seconds of the monotonic clock, like ``State.now``.
     """
 
     note: Note
@@ -98,12 +98,14 @@ class Screen:
             first. ``tapping``: by tapping them in.
         dialog: the dialog on the sheet: the number of an entry in the ledger, ``payment`` for the
             form of a payment, ``names`` for the players' names. None if no dialog is open.
-        saved: the hand that was saved last, until the next hand is begun.
+        saved: the hand that was saved last, until the player goes on to the next hand.
         photo: the photo that waits to be read. None if none waits.
-        answered: the number of the last photo that was read or refused, of the photos of racks.
+        answered: the number of the last photo of a rack that was read, refused or cancelled. 0 for
+            none.
         original: the number of the photo that the browser must send as it was taken, because the
             tiles in its smaller copy are too small. 0 for none.
-        last_taken: the last photo whose tiles were put on a rack: its number and its key.
+        last_taken: the number and the key of the last photo whose tiles were put on a rack. None if
+            there is none.
         given_photos: the keys of the photos that the player gives for training.
         notices: messages, by the name of the place where they are shown.
         undo: the action that this browser can undo. It may have ended, see ``offer_of``.
@@ -211,7 +213,10 @@ def asks_for_photo(screen: Screen, draft: Draft) -> bool:
 
 
 def with_notice(screen: Screen, place: str, note: Note | None) -> Screen:
-    """Return the screen with a message at a place. The message None removes an earlier message."""
+    """Return the screen with a message at a place, in place of the message that was there.
+
+    The message None leaves the place without a message.
+    """
     notices = dict(screen.notices)
     notices.pop(place, None)
     if note is not None:

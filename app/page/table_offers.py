@@ -42,7 +42,9 @@ class TableOffers:
         self._lock = Lock()
 
     def put(self, table: str, offer: OfferToTable, browser: str) -> None:
-        """Offer a table to undo an action. This replaces an earlier offer.
+        """Offer a table to undo an action. This replaces the present offer to the table.
+
+        Offers to all tables that have ended are forgotten.
 
         Args:
             table: the code of the game.
@@ -65,14 +67,17 @@ class TableOffers:
             self._offers.pop(table, None)
 
     def find(self, table: str, browser: str) -> TableOffer | None:
-        """Find the action that a browser at a table can undo now."""
+        """Find the action that a browser at a table can undo now. None if there is none."""
         offer = self._offers.get(table)
         if offer is None or not offer.is_for(browser):
             return None
         return offer
 
     def take(self, table: str, browser: str, key: str) -> OfferToTable | None:
-        """Remove an offer and return it. None if another phone has taken it first, or if it ended.
+        """Remove the offer with a key and return it.
+
+        None if another phone has taken it first, if it has ended or was replaced, or if it is not
+        for this browser.
 
         Args:
             table: the code of the game.

@@ -1,6 +1,7 @@
 """Puts the answers to questions about a hand into its draft.
 
-Answers come from a browser. An answer that does not fit the question or the hand changes nothing.
+Answers come from a browser. An answer that does not fit the hand changes nothing. An answer that
+does not fit its question changes nothing, or it takes the present answer back.
 """
 
 from collections.abc import Iterable
@@ -36,7 +37,8 @@ def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
     Args:
         draft: the hand in work.
         winner: the winner's seat. None to take the answer back.
-        way: ``self-draw``, or the discarder's seat. None before the question was answered.
+        way: ``self-draw``, or the discarder's seat. None if it is not answered. A former answer is
+            then forgotten.
     """
     if winner is not None and winner not in draft.seats:
         return draft
@@ -109,7 +111,7 @@ def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
         if seat in names and can_win_too:
             claims[seat] = draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source)
     # The rule set asks for seats only of players who did not win, such as who declared riichi. So
-    # the seats of the winners are taken out of these answers.
+    # the seats of these other winners are taken out of the answers.
     asked: dict[str, OwnAnswer] = {}
     for name, own_answer in draft.asked.items():
         if isinstance(own_answer, tuple):
@@ -220,7 +222,9 @@ def _fit_reply(draft: Draft, question: Question, reply: Reply) -> OwnAnswer:
 
 
 def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
-    """Give the players at these seats a status, and take it from all others. The winner has none.
+    """Give the players at some seats a status, and take it from all other players.
+
+    The winner never gets a status.
 
     Args:
         draft: the hand in work.

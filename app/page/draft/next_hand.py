@@ -132,9 +132,14 @@ def _deal_of(entry: Entry, totals: tuple[int, ...]) -> PlayedDeal:
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
-    """Begin the next hand of a game, or a hand without a game by the given rules.
+    """Begin the next hand of a game, or a hand without a game.
 
     A game whose rules are not installed gets an empty hand by the default rules.
+
+    Args:
+        ledger: the games.
+        game: the game. None for a hand without a game.
+        rules: the rule set of a hand without a game. A hand of a game has the rules of the game.
     """
     if game is None:
         return Draft(rules, seats=rule_set(rules).seats)
@@ -160,7 +165,7 @@ def catch_up(draft: Draft, game: Game, entries: Sequence[Entry], *, is_begun: bo
 
     If other phones have saved hands since this hand was begun, one of them may be this same hand.
     ``Draft.known`` then stays as it is, and the page shows a conflict to the player. In all other
-    cases the draft now knows all entries of the sheet.
+    cases ``Draft.known`` becomes the number of all entries of the sheet.
 
     Args:
         draft: the hand in work.
@@ -191,7 +196,7 @@ def hands_saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry
     if draft.entry:
         return ()
     hands = []
-    # The first ``known`` entries were on the sheet when this hand was begun.
+    # None of the first ``known`` entries can be this hand, see ``Draft.known``.
     for entry in entries[draft.known :]:
         # An entry with the token of this hand is this hand itself.
         is_this_hand = bool(entry.token) and entry.token == draft.token

@@ -17,7 +17,7 @@ class SeenHand:
     """One hand on a photo: the photographed hand, or an open hand of another player beside it.
 
     Attributes:
-        key: names the photo with this hand in the photo store.
+        key: the key in the photo store of the photo with this hand.
         side: the side of the table at which its player sits, counted counter-clockwise from the
             photographer, who has side 0.
         hand: its tiles.
@@ -40,8 +40,8 @@ def picture_of(key: str | None) -> str:
 def takes_tiles(draft: Draft, seat: str | None) -> bool:
     """Whether the tiles of the player at a seat are entered in addition to the winner's.
 
-    They are in rules that score every hand, and if this player won with the same discard. False for
-    the winner's seat and for None.
+    True in rules that score every hand, and in all rules for a player who won with the same
+    discard. False for the winner's seat and for None.
     """
     if seat not in draft.seats or seat == draft.winner:
         return False
@@ -60,7 +60,9 @@ def with_all_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
 
 
 def with_winners_rack(draft: Draft, rack: Rack) -> Draft:
-    """Replace the winner's rack, and drop the unchanged hands of the other players on its photo.
+    """Replace the winner's rack, and remove the racks of other players that came with the old rack.
+
+    They are the racks whose hands came from the old rack's photo, and which no player has changed.
 
     Args:
         draft: the hand in work.

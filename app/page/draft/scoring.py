@@ -54,7 +54,9 @@ class Outcome:
     """The score of a draft, or all that is still wrong or open.
 
     Attributes:
-        hand: the winner's hand as it is.
+        hand: the winner's hand. If its number of standing tiles is wrong and no winning tile is
+            marked, its first standing tile is assumed to be the winning tile. Empty if figures
+            replace the tiles.
         problems: the mistakes in the hand and in the answers.
         score: the score. None while something is wrong or unanswered.
         record: the record of the score, which the page shows. None without a score.
@@ -66,7 +68,8 @@ class Outcome:
         choice_results: the same tiles, each with the number of its result. Tiles with the same
             number give the same worth and payments.
         rule_questions: the rule set's own questions that matter to this deal.
-        circumstances: the names of the circumstances that can apply to this win.
+        circumstances: the names of the circumstances that can apply to this win. Empty while
+            questions about the win are open.
         can_be_robbed: whether the winning tile may have been robbed from a quad.
         waivable: the patterns that the winner had to declare, and may not have declared.
         photo_questions: the questions that the photos leave open. Once the payments are known, only
@@ -155,8 +158,8 @@ def _find_circumstances_of_other_winners(
     """Return the circumstances that can apply to the other winners of the discard.
 
     Returns:
-        The names of the circumstances of each of these winners, by seat. A winner whose tiles are
-        missing has none.
+        The names of the circumstances of each of these winners, by seat. Empty names for a winner
+        whose tiles are missing.
     """
     circumstances: dict[str, tuple[str, ...]] = {}
     for seat, claim in draft.claims.items():
@@ -165,14 +168,18 @@ def _find_circumstances_of_other_winners(
         if not hand.tiles:
             circumstances[seat] = ()
             continue
-        # ``possible_circumstances`` takes a deal with a single winner, so this player becomes it.
+        # ``possible_circumstances`` takes a deal with a single winner, so this player becomes that
+        # winner.
         sole_win = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
         circumstances[seat] = possible_circumstances(rules, answers_of(sole_win), hand)
     return circumstances
 
 
 def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
-    """Return the tiles that complete the winner's hand, if only the winning tile is missing."""
+    """Return the tiles that complete the winner's hand, if only the winning tile is missing.
+
+    Empty for a drawn hand.
+    """
     hand = to_hand(draft.rack.history.now)
     if draft.is_drawn or not lacks_one(hand, rules.hand_shape):
         return ()
@@ -189,7 +196,8 @@ def _assess_hand(rules: RuleSet, draft: Draft, *, assumes_winning_tile: bool = F
         rules: the rule set.
         draft: the hand.
         assumes_winning_tile: whether to score with the first tile that may have won if the winning
-            tile is unknown. If not, the winning tile becomes an open question.
+            tile is unknown. If not, the winning tile becomes an open question when the score
+            depends on it.
     """
     answers = answers_of(draft)
     hand = to_hand(draft.rack.history.now)
@@ -355,8 +363,8 @@ def _worth_by_seat_if_otherwise(
         rack = racks[seat]
         hand = resolve_otherwise(rack.history.now, question)
         other_draft = with_rack(other_draft, seat, replace(rack, history=History(hand)))
-    # A hand with an unknown winning tile has a score only if every tile that may have won gives the
-    # same worth. So it does not matter which of them is assumed here.
+    # If the winning tile is unknown, the present score does not depend on it. With the other
+    # answers it may, but a score is needed here. So the first tile that may have won is assumed.
     other_outcome = _assess_hand(rules, other_draft, assumes_winning_tile=True)
     return _worth_by_seat(other_draft, other_outcome)
 
@@ -466,7 +474,7 @@ def answers_of(draft: Draft) -> Answers:
 
 
 def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
-    """Return the tiles, win, status and points of a player other than the winner."""
+    """Return the tiles, win, status and points of the player at a seat that is not the winner's."""
     rack = draft.others.get(seat, Rack())
     hand = to_hand(rack.history.now)
     needs_tiles = rack.status is None or rules.statuses[rack.status].needs_tiles

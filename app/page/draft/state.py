@@ -24,7 +24,8 @@ from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 #: The most characters of a draft that is written or read. Four full racks with all their steps have
 #: 270,000.
 _LONGEST: Final = 500_000
-#: The most readings of a rack to which the player can go back. A photo has four positions.
+#: The most times that the player can go back to replaced tiles of a rack. A photo that is turned
+#: step by step has three earlier positions.
 _MOST_EARLIER_TILES: Final = 3
 #: The most page loads of a browser for which ``Draft.taken`` has a number. Each open tab is a page
 #: load.
@@ -39,7 +40,10 @@ NOBODY: Final = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class RackTiles:
-    """The tiles of a rack before or after another reading of its photo, or another photo.
+    """Tiles that a rack had, and that the player can get back.
+
+    They were replaced by another reading or another photo, or the player has undone to the tiles
+    before them.
 
     Attributes:
         history: the tiles, with the corrections that can be undone.
@@ -62,7 +66,8 @@ class Rack:
         points: the points of the tiles, if the players counted them themselves. Otherwise None.
         earlier_tiles: the tiles that were replaced, the latest last. They come back when the player
             has undone all corrections of the present tiles and undoes once more.
-        later_tiles: the tiles that were undone. The last of them is redone first.
+        later_tiles: the tiles from which the player has undone to earlier tiles. The last of them
+            come back first.
     """
 
     history: History = field(default_factory=History)
@@ -74,16 +79,19 @@ class Rack:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a correction or another reading can be undone."""
+        """Whether a correction, or the replacement of all tiles, can be undone."""
         return bool(self.history.steps or self.earlier_tiles)
 
     @property
     def can_redo(self) -> bool:
-        """Whether a correction or another reading that was undone can be made again."""
+        """Whether a correction, or a replacement of all tiles, that was undone can be redone."""
         return bool(self.history.taken_back or self.later_tiles)
 
     def with_tiles(self, hand: EditedHand, photo: str | None) -> "Rack":
-        """Replace the tiles by those of another reading or another photo.
+        """Replace all tiles by those of another reading or another photo.
+
+        The replaced tiles become the last of the earlier tiles. A rack that has exactly the new
+        tiles already, without a correction, stays as it is.
 
         Args:
             hand: the tiles as they were read.
@@ -107,7 +115,7 @@ class Rack:
         )
 
     def without_tiles(self) -> "Rack":
-        """Remove the tiles and their photo. The earlier tiles come back, if there are any."""
+        """Remove the tiles and their photo. The last earlier tiles come back, if there are any."""
         if not self.earlier_tiles:
             return replace(self, history=History(), photo=None, later_tiles=())
         *earlier_tiles, tiles = self.earlier_tiles
@@ -127,7 +135,7 @@ class Rack:
         return replace(self, history=history, later_tiles=())
 
     def undo(self) -> "Rack":
-        """Undo the last correction. Without a correction, go back to the earlier tiles."""
+        """Undo the last correction. Without a correction, go back to the last earlier tiles."""
         if self.history.steps or not self.earlier_tiles:
             return replace(self, history=self.history.undo())
         *earlier_tiles, tiles = self.earlier_tiles
@@ -140,7 +148,10 @@ class Rack:
         )
 
     def redo(self) -> "Rack":
-        """Redo the correction that was undone last. Without one, go on to the later tiles."""
+        """Redo the correction that was undone last.
+
+        If no correction was undone, go on to the last of the later tiles.
+        """
         if self.history.taken_back or not self.later_tiles:
             return replace(self, history=self.history.redo())
         *later_tiles, tiles = self.later_tiles
@@ -159,7 +170,8 @@ class Claim:
 
     Attributes:
         win: one of ``hu.scoring.hand.WINS``. None before the question was answered.
-        source: the seat of the discarder or of the robbed player. None for a self-draw.
+        source: the seat of the discarder or of the robbed player. None for a self-draw, and before
+            the question was answered.
         circumstances: the ids of the circumstances of the win in the rule set.
     """
 
@@ -189,22 +201,24 @@ class Draft:
             players. None for a player who sat out. Empty without a game. When another hand is saved
             meanwhile, the players change seats, and ``reseat`` moves the answers along.
         entry: the number in the ledger of the entry that this hand changes. 0 for a new hand.
-        known: how many entries the sheet had when this hand was begun. Another browser may have
-            saved this hand as one of the later entries.
+        known: how many entries the sheet had when this hand was begun. ``catch_up`` raises it while
+            no later entry can be this hand. Another browser may have saved this hand as an entry
+            after these.
         version: the version of the entry that this hand changes. 0 for a new hand.
         asked: the answers to the questions that only the rule set asks, by their ids. An answer of
             several seats is a tuple.
         void: the id of the rule set's reason why nobody won before the wall was used up. Empty for
             all other hands.
         entered: the figures that replace the winner's tiles, such as han and fu, by their ids in
-            the rule set. None if the tiles are counted.
+            the rule set. Empty until the players enter a figure. None if the tiles are counted.
         token: names this hand. By its token a hand is put on the sheet only once, even if the
-            browser sends the tap on Save again.
+            browser sends the tap on Save again. Empty for a hand without a game.
         saved: the number in the ledger of the hand that was saved just before this one. The sheet
             names that hand until the player goes on, even after a restart of the server. 0 for
             none.
-        replaced_entry: the former entry, which is put back if the save is undone: the entry that
-            this hand changes, or that the hand of ``saved`` has changed. None if there is none.
+        replaced_entry: an entry as it was before a hand changed it. It is put back if the save is
+            undone. It is the entry that this hand changes, or that the hand of ``saved`` has
+            changed. None if there is none.
         taken: the number of the last event that was processed, by page load. It is stored together
             with the change that the event made, so that no event is processed again after a
             restart.
@@ -240,7 +254,11 @@ class Draft:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was entered yet: no photo, no tiles, no figures, and not a drawn hand."""
+        """Whether the winner's hand is not begun, and is not known to be drawn.
+
+        It is begun if it has a photo or tiles, or if the players chose to enter figures. The tiles
+        of the other players do not count.
+        """
         if self.is_drawn or self.rack.photo is not None or self.entered is not None:
             return False
         # A rack without tiles may have had some. Undoing its steps brings them back.
@@ -266,9 +284,9 @@ def without_saved(draft: Draft) -> Draft:
     """Forget which hand was saved before this one."""
     changes_entry = bool(draft.entry)
     if changes_entry:
-        # ``replaced_entry`` is the former entry of this hand, and is still needed.
+        # ``replaced_entry`` is the entry that this hand changes, and is still needed.
         return replace(draft, saved=0)
-    # ``replaced_entry`` is the former entry of the hand that was saved before.
+    # ``replaced_entry`` is the entry that the hand saved before has changed.
     return replace(draft, saved=0, replaced_entry=None)
 
 
@@ -351,9 +369,10 @@ def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draf
 def by_other_rules(draft: Draft, rules: str, options: Mapping[str, Option]) -> Draft:
     """Return a hand without a game under other rules.
 
-    The winner's tiles stay. The winner and the way of winning stay if the other rules have the
-    seats of the winner and the discarder. The wind of the round stays if the other rules have its
-    seat. All other answers are forgotten.
+    The winner's tiles stay. The winner stays if the other rules have the winner's seat, and so does
+    a drawn hand. The way of winning stays if they have the discarder's seat too. The wind of the
+    round stays if they have its seat. If both rule sets have figures, the choice to enter figures
+    stays. All other answers and the other players' tiles are forgotten.
 
     Args:
         draft: the hand under the present rules.
@@ -398,7 +417,7 @@ def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str]
 
 
 def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
-    """Replace a player's tiles. The seat None is the winner's rack."""
+    """Replace a player's rack. The seat None stands for the winner."""
     if seat is None:
         return replace(draft, rack=rack)
     return replace(draft, others={**draft.others, seat: rack})
@@ -415,7 +434,8 @@ def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None
     """
     seats = tuple(seat for seat in SEATS if seat in seating)
     reseated = replace(draft, round_wind=round_wind, seats=seats, seating=seating)
-    # A draft without a seating has no answers of players that could be moved.
+    # In a draft without a seating, it is not known which player gave an answer. So the answers stay
+    # at their seats.
     if not draft.seating or draft.seating == seating:
         return reseated
     new_seats: dict[str | None, str | None] = dict(zip(draft.seating, seating, strict=True))
@@ -493,7 +513,8 @@ def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
 def without_steps(draft: Draft) -> Draft:
     """Return the draft that is stored with an entry of the sheet.
 
-    It has neither the changes of the tiles nor the numbers of the browser's events.
+    It has the corrected tiles, but the corrections cannot be undone any more. It lacks the numbers
+    of the browser's events.
     """
     corrected = with_rack(draft, seat=None, rack=_without_steps(draft.rack))
     for seat, rack in draft.others.items():
@@ -545,7 +566,8 @@ def _check_names(draft: Draft, rules: RuleSet) -> None:
         rules: its rule set.
 
     Raises:
-        InputError: the rules do not know a status, a figure or the wind of the round.
+        InputError: the rules do not know a status or a figure, the wind of the round is no wind, or
+            ``asked`` has an answer that belongs in ``earlier``.
     """
     for rack in draft.racks:
         if rack.status is not None and rack.status not in rules.statuses:

@@ -53,8 +53,8 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
 def _note(draft: Draft, outcome: Outcome) -> str:
     """Return the note of a hand on the sheet.
 
-    For a drawn hand it is the reason why nobody won. Otherwise it is the figures that were entered,
-    or the tiles.
+    For a drawn hand it is the reason why nobody won, which is empty if the wall was used up.
+    Otherwise it is the figures that were entered, or the tiles.
     """
     if draft.is_drawn:
         return draft.void
@@ -71,7 +71,8 @@ def describe_entered(entered: Mapping[str, int | str]) -> str:
 def find_same_hand(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
     """Find the hand in work among the hands that other phones have saved since it was begun.
 
-    A saved hand is the same hand if it has the same tiles, winners and payments.
+    A saved hand is the same hand if it has the same tiles or figures, winners, worth and payments.
+    None if there is no such hand, or if nobody won the hand in work.
     """
     if draft.is_drawn:
         return None

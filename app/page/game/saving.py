@@ -16,8 +16,8 @@
 8. If the server ends between 4 and 7, ``reduce`` finds the token on the sheet when the page is
    shown next. If the server ends after 7, the empty hand names the saved entry, and ``reduce``
    shows it again.
-9. A hand that changes an entry stores the former entry before step 4. So the save can be undone
-   even after the server has ended.
+9. If a hand changes an entry, the entry as it was is stored with the hand before step 4. So the
+   save can be undone even after the server has ended.
 """
 
 from collections.abc import Callable, Sequence
@@ -191,7 +191,8 @@ def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | No
         replaced_entry: the entry before the hand changed it. None for a new hand.
 
     Returns:
-        The event with the hand that was taken off. Empty if an entry got its former values.
+        The event with the hand that was taken off, which is None if its entry has no draft. Empty
+        if an entry got its former values.
     """
     if replaced_entry is not None:
         ledger.change(code, replace(replaced_entry, version=entry.version))
@@ -200,7 +201,7 @@ def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | No
     try:
         draft = draft_from_json(entry.draft)
     except InputError:
-        # The entry of a hand that a single tap noted as drawn has no draft.
+        # An entry has no draft if a single tap noted the hand as drawn.
         return [HandTakenOff(draft=None)]
     entry_count = len(ledger.entries(code))
     draft = replace(draft, entry=0, version=0, known=entry_count, token=new_token())

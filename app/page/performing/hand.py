@@ -61,12 +61,13 @@ def take_off_sheet(effect: TakeHandOff, visit: Visit) -> Sequence[Event]:
 def place_in_game(effect: PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
     """Make a hand without a game the next hand of a game.
 
-    If the game has other rules, only the answers are kept that survive a change of rules. If the
-    game has other seats, only the tiles are kept.
+    If the rules of the game differ from those of the hand, only the answers are kept that survive a
+    change of rules. If their seats differ, only the tiles are kept.
 
     Returns:
         The event that the hand was moved. It has an empty hand for the screen without a game, and
-        the hand that the browser had in work in the game, which the player can get back.
+        the hand that the browser had in work in the game, which the player can get back. The latter
+        is None if there was none.
 
     Raises:
         LedgerError: no game has the code.

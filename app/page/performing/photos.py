@@ -92,7 +92,8 @@ def take_out_of_line(effect: UseReadPhoto, visit: Visit, state: State) -> Sequen
     """Take a photo out of the line after it has been read.
 
     Returns:
-        The tiles of the photo, or the reason why it is refused.
+        The tiles of the photo, or the reason why it is refused. For a smaller copy whose tiles are
+        too small, the event that asks for the full photo.
     """
     try:
         result = _tiles_of_photo(effect, visit, state)
@@ -137,7 +138,8 @@ def _most_tiles(rules: str, question_id: str) -> int:
 def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]:
     """Read a photo again, turned, cropped or from another row.
 
-    Without a result if the photo cannot be read in this way. The photo on the screen then stays.
+    Without a result if the photo cannot be read in this way, or if the server has forgotten it. The
+    photo on the screen then stays as it is.
     """
     photo = visit.load_photo(effect.photo)
     if photo is None:
@@ -158,8 +160,8 @@ def read_again(effect: ReadAgain, visit: Visit, state: State) -> Sequence[Event]
 def _read_anew(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) -> SeenPhoto:
     """Read a photo with another adjustment.
 
-    A smaller copy is read even if its tiles are too small. The browser is not asked for the full
-    photo, because it may have forgotten it by now.
+    A smaller copy is read even if its tiles are too small. The full photo is not asked for, because
+    the browser may have forgotten it by now.
     """
     waiting = visit.line.join(photo_job(visit, state, photo.data, photo.name, adjustment))
     try:
@@ -191,7 +193,7 @@ def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adju
 
 
 def _limit(share: float) -> float:
-    """Limit a share of a photo to 0 and 1. It is outside of them if a finger left the photo."""
+    """Limit a share of a photo to the range from 0 to 1. A finger may have left the photo."""
     return min(max(share, 0.0), 1.0)
 
 

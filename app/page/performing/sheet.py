@@ -37,8 +37,8 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
         seats = tuple(seat for seat in SEATS if seat in entry.seats)
         draft = replace(fresh_draft(visit, state.screen), seats=seats)
     if entry.kind == "drawn":
-        # Players can change the reason on the sheet without opening the hand. Then the draft still
-        # has the reason before.
+        # Players can change the reason on the sheet without opening the hand. The former reason is
+        # then still in the entry's draft.
         draft = replace(draft, void=entry.note)
     # The hand gets a new token. With the token of the entry it would count as saved already.
     draft = replace(
@@ -48,7 +48,10 @@ def open_entry(effect: OpenEntry, visit: Visit, state: State) -> Sequence[Event]
 
 
 def withdraw_entry(effect: WithdrawEntry, visit: Visit) -> Sequence[Event]:
-    """Take an entry off the sheet, and offer the table to undo that."""
+    """Take an entry off the sheet, and offer the table to undo that.
+
+    Does nothing if the entry has been taken off already.
+    """
     code = visit.game_code
     # The sheet numbers the hands from 1. Payments have no number.
     hand_number = 0

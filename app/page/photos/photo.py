@@ -25,8 +25,8 @@ from hu.vision.layout.evidence import Evidence
 from hu.vision.photo.decoding import Photo, PhotoError, crop_photo, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
-#: Megabytes of the largest photo. Browsers say so before they send it, and
-#: ``hu.app.page.serving.gate`` refuses it.
+#: The size of the largest photo in megabytes. The page refuses a larger photo in the browser, and
+#: ``hu.app.page.serving.gate`` refuses it on the server.
 LIMIT_MB: Final = 40
 #: Larger photos are refused: a server serves a whole club.
 _MAX_MEGAPIXELS: Final = 50.0
@@ -77,10 +77,11 @@ class SeenPhoto:
         key: names the photo, its adjustment, and which hand on it is ``hand``.
         data: the bytes of the file as it came.
         name: the name of the file.
-        adjustment: how it was turned and cropped before it was read.
-        size: width and height in pixels after it was turned and cropped. The boxes of the tiles
+        adjustment: how the file is turned and cropped to give the photo that the page shows. It may
+            have been turned further after it was read, see ``read_upload``.
+        size: width and height in pixels of the photo that the page shows. The boxes of the tiles
             are in these pixels.
-        preview: a JPEG of it for the page.
+        preview: a smaller JPEG of the photo that the page shows.
         hand: the tiles of the hand.
         notes: messages for the player, the most helpful first.
         packed_detections: the detections of the tiles, in the order of their numbers, as
@@ -116,9 +117,11 @@ class SeenPhoto:
     deciding: Evidence | None = None
 
     def key_at(self, side: int) -> str:
-        """Return the key of the same photo with the open hand of the player at another side."""
-        # The key of the photographed hand has no side. The key of any other hand is that key, a
-        # hyphen, and the side.
+        """Return the key of the same photo with the open hand at a side of the table.
+
+        The hand must be another hand than the photographed hand, whose key has no side.
+        """
+        # The key of any other hand is the key of the photographed hand, a hyphen, and the side.
         photo_key = self.key.partition("-")[0]
         return f"{photo_key}-{side}"
 
@@ -176,7 +179,8 @@ def read_upload(
             if that is unknown.
 
     Returns:
-        The photo with its hand. It is turned further if the hand is not seen from left to right.
+        The photo with its hand. If the hand is not seen from left to right, the photo is turned
+        further, unless the player has turned or cropped it (see ``_turns_to_read``).
 
     Raises:
         OriginalNeededError: the file is a smaller copy, and its tiles are too small to be read.
@@ -258,7 +262,7 @@ def _photo_key(data: bytes, adjustment: Adjustment) -> str:
 
 
 def _enough_px(adjustment: Adjustment) -> int:
-    """Return how many pixels the long side of a photo needs.
+    """Return how many pixels the long side of the whole photo needs before it is cropped.
 
     The whole photo is decoded, made smaller, and then cropped. The visible part needs as many
     pixels as a photo that is not cropped. So the narrower the crop, the more pixels the whole photo
@@ -490,13 +494,13 @@ def turn_once(adjustment: Adjustment) -> Adjustment:
 
 
 def crop_to(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
-    """Crop a photo to a part of its visible part. It may be cropped already.
+    """Crop the visible part of a photo, which may be cropped already, to a part of itself.
 
-    The taps are dropped, because they are shares of the visible part before.
+    The taps are dropped, because they are shares of the visible part as it was before.
 
     Args:
         adjustment: how the photo is turned and cropped.
-        part: left, top, right and bottom as shares of the visible part.
+        part: left, top, right and bottom as shares of the visible part as it was before.
     """
     left, top, right, bottom = adjustment.crop
     width = right - left

@@ -21,7 +21,8 @@ from hu.scoring.rule_set.registry import rule_names, rule_set
 def answer_who_won(state: State, gesture: AnswerSeats) -> Transition:
     """Note who won and how.
 
-    The winner's photo may show the hands of the other players. Now their seats are known.
+    The winner's photo may show the hands of the other players. Now their seats are known, so these
+    hands are asked for.
     """
     draft = answer_seats(state.draft, gesture.winner, gesture.way)
     return request_other_hands(replace(state, draft=draft))
@@ -33,7 +34,7 @@ def answer_question(state: State, gesture: AnswerQuestion) -> State:
 
 
 def answer_about_rack(state: State, gesture: AnswerRack) -> State:
-    """Answer a question about another player's tiles."""
+    """Answer a question about the tiles or the win of a player other than the winner."""
     # Every player can have won with the same discard. All other questions are only for players
     # whose tiles are entered.
     is_about_other_win = gesture.question == "won-too"

@@ -41,7 +41,7 @@ def _with_other_hand(state: State, draft: Draft) -> State:
 
 
 def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
-    """Note a hand that nobody won.
+    """Note a hand of a game that nobody won.
 
     If players pay even though nobody won, the page first asks for the tiles or statuses that decide
     the payments. Otherwise the hand is saved at once.
@@ -61,17 +61,20 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
 
 
 def start_over(state: State) -> Transition:
-    """Begin the hand anew. For ``UNDO_S`` seconds the player can get the earlier hand back."""
+    """Begin the hand anew. For ``UNDO_S`` seconds the player can get the present hand back."""
     before = state.draft
     if not before.is_empty:
-        # An entry that was being changed stays on the sheet as it was, and the note says so.
+        # An entry that the hand was to change stays on the sheet as it was. The note says so.
         note = Note("hand.left_as_it_was" if before.entry else "hand.started_over")
         state = offer_undo(state, note, GoOnWith(state.game_code or "", before))
     return begin_next(state)
 
 
 def begin_next(state: State) -> Transition:
-    """Begin the next hand, and write the photos of the last one that are given for training."""
+    """Begin the next hand, and write those photos of the present hand that are given for training.
+
+    The notices of the hand are removed from the screen.
+    """
     all_notices = state.screen.notices
     notices = {place: note for place, note in all_notices.items() if place in _LASTING_NOTICES}
     photo_effects = []
@@ -83,7 +86,10 @@ def begin_next(state: State) -> Transition:
 
 
 def begin_draft(state: State, empty: Draft) -> State:
-    """Make an empty hand the hand in work. It notes which hand was saved just before."""
+    """Make an empty hand the hand in work.
+
+    If a hand of the same game was saved just before, the empty hand notes the entry of that hand.
+    """
     saved = state.screen.saved
     # An event that was processed for the hand before must not be processed again for this one.
     draft = replace(empty, taken={**empty.taken, **state.draft.taken})
@@ -93,7 +99,7 @@ def begin_draft(state: State, empty: Draft) -> State:
 
 
 def request_save(state: State, gesture: Save) -> Transition:
-    """Put the hand on the sheet of its game."""
+    """Ask to put the hand on the sheet of its game. A hand without a game stays as it is."""
     if not state.game_code:
         return state, ()
     return state, (SaveHand(gesture.token, state.draft),)
@@ -120,7 +126,7 @@ def keep_mine(state: State, keep: KeepMine) -> Transition:
 
 
 def undo_save(state: State) -> Transition:
-    """Take the hand that was saved last off the sheet again."""
+    """Ask to undo that a hand was saved: the hand that was saved last."""
     saved = state.screen.saved
     if saved is None:
         return state, ()
@@ -129,7 +135,10 @@ def undo_save(state: State) -> Transition:
 
 
 def go_on_with_entry(state: State, result: HandTakenOff) -> State:
-    """Go on with a hand that was taken off the sheet again."""
+    """Go on with a hand that was taken off the sheet again.
+
+    If its entry had no draft, the hand in work stays as it is.
+    """
     if result.draft is None:
         return state
     return with_screen(_with_other_hand(state, result.draft), view="hand")

@@ -47,10 +47,10 @@ def wait_for(state: State, came: PhotoLinedUp) -> State:
     return with_screen(state, photo=waiting)
 
 
-def request_tiles(state: State, ready: PhotoDone) -> Transition:
+def request_tiles(state: State, done: PhotoDone) -> Transition:
     """Ask for the tiles of the photo that the screen waits for, once it has been read."""
     waiting = state.screen.photo
-    if waiting is None or waiting.ticket != ready.ticket:
+    if waiting is None or waiting.ticket != done.ticket:
         return state, ()
     if waiting.uploader == SNAP:
         question = ""
@@ -60,8 +60,7 @@ def request_tiles(state: State, ready: PhotoDone) -> Transition:
         # The tiles answer a question. Their photo is not stored.
         question = waiting.uploader.removeprefix(ASK)
         is_stored = False
-    take = UseReadPhoto(waiting, question, is_stored)
-    return state, (take,)
+    return state, (UseReadPhoto(waiting, question, is_stored),)
 
 
 def show_tiles(state: State, photo: PhotoRead) -> State:
@@ -94,7 +93,7 @@ def stop_waiting(
 def cancel(state: State, gesture: CancelPhoto) -> Transition:
     """Wait no longer for a photo.
 
-    If its tiles are on the rack already, the tiles before them come back.
+    If its tiles are on the rack on the screen already, the tiles that they replaced come back.
     """
     screen = state.screen
     seat = seat_on_screen(screen, state.draft)
@@ -115,7 +114,10 @@ def answer_with_tiles(state: State, result: TilesRead) -> State:
 
 
 def tap_in(state: State) -> State:
-    """Let the player tap the tiles in. A player who was to take another photo keeps the first."""
+    """Let the player tap the tiles in, and wait for no photo.
+
+    A player who wanted to replace a photo by another keeps the present photo instead.
+    """
     taking = "photo" if state.screen.taking == "again" else "tapping"
     after = with_screen(state, taking=taking, photo=None)
     return replace(after, screen=with_notice(after.screen, SNAP, note=None))
@@ -150,14 +152,14 @@ def put_on_rack(state: State, hands: tuple[SeenHand, ...]) -> State:
 
 
 def show_rack(state: State, seat: str | None, rack: Rack) -> Transition:
-    """Show other tiles on a rack, such as those before the photo was read again.
+    """Show earlier or later tiles of a rack, such as those before the photo was read again.
 
-    If the winner's rack gets another photo, the other players get the other hands on that photo.
+    If the winner's rack gets another photo by that, ask for the other players' hands on this photo.
 
     Args:
         state: the state.
         seat: the seat of the rack's player. None for the winner.
-        rack: the rack with the other tiles.
+        rack: the rack with the earlier or later tiles.
     """
     is_same_photo = rack.photo == state.draft.rack.photo
     if seat is not None or is_same_photo:
@@ -166,7 +168,10 @@ def show_rack(state: State, seat: str | None, rack: Rack) -> Transition:
 
 
 def request_other_hands(state: State) -> Transition:
-    """Ask for the hands of the other players on the winner's photo, in rules that score them."""
+    """Ask for the hands of the other players on the winner's photo.
+
+    Only rules that score every hand need them, and only once the winner is known.
+    """
     draft = state.draft
     if draft.rack.photo is None or draft.winner in (None, NOBODY):
         return state, ()

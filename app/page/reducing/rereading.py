@@ -43,8 +43,8 @@ def show_hands(state: State, result: HandsFound) -> State:
     """Give the hands on the winner's photo to the players.
 
     If the result names a side of the table, the hand at that side becomes the winner's. Otherwise
-    the winner keeps the first hand, and the other players get the others. If the winner has another
-    photo by now, nothing changes.
+    the winner keeps the first hand, and the other players get the others. Nothing changes if the
+    winner has another photo by now, or if no other hand is at the side.
     """
     if picture_of(result.hands[0].key) != picture_of(state.draft.rack.photo):
         return state
@@ -53,8 +53,8 @@ def show_hands(state: State, result: HandsFound) -> State:
     # The winner has the first of these hands already.
     for hand in result.hands[1:]:
         if hand.side == result.side:
-            others = tuple(other for other in result.hands if other is not hand)
-            draft = with_all_hands(state.draft, (hand, *others))
+            other_hands = tuple(other for other in result.hands if other is not hand)
+            draft = with_all_hands(state.draft, (hand, *other_hands))
             return offer_hand_before(replace(state, draft=draft), state.draft)
     return state
 
@@ -71,7 +71,7 @@ def request_reading(state: State, choice: TakeReading) -> Transition:
 def show_reading(state: State, result: ReadingFound) -> State:
     """Put another reading of a rack's photo on the rack. The player can undo that.
 
-    The rack of a player other than the winner gets no winning tile.
+    On the rack of a player other than the winner, no tile is marked as the winning tile.
     """
     rack = rack_at(state.draft, result.seat)
     if rack is None or rack.photo != result.photo:

@@ -20,7 +20,8 @@ def follow_sheet(state: State, sheet: SheetRead) -> Transition:
     """Bring the hand in work up to date with the sheet.
 
     If the hand is on the sheet already, show its entry and begin the next hand. Otherwise seat its
-    players as the sheet seats them now.
+    players as the sheet seats them now. After a restart of the server, also show again which hand
+    was saved last.
     """
     hand_entries = [entry for entry in sheet.entries if entry.kind != "payment"]
     token = state.draft.token
@@ -37,7 +38,7 @@ def follow_sheet(state: State, sheet: SheetRead) -> Transition:
 
 
 def show_new_entry(state: State, result: HandSaved) -> Transition:
-    """Show a saved hand on the sheet. If it was the hand in work, begin the next one."""
+    """Show a saved hand on the sheet. If it was the hand in work, begin the next hand."""
     draft = state.draft
     code = state.game_code or ""
     saved = SavedHand(code, result.entry, result.replaced_entry, result.number)
@@ -69,7 +70,10 @@ def _show_entry(state: State, entry: Entry, number: int) -> Transition:
 
 
 def _show_saved(state: State, saved: SavedHand) -> Transition:
-    """Show the sheet, which names the saved hand until the player goes on to the next."""
+    """Show the sheet, which names the saved hand until the player goes on to the next hand.
+
+    Actions before the save can no longer be undone.
+    """
     return with_screen(state, undo=None, view="sheet", saved=saved), (WithdrawOffer(),)
 
 

@@ -42,7 +42,7 @@ def edit_tiles(state: State, edit: EditTiles) -> Transition:
 
 
 def undo_step(state: State, undo: UndoStep) -> Transition:
-    """Undo the last change of a rack's tiles: a correction, or another reading of its photo."""
+    """Undo the last change of a rack's tiles: a correction, another reading, or another photo."""
     rack = rack_at(state.draft, undo.seat)
     if rack is None:
         return state, ()
@@ -97,7 +97,8 @@ def _adds_winning_tile(draft: Draft, seat: str | None, rack: Rack, step: AddTile
 def _with_other_tiles(state: State, seat: str | None, rack: Rack, changed: Rack) -> Transition:
     """Undo or redo a change of a rack's tiles.
 
-    If this shows another reading, the bar no longer offers to undo it.
+    If this goes to another reading of the photo, the page no longer offers to undo the reading that
+    was chosen last.
 
     Args:
         state: the state.
@@ -132,7 +133,7 @@ def _with_correction(state: State, seat: str | None, rack: Rack, corrected: Rack
 
 
 def _changed_faces(before: History, after: History) -> Mapping[int, tuple[str, str]]:
-    """Find the tiles whose faces changed.
+    """Find the tiles whose faces changed. Tiles that were added or are gone do not count.
 
     Returns:
         The face before and the face after, by the number of the tile.
@@ -144,7 +145,7 @@ def _changed_faces(before: History, after: History) -> Mapping[int, tuple[str, s
     changes = {}
     for group in after.now.groups:
         for tile in group.tiles:
-            # An added tile had no face before.
+            # An added tile had no face before, so it gets its present face here.
             previous_face = face_before.get(tile.id, tile.face)
             if previous_face != tile.face:
                 changes[tile.id] = (previous_face, tile.face)

@@ -30,11 +30,11 @@ def offer_undo(state: State, note: Note, reversal: Reversal) -> State:
 
 
 def offer_hand_before(state: State, before: Draft, note: Note = HAND_TAKEN) -> State:
-    """Offer to go back to the hand before, after another reading of its photo replaced it.
+    """Offer to go back to the hand in work before another reading of its photo replaced it.
 
     Args:
         state: the state with the other reading.
-        before: the hand before.
+        before: the hand in work before.
         note: the message that names the change.
     """
     reversal = GoOnWith(state.game_code or "", before, is_other_reading=True)
@@ -44,7 +44,8 @@ def offer_hand_before(state: State, before: Draft, note: Note = HAND_TAKEN) -> S
 def undo(state: State, gesture: Undo) -> Transition:
     """Undo the action that this browser offers to undo.
 
-    If there is none, undo the last action at the table, which all its phones offer to undo.
+    If there is none, ask to undo the last action at the table, which the phones of the table offer
+    to undo.
     """
     offer = offer_of(state)
     if offer is None:

@@ -253,7 +253,7 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
 
 
 def lacks_one(hand: Hand, hand_shape: HandShape) -> bool:
-    """Whether a hand has as many tiles as a hand that waits for its winning tile."""
+    """Whether a hand has no winning tile, and as many tiles as a hand that waits for it."""
     # A quad counts as three tiles, because its player draws another tile for the fourth.
     count = len(hand.standing) + 3 * len(hand.melds)
     return hand.winning is None and count == hand_shape.waiting_size
@@ -329,6 +329,10 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
         target: the number of a group, or a kind of group. For ``exposed`` and ``quad`` the tile
             becomes a new meld. For any other kind it joins the last group of that kind, or a new
             group if there is none.
+
+    Returns:
+        The hand with the moved tile. Unchanged if there is no such tile or group, if the tile is
+        the only tile of the group, or if a tile with its face cannot be set aside as dora.
     """
     tile = edited.tile(number)
     if tile is None:
@@ -433,7 +437,10 @@ def resolve_flowers(edited: EditedHand, numbers: tuple[int, ...], *, are_own: bo
 
 
 def are_flowers(edited: EditedHand, numbers: Iterable[int]) -> bool:
-    """Whether all tiles of these numbers, in or beside the hand, are flowers."""
+    """Whether all tiles of these numbers, in or beside the hand, are flowers.
+
+    Numbers of no tile do not count.
+    """
     return all(tile.face in _BONUS for tile in _tiles_of(edited, numbers))
 
 

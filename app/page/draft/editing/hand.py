@@ -183,8 +183,8 @@ class EditedHand:
 def to_hand(edited: EditedHand) -> Hand:
     """Return the hand in the form for ``scoring``.
 
-    Standing tiles that are face down are left out, and so is a meld whose tiles are all face down.
-    ``face_down`` returns them.
+    Tiles that are face down are left out if they stand or were set aside, and so is a meld whose
+    tiles are all face down. ``face_down`` returns them.
     """
     standing: list[Tile] = []
     set_aside: list[str] = []
@@ -238,16 +238,18 @@ def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
 def face_down(edited: EditedHand) -> tuple[Tile, ...]:
     """Return the face-down tiles of a hand whose faces are unknown.
 
-    They are the face-down tiles among the standing tiles, and the tiles of a meld of which every
-    tile is face down. In any other meld, the tiles that are face up show the face of the others.
+    They are the face-down tiles among the standing tiles and among the tiles that were set aside,
+    and the tiles of a meld of which every tile is face down. Flowers in the meld do not count. In
+    any other meld, the tiles that are face up show the face of the others.
     """
     hidden: list[Tile] = []
     for group in edited.groups:
         if group.kind == "aside":
             continue
-        backs = [tile for tile in group.tiles if tile.face == BACK]
-        are_all_backs = len(backs) == len(group.tiles)
-        if group.kind == "standing" or are_all_backs:
+        tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
+        backs = [tile for tile in tiles if tile.face == BACK]
+        are_all_backs = len(backs) == len(tiles)
+        if group.kind in ("standing", "bonus") or are_all_backs:
             hidden += backs
     return tuple(hidden)
 

@@ -182,6 +182,21 @@ def test_a_meld_whose_tiles_are_all_face_down_is_left_out() -> None:
     assert [tile.id for tile in editing.face_down(edited)] == [2, 3, 4]
 
 
+def test_a_tile_face_down_among_tiles_set_aside_is_not_forgotten() -> None:
+    norths = Group(1, "bonus", (Tile(2, "4z"), Tile(3, BACK)))
+    pair = Group(4, "standing", (Tile(5, "1m"), Tile(6, "1m")))
+    edited = EditedHand(groups=(norths, pair))
+    assert to_hand(edited).bonus == ("4z",)
+    assert [tile.id for tile in editing.face_down(edited)] == [3]
+
+
+def test_a_hidden_meld_beside_a_flower_is_not_forgotten() -> None:
+    meld = Group(1, "exposed", (Tile(2, BACK), Tile(3, BACK), Tile(4, BACK), Tile(5, "1f")))
+    edited = EditedHand(groups=(meld,))
+    assert to_hand(edited).melds == ()
+    assert [tile.id for tile in editing.face_down(edited)] == [2, 3, 4]
+
+
 def test_undo_and_redo() -> None:
     first = from_hand(Hand.from_text("123m"))
     number = first.tiles[0].id

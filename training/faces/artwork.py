@@ -22,8 +22,8 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
         The ink of each face by code. Without ink if the source shows all of them blank.
     """
     faces = maker.art.faces(source)
-    chosen = {code: _choose_drawing(code, faces, maker) for code in codes}
-    box = bounds(list(chosen.values()))
+    drawings = {code: _choose_drawing(code, faces, maker) for code in codes}
+    box = bounds(list(drawings.values()))
     if box is None:
         return {code: empty(maker.inner[1], maker.inner[0]) for code in codes}
 
@@ -42,8 +42,8 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     is_mirrored = is_bird_alone and source not in INDEXED and maker.chance(0.3)
     labels = random_labels(maker)
     inks = {}
-    for code, face in chosen.items():
-        cut = face[top:bottom, left:right]
+    for code, drawing in drawings.items():
+        cut = drawing[top:bottom, left:right]
         if strength > 0:
             white_is_dark = is_light and not maker.body.is_dark
             cut = recolour(cut, maker.palette, strength, white_is_dark=white_is_dark)

@@ -88,6 +88,7 @@ def random_design(
     recipe = choose_sources(maker)
     # How far the set's inks replace the colours of the artwork: not at all, partly, altogether.
     strength = float(rng.choice([0.0, rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
+    # The bird's source and the font of the indices are added to the recipe.
     inks = draw_inks(maker, recipe, strength)
     print_indices(inks, recipe, maker)
     return Design(maker.body, pictures(maker, inks), recipe, maker.fonts)
@@ -202,6 +203,7 @@ def pictures(
         face_surface = plastic(height, width, maker.body.face, rng, finish.dirt)
     else:
         face_surface = surfaces.face
+    # Faces, back and jokers are drawn in this order, and returned in the order of the classes.
     tops = {code: _carve(inks[code], face_surface, finish, rng) for code in FACES}
     if surfaces is None:
         back_surface = plastic(height, width, maker.body.back, rng, finish.dirt)

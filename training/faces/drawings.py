@@ -156,7 +156,7 @@ def dots(
         number: 1 to 9.
         size: width and height in pixels.
         bands: the rings of a dot.
-        share: of the space between them that the dots take.
+        share: the dots' radius as a share of the greatest radius at which they do not touch.
         palette: the set's inks.
         roles: which ink the set uses in place of each usual one.
     """
@@ -169,7 +169,10 @@ def dots(
     if len(points) > 1:
         differences = np.array(points)[:, None] - np.array(points)[None]
         distances = np.linalg.norm(differences, axis=2)
-        most_radius = float(min(distances[distances > 0].min() / 2, min(size) * 0.24))
+        # The distance of a point from itself is 0.
+        least_distance = distances[distances > 0].min()
+        # Few dots have more room than they take.
+        most_radius = float(min(least_distance / 2, min(size) * 0.24))
     radius = most_radius * share
     for (x, y), (_, _, role) in zip(points, places, strict=True):
         # No dot leaves the area.

@@ -41,6 +41,7 @@ def glyph(font: Path, text: str) -> NDArray[np.float32] | None:
     left, top, right, bottom = drawer.getbbox(text)
     if right - left < 2 or bottom - top < 2:
         return None
+    # The text with a margin of 4 pixels on each side, which is cut off below.
     picture = Image.new("L", (int(right - left) + 8, int(bottom - top) + 8))
     ImageDraw.Draw(picture).text((4 - left, 4 - top), text, font=drawer, fill=255)
     mask = np.asarray(picture)

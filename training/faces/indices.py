@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 
 from training.faces import drawings
-from training.faces.ink import Colour, Ink, empty, paste
+from training.faces.ink import Colour, Ink, empty, paste, shrink
 from training.faces.maker import INDEXED, PARTS, Maker
 
 #: Letters of the winds, and of the white, green and red dragon.
@@ -24,7 +23,7 @@ class _IndexStyle:
 
     font: Path
     colour: Colour
-    is_right: bool  # whether they are in the upper right corner, not in the left one
+    is_right: bool  # whether they are in the upper right corner, not in the upper left corner
     share: float  # an index's width in tile widths
     are_in_two_corners: bool  # whether the opposite corner has the same index upside down
 
@@ -71,11 +70,11 @@ def _with_index(tile_ink: Ink, text: str, style: _IndexStyle) -> Ink:
         The new ink of the whole tile.
     """
     height, width = tile_ink.shape[:2]
-    small = cv2.resize(tile_ink, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
+    small = shrink(tile_ink, 0.9)
     result = empty(height, width)
     # The face moves down, and away from the corner of the index.
     center_x = 0.46 if style.is_right else 0.54
-    paste(result, small.astype(np.float32, copy=False), (width * center_x, height * 0.53))
+    paste(result, small, (width * center_x, height * 0.53))
     size = (round(width * style.share), round(width * style.share * 1.3))
     label = drawings.text(size, style.font, text, style.colour)
     x = width * (0.06 + style.share / 2)

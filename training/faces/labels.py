@@ -73,6 +73,7 @@ def random_labels(maker: Maker, *, is_number_enough: bool = True) -> Labels:
         chars = FOURS[first] + FOURS[second]
     else:
         chars = USUAL if rng.random() < 0.85 else SIMPLIFIED
+    # Perhaps no font has all of the rarer characters.
     if not any(has_all(font, chars) for font in maker.fonts):
         chars = USUAL
     ink = maker.palette.red if maker.chance(0.5) else maker.palette.blue

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hu.scoring.tiles import BONUS
+from training.chance import draw_by_share
 from training.faces import drawings, plants
 from training.faces.ink import Ink, empty
 from training.faces.labels import add_labels, random_labels
@@ -160,16 +161,16 @@ def _draw_honours(maker: Maker) -> dict[str, Ink]:
 
 def _draw_white(maker: Maker) -> dict[str, Ink]:
     """The white dragon."""
-    kinds: list[drawings.FrameKind] = [
-        "blank",
-        "single",
-        "double",
-        "cut",
-        "notched",
-        "chain",
-        "letter",
+    kinds: list[tuple[drawings.FrameKind, float]] = [
+        ("blank", 0.22),
+        ("single", 0.22),
+        ("double", 0.18),
+        ("cut", 0.14),
+        ("notched", 0.08),
+        ("chain", 0.08),
+        ("letter", 0.08),
     ]
-    kind = kinds[maker.rng.choice(7, p=[0.22, 0.22, 0.18, 0.14, 0.08, 0.08, 0.08])]
+    kind = draw_by_share(maker.rng, kinds)
     text = ""
     if kind == "letter" or maker.chance(0.1):
         text = str(maker.rng.choice(["B", "W", "P", "白"]))

@@ -7,6 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from training.chance import draw_by_share
 from training.faces.ink import Colour, colour
 from training.scenes.camera import Points
 from training.scenes.desk import thing
@@ -17,9 +18,8 @@ from training.scenes.solids import Picture, Solid, on_table
 _TRAYS: Final = 5
 #: Pixels of a drawn tile width.
 _UNIT: Final = 28
-#: Colours of lit digits, RGB, and how often they occur.
-_LIT: Final = ((255, 40, 30), (255, 90, 40), (60, 230, 90))
-_LIT_SHARES: Final = (0.7, 0.15, 0.15)
+#: Colours of lit digits, RGB from 0 to 255, with how often they occur.
+_LIT: Final = (((255, 40, 30), 0.7), ((255, 90, 40), 0.15), ((60, 230, 90), 0.15))
 
 
 def automatic_table(
@@ -32,6 +32,7 @@ def automatic_table(
         fonts: font files for print.
         rng: decides everything.
     """
+    # The brightness of the rim, of 1.
     tone = float(rng.choice([0.07, 0.14, 0.35, 0.6], p=[0.55, 0.25, 0.1, 0.1]))
     rim_colour = np.full(3, tone) + rng.normal(0, 0.02, 3)
     # Pale rims are tinted.
@@ -115,7 +116,7 @@ def _middle(fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
         PRINTS["box"](printer)
         height = 0.03
     else:
-        lit_colour = _LIT[int(rng.choice(3, p=_LIT_SHARES))]
+        lit_colour = draw_by_share(rng, _LIT)
         # Each player's points are printed at the lower edge. Then the picture is turned by a
         # quarter for the next player.
         for _ in range(4):

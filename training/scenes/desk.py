@@ -279,6 +279,7 @@ def paint_fingers(
     thickness = rng.uniform(0.03, 0.07) * width
     mask = np.zeros((height, width), np.uint8)
     across = np.array([-inward[1], inward[0]])
+    # The fingers are lines beside one another, and the hand is a disc at the edge.
     for finger in range(int(rng.integers(1, 5))):
         root = start + across * thickness * 1.1 * (finger - 1.5)
         direction = inward + across * rng.normal(0, 0.25)

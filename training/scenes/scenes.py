@@ -47,7 +47,7 @@ class Settings:
     optics: Optics = field(default_factory=Optics)  # how the phone changes the picture
     thing_count: int = 0  # how many other things, or groups of them, lie about
     has_rail: bool = False  # whether the table ends in a rail before the player
-    hand_count: int = 0  # how many hands reach into the picture
+    hand_count: int = 0  # how many people's hands reach into the picture
     depth_behind: float = 30.0  # how far the table goes on behind the tiles, in tile widths
     holder: desk.Holder = "none"  # a tray around the tiles, or a rack before them
     # centres (x, y) of wind and dealer markers, in tile widths

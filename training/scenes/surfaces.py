@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.chance import draw_by_share
 from training.faces.ink import cloud
 
 Picture = NDArray[np.uint8]
@@ -59,9 +60,19 @@ _CLOTHS: Final[_Colours] = (*_FELTS, *_PLAINS)
 
 def random_surface(rng: np.random.Generator) -> Picture:
     """Draw a surface, ``(512, 512, 3)`` uint8 RGB, ``SPAN`` tile widths across."""
-    kinds = (felt, mat, wood, planks, stone, plain, woven, print_pattern)
-    kind = kinds[rng.choice(len(kinds), p=[0.2, 0.14, 0.14, 0.08, 0.1, 0.14, 0.1, 0.1])]
-    return (kind(rng) * 255).clip(0, 255).astype(np.uint8)
+    # Each kind with its share of the surfaces.
+    kinds = (
+        (felt, 0.2),
+        (mat, 0.14),
+        (wood, 0.14),
+        (planks, 0.08),
+        (stone, 0.1),
+        (plain, 0.14),
+        (woven, 0.1),
+        (print_pattern, 0.1),
+    )
+    draw = draw_by_share(rng, kinds)
+    return (draw(rng) * 255).clip(0, 255).astype(np.uint8)
 
 
 def random_light_cloth(rng: np.random.Generator) -> Picture:
@@ -70,9 +81,17 @@ def random_light_cloth(rng: np.random.Generator) -> Picture:
     Returns:
         ``(512, 512, 3)`` uint8 RGB.
     """
-    kinds = (print_pattern, woven, plain, stone, felt, wood)
-    kind = kinds[rng.choice(len(kinds), p=[0.4, 0.25, 0.15, 0.08, 0.06, 0.06])]
-    pattern = kind(rng)
+    # Each kind with its share of the cloths.
+    kinds = (
+        (print_pattern, 0.4),
+        (woven, 0.25),
+        (plain, 0.15),
+        (stone, 0.08),
+        (felt, 0.06),
+        (wood, 0.06),
+    )
+    draw = draw_by_share(rng, kinds)
+    pattern = draw(rng)
     contrast = rng.uniform(0.15, 0.6)
     tint = rng.uniform(0.82, 0.97) + rng.normal(0, 0.02, 3)
     cloth = np.asarray(tint + (pattern - pattern.mean()) * contrast)
@@ -209,7 +228,8 @@ def _draw_shape(canvas: Plane, rng: np.random.Generator) -> None:
     """Draw a circle, rectangle, line or polygon anywhere, in place."""
     size = canvas.shape[0]
     colour = _pick((*_CLOTHS, *_WOODS), rng).tolist()
-    x, y = (int(value) for value in rng.integers(0, size, 2))
+    x, y = rng.integers(0, size, 2).tolist()
+    # The radius of a circle, the width of a rectangle, or the spread of a polygon's corners.
     reach = int(rng.integers(max(2, size // 40), max(4, size // 4)))
     is_filled = rng.random() < 0.5
     thickness = -1 if is_filled else int(rng.integers(1, 1 + max(2, size // 40)))
@@ -223,7 +243,8 @@ def _draw_shape(canvas: Plane, rng: np.random.Generator) -> None:
         end = rng.integers(0, size, 2).tolist()
         cv2.line(canvas, (x, y), end, colour, max(1, abs(thickness)), cv2.LINE_AA)
     else:
-        corners = rng.normal(0, reach, (int(rng.integers(3, 7)), 2)) + np.array([x, y])
+        corner_count = int(rng.integers(3, 7))
+        corners = rng.normal(0, reach, (corner_count, 2)) + np.array([x, y])
         cv2.fillPoly(canvas, [corners.round().astype(np.int32)], colour, cv2.LINE_AA)
 
 
@@ -238,6 +259,7 @@ def room(width: int, height: int, rng: np.random.Generator) -> Picture:
     canvas: NDArray[Any] = np.full((64, 64, 3), _pick((*_PLAINS, *_WOODS), rng), np.float32)
     for _ in range(int(rng.integers(3, 14))):
         _draw_shape(canvas, rng)
-    canvas = cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.5, 5))) * rng.uniform(0.15, 1.0)
-    canvas = (canvas * 255).clip(0, 255).astype(np.uint8)
-    return np.asarray(cv2.resize(canvas, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+    blurred = cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.5, 5)))
+    brightness = rng.uniform(0.15, 1.0)
+    small = (blurred * brightness * 255).clip(0, 255).astype(np.uint8)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)

@@ -176,9 +176,9 @@ def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtMeld], half_side:
 
 
 def _lay_closed(rng: Random, half_side: float) -> Iterator[Placed]:
-    """A hand that its player keeps: standing, seen from behind, or pushed over face down.
+    """Lay a hand that its player does not show: standing, or pushed over face down.
 
-    Some melds lie in the corner.
+    It has up to three melds, which lie face up in the near right corner.
     """
     y = -half_side + rng.uniform(0.8, 3.0)
     meld_count = rng.choices(range(4), (50, 25, 15, 10))[0]
@@ -188,6 +188,7 @@ def _lay_closed(rng: Random, half_side: float) -> Iterator[Placed]:
     for index in range(concealed_count):
         turn = radians(rng.gauss(0, 0.6))
         yield Placed(NO_FACE, start + index * 1.01, y, turn, pose=pose)
+    # A little to the right of the next meld.
     right = half_side - 0.5
     for _ in range(meld_count):
         for index in range(3):

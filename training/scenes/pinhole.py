@@ -111,6 +111,7 @@ def _is_covered(
 ) -> bool:
     """Whether higher tiles hide most of a face: three of four points halfway to its corners."""
     covers = []
+    # Tiles farther away are too low to reach over this tile in the picture.
     for other, upper in enumerate(placed):
         is_near = abs(upper.x - tile.x) < 3 and abs(upper.y - tile.y) < 3
         if upper.level > tile.level and is_near:

@@ -139,10 +139,10 @@ class Layer:
         tiles += dealt.standing
 
         if style == "gaps":
-            # Only thirteen orphans have thirteen different tiles. They have no melds or pairs to
-            # lay apart.
-            is_thirteen_orphans = len(set(tiles)) == 13
-            if is_thirteen_orphans:
+            # Thirteen orphans have thirteen different tiles, and no melds to lay apart. Some hands
+            # of four sequences have as many different tiles. They are laid without gaps too.
+            has_thirteen_kinds = len(set(tiles)) == 13
+            if has_thirteen_kinds:
                 self.lay_row(tiles, 0.0, 0.0)
             else:
                 self._lay_with_gaps(dealt)
@@ -150,7 +150,7 @@ class Layer:
         elif style == "row":
             self.lay_row([*dealt.bonus, *tiles], 0.0, 0.0)
         else:
-            # Two rows: the first tiles lie behind the others.
+            # Two rows: the first tiles lie behind the others, and the flowers before them.
             back_count = self._rng.randint(5, 8)
             back_tiles = tiles[:back_count]
             front_tiles = tiles[back_count:]
@@ -173,7 +173,8 @@ class Layer:
         x = 0.0
         space = self._rng.uniform(0.4, 1.2)
         for part in parts:
-            # On a rack a sideways tile marks a concealed triplet or quad.
+            # On a rack a sideways tile marks a concealed triplet or quad. Only the quad counts as a
+            # meld.
             is_marked = len(part) > 2 and part[0] == part[-1] and self._on_rack
             role: Role = "meld" if is_marked and len(part) == 4 else "concealed"
             sideways = self._rng.randrange(len(part)) if is_marked else None

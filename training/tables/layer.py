@@ -150,7 +150,7 @@ class Layer:
         elif style == "row":
             self.lay_row([*dealt.bonus, *tiles], 0.0, 0.0)
         else:
-            # Two rows: the first tiles lie behind the others, and the flowers before them.
+            # Two rows: the first tiles lie behind the others. The flowers begin the front row.
             back_count = self._rng.randint(5, 8)
             back_tiles = tiles[:back_count]
             front_tiles = tiles[back_count:]

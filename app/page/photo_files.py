@@ -8,7 +8,7 @@ from hu.app.memory import give_back_memory
 from hu.app.page.dispatch import dispatch
 from hu.app.page.events.photos import OriginalCame, PhotoDone, PhotoFileCame
 from hu.app.page.files import receive_files
-from hu.app.page.parts.components import show_html, tag, words
+from hu.app.page.parts.components import escape_text, show_html, tag
 from hu.app.page.sent_files import SentFile, WaitingPhoto
 from hu.app.page.services import Visit
 from hu.app.page.session import let_taps_in, screen, session
@@ -38,7 +38,7 @@ def receive_photos(
     if photo is None or photo.uploader not in uploaders:
         return
     if photo.uploader in question_uploaders:
-        show_html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
+        show_html(tag("p", "hu-hint", escape_text(visit.t("snap.reading"))))
     # A tap can end this run while it waits. The photo then stays in the line, and the next run
     # waits for it again.
     _wait_for(visit, photo)
@@ -88,7 +88,7 @@ def _wait_for(visit: Visit, photo: WaitingPhoto) -> None:
     def show_place(position: int) -> None:
         if position:
             # A waiting photo begins to be read when as many photos as its position have been read.
-            text = words(visit.t("snap.ahead", count=position))
+            text = escape_text(visit.t("snap.ahead", count=position))
             hint.html(f'<p class="hu-hint" role="status">{text}</p>')
         let_taps_in()
 

@@ -29,13 +29,13 @@ from hu.app.page.parts.components import (
     PICTURE,
     FrameData,
     browser_value,
+    escape_text,
     load_scripts,
     note_text,
     show_alert,
     show_html,
     show_notice,
     tag,
-    words,
 )
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.panel import ActionPart, PanelPart
@@ -119,7 +119,7 @@ def main(reader: TileReader | None = None) -> None:
         show_alert(note_text(t, failure_of(error)))
         # A link works even if the component that sends taps has not been drawn yet.
         with st.container(key="leave-refused"):
-            show_html(f'<a class="hu-button" href="?">{words(t("game.leave"))}</a>')
+            show_html(f'<a class="hu-button" href="?">{escape_text(t("game.leave"))}</a>')
     except HuError as error:
         st.error(t("app.no_ledger", reason=str(error)))
     except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it
@@ -320,7 +320,7 @@ def _show_bar(facts: Facts) -> None:
         horizontal=True, key="bar", vertical_alignment="center", horizontal_alignment="distribute"
     ):
         mark = '<span class="hu-tile is-small hu-t-7z"></span>'
-        show_html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
+        show_html(tag("div", "hu-brand", mark, tag("h1", "", escape_text(t("app.title")))))
         if facts.game is not None:
             leave = ActionPart(("leave",), "leave", t("game.leave"), look="quiet")
             show_parts("leave", [leave])
@@ -367,7 +367,7 @@ def _show_home(visit: Visit, facts: Facts) -> None:
             show_alert(facts.t("problem.code-unknown", code=code[:12]))
         hand, games = st.columns([11, 9], gap="large")
         with hand:
-            show_html(tag("p", "hu-tagline", words(facts.t("app.tagline"))))
+            show_html(tag("p", "hu-tagline", escape_text(facts.t("app.tagline"))))
             _show_hand(visit, facts)
             show_ways_in(facts)
             show_photo_hint(facts)

@@ -162,7 +162,7 @@ def show_panel(key: str, log: LogData, *columns: Sequence[PanelPart]) -> None:
 
 def show_alert(text: str, style: str = "hu-alert") -> None:
     """Show a line of text that screen readers announce at once."""
-    show_html(f'<p class="{style}" role="alert">{words(text)}</p>')
+    show_html(f'<p class="{style}" role="alert">{escape_text(text)}</p>')
 
 
 def note_text(t: Texts, note: Note, **more: str) -> str:
@@ -223,7 +223,7 @@ def tag(name: str, style: str, *content: str) -> str:
     return f'<{name} class="{style}">{"".join(content)}</{name}>'
 
 
-def words(text: str | int) -> str:
+def escape_text(text: str | int) -> str:
     """Escape text for markup."""
     return escape(str(text))
 
@@ -248,7 +248,7 @@ def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:
     """
     pictures = []
     for face in faces:
-        name = words(t.tile(face))
+        name = escape_text(t.tile(face))
         pictures.append(
             f'<span class="hu-tile {size} hu-t-{face}" role="img" aria-label="{name}"></span>'
         )

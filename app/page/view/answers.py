@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from hu.app.page.draft.answers import MOST_COUNTERS
 from hu.app.page.draft.scoring import Outcome, answers_of
 from hu.app.page.draft.state import NOBODY, Draft
-from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.components import escape_text, tag
 from hu.app.page.parts.hand import SavePart, TilesPart, WaitsPart, WaitView
 from hu.app.page.parts.panel import (
     ActionPart,
@@ -52,7 +52,9 @@ def hand_parts(shown: Shown) -> list[PanelPart]:
     parts += problem_parts(shown, problems)
     if outcome.missing_seats:
         who = shown.t("list.separator").join(shown.who[seat] for seat in outcome.missing_seats)
-        parts.append(MarkupPart(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
+        parts.append(
+            MarkupPart(tag("p", "hu-note", escape_text(shown.t("others.missing", who=who))))
+        )
 
     parts += lead_to_next_rack(shown, seat=None)
     parts += _offer_save(shown)
@@ -129,7 +131,7 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
     """
     t = shown.t
     entered = shown.draft.entered or {}
-    yield MarkupPart(tag("h2", "hu-heading", words(t("hand.enter_points"))))
+    yield MarkupPart(tag("h2", "hu-heading", escape_text(t("hand.enter_points"))))
     for figure in shown.rules.figures:
         op = ("ask", figure.id)
         label = t.name(figure.names)

@@ -18,7 +18,7 @@ from hu.app.page.draft.to_sheet import describe_entered
 from hu.app.page.facts import Facts
 from hu.app.page.gestures.hand import KeepMine, StartOver
 from hu.app.page.gestures.sheet import ChangeEntry
-from hu.app.page.parts.components import hand_pictures, show_html, tag, words
+from hu.app.page.parts.components import escape_text, hand_pictures, show_html, tag
 from hu.app.page.view.controls import show_button
 from hu.app.page.view.figures import describe_figures
 from hu.app.page.view.game import players_at
@@ -72,7 +72,7 @@ def show_conflict(
         cards.append(_card_html(title, line, content))
     players = players_at(draft.seating, game)
     cards.append(_my_card_html(t, draft, outcome, players))
-    question = words(_question_text(t, draft, other_hands, number_of))
+    question = escape_text(_question_text(t, draft, other_hands, number_of))
     head = f'<p class="hu-question" role="alert">{question}</p>'
     show_html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
     with st.container(horizontal=True, key="conflict"):
@@ -139,7 +139,7 @@ def _my_card_html(t: Texts, draft: Draft, outcome: Outcome, players: Mapping[str
         line = _winner_line(t, winners, points=points, rules=draft.rules)
     if draft.entered:
         figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)
-        content = tag("p", "", words(figures))
+        content = tag("p", "", escape_text(figures))
     else:
         content = _pictures_html(str(outcome.hand), t)
     return _card_html(t("conflict.mine"), line, content)
@@ -189,7 +189,13 @@ def _card_html(title: str, line: str, content: str) -> str:
         line: the winner, with the points.
         content: its tiles as HTML, or the figures that were entered instead of them.
     """
-    return tag("div", "hu-side", tag("h3", "", words(title)), tag("p", "", words(line)), content)
+    return tag(
+        "div",
+        "hu-side",
+        tag("h3", "", escape_text(title)),
+        tag("p", "", escape_text(line)),
+        content,
+    )
 
 
 def _saved_hand_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
@@ -199,7 +205,7 @@ def _saved_hand_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
     pictures = _pictures_html(entry.note, t)
     if pictures:
         return pictures
-    return tag("p", "", words(describe_figures(entry.note, rules, t)))
+    return tag("p", "", escape_text(describe_figures(entry.note, rules, t)))
 
 
 def _pictures_html(notation: str, t: Texts) -> str:

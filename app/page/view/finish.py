@@ -18,7 +18,7 @@ from hu.app.page.draft.next_hand import (
 )
 from hu.app.page.facts import Facts
 from hu.app.page.parts.charts import curves, curves_html
-from hu.app.page.parts.components import show_html, tag, words
+from hu.app.page.parts.components import escape_text, show_html, tag
 from hu.app.page.parts.panel import SharePart
 from hu.app.page.view.scored_hand import describe_hand, details_of, note_html
 from hu.app.page.view.share import (
@@ -215,7 +215,7 @@ def show_standing(facts: Facts, game: Game) -> None:
     for player in best_first:
         _total, text = standing[player]
         rows.append(_row_html(game.players[player], total="", result=text))
-    title = tag("h3", "", words(facts.t("game.standing")))
+    title = tag("h3", "", escape_text(facts.t("game.standing")))
     show_html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
 
 
@@ -238,17 +238,17 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
         total = total_text(t, ranked.total, start) if has_additions else ""
         style = "is-first" if ranked.place == 1 else ""
         rows.append(_row_html(name, total=total, result=t.signed(ranked.result), style=style))
-    parts = [tag("h3", "", words(_winner_text(game, summary, t))), tag("ol", "", *rows)]
+    parts = [tag("h3", "", escape_text(_winner_text(game, summary, t))), tag("ol", "", *rows)]
     if has_additions:
         # Explain uma, and oka in games that have it.
-        parts.append(tag("p", "hu-hint", words(t("terms.uma"))))
+        parts.append(tag("p", "hu-hint", escape_text(t("terms.uma"))))
         oka = (target - start) * len(game.players)
         if oka > 0:
             explanation = t("terms.oka", target=t.number(target), oka=t.number(oka))
-            parts.append(tag("p", "hu-hint", words(explanation)))
+            parts.append(tag("p", "hu-hint", escape_text(explanation)))
     parts.append(curves_html(t("end.curve"), summary.courses, t.signed))
     if summary.best:
-        parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
+        parts.append(tag("p", "hu-question", escape_text(_best_text(game, summary.best, t))))
         # Only the best hand is drawn, even if other players won the same deal with theirs.
         entry_of_best_hand = replace(summary.best.entry, note=summary.best.tiles)
         parts.append(note_html(entry_of_best_hand, game, t))
@@ -264,9 +264,9 @@ def _row_html(name: str, *, total: str, result: str, style: str = "") -> str:
         result: the result as text.
         style: the CSS class of the row.
     """
-    small = f"<small>{words(total)}</small> " if total else ""
-    figures = tag("strong", "", small + tag("span", "", words(result)))
-    return tag("li", style, tag("span", "", words(name)), figures)
+    small = f"<small>{escape_text(total)}</small> " if total else ""
+    figures = tag("strong", "", small + tag("span", "", escape_text(result)))
+    return tag("li", style, tag("span", "", escape_text(name)), figures)
 
 
 def _winner_text(game: Game, summary: GameSummary, t: Texts) -> str:

@@ -7,7 +7,7 @@ from hu.app.ledger.values import Game
 from hu.app.page.draft.next_hand import counters_before
 from hu.app.page.draft.state import Draft
 from hu.app.page.facts import Facts
-from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.components import escape_text, tag
 from hu.app.page.parts.panel import MarkupPart, PanelPart, ask_choice
 from hu.app.page.session import screen
 from hu.scoring.rule_set.registry import rule_set
@@ -31,7 +31,7 @@ def head_parts(
     # A game without a title is called by the names of its players. This heading is cut to two lines
     # above the hand, and is shown in full above the sheet.
     style = "hu-heading is-short" if view == "hand" and not is_game_finished else "hu-heading"
-    title = tag("h2", style, words(game.heading))
+    title = tag("h2", style, escape_text(game.heading))
     progress = _progress_line(facts, game, seating, draft)
     if is_game_finished:
         return [MarkupPart(tag("div", "hu-head", title, progress))]
@@ -52,8 +52,8 @@ def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> 
         hands = [entry.id for entry in facts.entries if entry.kind != "payment"]
         if draft.entry in hands:
             number = hands.index(draft.entry) + 1
-            return tag("p", "hu-note", words(t("hand.changing", number=number)))
-    return tag("p", "hu-hint", words(_describe_progress(facts, game, seating)))
+            return tag("p", "hu-note", escape_text(t("hand.changing", number=number)))
+    return tag("p", "hu-hint", escape_text(_describe_progress(facts, game, seating)))
 
 
 def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
@@ -70,7 +70,7 @@ def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
     for counter, count in counts.items():
         explanation = t.messages.get(f"terms.{counter}")
         if explanation and count == 1:
-            lines.append(tag("p", "hu-hint", words(explanation)))
+            lines.append(tag("p", "hu-hint", escape_text(explanation)))
     return lines
 
 

@@ -2,7 +2,7 @@
 
 from hu.app.page.draft.state import Rack
 from hu.app.page.facts import Facts
-from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.components import escape_text, tag
 from hu.app.page.parts.panel import ActionPart, MarkupPart, PanelPart, SwitchPart
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.session import session
@@ -22,7 +22,7 @@ def giving_parts(facts: Facts) -> list[PanelPart]:
         on=photo.key in screen.given_photos,
         original=_number_of_original(screen, photo),
     )
-    return [switch, MarkupPart(tag("p", "hu-hint", words(facts.t("snap.keep_hint"))))]
+    return [switch, MarkupPart(tag("p", "hu-hint", escape_text(facts.t("snap.keep_hint"))))]
 
 
 def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
@@ -60,5 +60,5 @@ def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[Pa
         return [ActionPart(("remember",), "begin-set", t("sets.remember"), look="quiet")]
     # A face that several tiles show is named once.
     face_names = [t.tile(face) for face in dict.fromkeys(corrected_face_of.values())]
-    line = words(t("sets.learned", name=name, faces=" · ".join(face_names)))
+    line = escape_text(t("sets.learned", name=name, faces=" · ".join(face_names)))
     return [MarkupPart(tag("p", "hu-hint hu-set-line", line))]

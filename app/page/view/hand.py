@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hu.app.page.draft.racks import picture_of
-from hu.app.page.parts.components import note_text, tag, words
+from hu.app.page.parts.components import escape_text, note_text, tag
 from hu.app.page.parts.hand import SnapPart
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.parts.panel import (
@@ -71,7 +71,7 @@ def _column_of_other_rack(
 
 def _column_of_drawn_hand(shown: Shown, head: Sequence[PanelPart]) -> list[PanelPart]:
     """Describe the single column of a hand that nobody won."""
-    title = MarkupPart(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
+    title = MarkupPart(tag("h2", "hu-heading", escape_text(shown.t("game.drawn"))))
     return [*head, title, *hand_parts(shown), _offer_start_over(shown)]
 
 
@@ -103,7 +103,7 @@ def _column_of_winners_tiles(
     if shown.game is None and not shown.draft.is_empty:
         # The result has headings of the level h3, so screen readers need a heading h2 above them.
         # In a game, the head is that heading.
-        parts.append(MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
+        parts.append(MarkupPart(tag("h2", "hu-spoken", escape_text(shown.t("game.nav_hand")))))
     parts += head
     parts += _title_parts(shown, seat=None)
     has_figures = shown.draft.entered is not None
@@ -150,7 +150,7 @@ def _title_parts(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
     if shown.game is None and not waits_for_photo:
         yield ask_select(("rules",), t("rules.label"), rules_by_name(t), draft.rules)
     if seat is not None:
-        yield MarkupPart(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat]))))
+        yield MarkupPart(tag("h2", "hu-heading", escape_text(t("others.of", who=shown.who[seat]))))
         yield lead_back(shown)
 
 
@@ -239,14 +239,14 @@ def _show_tiles(shown: Shown) -> Iterator[PanelPart]:
     has_photo = bool(rack.photo)
     is_photo_lost = has_photo and photo is None
     if is_photo_lost:
-        yield MarkupPart(tag("p", "hu-note", words(t("snap.lost"))))
+        yield MarkupPart(tag("p", "hu-note", escape_text(t("snap.lost"))))
     for note in _notes_on_photo(shown):
-        yield MarkupPart(tag("p", "hu-note is-warning", words(note_text(t, note))))
+        yield MarkupPart(tag("p", "hu-note is-warning", escape_text(note_text(t, note))))
     # A photo on which no tile was read has its notes, and no hint.
     has_tiles = bool(rack.history.now.groups)
     if has_tiles or photo is None:
         hint = t("hand.read_hint" if photo else "hand.tap_hint")
-        yield MarkupPart(tag("p", "hu-hint hu-read-hint", words(hint)))
+        yield MarkupPart(tag("p", "hu-hint hu-read-hint", escape_text(hint)))
     yield hand_view(shown)
 
 

@@ -17,7 +17,7 @@ from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.files import pick_file
 from hu.app.page.gestures.hand import MoveHand
 from hu.app.page.gestures.screens import GoTo, PickGame
-from hu.app.page.parts.components import data_uri, show_html, show_notice, tag, words
+from hu.app.page.parts.components import data_uri, escape_text, show_html, show_notice, tag
 from hu.app.page.parts.names import rules_by_name, rules_title
 from hu.app.page.parts.panel import EntryPart, MarkupPart, PanelPart, ask_choice
 from hu.app.page.parts.style import asset
@@ -86,7 +86,7 @@ def rules_line(t: Texts, rules: RuleSet) -> str:
     """Return the rule set's summary of its rules, in a line. Empty if it has none."""
     if not rules.summary:
         return ""
-    return tag("p", "hu-hint hu-rules-line", words(t.name(rules.summary)))
+    return tag("p", "hu-hint hu-rules-line", escape_text(t.name(rules.summary)))
 
 
 def show_ways_in(facts: Facts) -> None:
@@ -124,7 +124,7 @@ def _photo_hint(kind: str, sign: str, text: str) -> str:
         sign: the sign before the caption.
         text: the caption.
     """
-    caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
+    caption = tag("figcaption", "", tag("strong", "", sign), f" {escape_text(text)}")
     return tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
 
 
@@ -142,11 +142,13 @@ def show_games(facts: Facts) -> None:
     """
     t = facts.t
     games = facts.games
-    title = tag("h2", "hu-heading", words(t("game.list")))
+    title = tag("h2", "hu-heading", escape_text(t("game.list")))
     if games:
         show_html(tag("div", "", title))
     else:
-        show_html(tag("div", "hu-no-games", title, tag("p", "hu-hint", words(t("game.none")))))
+        show_html(
+            tag("div", "hu-no-games", title, tag("p", "hu-hint", escape_text(t("game.none"))))
+        )
     for listed in games[:_MOST_GAMES_LISTED]:
         code = listed.game.code
         note = describe_game(t, listed)

@@ -10,7 +10,7 @@ from hu.app.page.events.games import HouseFileCame
 from hu.app.page.facts import Facts
 from hu.app.page.files import pick_file
 from hu.app.page.gestures.new_game import DropHouse
-from hu.app.page.parts.components import show_html, show_notice, tag, words
+from hu.app.page.parts.components import escape_text, show_html, show_notice, tag
 from hu.app.page.session import screen
 from hu.app.page.view.controls import show_button
 from hu.scoring.rule_set.house import LONGEST_HOUSE_RULES
@@ -62,7 +62,7 @@ def _lines_html(t: Texts, title: str, lines: Sequence[Names]) -> str:
     heading = t("sheet.house")
     if title:
         heading = t.with_label(heading, title)
-    items = [tag("li", "", words(t.name(line))) for line in lines]
+    items = [tag("li", "", escape_text(t.name(line))) for line in lines]
     return tag(
-        "section", "hu-result hu-house", tag("h3", "", words(heading)), tag("ul", "", *items)
+        "section", "hu-result hu-house", tag("h3", "", escape_text(heading)), tag("ul", "", *items)
     )

@@ -11,7 +11,7 @@ from hu.app.page.game.player_names import given_names
 from hu.app.page.gestures.new_game import BeginGame, GiveNames, RepeatTable
 from hu.app.page.gestures.screens import GoTo
 from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats_of
-from hu.app.page.parts.components import show_html, show_notice, tag, words
+from hu.app.page.parts.components import escape_text, show_html, show_notice, tag
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.session import screen, session
 from hu.app.page.view.controls import (
@@ -37,7 +37,7 @@ def show_new_game(facts: Facts) -> None:
     t = facts.t
     form = screen().new_game
     rules = rule_set(form.rules or session().state.draft.rules)
-    show_html(tag("h2", "hu-heading", words(t("game.new"))))
+    show_html(tag("h2", "hu-heading", escape_text(t("game.new"))))
     show_choice_field(
         "new-rules", t("rules.label"), rules_by_name(t), rules.name, op=("new-rules",)
     )
@@ -91,7 +91,7 @@ def _offer_names(facts: Facts) -> None:
         # The label also names the players whose names were not given, such as "Player 2".
         label = facts.t("game.same_players", names=", ".join(games[0].players))
         show_button("same-players", label, _repeat_table(games[0]))
-    show_html(tag("p", "hu-hint", words(facts.t("game.known_players"))))
+    show_html(tag("p", "hu-hint", escape_text(facts.t("game.known_players"))))
     with st.container(horizontal=True, key="known"):
         for index, name in enumerate(names[:_MOST_NAMES_OFFERED]):
             _offer_name(index, name, entered_names)

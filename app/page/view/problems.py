@@ -6,7 +6,7 @@ from typing import Final
 from hu.app.i18n import Texts
 from hu.app.page.draft.scoring import Outcome, PhotoQuestion, photo_questions_at
 from hu.app.page.draft.state import Draft
-from hu.app.page.parts.components import tag, tiles, words
+from hu.app.page.parts.components import escape_text, tag, tiles
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.registry import rule_set
 
@@ -101,7 +101,7 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
     if not draft.rack.history.now.tiles and not draft.entered:
         return ""
     text, anchor = to_do(t, draft, outcome, who)
-    line = tag("span", "", words(text)) + tag("span", "", "↓")
+    line = tag("span", "", escape_text(text)) + tag("span", "", "↓")
     return f'<a class="hu-floating {_style_of(outcome.problems)}" href="#{anchor}">{line}</a>'
 
 
@@ -145,7 +145,7 @@ def _open_line(t: Texts, question: PhotoQuestion, *, name: str) -> str:
     else:
         text = t("hand.ask_set")
     pictures = tiles([tile.code for tile in question.tiles], t, "is-small")
-    caption = tag("span", "", words(text + name))
+    caption = tag("span", "", escape_text(text + name))
     return tag("p", "hu-ask", tag("span", "hu-group", pictures), caption)
 
 
@@ -153,8 +153,8 @@ def problems_html(t: Texts, problems: Sequence[Problem]) -> str:
     """Return every problem in words, in one list."""
     # Several tiles or melds can have a problem with the same words.
     lines = dict.fromkeys(t.problem(problem) for problem in problems)
-    items = [tag("li", "", words(line)) for line in lines]
-    title = tag("h3", "", words(t("result.problems")))
+    items = [tag("li", "", escape_text(line)) for line in lines]
+    title = tag("h3", "", escape_text(t("result.problems")))
     return tag("section", f"hu-problems {_style_of(problems)}", title, tag("ul", "", *items))
 
 

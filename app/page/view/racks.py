@@ -5,7 +5,7 @@ from typing import Final
 
 from hu.app.page.draft.answers import MOST_POINTS
 from hu.app.page.draft.scoring import answers_of, photo_questions_at
-from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.components import escape_text, tag
 from hu.app.page.parts.panel import (
     ActionPart,
     ChoicePart,
@@ -64,7 +64,7 @@ def _ask_about_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
     t = shown.t
     draft = shown.draft
     rack = shown.rack_at(seat)
-    yield MarkupPart(tag("p", "hu-worth-line", words(_describe_rack(shown, seat))))
+    yield MarkupPart(tag("p", "hu-worth-line", escape_text(_describe_rack(shown, seat))))
     # A tile that a player discarded or was robbed of can complete the hands of all other players.
     is_won_from_player = draft.claim.win in ("discard", "robbed-kong")
     if is_won_from_player and seat != draft.claim.source:
@@ -102,8 +102,8 @@ def other_racks(shown: Shown) -> Iterator[PanelPart]:
         hint = "others.hint_irregular"
     yield MarkupPart(
         _RACKS_ANCHOR
-        + tag("h3", "hu-heading", words(t(title)))
-        + tag("p", "hu-hint", words(t(hint)))
+        + tag("h3", "hu-heading", escape_text(t(title)))
+        + tag("p", "hu-hint", escape_text(t(hint)))
     )
     for seat in draft.seats:
         if seat != draft.winner:

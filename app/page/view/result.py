@@ -7,7 +7,7 @@ from msgspec import UNSET
 from hu.app.i18n import Texts
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
-from hu.app.page.parts.components import hand_pictures, tag, words
+from hu.app.page.parts.components import escape_text, hand_pictures, tag
 from hu.app.page.view.patterns import ShownPattern, shown_patterns
 from hu.app.records.scores import ScoreRecord
 from hu.app.records.sentences import sentence_names
@@ -83,7 +83,7 @@ def result_html(
     # Each note is about a fine that the player at a seat pays after the game.
     for seat, note in (record.notes or {}).items():
         sentence = t.name(sentence_names(note))
-        parts.append(tag("p", "hu-note", words(t.with_label(who[seat], sentence))))
+        parts.append(tag("p", "hu-note", escape_text(t.with_label(who[seat], sentence))))
     for seat, score in outcome.hands.items():
         if seat not in winners:
             parts.append(_other_html(t, draft, score, who[seat]))
@@ -101,8 +101,8 @@ def transfers_html(t: Texts, score: ScoreRecord) -> str:
     for transfer in score.transfers:
         # Not every transfer has a reason.
         if transfer.reasons is not UNSET:
-            lines.append(tag("li", "", words(t.name(sentence_names(transfer.reasons)))))
-    title = tag("summary", "", words(t("result.transfers")))
+            lines.append(tag("li", "", escape_text(t.name(sentence_names(transfer.reasons)))))
+    title = tag("summary", "", escape_text(t("result.transfers")))
     return tag("details", "hu-folded", title, tag("ul", "", *lines))
 
 
@@ -128,7 +128,7 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
     return tag(
         "section",
         "hu-result",
-        tag("h3", "", words(title)),
+        tag("h3", "", escape_text(title)),
         *_remarks_html(t, score),
         hand_pictures(outcome.without_assumed_winning_tile(score.reading), t),
         patterns_html(t, shown_patterns(score, draft)),
@@ -138,7 +138,7 @@ def _winner_html(t: Texts, draft: Draft, outcome: Outcome, seat: str, *, name: s
 def _remarks_html(t: Texts, score: ScoreRecord) -> list[str]:
     """Return a line for each remark about a score, such as a limit that was reached."""
     sentences = [t.name(sentence_names(remark)) for remark in score.remarks or ()]
-    return [tag("p", "hu-note", words(sentence)) for sentence in sentences]
+    return [tag("p", "hu-note", escape_text(sentence)) for sentence in sentences]
 
 
 def patterns_html(t: Texts, patterns: Sequence[ShownPattern]) -> str:
@@ -169,29 +169,29 @@ def pattern_html(t: Texts, pattern: ShownPattern) -> str:
         small_texts.insert(0, t("result.house_value", worth=worth))
     remark = ""
     if not record.counts:
-        remark = tag("span", "hu-also", words(t("result.not_counted")))
+        remark = tag("span", "hu-also", escape_text(t("result.not_counted")))
     content = tag(
         "div",
         "",
-        tag("span", "hu-name", words(name)),
-        tag("span", "hu-also", words(" · ".join(small_texts))),
+        tag("span", "hu-name", escape_text(name)),
+        tag("span", "hu-also", escape_text(" · ".join(small_texts))),
         remark,
         hand_pictures(" ".join(pattern.tiles), t, "is-small"),
     )
-    head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", words(pattern.text)))
+    head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", escape_text(pattern.text)))
     style = "" if record.counts else "is-dropped"
     return tag("li", style, tag("details", "", head, _rule_html(t, info)))
 
 
 def _rule_html(t: Texts, pattern: PatternInfo) -> str:
     """Return the condition of a pattern, an example of a hand with it, and the rule's source."""
-    parts = [tag("p", "hu-condition", words(t.name(pattern.condition)))]
+    parts = [tag("p", "hu-condition", escape_text(t.name(pattern.condition)))]
     if pattern.example:
-        caption = tag("figcaption", "", words(t("result.example")))
+        caption = tag("figcaption", "", escape_text(t("result.example")))
         pictures = hand_pictures(pattern.example, t, "is-small")
         parts.append(tag("figure", "hu-example", caption, pictures))
     if pattern.source:
-        parts.append(tag("p", "hu-source", words(t.name(pattern.source))))
+        parts.append(tag("p", "hu-source", escape_text(t.name(pattern.source))))
     return tag("div", "hu-rule", *parts)
 
 
@@ -204,11 +204,13 @@ def _other_html(t: Texts, draft: Draft, score: ScoreRecord, name: str) -> str:
         score: the score of the player's hand.
         name: the player's name.
     """
-    head = tag("span", "", words(name)) + tag("strong", "", words(t.number(score.value)))
+    head = tag("span", "", escape_text(name)) + tag(
+        "strong", "", escape_text(t.number(score.value))
+    )
     parts = [tag("summary", "", head)]
     if score.status:
         status = rule_set(draft.rules).statuses[score.status.id]
-        parts.append(tag("p", "hu-hint", words(t.name(status.names))))
+        parts.append(tag("p", "hu-hint", escape_text(t.name(status.names))))
     if score.reading:
         parts.append(hand_pictures(score.reading, t, "is-small"))
     parts += _remarks_html(t, score)
@@ -235,9 +237,9 @@ def payments_html(
             lines.append(amount_line(t, t(key, who=who[seat]), amount))
     if pot:
         lines.append(amount_line(t, t("sheet.pot"), pot))
-    nobody_pays = tag("p", "", words(t("result.nobody_pays")))
+    nobody_pays = tag("p", "", escape_text(t("result.nobody_pays")))
     content = tag("ul", "", *lines) if lines else nobody_pays
-    return tag("section", "hu-payments", tag("h3", "", words(t("result.payments"))), content)
+    return tag("section", "hu-payments", tag("h3", "", escape_text(t("result.payments"))), content)
 
 
 def amount_line(t: Texts, text: str, amount: int) -> str:
@@ -249,4 +251,4 @@ def amount_line(t: Texts, text: str, amount: int) -> str:
         amount: the amount in points. Negative if the player pays.
     """
     style = "is-gain" if amount > 0 else ""
-    return tag("li", style, tag("span", "", words(text)), tag("strong", "", t.signed(amount)))
+    return tag("li", style, tag("span", "", escape_text(text)), tag("strong", "", t.signed(amount)))

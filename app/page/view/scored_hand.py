@@ -14,7 +14,7 @@ from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.next_hand import fines_of, is_playable, options_of
 from hu.app.page.draft.scoring import Outcome, answers_of, assess
 from hu.app.page.draft.state import Draft, draft_from_json
-from hu.app.page.parts.components import hand_pictures, tag, words
+from hu.app.page.parts.components import escape_text, hand_pictures, tag
 from hu.app.page.view.figures import describe_figures
 from hu.app.page.view.game import players_at
 from hu.app.page.view.result import amount_line, circumstance_name, result_html, transfers_html
@@ -235,9 +235,9 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     name_at = players_at(entry.seats, game)
     t = t.of(rules).with_players(name_at)
     who = {seat: _name_with_seat(t, seat, name) for seat, name in name_at.items()}
-    parts = [tag("p", "hu-question", words(describe_hand(entry, game, t)))]
+    parts = [tag("p", "hu-question", escape_text(describe_hand(entry, game, t)))]
     if entry.points is not None:
-        parts.append(tag("p", "hu-worth-line", words(t.amount(entry.points, rules.unit))))
+        parts.append(tag("p", "hu-worth-line", escape_text(t.amount(entry.points, rules.unit))))
     # The payments are those of the sheet. The score can have other payments if the rules have
     # changed since the hand was saved. Then the reasons of the score would not fit.
     parts.append(payments)
@@ -277,10 +277,10 @@ def note_html(entry: Entry, game: Game, t: Texts) -> str:
         its reason. For a drawn hand, why it ended and who has a status.
     """
     if entry.kind == "drawn":
-        return tag("p", "hu-hint", words(describe_drawn_hand(entry, game, t)))
+        return tag("p", "hu-hint", escape_text(describe_drawn_hand(entry, game, t)))
     if entry.kind == "payment":
-        return tag("p", "", words(entry.note))
+        return tag("p", "", escape_text(entry.note))
     try:
         return hand_pictures(entry.note, t)
     except InputError:
-        return tag("p", "", words(describe_figures(entry.note, rule_set(game.rules), t)))
+        return tag("p", "", escape_text(describe_figures(entry.note, rule_set(game.rules), t)))

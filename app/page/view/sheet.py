@@ -33,11 +33,11 @@ from hu.app.page.gestures.sheet import (
 )
 from hu.app.page.parts.components import (
     data_uri,
+    escape_text,
     show_alert,
     show_html,
     show_notice,
     tag,
-    words,
 )
 from hu.app.page.parts.names import rules_title
 from hu.app.page.parts.panel import PrintPart
@@ -85,7 +85,7 @@ def show_sheet(facts: Facts, game: Game) -> None:
     if entries:
         _show_table(facts, game, entries)
     else:
-        show_html(tag("p", "hu-hint", words(t("sheet.empty"))))
+        show_html(tag("p", "hu-hint", escape_text(t("sheet.empty"))))
     house = house_html(game, t)
     if house:
         show_html(house)
@@ -111,7 +111,7 @@ def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
         text = t("result.saved", number=saved.number)
     with st.container(key="saved"):
         note = note_html(saved.entry, game, t)
-        show_html(f'<div class="hu-note" role="status"><p>{words(text)}</p>{note}</div>')
+        show_html(f'<div class="hu-note" role="status"><p>{escape_text(text)}</p>{note}</div>')
         # If the bar at the top offers to undo a later action, only that action can be undone.
         if game.ended is None and not has_offer(facts):
             show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
@@ -359,7 +359,7 @@ def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
     """Return the heading of the sheet on paper."""
     rules = rules_title(t, game.rules)
     title = game.title or t("sheet.title")
-    heading = tag("h2", "", words(f"{title} · {rules}"))
+    heading = tag("h2", "", escape_text(f"{title} · {rules}"))
     return tag("section", "hu-paper", heading, times_html(game, t, zone))
 
 
@@ -369,7 +369,7 @@ def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
     if game.ended:
         ended = t("sheet.ended", when=f"{game.ended.astimezone(zone):%H:%M}")
         times = f"{times}, {ended}"
-    return tag("p", "hu-hint", words(times))
+    return tag("p", "hu-hint", escape_text(times))
 
 
 def code_html(game: Game, t: Texts) -> str:
@@ -386,9 +386,9 @@ def code_html(game: Game, t: Texts) -> str:
     return tag(
         "section",
         "hu-invite",
-        tag("p", "", words(t("game.share_code"))),
-        tag("p", "hu-code", words(f"{game.code[:4]} {game.code[4:]}")),
-        f'<img class="hu-qr" alt="{words(address)}" src="{source}">',
+        tag("p", "", escape_text(t("game.share_code"))),
+        tag("p", "hu-code", escape_text(f"{game.code[:4]} {game.code[4:]}")),
+        f'<img class="hu-qr" alt="{escape_text(address)}" src="{source}">',
     )
 
 

@@ -13,7 +13,7 @@ from hu.app.page.draft.next_hand import fines_of, is_finished
 from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.gestures.screens import GoTo
 from hu.app.page.parts.charts import bar, curves_html
-from hu.app.page.parts.components import note_text, show_alert, show_html, tag, words
+from hu.app.page.parts.components import escape_text, note_text, show_alert, show_html, tag
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.session import screen
 from hu.app.page.view.controls import show_button, show_choice_field
@@ -32,7 +32,7 @@ def show_statistics(facts: Facts) -> None:
     Points of different rules cannot be added up. Games with a damaged sheet are named above.
     """
     t = facts.t
-    show_html(tag("h2", "hu-heading", words(t("statistics.title"))))
+    show_html(tag("h2", "hu-heading", escape_text(t("statistics.title"))))
     for listed in facts.games:
         if listed.problem is not None:
             show_alert(note_text(t, listed.problem))
@@ -48,7 +48,7 @@ def show_statistics(facts: Facts) -> None:
         statistics = add_up_games(games, details_of)
         show_html(statistics_html(t, statistics, rule_set(chosen).patterns))
     else:
-        show_html(tag("p", "hu-hint", words(t("statistics.none"))))
+        show_html(tag("p", "hu-hint", escape_text(t("statistics.none"))))
     show_button("leave-statistics", t("snap.cancel"), GoTo(""))
 
 
@@ -96,12 +96,12 @@ def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[Pattern
         patterns: the patterns of the rule set.
     """
     hands = t("statistics.all", count=statistics.hands, drawn=statistics.drawn)
-    parts = [tag("p", "hu-hint", words(hands))]
+    parts = [tag("p", "hu-hint", escape_text(hands))]
     # A curve needs at least two games.
     if max(player.games for player in statistics.players) > 1:
         courses = [(player.name, player.course) for player in statistics.players[:_MOST_CURVES]]
         parts.append(curves_html(t("statistics.course"), courses, t.signed))
-    parts.append(tag("h3", "hu-heading", words(t("statistics.players"))))
+    parts.append(tag("h3", "hu-heading", escape_text(t("statistics.players"))))
     bars = [_player_html(t, player) for player in statistics.players]
     parts.append(tag("ul", "hu-bars", *bars))
     parts.append(_patterns_html(t, statistics, patterns))
@@ -124,11 +124,13 @@ def _player_html(t: Texts, player: PlayerRecord) -> str:
     if player.best:
         figures.append(t("statistics.best_hand", points=player.best))
     figures.append(t("statistics.in_games", count=player.games))
-    lines = [tag("p", "hu-hint", words(" · ".join(figures)))]
+    lines = [tag("p", "hu-hint", escape_text(" · ".join(figures)))]
     if player.average_place is not None:
-        lines.append(tag("p", "hu-hint", words(_places_text(t, player, player.average_place))))
-    name = tag("strong", "", words(player.name))
-    balance = tag("strong", "hu-worth", words(t.signed(player.balance)))
+        lines.append(
+            tag("p", "hu-hint", escape_text(_places_text(t, player, player.average_place)))
+        )
+    name = tag("strong", "", escape_text(player.name))
+    balance = tag("strong", "hu-worth", escape_text(t.signed(player.balance)))
     return tag("li", "", tag("p", "", name, balance), bar(won_percent / 100), *lines)
 
 
@@ -159,11 +161,11 @@ def _patterns_html(t: Texts, statistics: Statistics, patterns: Sequence[PatternI
     rows = []
     for count in statistics.patterns:
         # A pattern that the rules do not have any more is called by its id.
-        name = tag("span", "", words(names.get(count.pattern, count.pattern)))
-        head = tag("p", "", name, tag("strong", "hu-worth", words(count.times)))
+        name = tag("span", "", escape_text(names.get(count.pattern, count.pattern)))
+        head = tag("p", "", name, tag("strong", "hu-worth", escape_text(count.times)))
         times_of = count.times_of_players
         player = max(times_of, key=times_of.__getitem__)
         who = f"{player} ({times_of[player]})"
-        most_often = tag("p", "hu-hint", words(t("statistics.most_often", who=who)))
+        most_often = tag("p", "hu-hint", escape_text(t("statistics.most_often", who=who)))
         rows.append(tag("li", "", head, bar(count.times / highest_count), most_often))
-    return tag("h3", "hu-heading", words(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)
+    return tag("h3", "hu-heading", escape_text(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)

@@ -23,12 +23,12 @@ from hu.app.page.gestures.tile_sets import (
 from hu.app.page.parts.components import (
     as_label,
     data_uri,
+    escape_text,
     note_text,
     show_alert,
     show_html,
     show_notice,
     tag,
-    words,
 )
 from hu.app.page.parts.panel import ActionPart, AskedTile, AskedTilesPart, TextPart
 from hu.app.page.photos.photo import LIMIT_MB
@@ -57,7 +57,8 @@ def show_tile_sets(facts: Facts) -> None:
     """
     t = facts.t
     show_html(
-        tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what")))
+        tag("h2", "hu-heading", escape_text(t("sets.title")))
+        + tag("p", "hu-hint", escape_text(t("sets.what")))
     )
     for listed in facts.tile_sets:
         label = listed.name
@@ -93,7 +94,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
         tile_set = listed.tile_set
         examples = tile_set.examples
         show_html(
-            tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces))))
+            tag("p", "hu-hint", escape_text(t("sets.facts", faces=len(tile_set.faces))))
             + faces_html(tile_set, t)
         )
     # The source of an example that was learned from a correction has a ``#`` (see
@@ -141,7 +142,7 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
         name = t.tile(face)
         if face in first_example:
             source = _picture(first_example[face])
-            pictures.append(f'<img class="hu-taught" alt="{words(name)}" src="{source}">')
+            pictures.append(f'<img class="hu-taught" alt="{escape_text(name)}" src="{source}">')
         else:
             missing.append(name)
 
@@ -151,7 +152,7 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
     is_list_long = len(missing) >= len(first_example)
     if not missing or is_list_long:
         return row_of_pictures
-    missing_names = words(t("sets.missing", faces=", ".join(missing)))
+    missing_names = escape_text(t("sets.missing", faces=", ".join(missing)))
     return row_of_pictures + tag("p", "hu-hint", missing_names)
 
 
@@ -191,7 +192,7 @@ def _show_lesson(facts: Facts, teaching: Teaching) -> None:
 def _ask_photos(facts: Facts, teaching: Teaching) -> None:
     """Ask for the name of a new tile set, and for its photos."""
     t = facts.t
-    show_html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
+    show_html(tag("p", "hu-hint", escape_text(t("sets.teach_hint"))))
     name_field = TextPart(
         op=("teach-name",), label=t("sets.name"), value=teaching.name, longest=SET_NAME_LENGTH
     )
@@ -224,7 +225,7 @@ def _ask_photos(facts: Facts, teaching: Teaching) -> None:
 def _ask_faces(facts: Facts, teaching: Teaching, lesson: Lesson) -> None:
     """Ask for the faces of the tiles that are in doubt."""
     t = facts.t
-    show_html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
+    show_html(tag("p", "hu-hint", escape_text(t("sets.asked", count=len(lesson.doubtful)))))
     names = {face: t.tile(face) for face in FACES}
     names["no-tile"] = t("sets.no_tile")
     names["leave-out"] = t("sets.leave_out")
@@ -250,8 +251,7 @@ def show_missing_set(facts: Facts) -> None:
     if not name or name in facts.tile_set_names:
         return
     with st.container(key="missing-set"):
-        show_html(
-            f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>'
-        )
+        warning = escape_text(t("sets.gone", name=name))
+        show_html(f'<p class="hu-note is-warning" role="status">{warning}</p>')
         label = t("sets.stop_using")
         show_button("stop-missing-set", label, PlayWithSet(""), width="content")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from hu.app.page.facts import Facts
-from hu.app.page.parts.components import note_text, tag, words
+from hu.app.page.parts.components import escape_text, note_text, tag
 from hu.app.page.parts.panel import ActionPart, MarkupPart
 from hu.app.page.session import session
 from hu.app.page.state import Offer, offer_of
@@ -29,7 +29,7 @@ def show_undo(facts: Facts) -> None:
     else:
         return
     with slot.container(key=f"undoing-{key}"):
-        line = MarkupPart(tag("p", "hu-undo", words(note_text(facts.t, note))))
+        line = MarkupPart(tag("p", "hu-undo", escape_text(note_text(facts.t, note))))
         button = ActionPart(("undo", key), "undo-offer", facts.t("hand.undo"))
         show_parts("undo", [line, button])
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
-from hu.app.page.draft.next_hand import counters_before
+from hu.app.page.draft.next_hand import counters_before, is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.facts import Facts
 from hu.app.page.parts.components import escape_text, tag
@@ -77,15 +77,16 @@ def _explain_counters(t: Texts, counts: Mapping[str, int]) -> list[str]:
 def _describe_progress(facts: Facts, game: Game, seating: Seating) -> str:
     """Describe the next hand of a game: its number, the round, East and the counters.
 
-    If the game is over, the line has no more than that.
+    If the game takes no further hand, the line has no more than that.
     """
     t = facts.t
     if game.ended:
         return t("game.finished")
-    if seating.is_over:
+    if is_finished(game, facts.entries):
         return t("game.over")
     rules = rule_set(game.rules)
-    if rules.deals:
+    # A game that was opened again can have more hands than its rules have.
+    if rules.deals is not None and seating.number <= rules.deals:
         parts = [t("game.hand_of", number=seating.number, total=rules.deals)]
     else:
         parts = [t("game.hand", number=seating.number)]

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from hu.app.i18n import texts
-from hu.app.ledger.values import HOUSE_TITLE, Entry, Game
+from hu.app.ledger.values import GOES_ON, HOUSE_TITLE, Entry, Game
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.next_hand import next_seating
+from hu.app.page.draft.next_hand import is_finished, next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, reseat
 from hu.app.page.draft.to_sheet import complete_entry
@@ -311,11 +311,11 @@ def sheet_without_its_rules() -> str:
 def head(game: Game, entries: Any, draft: Draft | None = None, view: Any = "hand") -> str:
     facts = facts_of(game, entries)
     state = visit(draft, view=view)
-    over = game.ended is not None
+    is_over = is_finished(game, entries)
     seating = next_seating(game, entries)
 
     def draw() -> None:
-        parts = head_parts(facts, game, seating, state.draft, is_game_finished=over)
+        parts = head_parts(facts, game, seating, state.draft, is_game_finished=is_over)
         show_parts("head", parts)
 
     return drawn(state, draw)
@@ -342,10 +342,19 @@ def head_of_a_finished_game() -> str:
     return head(ended(WRC), riichi_entries())
 
 
+def all_hands() -> list[Entry]:
+    return [entry(n, won("zung-jung", PLAIN, "S W"), round=1 + (n - 1) // 4) for n in range(1, 17)]
+
+
 @case
 def head_of_a_game_that_is_over() -> str:
-    hands = [entry(n, won("zung-jung", PLAIN, "S W"), round=1 + (n - 1) // 4) for n in range(1, 17)]
-    return head(game_of("zung-jung"), hands)
+    return head(game_of("zung-jung"), all_hands())
+
+
+@case
+def head_of_a_game_that_goes_on_after_its_last_hand() -> str:
+    game = replace(game_of("zung-jung"), options={GOES_ON: True})
+    return head(game, all_hands())
 
 
 # Home

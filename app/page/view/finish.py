@@ -88,6 +88,11 @@ class GameSummary:
     courses: tuple[tuple[str, tuple[int, ...]], ...]
     best: BestHand | None
 
+    @property
+    def has_additions(self) -> bool:
+        """Whether the end of the game has changed a total, for example by uma."""
+        return any(ranked.total != ranked.result for ranked in self.ranking)
+
 
 def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
     """Return the result of a finished game. None while it is played, or if it has no hand.
@@ -154,18 +159,18 @@ def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[in
     """Return the standing of each player, in the order of the game's players.
 
     Returns:
-        For each player, a number by which the players can be compared, and the standing as text. At
-        the end of a game with uma, both are the result with uma. In all other games, the number is
-        the total of the player's payments, and the text is this total plus the points with which
-        each player began. If the rules are not installed, those points are unknown, and the text is
-        the total alone.
+        For each player, a number by which the players can be compared, and the standing as text. If
+        the end of the game has changed the totals, for example by uma, both are the result. In all
+        other cases, the number is the total of the player's payments, and the text is this total
+        plus the points with which each player began. If the rules are not installed, those points
+        are unknown, and the text is the total alone.
     """
     totals = totals_of(game, entries)
     if not is_playable(game):
         return [(total, t.signed(total)) for total in totals]
     if entries and is_finished(game, entries):
         results = final_results(game, entries)
-        if results is not None:
+        if results is not None and results != totals:
             return [(result, t.signed(result)) for result in results]
     start = rule_set(game.rules).start_points(options_of(game))
     return [(total, total_text(t, total, start)) for total in totals]
@@ -224,22 +229,23 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
 
     It has the winner, the ranking, the course of the totals, and the best hand.
     """
-    # In rules with additions such as uma, each row has the total of the sheet and then the result.
-    has_additions = any(ranked.total != ranked.result for ranked in summary.ranking)
+    # If the end of the game has changed the totals, each row has the total of the sheet and then
+    # the result.
     rules = rule_set(game.rules)
     start = rules.start_points(options_of(game))
     target = rules.target_points(options_of(game))
     rows = []
-    if has_additions:
+    if summary.has_additions:
         # The first row has the headings of the total and the result.
         rows.append(_row_html("", total=t("sheet.total"), result=t("end.final")))
     for ranked in summary.ranking:
         name = f"{ranked.place}. {game.players[ranked.player]}"
-        total = total_text(t, ranked.total, start) if has_additions else ""
+        total = total_text(t, ranked.total, start) if summary.has_additions else ""
+        result = _result_text(game, summary, ranked, t)
         style = "is-first" if ranked.place == 1 else ""
-        rows.append(_row_html(name, total=total, result=t.signed(ranked.result), style=style))
+        rows.append(_row_html(name, total=total, result=result, style=style))
     parts = [tag("h3", "", escape_text(_winner_text(game, summary, t))), tag("ol", "", *rows)]
-    if has_additions:
+    if summary.has_additions:
         # Explain uma, and oka in games that have it.
         parts.append(tag("p", "hu-hint", escape_text(t("terms.uma"))))
         oka = (target - start) * len(game.players)
@@ -267,6 +273,14 @@ def _row_html(name: str, *, total: str, result: str, style: str = "") -> str:
     small = f"<small>{escape_text(total)}</small> " if total else ""
     figures = tag("strong", "", small + tag("span", "", escape_text(result)))
     return tag("li", style, tag("span", "", escape_text(name)), figures)
+
+
+def _result_text(game: Game, summary: GameSummary, ranked: RankedPlayer, t: Texts) -> str:
+    """Write a player's result. Without additions such as uma, it is the total of the sheet."""
+    if summary.has_additions:
+        return t.signed(ranked.result)
+    start = rule_set(game.rules).start_points(options_of(game))
+    return total_text(t, ranked.total, start)
 
 
 def _winner_text(game: Game, summary: GameSummary, t: Texts) -> str:
@@ -300,7 +314,7 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
     for ranked in summary.ranking:
         y += 44
         name = f"{ranked.place}. {game.players[ranked.player]}"
-        result = t.signed(ranked.result)
+        result = _result_text(game, summary, ranked, t)
         colour = ACCENT if ranked.place == 1 else INK
         parts.append(line(name, x=LEFT, y=y, size=28, colour=colour))
         parts.append(line(result, x=RIGHT, y=y, size=28, colour=colour, is_end=True, is_bold=True))

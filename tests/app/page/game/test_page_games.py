@@ -19,7 +19,7 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, draft_to_json
 from hu.app.page.game.taking_in import take_in_games
 from hu.app.page.view import sheet
-from hu.app.page.view.finish import standing_of, summary_html, summary_of
+from hu.app.page.view.finish import share_summary, standing_of, summary_html, summary_of
 from hu.app.page.view.house import house_html
 from hu.app.page.view.scored_hand import describe_hand, note_html, sheet_facts
 from hu.app.page.view.sheet import sheet_view
@@ -901,6 +901,21 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
     assert '<small>26,500</small> <span class="">+37,500</span>' in summary_html(
         ended, summary, texts("en")
     )
+
+
+def test_a_result_without_uma_has_the_points_at_the_start() -> None:
+    options = {"preset": "tenhou", "uma": "0-0", "start": "25000", "target": "25000"}
+    ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options=options)
+    # No riichi stick is left on the table, which would go to the first place.
+    deal = replace(DRAWN, amounts=(1500, -500, 500, -1500), pot=0)
+    standing = [text for _total, text in standing_of(ended, [deal], texts("en"))]
+    assert standing == ["26,500", "24,500", "25,500", "23,500"]
+    summary = summary_of(ended, [deal])
+    assert summary is not None
+    assert '<strong class=""><span class="">26,500</span></strong>' in summary_html(
+        ended, summary, texts("en")
+    )
+    assert "1. Anna 26,500" in share_summary(ended, summary, texts("en")).text
 
 
 @pytest.mark.parametrize(("preset", "has_oka"), [("tenhou", True), ("ema", False)])

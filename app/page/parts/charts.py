@@ -148,7 +148,7 @@ def _spread_labels(wanted_places: Sequence[float]) -> list[float]:
     """Move labels apart that would cover each other.
 
     From the top to the bottom, each label moves down until it is free of the label above it. If the
-    lowest label then leaves the drawing, the labels move up again, from the bottom to the top.
+    lowest label is then below ``_BOTTOM``, it moves up to it, and pushes labels above it up.
 
     Args:
         wanted_places: the y coordinate at which each label would be.

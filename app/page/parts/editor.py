@@ -18,7 +18,8 @@ class EditorTile(Struct, frozen=True, kw_only=True):
         name: the name of the face.
         alternatives: the codes of its other possible faces, the likeliest first.
         doubt: whether its face is in doubt.
-        bad: whether a problem of the hand is about it.
+        bad: whether a problem of the hand is about tiles with its face. Problems that are written
+            below a meld do not count.
         box: its corners in pixels of the photo, clockwise from the face's top left. None for a tile
             that was added.
         melds: the melds that it can make with other tiles of the hand. Each meld is given by the

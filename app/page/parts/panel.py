@@ -107,7 +107,7 @@ class SelectPart(PanelPart, frozen=True, kw_only=True, tag="select"):
         op: the first fields of the event that sends the answer.
         question: the question.
         options: the answers.
-        chosen: the value that is chosen, as the only item.
+        chosen: the value that is chosen, as the only item. Empty if no option is chosen.
     """
 
     op: EventStart

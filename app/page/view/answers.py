@@ -29,9 +29,9 @@ from hu.scoring.waits import Wait, WaitWorth
 
 
 def hand_parts(shown: Shown) -> list[PanelPart]:
-    """Describe everything beside the winner's tiles.
+    """Describe everything beside the winner's tiles: questions, problems, buttons and the result.
 
-    If nobody won, there are no winner's tiles, and these parts are the whole screen.
+    If nobody won, there are no winner's tiles, and these parts are the contents of the only column.
     """
     draft = shown.draft
     outcome = shown.outcome

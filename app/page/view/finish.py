@@ -200,7 +200,7 @@ def total_text(t: Texts, total: int, start: int) -> str:
         t: the words of the language.
         total: the sum of a player's payments.
         start: the points with which each player begins. They are added to the total. If they are
-            not 0, a positive sum is written without a plus sign.
+            not 0, no plus sign is written.
     """
     text = t.signed(start + total)
     if start:
@@ -209,16 +209,17 @@ def total_text(t: Texts, total: int, start: int) -> str:
 
 
 def show_standing(facts: Facts, game: Game) -> None:
-    """Show the standing of a game, the best first, once a hand has been played."""
+    """Show the standing of a game, the best first. Nothing is shown for an empty sheet."""
     entries = facts.entries
     if not entries:
         return
     standing = standing_of(game, entries, facts.t)
-    totals = [total for total, _text in standing]
-    best_first = sorted(range(len(game.players)), key=totals.__getitem__, reverse=True)
+    # The numbers by which the players can be compared.
+    numbers = [number for number, _text in standing]
+    best_first = sorted(range(len(game.players)), key=numbers.__getitem__, reverse=True)
     rows = []
     for player in best_first:
-        _total, text = standing[player]
+        _number, text = standing[player]
         rows.append(_row_html(game.players[player], total="", result=text))
     title = tag("h3", "", escape_text(facts.t("game.standing")))
     show_html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))

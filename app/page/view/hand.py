@@ -216,13 +216,13 @@ def picker_parts(shown: Shown) -> list[PanelPart]:
     # If the rack has a photo already, the same gesture keeps that photo and its tiles.
     by_hand_text = "snap.cancel" if screen.taking == "again" else "snap.by_hand"
     parts = [snap, ActionPart(("by-hand",), "by-hand", t(by_hand_text), look="quiet")]
-    is_hand_empty = shown.draft.is_empty and is_winners_rack
-    if is_hand_empty and shown.rules.figures:
+    is_beginning = shown.draft.is_empty and is_winners_rack
+    if is_beginning and shown.rules.figures:
         label = t("hand.enter_points")
         enters_figures = True
         op = ("ask", "enter", enters_figures)
         parts.append(ActionPart(op, "enter", label, look="quiet"))
-    if is_hand_empty and shown.game is not None:
+    if is_beginning and shown.game is not None:
         # The tap carries the number of entries that this phone has seen. If another phone has
         # saved a hand by the time the tap arrives, the tap is refused. So a drawn hand is not noted
         # twice.

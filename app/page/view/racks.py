@@ -27,7 +27,7 @@ _RACKS_ANCHOR: Final = '<div id="hu-others" class="hu-place"></div>'
 
 
 def rack_parts(shown: Shown, seat: str) -> list[PanelPart]:
-    """Describe the questions about another player's rack, its problems, and the button to go on.
+    """Describe the questions about another player's rack, the rack's problems, and the way on.
 
     In rules that score every hand, the questions are about a win, the player's status, and the
     points that the player counted. In other rules, they are only about the circumstances of the
@@ -59,7 +59,7 @@ def _ask_about_scored_rack(shown: Shown, seat: str) -> Iterator[PanelPart]:
     """Ask for the facts about a rack in rules that score every hand.
 
     They are whether the player won with the same discard, the player's status, and, for a rack
-    without tiles, the points that the player counted.
+    without tiles, the points that the player counted. Above them is a line that describes the rack.
     """
     t = shown.t
     draft = shown.draft

@@ -31,7 +31,7 @@ class ScoredHand:
     Attributes:
         draft: its tiles and answers.
         outcome: its score, problems and open questions.
-        record: the record of its score, as in ``outcome``.
+        record: the record of its score, as in ``outcome``. It is never None here.
     """
 
     draft: Draft
@@ -84,10 +84,11 @@ def details_of(entry: Entry) -> HandDetails:
     for seat in (hand.draft.winner, *hand.draft.claims):
         if seat in player_at and seat in hand.outcome.hands:
             player = player_at[seat]
-            record = hand.outcome.hands[seat]
-            patterns[player] = tuple(pattern.id for pattern in record.patterns or ())
-            points[player] = record.value
+            score = hand.outcome.hands[seat]
+            patterns[player] = tuple(pattern.id for pattern in score.patterns or ())
+            points[player] = score.value
             own_points[player] = hand.own_points_at(seat)
+            # The note of the entry has only the tiles of ``draft.winner``.
             if seat == hand.draft.winner:
                 tiles[player] = entry.note
             else:

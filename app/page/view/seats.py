@@ -24,8 +24,8 @@ def seats_view(shown: Shown) -> SeatsPart:
     seats = draft.seats
     has_seating = any(draft.seating)
     if shown.game is not None and has_seating:
-        # The first player of the game is the first. The game's order of players is the turn order
-        # too. A player who sits out has no seat.
+        # In a game, the first player of the game comes first. The game's order of players is the
+        # turn order too. A player who sits out has no seat.
         seats = tuple(seat for seat in draft.seating if seat)
     # The value of a sole winner's hand is shown in the middle of the table. If there are several
     # winners, each value is shown at the seat of its winner.
@@ -46,14 +46,14 @@ def seats_view(shown: Shown) -> SeatsPart:
 
 
 def _next_question(shown: Shown) -> str | None:
-    """Return the question for the middle of the table: the next open question, or None.
+    """Return the question for the middle of the table.
 
-    The script of the table asks who won and who discarded, so these questions are left out.
+    It is the first open question. None if there is none, or if it is asked elsewhere: the script of
+    the table asks who won and who discarded, and the round wind is asked above the table.
     """
     open_questions = shown.outcome.open_questions
     if not open_questions or not shown.draft.claim.win:
         return None
-    # The question about the round wind is above the table.
     if open_questions[0] == "round_wind":
         return None
     return shown.t(MESSAGE_OF_QUESTION[open_questions[0]])

@@ -134,7 +134,8 @@ def share_hand(
         draft: the hand.
         who: the names of the seats.
         title: the title of the game, or a word for the result.
-        photo: the photo of the hand. The picture shows the part of it that has the tiles.
+        photo: the photo of the hand. The picture shows the part of it that has the tiles. None
+            without a photo.
     """
     winners = [str(draft.winner), *draft.claims]
     # The name of the discarder. Nobody discarded the tile of a self-draw.
@@ -261,12 +262,8 @@ def _draw_hand(
         if has_several_winners:
             y += 52
             parts.append(line(winner.name, x=LEFT, y=y, size=30, colour=ACCENT, is_bold=True))
-        # The points and their unit are one line of text, because the width of the points depends on
-        # the browser's font.
-        value = f'<tspan font-size="72" font-weight="700" fill="{INK}">{winner.points}</tspan>'
-        value += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(winner.unit)}</tspan>'
-        parts.append(f'<text x="{LEFT}" y="{y + 84}">{value}</text>')
-        y += 110
+        points, y = _draw_points(winner, y)
+        parts.append(points)
 
         is_first = index == 0
         if is_first and photo is not None:
@@ -277,13 +274,8 @@ def _draw_hand(
         rows, y = tile_rows(winner.reading, t, y)
         parts.append(rows)
 
-        for name, worth in winner.reasons:
-            y += 38
-            parts.append(line(name, x=LEFT, y=y, size=24, colour=INK))
-            parts.append(line(worth, x=RIGHT, y=y, size=24, colour=INK, is_end=True))
-        y += 30
-        # A line below each hand.
-        parts.append(f'<path d="M{LEFT},{y} H{RIGHT}" stroke="#d9d4c7" stroke-width="2"/>')
+        reasons, y = _draw_reasons(winner, y)
+        parts += reasons
     for player, amount in shared_hand.payments:
         y += 42
         colour = ACCENT if amount > 0 else INK
@@ -293,6 +285,45 @@ def _draw_hand(
     return frame_picture(parts, y + 30, t), strip
 
 
+def _draw_points(winner: _SharedWinner, y: int) -> tuple[str, int]:
+    """Draw the points of a hand with their unit.
+
+    Args:
+        winner: the hand.
+        y: the y coordinate in pixels below which the points are drawn.
+
+    Returns:
+        The points as SVG, and the y coordinate below them.
+    """
+    # The points and their unit are one line of text, because the width of the points depends on the
+    # browser's font.
+    value = f'<tspan font-size="72" font-weight="700" fill="{INK}">{winner.points}</tspan>'
+    unit = f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(winner.unit)}</tspan>'
+    base_line = y + 84
+    return f'<text x="{LEFT}" y="{base_line}">{value}{unit}</text>', y + 110
+
+
+def _draw_reasons(winner: _SharedWinner, y: int) -> tuple[list[str], int]:
+    """Draw the reasons of a hand's points, each in a line of text, and a rule below them.
+
+    Args:
+        winner: the hand.
+        y: the y coordinate in pixels below which the reasons are drawn.
+
+    Returns:
+        The parts as SVG, and the y coordinate of the rule.
+    """
+    parts = []
+    base_line = y
+    for name, worth in winner.reasons:
+        base_line += 38
+        parts.append(line(name, x=LEFT, y=base_line, size=24, colour=INK))
+        parts.append(line(worth, x=RIGHT, y=base_line, size=24, colour=INK, is_end=True))
+    rule_y = base_line + 30
+    parts.append(f'<path d="M{LEFT},{rule_y} H{RIGHT}" stroke="#d9d4c7" stroke-width="2"/>')
+    return parts, rule_y
+
+
 def wrap_text(
     t: Texts, text: str, *, y: int, size: int, colour: str, is_bold: bool = False
 ) -> tuple[list[str], int]:
@@ -300,14 +331,14 @@ def wrap_text(
 
     Args:
         t: the words of the language.
-        text: the text.
+        text: the text. It is not empty.
         y: the base line of the first line, in pixels.
         size: the size of the font in pixels.
         colour: the colour of the text.
         is_bold: whether the text is bold.
 
     Returns:
-        The lines as markup, and the y coordinate of the last line.
+        The lines as markup, and the base line of the last line.
     """
     length = _LINE_OF_CHARACTERS if t.reads_characters else _LINE_OF_LETTERS
     characters_per_line = length // size
@@ -460,6 +491,9 @@ def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
 
     Returns:
         The rows as SVG, and the y coordinate below the last row. It is ``y`` without tiles.
+
+    Raises:
+        InputError: the text is no hand, such as the figures of a hand without tiles.
     """
     pictures: list[str] = []
     size = f'width="{_TILE_WIDTH}" height="{_TILE_HEIGHT}"'

@@ -112,7 +112,8 @@ def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
     with st.container(key="saved"):
         note = note_html(saved.entry, game, t)
         show_html(f'<div class="hu-note" role="status"><p>{escape_text(text)}</p>{note}</div>')
-        # If the bar at the top offers to undo a later action, only that action can be undone.
+        # In a game that the players have finished, nothing can be undone. If the bar at the top
+        # offers to undo a later action, only that action can be undone.
         if game.ended is None and not has_offer(facts):
             show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
 
@@ -236,12 +237,13 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
 
     Args:
         line: the line of the sheet.
-        entry: the hand.
+        entry: the entry of the line.
         game: the game.
         t: the words of the language.
 
     Returns:
-        The name of each fault, by the player's number.
+        The name of each fault, by the player's number. Empty for a hand that somebody won and for a
+        payment.
     """
     if entry.kind != "drawn" or not is_playable(game):
         return {}
@@ -258,7 +260,10 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
 
 
 def _show_entry(facts: Facts, game: Game, entry: Entry, *, is_game_finished: bool) -> None:
-    """Show a hand or a payment, with the buttons that change it while the game goes on."""
+    """Show a hand or a payment, with the buttons that change it while the game goes on.
+
+    Below a drawn hand, the player can enter why nobody won.
+    """
     t = facts.t
     show_html(entry_html(game, entry, t))
     if entry.kind == "drawn" and is_playable(game):

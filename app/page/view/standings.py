@@ -88,22 +88,22 @@ def played_game(game: Game, entries: Sequence[Entry]) -> PlayedGame:
 
 
 def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[PatternInfo]) -> str:
-    """Show the players with their balance game by game, then the patterns, each with a bar.
+    """Return the statistics as HTML: the balances game by game, the players, and the patterns.
 
     Args:
         t: the words of the language.
         statistics: the statistics of at least one player.
         patterns: the patterns of the rule set.
     """
-    hands = t("statistics.all", count=statistics.hands, drawn=statistics.drawn)
-    parts = [tag("p", "hu-hint", escape_text(hands))]
+    hands_text = t("statistics.all", count=statistics.hands, drawn=statistics.drawn)
+    parts = [tag("p", "hu-hint", escape_text(hands_text))]
     # A curve needs at least two games.
     if max(player.games for player in statistics.players) > 1:
         courses = [(player.name, player.course) for player in statistics.players[:_MOST_CURVES]]
         parts.append(curves_html(t("statistics.course"), courses, t.signed))
     parts.append(tag("h3", "hu-heading", escape_text(t("statistics.players"))))
-    bars = [_player_html(t, player) for player in statistics.players]
-    parts.append(tag("ul", "hu-bars", *bars))
+    players = [_player_html(t, player) for player in statistics.players]
+    parts.append(tag("ul", "hu-bars", *players))
     parts.append(_patterns_html(t, statistics, patterns))
     return "".join(parts)
 
@@ -159,13 +159,13 @@ def _patterns_html(t: Texts, statistics: Statistics, patterns: Sequence[PatternI
     # The patterns are sorted, the most frequent first.
     highest_count = statistics.patterns[0].times
     rows = []
-    for count in statistics.patterns:
+    for pattern_count in statistics.patterns:
         # A pattern that the rules do not have any more is called by its id.
-        name = tag("span", "", escape_text(names.get(count.pattern, count.pattern)))
-        head = tag("p", "", name, tag("strong", "hu-worth", escape_text(count.times)))
-        times_of = count.times_of_players
+        name = tag("span", "", escape_text(names.get(pattern_count.pattern, pattern_count.pattern)))
+        head = tag("p", "", name, tag("strong", "hu-worth", escape_text(pattern_count.times)))
+        times_of = pattern_count.times_of_players
         player = max(times_of, key=times_of.__getitem__)
         who = f"{player} ({times_of[player]})"
         most_often = tag("p", "hu-hint", escape_text(t("statistics.most_often", who=who)))
-        rows.append(tag("li", "", head, bar(count.times / highest_count), most_often))
+        rows.append(tag("li", "", head, bar(pattern_count.times / highest_count), most_often))
     return tag("h3", "hu-heading", escape_text(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)

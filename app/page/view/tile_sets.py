@@ -99,8 +99,8 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
         )
     # The source of an example that was learned from a correction has a ``#`` (see
     # ``sets.learning``). The latest are shown first.
-    corrections = [index for index, example in enumerate(examples) if "#" in example.source]
-    for index in reversed(corrections[-_MOST_CORRECTIONS:]):
+    indices = [index for index, example in enumerate(examples) if "#" in example.source]
+    for index in reversed(indices[-_MOST_CORRECTIONS:]):
         example = examples[index]
         key = f"{name}-{index}"
         with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{key}"):

@@ -59,7 +59,8 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
         return None
     words = ReadingWords(t, names_tiles=True, on_page=True)
     history = rack.history
-    # The hand before the player's corrections. It comes from one of the two readings.
+    # The hand before the player's corrections. It comes from one of the two readings. Without
+    # corrections, ``base`` has no meaning.
     first_hand = history.base if history.steps else history.now
     shown = photo.reading
     shows_runner_up = False
@@ -89,12 +90,14 @@ def _is_hand_of(reading: SeenReading, hand: EditedHand) -> bool:
 
 
 def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> TileWhy:
-    """Explain a tile: its likely faces, its role and orientation, its groups and open questions.
+    """Explain a tile: its likely faces, remarks on the tile, its groups and open questions.
+
+    The remarks are, for example, that the tile was left out of the hand, or is turned sideways.
 
     Args:
         reading: the reading that the rack shows.
         position: the index of the tile in ``reading.tiles``.
-        words: the words of the language.
+        words: writes the parts of a reading in the language.
     """
     tile = reading.tiles[position]
     own_lines = []
@@ -169,7 +172,7 @@ def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> Why
     Args:
         evidence: the observation.
         group: the group.
-        words: the words of the language.
+        words: writes the parts of a reading in the language.
     """
     # Positive log-odds support the group's kind. Only evidence about claims is different: its
     # positive log-odds support a claimed meld, and so they speak against a concealed meld.
@@ -210,7 +213,7 @@ def _describe_choice(
     Args:
         reading: the reading.
         name: which of the two readings it is.
-        words: the words of the language.
+        words: writes the parts of a reading in the language.
         is_shown: whether the rack shows this reading already. Then it needs no button.
     """
     groups = []
@@ -228,14 +231,14 @@ def _describe_choice(
 def _explain_choice(
     photo: SeenPhoto, shown: SeenReading, words: ReadingWords
 ) -> tuple[WhySection, ...]:
-    """Explain why the likeliest reading is likelier than the runner-up, and list open questions.
+    """Explain why the likeliest reading is likelier than the runner-up, or that there is no other.
 
-    The questions are those about the whole photo.
+    After that come the open questions about the whole photo.
 
     Args:
         photo: the photo.
         shown: the reading that the rack shows.
-        words: the words of the language.
+        words: writes the parts of a reading in the language.
     """
     if photo.deciding is None:
         section = WhySection(words.t("explain.runner-up"), (WhyLine(words.t("explain.no_other")),))

@@ -16,7 +16,7 @@ const RESULT_COLOURS = 4;
  * @property {string} name - the name of the face.
  * @property {string[]} alternatives - its other possible faces, the likeliest first.
  * @property {boolean} doubt - whether its face is in doubt.
- * @property {boolean} bad - whether a problem of the hand is about it.
+ * @property {boolean} bad - whether a problem of the hand is about tiles with its face.
  * @property {?number[][]} box - its corners in the photo. Null for a tile that was added.
  * @property {number[][]} melds - the melds that it can make, each as the numbers of its tiles.
  * @property {Object} group - its group, an `EditorGroup`.

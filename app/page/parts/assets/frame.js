@@ -13,7 +13,7 @@ let latestNames = null;
 let awayLine = null;
 // Whether the server can be reached. Null until it is known.
 let isReachable = null;
-// Whether the server does not answer any more, although Streamlit's connection is not closed.
+// Whether the server did not answer when it was last asked. Streamlit may not have noticed that.
 let isNetworkDead = false;
 // How often the server is asked whether it answers.
 const ASK_EVERY_MS = 1500;
@@ -215,7 +215,8 @@ function warnOfForgetting(place, { cookies, forgets }) {
   else place.replaceChildren(warning);
 }
 
-// Ignores taps for a moment if another screen or dialog is shown than before (see settling.js).
+// Shows a new screen from its top. Ignores taps for a moment if another screen or dialog is shown
+// than before (see settling.js).
 function noteScreen(screen, dialog) {
   const isFirst = latestNames === null;
   if (!isFirst && latestNames.screen !== screen) {

@@ -27,7 +27,7 @@ function readUnsent() {
   }
 }
 
-// Keeps the unprocessed events for the next page load of this tab.
+// Keeps unprocessed events for the next page load of this tab, in place of those kept before.
 function keepUnsent(events) {
   try {
     sessionStorage.setItem(UNSENT, JSON.stringify(events));
@@ -94,7 +94,8 @@ class EventLog {
 
   // The events of the game on the screen that the server has not processed. Events of another game
   // wait until that game is on the screen again. Only then does the server note, in the draft of
-  // that game's hand, which of them it has processed.
+  // that game's hand, which of them it has processed. They are lost if the page is loaded again
+  // before that.
   get unsent() {
     const gameOf = (hand) => hand.split("/")[0];
     const isOfGame = (event) => gameOf(event.hand) === gameOf(this.hand);

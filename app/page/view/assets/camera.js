@@ -249,7 +249,7 @@ class Camera {
     const picture = this.pictureInFrame();
     if (!picture) return;
     const greys = greysOf(picture);
-    const isTilted = this.tilt > LIMITS.tilt;
+    const isTilted = this.tilt !== null && this.tilt > LIMITS.tilt;
     const fault = faultOf(picture, greys, this.greysBefore) || (isTilted ? "tilted" : null);
     this.greysBefore = greys;
     this.goodCount = fault ? 0 : this.goodCount + 1;

@@ -75,8 +75,9 @@ class HandView {
   }
 
   /**
-   * Whether a hand that was tapped in, and seems complete, may still get a tile. That is so if it
-   * has three tiles of the same face, which may become a quad.
+   * Whether a hand may still get a tile although it seems complete. That is so if the hand was
+   * tapped in and has three tiles of the same face, which may become a quad, unless the hand is as
+   * large as the rules allow.
    */
   mayGrow() {
     if (this.data.photo) return false;

@@ -455,8 +455,8 @@ class PhotoView {
     this.host.render();
   }
 
-  setCropping(value) {
-    this.cropping = value;
+  setCropping(cropping) {
+    this.cropping = cropping;
     this.render();
   }
 

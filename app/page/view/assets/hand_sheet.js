@@ -180,7 +180,8 @@ class Sheet {
     this.dialog.replaceChildren(head, ...content.parts.filter(Boolean));
   }
 
-  // Whether the subject of the sheet is gone, or the last new tile has made the hand complete.
+  // Whether the tile, the group or the reasons that the sheet shows are gone, or the last new tile
+  // has made the hand complete.
   isOutdated(tile, group) {
     const { subject } = this;
     const isTileGone = subject.tile && !tile;

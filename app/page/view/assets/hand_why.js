@@ -89,15 +89,15 @@ class Why {
   // A reason, a `WhyLine` of reasons.py. `speaks` is "for" or "against" the reading, or empty for a
   // reason without a weight.
   reason({ text, weight, speaks }) {
-    const words = h("span", {}, text);
-    if (!speaks) return h("li", { class: "" }, words);
+    const sentence = h("span", {}, text);
+    if (!speaks) return h("li", { class: "" }, sentence);
     const meaning = this.data.texts[speaks];
     const attributes = {
       class: "hu-weight",
       title: meaning,
       "aria-label": `${meaning}, ${weight}`,
     };
-    return h("li", { class: `is-${speaks}` }, words, h("span", attributes, weight));
+    return h("li", { class: `is-${speaks}` }, sentence, h("span", attributes, weight));
   }
 
   // A reading of the hand. If it has a label, the label is a button that takes this reading.

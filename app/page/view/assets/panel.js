@@ -115,9 +115,9 @@ class Column {
   }
 
   render() {
-    const before = document.activeElement;
-    const name = this.root.contains(before) ? before.dataset.focus : null;
-    const text = before?.value;
+    const focused = document.activeElement;
+    const name = this.root.contains(focused) ? focused.dataset.focus : null;
+    const text = focused?.value;
     this.isDrawing = true;
     this.drawParts();
     this.isDrawing = false;
@@ -248,6 +248,7 @@ class Column {
   chosenValues(op, chosen, many) {
     const [answer] = this.pendingAnswer(...op) || [];
     if (answer === undefined) return chosen;
+    // An answer that was taken back is null, which is the value of no option.
     return many ? answer : [answer];
   }
 
@@ -534,7 +535,7 @@ function drawColumns(root, data) {
   if (root.childElementCount !== columns.length) {
     root.replaceChildren(...columns.map((column) => column.root));
   }
-  for (const [place, column] of columns.entries()) column.update(data, data.columns[place]);
+  for (const [index, column] of columns.entries()) column.update(data, data.columns[index]);
   resumeTyping(root);
 }
 

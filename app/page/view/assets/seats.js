@@ -86,7 +86,7 @@ function hasLongWord(name) {
 // The role of a player in the hand: "won", "source" for the discarder, or empty.
 function roleOf({ seat, won }, { winner, way, isPending }) {
   if (seat === winner) return "won";
-  // Other players can have won with the same discard.
+  // Other players can have won with the same discard. A pending answer may change that.
   if (won && !isPending) return "won";
   return seat === way ? "source" : "";
 }

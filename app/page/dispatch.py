@@ -44,10 +44,11 @@ _FAILURE_PLACES: Final[Mapping[type, str]] = {
 def dispatch(event: Event) -> None:
     """Apply an event and perform its effects.
 
-    The next tap can interrupt this run of the page only in the last step, the change of the
-    address. A tap that was interrupted before its event got here was not processed, so the browser
-    sends it again. A tap that fails counts as processed, and the page reports the failure. The
-    browser then shows the server's state, and the next taps are processed.
+    While an event is dispatched, the next tap can interrupt this run of the page only in the last
+    step, the change of the address. If the run is interrupted before a tap is dispatched, the tap
+    is not processed, and the browser sends it again. A tap that fails counts as processed, and the
+    page reports the failure. The browser then shows the server's state, and the next taps are
+    processed.
     """
     visit = visit_now()
     before = replace(session().state, now=time.monotonic())

@@ -1,7 +1,7 @@
 """Facts: the data that a run of the page shows in addition to its state.
 
-They are read once, before anything is drawn. Only this module and ``performing/`` read games,
-photos and tile sets.
+They are read once, before anything is drawn. ``view/`` gets the games, photos and tile sets that it
+shows from here alone.
 """
 
 from dataclasses import dataclass

@@ -34,10 +34,11 @@ def pick_file(
 
     Args:
         key: names the button.
-        label: its text.
+        label: the text of the button.
         hint: the purpose of the file.
         limit: bytes of the largest file. The browser cuts a larger file to one byte more than that,
-            which shows the server that the file is too large.
+            which shows the server that the file is too large. A larger photo is not sent at all if
+            ``texts`` are given.
         accept: the kinds of files to pick, in the form of HTML's attribute ``accept``.
         event_of: makes the event of the file.
         many: whether several files can be picked at once. They come one after the other.

@@ -58,7 +58,7 @@ class Payment:
 
 
 def seats_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
-    """Return the seats at the table."""
+    """Return the seats at the table that the form describes: three or four."""
     if form.is_three and rules.has_tables_of_several_sizes:
         return SEATS[:3]
     return rules.seats
@@ -115,7 +115,10 @@ def chosen_value(form: NewGame, rules: RuleSet, option: OptionInfo) -> OptionVal
 
 
 def with_option(form: NewGame, rules: RuleSet, name: str, value: OptionValue) -> NewGame:
-    """Choose an option. A value that the option cannot take changes nothing."""
+    """Choose the value of an option, by the option's name.
+
+    Nothing changes if the rules have no such option, or if the option cannot take the value.
+    """
     for option in rules.options:
         if option.name == name and _can_take(option, value):
             chosen = {**form.options.get(rules.name, {}), name: value}

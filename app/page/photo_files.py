@@ -19,9 +19,10 @@ from hu.scoring.rule_set.declared import Question
 def receive_photos(
     visit: Visit, questions: Iterable[Question], *, accepts_rack_photo: bool
 ) -> None:
-    """Put the photos that the browser has sent into the line, and wait until the last was read.
+    """Put the photos that the browser has sent into the line.
 
-    The page then runs again and shows the photo's tiles.
+    If the screen waits for a photo, wait until it has been read or could not be read. Then run the
+    page again, which shows the photo's tiles or the reason.
 
     Args:
         visit: the visit.

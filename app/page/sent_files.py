@@ -28,7 +28,8 @@ class WaitingPhoto:
     Attributes:
         uploader: the key of the uploader from which it came: ``state.SNAP`` for a rack's photo,
             ``state.ASK`` and the question's id for a photo that answers a question.
-        seat: the seat of the player whose tiles it shows. None for the winner's tiles.
+        seat: the seat of the player whose rack was on the screen when the photo came. None for the
+            winner's rack. A rack's photo shows the tiles of this player.
         number: the number of a rack's photo, counted from 1. 0 for a photo that answers a question.
         ticket: names the photo in the line of photos.
     """

@@ -126,8 +126,8 @@ def games_location() -> Path | str:
 def find_game(ledger: Ledger, code: str) -> Game | None:
     """Find a game by its code.
 
-    So that nobody guesses codes, a network address from which ten wrong codes have come must wait
-    for a minute. Games that the browser has opened before are found even then.
+    So that nobody guesses codes, a network address from which ten wrong codes have come within a
+    minute must wait. Games that the browser has opened before are found even then.
 
     Raises:
         LedgerError: too many wrong codes have come from this network address.

@@ -344,7 +344,7 @@ def _show_conflict_notice(facts: Facts) -> None:
 
 
 def _close_dialog() -> None:
-    """Close the dialog of the sheet, if it is open. Every screen but the sheet calls this."""
+    """Close the dialog of the sheet, if it is open, before the hand or the home screen is shown."""
     if screen().dialog is not None:
         dispatch(CloseDialog())
 

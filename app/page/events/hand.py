@@ -38,7 +38,8 @@ class HandSaved(Struct, frozen=True, tag=True):
     Attributes:
         entry: the entry of the hand.
         replaced_entry: the entry before the hand changed it. None for a new entry.
-        number: the number of the hand on the sheet, from 1.
+        number: the number of the hand on the sheet, from 1. 0 if another phone has just taken it
+            off.
         is_saved_now: whether the hand was saved now, as a new entry or in place of an entry. If
             not, it was on the sheet already, and the tap on Save was a repetition.
         is_noted_as_drawn: whether a single tap noted that nobody won. The other phones can then

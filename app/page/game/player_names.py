@@ -30,13 +30,14 @@ def _default_names(number: int) -> frozenset[str]:
 
 
 def with_default_names(game: Game, t: Texts) -> Game:
-    """Return a game with its default names in another language.
+    """Return a game with the default names of its players in the language of the page.
 
-    Default names are stored in the language of the phone that began the game.
+    Default names are stored in the language of the phone that began the game. A player whose stored
+    name is empty gets a default name too.
 
     Args:
         game: the game as it is stored.
-        t: the words of the other language.
+        t: the words of the page's language.
     """
     players = []
     for number, given_name in enumerate(given_names(game), 1):

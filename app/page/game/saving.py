@@ -4,8 +4,8 @@
    tap into the effect ``SaveHand``.
 2. If an entry of the sheet has that token, it is this hand. The entry is shown once more, and
    nothing is written.
-3. Otherwise the hand is scored. Nothing is written if it has no payments, or if the game is
-   finished.
+3. Otherwise the hand is scored. Nothing is written if it has no payments, or if it is a new hand
+   and the game is finished.
 4. The ledger writes the hand if nobody has changed the sheet since the hand was begun. Otherwise
    the page shows the hands of the other phones beside it.
 5. If another phone has saved the same hand, that entry counts as this hand (see
@@ -65,7 +65,8 @@ def save_hand(ledger: Ledger, game: Game, draft: Draft, token: str) -> list[Even
     if token != draft.token:
         # The tap was meant for another hand.
         return []
-    # A finished game takes no new hand. Its saved hands can still be changed.
+    # A finished game takes no new hand. If it has been played out, its saved hands can still be
+    # changed. If the players finished it, the ledger refuses that too.
     is_new_hand = not draft.entry
     if is_new_hand and is_finished(game, entries):
         return [ShowView("sheet"), NoticeCame("page", Note("problem.game-ended"))]

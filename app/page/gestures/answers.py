@@ -59,7 +59,7 @@ class AnswerQuestion(GestureForHand, frozen=True, tag="ask"):
 
 
 class AnswerRack(GestureForHand, frozen=True, tag="rack"):
-    """Answer a question about the tiles of a player other than the winner, by its id."""
+    """Answer a question about a player other than the winner, by the question's id."""
 
     seat: Seat
     question: Identifier

@@ -32,4 +32,4 @@ class GestureForHand(Struct, frozen=True, array_like=True, forbid_unknown_fields
 
 
 class GestureForGame(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A gesture about a game or a screen. It counts whichever hand of the game is in work."""
+    """A gesture about a game or a screen. It counts whichever hand of the game is in work now."""

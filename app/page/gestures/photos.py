@@ -12,7 +12,7 @@ class TakePhotoAgain(GestureForHand, frozen=True, tag="retake"):
 
 
 class TapIn(GestureForHand, frozen=True, tag="by-hand"):
-    """Tap in the tiles without a photo. A player who was to take another photo keeps the first."""
+    """Tap in the tiles without a photo, or keep the present photo instead of taking another."""
 
 
 class AskForPhoto(GestureForHand, frozen=True, tag="photo-ask"):
@@ -48,11 +48,12 @@ class CropPhoto(GestureForHand, frozen=True, tag="photo-crop"):
 
 
 class ReadRow(GestureForHand, frozen=True, tag="photo-row"):
-    """Make a row of tiles on the photo the hand.
+    """Use a row of tiles on the photo as the hand, or add a meld on the photo to the hand.
 
     Attributes:
         seat: the seat of the rack's player. None for the winner's rack.
-        point: x and y of the point that was tapped on the row, as shares of the visible photo.
+        point: x and y of the point that was tapped on the row or meld, as shares of the visible
+            photo.
     """
 
     seat: Seat | None
@@ -60,7 +61,7 @@ class ReadRow(GestureForHand, frozen=True, tag="photo-row"):
 
 
 class TakeHand(GestureForHand, frozen=True, tag="photo-hand"):
-    """Make another open hand on the photo the winner's.
+    """Give the winner another open hand on the winner's photo.
 
     Attributes:
         side: the side of the table at which the hand's player sits, counted counter-clockwise from

@@ -17,7 +17,7 @@ class EditTiles(GestureForHand, frozen=True, tag="tile"):
 
 
 class UndoStep(GestureForHand, frozen=True, tag="tile-undo"):
-    """Undo the last change of a rack's tiles: a correction, or another reading of its photo.
+    """Undo the last change of a rack's tiles: a correction, another reading, or another photo.
 
     Attributes:
         seat: the seat of the rack's player. None for the winner's rack.
@@ -27,7 +27,7 @@ class UndoStep(GestureForHand, frozen=True, tag="tile-undo"):
 
 
 class RedoStep(GestureForHand, frozen=True, tag="tile-redo"):
-    """Make the change of a rack's tiles again that was undone last.
+    """Redo the change of a rack's tiles that was undone last.
 
     Attributes:
         seat: the seat of the rack's player. None for the winner's rack.

@@ -96,8 +96,8 @@ def forget_game(visit: Visit) -> Sequence[Event]:
     if game is None:
         return ()
     visit.ledger.forget_visit(visit.browser, game.code)
-    # A game is put on the list when it is opened, unless it is the last game that was opened.
-    # Without a last game, this game is listed when it is opened again.
+    # A game that is opened is put on the list, unless it is the game that was opened last. No game
+    # counts as that from now on, so this game is put on the list when it is opened again.
     session().last_game_code = ""
     note = Note("game.removed", {"game": with_default_names(game, visit.t).heading})
     return [Undoable(note, ListGame(game.code))]

@@ -71,9 +71,9 @@ def _last_standing_group(hand: EditedHand) -> int | None:
 
 
 def _tile_at(hand: EditedHand, box: tuple[Corner, ...]) -> Tile | None:
-    """Find the tile at an outline: the tile whose middle is nearest to the middle of the outline.
+    """Find the tile, in or beside the hand, whose middle is nearest to the middle of an outline.
 
-    None if no tile is near enough to be the same tile.
+    None if no tile is near enough to be the tile with the outline.
 
     Args:
         hand: the hand.

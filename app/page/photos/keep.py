@@ -17,8 +17,9 @@ _JPEG_QUALITY: Final = 92
 def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
     """Write ``images/<key>.jpg`` and ``labels/<key>.txt`` for ``hu evaluate`` and the training.
 
-    The picture is encoded again from its pixels. So the metadata that a phone writes into a file is
-    not kept, such as the place, the time and the owner. Tiles beside the hand are not labelled.
+    ``classes.txt`` is written too. The picture is encoded again from its pixels. So the metadata
+    that a phone writes into a file is not kept, such as the place, the time and the owner. Tiles
+    beside the hand are not labelled.
 
     Args:
         folder: the data set.
@@ -27,6 +28,10 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
 
     Returns:
         The path of the picture.
+
+    Raises:
+        OSError: a file cannot be written.
+        UploadError: the photo's file is no picture that can be read.
     """
     from PIL import Image  # noqa: PLC0415  # only photos that are kept need it
 

@@ -20,7 +20,7 @@ _MOST_AT_ONCE: Final = 4
 #: A waiting photo is dropped if nobody has asked about it for this many seconds. Its browser was
 #: probably closed.
 _DROPPED_AFTER_S: Final = 10.0
-#: The reading of a photo is forgotten if nobody has asked for it for this many seconds.
+#: A photo and its reading are forgotten if nobody has asked about them for this many seconds.
 _FORGOTTEN_AFTER_S: Final = 2 * 3600.0
 #: Whoever waits for a photo gets a report every this many seconds.
 _REPORT_EVERY_S: Final = 0.1
@@ -71,7 +71,7 @@ class PhotoLine:
             read: the function that reads it. It runs in a thread of its own.
 
         Raises:
-            UploadError: too many wait already.
+            UploadError: too many photos wait already.
         """
         photo = PhotoInLine(read, time.monotonic())
         with self._lock:
@@ -83,14 +83,15 @@ class PhotoLine:
         return photo
 
     def find(self, ticket: str) -> PhotoInLine | None:
-        """Find a photo that has joined the line. None if it was forgotten."""
+        """Find the photo with a ticket. None if it was forgotten, or if no photo has the ticket."""
         with self._lock:
             return self._by_ticket.get(ticket)
 
     def forget(self, ticket: str) -> None:
         """Forget a photo that was read, or for which nobody waits any more.
 
-        A photo whose turn has not come is dropped as soon as nobody asks about it.
+        A photo that still waits stays among the waiting photos until it is read, or until nobody
+        has asked about it for ten seconds.
         """
         with self._lock:
             self._by_ticket.pop(ticket, None)

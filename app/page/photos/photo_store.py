@@ -83,7 +83,7 @@ class PhotoStore:
         )
 
     def preview(self, browser: str, key: str | None) -> bytes | None:
-        """Read the preview of a photo of a browser."""
+        """Read the preview of a photo of a browser. None if the photo is not stored."""
         stored = self._find(browser, key)
         if stored is None:
             return None
@@ -99,7 +99,7 @@ class PhotoStore:
             return self._photos.get((browser, key or ""))
 
     def drop(self, browser: str, key: str | None) -> None:
-        """Forget a photo."""
+        """Forget a photo of a browser. The other hands on it are photos of their own, and stay."""
         with self._lock:
             self._photos.pop((browser, key or ""), None)
 

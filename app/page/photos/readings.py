@@ -20,7 +20,7 @@ class SeenReading:
     Attributes:
         hand: its tiles, with their outlines in pixels of the photo that is shown.
         tiles: the records of the tiles. The tiles of the hand come first.
-        numbers: the ``id`` in ``hand`` of the tile of each record.
+        numbers: for each record in ``tiles``, the number of its tile in ``hand``.
         doubts: the doubts of the reading. They name a tile by its position in ``tiles``.
         why: the reasons of the reading. They name a tile by its position in ``tiles``.
     """

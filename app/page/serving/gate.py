@@ -78,7 +78,7 @@ class Gate:
         )
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Let a request of this page pass, refuse any other."""
+        """Let a request of this page pass, and refuse any other request."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -167,7 +167,7 @@ def _with_browser_address(scope: "Scope", headers: Mapping[bytes, bytes]) -> "Sc
 
 
 def _address_of(scope: "Scope") -> str:
-    """Return the network address that a request comes from. Empty if the server has none."""
+    """Return the network address that a request comes from. Empty if it is unknown."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 

@@ -78,8 +78,8 @@ def bound_messages() -> None:
 def _look_at(connection: WebSocketsSansIOProtocol) -> None:
     """Note whether a connection has an unfinished message, and drop messages beyond the limits.
 
-    A message of too many parts is dropped. If all unfinished messages together are too large, the
-    oldest are dropped.
+    The message of the connection is dropped if it has too many parts. If the unfinished messages of
+    all connections together are too large, the oldest are dropped.
     """
     size = _unfinished_bytes(connection)
     # A message whose parts are all empty has the size 0, but it has parts.

@@ -88,7 +88,7 @@ class Uploads:
 
         Returns:
             The HTTP status with which the caller must refuse the request. 0 if the application has
-            answered it.
+            answered it, or if the browser has gone.
         """
         is_request_to_forget = scope["type"] == "http" and scope["method"] == "DELETE"
         if is_request_to_forget:
@@ -132,7 +132,7 @@ class Uploads:
 
         Returns:
             The HTTP status with which the caller must refuse the file. 0 if the application has
-            answered.
+            answered, or if the browser has gone.
         """
         is_answered = False
         loop = asyncio.get_running_loop()
@@ -199,7 +199,10 @@ class Uploads:
 
 
 def _announced_upload(scope: "Scope") -> _Upload | None:
-    """Return the file that a request announces. None if the request is no upload of a file."""
+    """Return the file that a request announces.
+
+    None if the request is no upload of a file, or if it announces no believable size.
+    """
     headers: Mapping[bytes, bytes] = dict(scope["headers"])
     size_digits = headers.get(b"content-length", b"")
     is_put = scope["type"] == "http" and scope["method"] == "PUT"

@@ -28,7 +28,7 @@ def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
     """Return the faces that a player corrected, by the numbers of the tiles.
 
     Tiles that the player turned face down are left out. A tile that was taken out of the hand still
-    counts: it lies beside the hand, with its corrected face.
+    counts: it is beside the hand, with its corrected face.
 
     Args:
         read: the hand as the photo was read.
@@ -56,8 +56,8 @@ def faces_of(edited: EditedHand) -> dict[int, str]:
 def teach(tile_sets: TileSetStore, name: str, change: Callable[[TileSet], TileSet]) -> None:
     """Change a tile set.
 
-    Does nothing if the tile set was forgotten meanwhile, or if the disk is full. The player must
-    not lose the hand for such a reason.
+    Does nothing if the tile set was forgotten meanwhile, if its file is damaged, or if it cannot be
+    written. The player must not lose the hand for such a reason.
 
     Args:
         tile_sets: the tile sets.

@@ -36,7 +36,8 @@ class Hand:
             legal.
         bonus: the tiles that were set aside: North in the game for three, flowers, then seasons.
         winning: the tile that completed the hand. None in a hand that did not win.
-        red: the red fives of the hand, as plain fives in order. They are among its other tiles too.
+        red: the red fives of the hand, as plain fives in order. The concealed tiles, the melds and
+            the winning tile include them.
         is_winning_red: whether the winning tile is one of the red fives. It only decides which five
             is written as the red five. Hands that differ in it alone are equal.
 
@@ -224,8 +225,8 @@ class Win:
         how: one of ``WINS``.
         source: the seat of the discarder or of the robbed player. None with a self-draw.
         circumstances: the rule set's own names, such as ``last-tile``.
-        recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of
-            the hand) to the last one before the winning discard.
+        recent_discards: (seat, tile) in order, from the winner's previous discard (or the first
+            discard of the deal) to the last discard before the winning discard.
         liable: the seat of the player who is liable for the win, for having fed the last meld of a
             large hand. None if nobody is liable.
         extras: the ids of the house's own patterns that the players named for this win.

@@ -39,8 +39,9 @@ class Meld:
         tiles: its tile codes, in order.
         concealed: whether it is concealed: no tile of it was claimed. Of the melds on the table
             (``Hand.melds``) only quads can be concealed.
-        red: its red fives, as plain fives. ``Hand.red`` has all red fives of a hand. These only
-            decide which of them are written in the meld. Melds that differ in them alone are equal.
+        red: its red fives, as plain fives. ``Hand.red`` has all red fives of a hand. This field
+            only decides which of them are written in the meld. Melds that differ in it alone are
+            equal.
         kind: ``sequence``, ``triplet``, ``quad``, or ``other`` if the tiles are none of these.
 
     Raises:

@@ -37,7 +37,7 @@ def find_name(name: str, names: Collection[str]) -> str | None:
         names: the names that exist.
 
     Returns:
-        One of the names that exist, or None.
+        One of the names that exist. None if the person means none of them.
     """
     if name in names:
         return name

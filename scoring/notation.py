@@ -64,7 +64,8 @@ class HandParts(NamedTuple):
         melds: the melds.
         bonus: the flowers, seasons and other tiles that were set aside.
         winning: the winning tile, or None.
-        red: the red fives, as plain fives. They are among the other tiles too.
+        red: the red fives, as plain fives. The concealed tiles, the melds and the winning tile
+            include them.
         is_winning_red: whether the winning tile is a red five.
     """
 
@@ -94,7 +95,7 @@ def read_parts(text: str) -> HandParts:
         part = _read_word(word) if len(word) <= _LONGEST_WORD else None
         if part is None:
             # The word is long, or belongs to a group with spaces such as ``[555 z]``, or has a
-            # mistake. So the text is read as a whole, by which a mistake is named with its column.
+            # mistake. So the text is read as a whole. A mistake is then named with its column.
             return _Parser(text).parts()
         if part.winning and winning:
             # A second winning tile is a mistake, too.
@@ -113,7 +114,7 @@ def read_parts(text: str) -> HandParts:
 
 @lru_cache(maxsize=1 << 14)
 def _read_word(word: str) -> HandParts | None:
-    """Read a part of a hand that has no space in it. None if it is no part of the notation alone.
+    """Read a part of a hand that has no space in it. None if it cannot be read alone.
 
     Hands share most of their parts, so parts are cached.
     """
@@ -124,7 +125,7 @@ def _read_word(word: str) -> HandParts | None:
 
 
 def spell_tile(text: str) -> str:
-    """Write a tile of another notation in ours. Other texts stay as they are.
+    """Write a tile of another notation in ours. Other texts only lose white space around them.
 
     >>> spell_tile("5B"), spell_tile("E"), spell_tile("🀄"), spell_tile("5x")
     ('5s', '1z', '7z', '5x')
@@ -211,7 +212,7 @@ def format_meld(meld: Meld) -> str:
 
 
 def format_set_aside(tiles: tuple[str, ...]) -> str:
-    """Write tiles that were set aside. Tiles that are no flowers or seasons are in braces.
+    """Write tiles that were set aside. Tiles that are no flowers or seasons come first, in braces.
 
     >>> format_set_aside(("4z", "4z", "1f"))
     '{44z} 1f'
@@ -265,7 +266,8 @@ def _make_meld(tiles: tuple[str, ...], red: tuple[str, ...], is_concealed: bool)
 class _Parser:
     """Reads the text of a hand once, from left to right.
 
-    The symbols of a text are the codes of tiles, brackets, braces and plus signs.
+    The symbols of a text are the codes of tiles, brackets, braces and plus signs. A red five has
+    the code of a plain five. It is added to ``_red`` when its symbol is taken.
     """
 
     def __init__(self, text: str) -> None:
@@ -313,7 +315,7 @@ class _Parser:
             symbols: the (column, symbol) pairs after it, of which those of the meld are taken.
         """
         closing = _CLOSING_BRACKET_OF[opening]
-        red_count = len(self._red)
+        red_before = len(self._red)
         tiles: list[str] = []
         for symbol_column, symbol in symbols:
             if symbol == closing:
@@ -326,7 +328,7 @@ class _Parser:
             tiles.append(symbol)
         else:
             self._fail(column, f"{opening!r} is never closed by {closing!r}")
-        red = tuple(self._red[red_count:])
+        red = tuple(self._red[red_before:])
         is_concealed = opening == "("
         # Longer groups are mistakes, which are not worth caching.
         if len(tiles) > 4:
@@ -360,18 +362,18 @@ class _Parser:
             column: the column of the plus sign.
             symbols: the (column, symbol) pairs after it, of which the first is taken.
         """
-        red_count = len(self._red)
-        tile_column, tile = next(symbols, (column, ""))
-        self._is_winning_red = len(self._red) > red_count
+        red_before = len(self._red)
+        letter_column, tile = next(symbols, (column, ""))
+        self._is_winning_red = len(self._red) > red_before
         if tile not in RANK:
             self._fail(column, "'+' needs the winning tile after it, as in +5p")
         if self._winning is not None:
             self._fail(column, f"a second winning tile, +{tile}; +{self._winning} came before")
-        # A text such as "+34p" names two tiles: there are two digits between the plus sign and the
-        # suit letter. Columns begin at 1, so ``column`` is the index of the character after the
-        # plus sign, and ``tile_column`` the index after the letter.
-        text_of_tile = self._text[column:tile_column]
-        if len([character for character in text_of_tile if character.isdigit()]) > 1:
+        # A text such as "+34p" names two tiles. Columns begin at 1, so this slice begins after the
+        # plus sign and ends with the suit letter.
+        text_of_tile = self._text[column:letter_column]
+        digits = [character for character in text_of_tile if character.isdigit()]
+        if len(digits) > 1:
             self._fail(column, "one winning tile only after '+', as in +5p")
         return tile
 
@@ -408,6 +410,7 @@ class _Parser:
         Yields:
             (column, tile) for each digit.
         """
+        # Unicode has digits beside 0 to 9.
         if suit.isdigit():
             self._fail(column, f"{suit!r} is no tile's number; numbers are 1 to 9")
         if not digits:

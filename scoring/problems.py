@@ -122,7 +122,7 @@ def make_problem(
 
 
 def at_seat(problem: Problem, seat: str) -> Problem:
-    """Add to a problem that it belongs to the player at this seat. Its text then begins with it."""
+    """Add the seat of its player to a problem. The problem's text then begins with the seat."""
     return replace(problem, parameters=(("at", seat), *problem.parameters))
 
 
@@ -193,7 +193,7 @@ def _meld_problems(hand: Hand, hand_shape: HandShape) -> Iterator[Problem]:
 
 
 def count_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Problem]:
-    """Find a wrong number of tiles.
+    """Find a wrong number of tiles, which is one problem at most.
 
     A hand with a winning tile must have as many as a complete hand, a hand without it as many as a
     waiting hand. Each quad adds a tile.
@@ -297,7 +297,7 @@ def _robbed_tile_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 def several_winners_problems(
     winners: Sequence[tuple[Hand, Win]], most_winners: int, *, package: str
 ) -> Iterator[Problem]:
-    """Find the problems of several winners. They can only win on the same discard.
+    """Find the problems of several winners. They can only win with one discarded or robbed tile.
 
     Args:
         winners: their hands and wins.

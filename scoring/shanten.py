@@ -33,13 +33,27 @@ _Groups = tuple[int, int]
 #: Several choices of groups may lack equally few tiles, but different tiles. The mask has the tiles
 #: of all these choices.
 _Lack = tuple[int, int]
-#: (begun here, begun before, melds, pairs): the groups of a suit as far as a number. ``begun here``
-#: is how many sequences begin at that number, ``begun before`` how many begin at the number before.
-#: These sequences still need tiles of the next numbers, but ``melds`` includes them already.
-_GroupsSoFar = tuple[int, int, int, int]
 _Key = TypeVar("_Key", bound=tuple[int, ...])
 #: The index in ``KINDS`` of the first tile of each suit.
 _FIRST_INDEX: Final = {suit: KINDS.index(tiles[0]) for suit, tiles in SUITS.items()}
+
+
+class _GroupsSoFar(NamedTuple):
+    """The groups of a suit, when its numbers were looked at from the first to some last number.
+
+    Attributes:
+        begun_at_last: how many sequences begin at the last number. Each still needs a tile of the
+            next number and a tile of the number after that.
+        begun_before_last: how many sequences begin at the number before the last. Each still needs
+            a tile of the next number.
+        melds: the number of melds, these sequences included.
+        pairs: the number of pairs, 0 or 1.
+    """
+
+    begun_at_last: int
+    begun_before_last: int
+    melds: int
+    pairs: int
 
 
 class Missing(NamedTuple):
@@ -107,8 +121,8 @@ def _missing_of_shape(
         limit: hands that lack more tiles may be left out.
 
     Yields:
-        The differences to hands of the shape. The nearest hands are among them. Nothing if the hand
-        cannot have the shape.
+        The differences to hands of the shape. The nearest hands are among them. If the hand cannot
+        have the shape, nothing or a difference of at least ``_IMPOSSIBLE`` tiles.
     """
     if isinstance(shape, MeldsAndPair):
         yield _missing_of_melds(held, unusable, melds=shape.melds - melds)
@@ -188,7 +202,8 @@ def _missing_of_pool_and_melds(
         limit: hands that lack more tiles may be left out.
 
     Yields:
-        The difference to the nearest hands. Nothing if a tile of the pool can no longer be drawn.
+        The difference to the nearest hands. Nothing if the hand lacks more tiles of the pool than
+        ``limit``, or lacks a tile of the pool that can no longer be drawn.
     """
     lacking = frozenset([tile for tile in shape.tiles if tile not in held])
     if len(lacking) > limit:
@@ -269,11 +284,13 @@ def _missing_of_pairs_and_triplet(
         if unusable[tile] + 3 > COPIES:
             continue
         missing_of_triplet = max(0, 3 - held[tile])
-        # Beside the triplet a tile set has only one more copy of its tile, which makes no pair.
+        # The pairs cannot use this tile: the triplet leaves a single copy of it.
         other_held = Counter(held)
-        del other_held[tile]
+        other_held[tile] = 0
+        other_unusable = Counter(unusable)
+        other_unusable[tile] = COPIES
         pairs = _missing_of_pairs(
-            other_held, unusable | Counter({tile: 3}), must_differ=not shape.allows_equal_pairs
+            other_held, other_unusable, must_differ=not shape.allows_equal_pairs
         )
         tiles = pairs.tiles
         if missing_of_triplet:
@@ -294,7 +311,7 @@ def _missing_of_melds(
 
     Returns:
         The number of missing tiles, and the tiles that may be missing. The number is
-        ``_IMPOSSIBLE`` if too few copies can be used.
+        ``_IMPOSSIBLE`` if too few copies can be used, or if ``melds`` is negative.
     """
     # The lack of each number of melds and pairs in the suits that were joined so far. No groups in
     # no suits lack nothing.
@@ -411,7 +428,7 @@ def _lack_of_copies(
         The lack of each number of melds and pairs that the suit can hold. The masks are those of
         the suit.
     """
-    no_groups: _GroupsSoFar = (0, 0, 0, 0)
+    no_groups = _GroupsSoFar(begun_at_last=0, begun_before_last=0, melds=0, pairs=0)
     no_lack: _Lack = (0, 0)
     lack_of = {no_groups: no_lack}
     for index in range(len(held_digits)):
@@ -425,10 +442,11 @@ def _lack_of_copies(
             most_sequences=2 if can_begin_sequence else 0,
             most_melds=most_melds,
         )
-    # No sequence begins at the last two numbers, so no sequence needs further tiles.
+    # No sequence begins at the last two numbers, so no sequence needs further tiles. The groups
+    # differ only in their melds and pairs.
     lack_of_groups: dict[_Groups, _Lack] = {}
-    for (_begun_here, _begun_before, melds, pairs), lack in lack_of.items():
-        lack_of_groups[melds, pairs] = lack
+    for groups, lack in lack_of.items():
+        lack_of_groups[groups.melds, groups.pairs] = lack
     return lack_of_groups
 
 
@@ -483,17 +501,22 @@ def _continue_groups(
         (needed, groups) for each way: how many tiles of the number the groups take, and the groups
         as far as this number.
     """
-    # Seen from the next number, ``begun here`` of the groups is one number before.
-    begun_one_before, begun_two_before, melds_so_far, pairs = groups
     ways: list[tuple[int, _GroupsSoFar]] = []
-    for begun_here in range(min(most_sequences, most_melds - melds_so_far) + 1):
+    for new_sequences in range(min(most_sequences, most_melds - groups.melds) + 1):
         # Each of these sequences takes one tile of the number, as its first, second or third tile.
-        needed = begun_here + begun_one_before + begun_two_before
-        next_melds = melds_so_far + begun_here
+        needed = new_sequences + groups.begun_at_last + groups.begun_before_last
+        # The number becomes the last number, and the last number becomes the number before it.
+        with_sequences = _GroupsSoFar(
+            begun_at_last=new_sequences,
+            begun_before_last=groups.begun_at_last,
+            melds=groups.melds + new_sequences,
+            pairs=groups.pairs,
+        )
         # Beside the sequences the number has no group, a pair or a triplet.
-        ways.append((needed, (begun_here, begun_one_before, next_melds, pairs)))
-        if pairs == 0:
-            ways.append((needed + 2, (begun_here, begun_one_before, next_melds, 1)))
-        if next_melds < most_melds:
-            ways.append((needed + 3, (begun_here, begun_one_before, next_melds + 1, pairs)))
+        ways.append((needed, with_sequences))
+        if groups.pairs == 0:
+            ways.append((needed + 2, with_sequences._replace(pairs=1)))
+        if with_sequences.melds < most_melds:
+            with_triplet = with_sequences._replace(melds=with_sequences.melds + 1)
+            ways.append((needed + 3, with_triplet))
     return ways

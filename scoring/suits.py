@@ -96,10 +96,10 @@ class SuitDivision:
         triplets: the triplets and quads.
         concealed_triplets: the triplets and quads of which no tile was claimed before the win.
         quads: the quads.
-        equal_sequences: the sequences that occur more than once.
+        equal_sequences: the sequences that occur more than once, each as often as it occurs.
         pure_straight: the sequences 123, 456 and 789. Empty if the suit lacks one of them.
-        shifted_triplets: the longest row of three or four triplets with consecutive numbers. Empty
-            without such a row.
+        shifted_triplets: four triplets or quads with consecutive numbers, or else three. Empty
+            without such triplets.
         leftover: the tiles in no group. Empty in an exact division.
     """
 
@@ -150,7 +150,7 @@ class SuitDivision:
 
 
 def _find_equal_sequences(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
-    """Find the sequences of a suit that occur more than once."""
+    """Find the sequences of a suit that occur more than once, each as often as it occurs."""
     first_tiles = [meld.tiles[0] for meld in sequences]
     return tuple([meld for meld in sequences if first_tiles.count(meld.tiles[0]) > 1])
 
@@ -382,7 +382,8 @@ def divide_hand(suits: Suits) -> Iterator[Divisions]:
     """List every division of a hand's standing tiles into one pair and any number of melds.
 
     Returns:
-        Combinations of a division of each suit. Exactly one of the four suits has the pair.
+        Combinations of a division of each suit. Exactly one of the four suits has the pair. Nothing
+        if the tiles do not divide in this way.
     """
     m, p, s, z = suits
     number_of_pairs = [m.has_pair, p.has_pair, s.has_pair, z.has_pair].count(True)
@@ -457,7 +458,7 @@ def _find_leftover(tiles: tuple[str, ...], *, may_take_pair: bool) -> tuple[str,
         may_take_pair: whether two of them may be taken out as the pair.
 
     Returns:
-        The remaining tiles, in order. Of several ways with equally few tiles the first counts.
+        The remaining tiles, in order.
     """
     if not tiles:
         return ()
@@ -471,6 +472,7 @@ def _find_leftover(tiles: tuple[str, ...], *, may_take_pair: bool) -> tuple[str,
             choices.append(_find_leftover(other_tiles, may_take_pair=may_take_pair))
     if may_take_pair and tiles.count(first) >= 2:
         choices.append(_find_leftover(tiles[2:], may_take_pair=False))
+    # Of equally short choices this is the first.
     return min(choices, key=len)
 
 
@@ -487,7 +489,7 @@ def _melds_from(tile: str) -> list[tuple[str, ...]]:
 
 
 def _remove_tiles(tiles: tuple[str, ...], removed: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the other tiles. None if one of the removed tiles is not among them."""
+    """Return tiles without the removed tiles. None if one of those is not among the tiles."""
     other_tiles = list(tiles)
     for tile in removed:
         if tile not in other_tiles:

@@ -49,7 +49,7 @@ def possible_winning_hands(hand: Hand) -> tuple[Hand, ...]:
     ['23m 55z +1m', '13m 55z +2m', '12m 55z +3m', '123m 5z +5z']
 
     Returns:
-        The hand itself if its winning tile is known or cannot be among the standing tiles.
+        The hand itself alone, if its winning tile is known or cannot be among the standing tiles.
     """
     if hand.winning is not None or len(hand.standing) % 3 != 2:
         return (hand,)
@@ -145,7 +145,8 @@ def _deal_problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Proble
 def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[str, ...]:
     """List the circumstances that contradict neither the hand nor the win.
 
-    A circumstance that needs another is listed once that other circumstance was answered.
+    A circumstance that needs another is listed once that other circumstance was answered. A
+    circumstance that was answered itself is always listed.
 
     Args:
         rules: the rule set.
@@ -190,7 +191,7 @@ def _can_add_circumstance(
 
 
 def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
-    """Whether the winning tile may have been robbed from a quad, if it was not drawn.
+    """Whether the winning tile may have been robbed from a quad. False if it was drawn.
 
     Args:
         rules: the rule set.

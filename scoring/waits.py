@@ -24,8 +24,8 @@ class WaitWorth:
     """The value of a hand that a tile completes.
 
     Attributes:
-        points: the value in the rule set's unit for hands. None if it depends on an answer that is
-            missing: the seat or the round.
+        points: the value in the rule set's unit for hands. 0 if the hand is worth too little to
+            win. None if the value depends on an answer that is missing: the seat or the round.
         is_below_minimum: whether the hand is worth too little to win with the tile.
         problem: the id of the problem if it is worth too little, such as ``no-yaku``. Else empty.
     """
@@ -121,11 +121,12 @@ def find_waits(
             melds), each quad counted as three.
         answers: the player's seat, the wind of the round, circumstances and options, as far as they
             are known.
-        seen: the tiles that are visible beside the hand, a tile for each copy.
+        seen: the tiles that are visible beside the hand, a tile for each copy, red fives as plain
+            fives.
 
     Raises:
         InvalidHandError: another number of tiles, five copies of a tile, an illegal meld.
-        InputError: an option has no valid value.
+        InputError: an option has no valid value, or the answers rule out every way to win.
     """
     if answers is None:
         answers = Answers(seats=rules.seats)
@@ -213,8 +214,8 @@ def _find_nearest_hands(
 
     Args:
         rules: the rule set.
-        standing: the standing tiles, perhaps without a discard.
-        hand: the hand, of which only the melds and the flowers are used.
+        standing: the standing tiles, without the discard if a discard is tried.
+        hand: the hand. Only its melds and the tiles that were set aside are used.
         answers: the answers about the deal.
         gone: tiles that were discarded and can no longer be drawn, a tile for each copy.
     """
@@ -328,7 +329,7 @@ def _answer_win(answers: Answers, *, seat: str, how: str, round_wind: str | None
     """Answer who wins and how.
 
     A discard comes from the first of the other seats. Who discards makes no difference to the value
-    of the hand.
+    of the hand. The discards before the win are left out, because they could rule out the win.
 
     Args:
         answers: the answers about the deal.

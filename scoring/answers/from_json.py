@@ -375,6 +375,7 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
     check_void(replace(deal, options=options), rules)
     entered = check_entered(deal.entered, rules)
     absent_seats = [seat for seat in rules.seats if seat not in deal.players]
+    # Either any of the seats can be empty or none can, so the first seat is enough.
     if absent_seats:
         check_empty_seat(absent_seats[0], rules)
     return normalise_deal(replace(deal, options=options, entered=entered), rules)
@@ -470,10 +471,10 @@ def _read_option(fields: JsonObject, option: OptionInfo) -> OptionValue:
     value = option.as_choice(fields.value(option.name))
     if isinstance(value, str):
         return option.parse(value)
-    # The value is wrong. For an option with a form, such as ``4-7-10``, the message about a number
-    # is that about a text without the form. In Python a bool is an int, but it is no number here.
+    # The value is wrong. If the option has a form, such as that of ``4-7-10``, a number gets the
+    # message that a text without the form gets. In Python a bool is an int, but no number here.
     is_number = type(value) is int
     if option.form and is_number:
         return option.parse(str(value)[:_SHOWN])
-    # For all others, the message is that a text was expected.
+    # All other wrong values get the message that a text was expected.
     return option.parse(fields.text(option.name))

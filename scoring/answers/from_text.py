@@ -268,7 +268,7 @@ def parse_options(texts: Iterable[str], rules: RuleSet) -> dict[str, OptionValue
     """Read options as people write them, such as ``minimum=5``.
 
     Raises:
-        InputError: an option or a value of it does not exist.
+        InputError: an option or a value of it does not exist, or values contradict each other.
     """
     options_by_name = {option.name: option for option in rules.options}
     values: dict[str, OptionValue] = {}
@@ -336,7 +336,7 @@ def split_at_seat(name: str, text: str, example: str) -> tuple[str, str]:
         example: an example, for messages.
 
     Returns:
-        The seat in upper case, and the statement.
+        The letter of the seat, and the statement.
 
     Raises:
         InputError: the text does not begin with a seat and an equals sign.

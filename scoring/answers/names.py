@@ -90,7 +90,7 @@ _WIN_WORDS: Final = {
 
 @lru_cache(maxsize=64)
 def question_names(rules: RuleSet) -> Mapping[str, Question]:
-    """Return the questions that these rules ask, by each of their names. Ids come first."""
+    """Return the questions of these rules, by each of their names. The ids are listed first."""
     questions = (*COMMON_QUESTIONS, *rules.questions, *rules.figures)
     by_name = {question.id: question for question in questions}
     for question in questions:
@@ -229,7 +229,7 @@ def way_of(rules: RuleSet, word: str) -> str | None:
 
 
 def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
-    """Find the circumstance that a player's word means. None if it means none of these rules."""
+    """Find the circumstance that a player's word means. None if these rules have none."""
     meaning = _find_meaning(rules.circumstance_infos, word)
     if meaning is None:
         return None
@@ -411,7 +411,7 @@ class _WordMeaning(NamedTuple):
 
 
 def _find_meaning(infos: Sequence[CircumstanceInfo], word: str) -> _WordMeaning | None:
-    """Find the circumstance that a word means. None if it means none of them."""
+    """Find the circumstance that a word means. None if it is no word for any of ``infos``."""
     key = _spelling_key(word)
     for info in infos:
         for info_word, implied_way in _list_words(info):
@@ -421,7 +421,10 @@ def _find_meaning(infos: Sequence[CircumstanceInfo], word: str) -> _WordMeaning 
 
 
 def _list_words(info: CircumstanceInfo) -> Iterator[tuple[str, str]]:
-    """List every word for a circumstance, with the way of winning that it implies."""
+    """List every word for a circumstance, with the way of winning that the word implies.
+
+    The way is empty if the word implies none.
+    """
     yield info.name, ""
     for way, aliases in info.aliases.items():
         for alias in aliases:

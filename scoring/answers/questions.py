@@ -48,11 +48,13 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
     """Check answers, and replace players' words by the rule set's names.
 
     Returns:
-        The answers with the rule set's names for the way of winning and the circumstances.
+        The answers with the rule set's names for the way of winning and the circumstances, also
+        those of the other players.
 
     Raises:
         InputError: a word is unknown, a word does not fit the way of winning, such as houtei for a
-            drawn tile, or the seats contradict each other or the rules.
+            drawn tile, the seats contradict each other or the rules, or the answers contradict
+            the end before the wall was used up.
     """
     check_seats(answers, rules)
     check_void(answers.deal(Hand()), rules)
@@ -65,8 +67,9 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
     win = normalise_win(win, rules, answers.options)
     # Rules that declare no circumstances accept any names.
     if rules.circumstance_infos:
-        for problem in circumstance_problems(win, rules):
-            raise InputError(problem.text)
+        first_problem = next(circumstance_problems(win, rules), None)
+        if first_problem is not None:
+            raise InputError(first_problem.text)
     # Among answers, the house's own patterns are circumstances like all others.
     return replace(
         answers,

@@ -35,8 +35,8 @@ class Answers:
         source: the seat of the discarder or of the robbed player.
         circumstances: the circumstances of the win, by the rule set's names, or in players' words
             that ``check_answers`` replaces. The house's own patterns are among them.
-        recent_discards: (seat, tile) in order, from the winner's previous discard to the last one
-            before the winning discard.
+        recent_discards: (seat, tile) in order, from the winner's previous discard (or the first
+            discard of the deal) to the last discard before the winning discard.
         round_wind: the wind of the round.
         others: the other players by seat. A player who is missing here holds an unknown hand.
         options: the table's options.
@@ -67,8 +67,7 @@ class Answers:
     def deal(self, hand: Hand) -> Deal:
         """Make the deal of these answers and the winner's hand.
 
-        If the answers name no winner, nobody has won the deal, and the hand is in no player's
-        place.
+        If the answers name no winner, the hand is in no player's place.
 
         >>> answers = Answers(winner="S", how="self-draw")
         >>> list(answers.deal(Hand.from_text("123m 5z +5z")).winners)
@@ -327,7 +326,7 @@ def check_void(deal: Deal, rules: RuleSet) -> None:
 
 
 def refuse_statuses_beside_winner(players: Mapping[str, Player], rules: RuleSet) -> None:
-    """Refuse statuses that count only in a deal that nobody won, for a deal that somebody won.
+    """Refuse statuses that do not count in a deal that somebody won.
 
     In rules that score every hand, all statuses count.
 

@@ -74,8 +74,8 @@ def winning_suits(hand: Hand) -> Suits | None:
     """Divide each suit of a hand with its winning tile, in every way.
 
     Returns:
-        The four suits. None if the hand cannot win: it has no winning tile, or a flower as one, a
-        wrong number of tiles, a flower among the standing tiles, or a meld that is not legal.
+        The four suits. None if the hand cannot win because its winning tile is missing or a flower,
+        its number of tiles is wrong, a flower is among its standing tiles, or a meld is not legal.
     """
     if hand.winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return None
@@ -114,7 +114,7 @@ def arrange_win(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[Fi
 
 
 def is_winning(hand: Hand, winds: Winds) -> bool:
-    """Whether a hand with its winning tile wins."""
+    """Whether a hand with its winning tile wins. More than four copies of a tile are accepted."""
     suits = winning_suits(hand)
     if suits is None:
         return False

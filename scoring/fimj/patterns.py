@@ -491,8 +491,8 @@ class _Need(NamedTuple):
     least_items: int
 
 
-#: The need of a rule that is tried for every arrangement. The name of the form is never empty.
-_NO_NEED: Final = _Need("form", 1)
+#: The need of a rule that is tried for every arrangement: no triplets.
+_NO_NEED: Final = _Need("triplets", 0)
 #: The ids of the rules that have a need. Rules are not tried, for speed, if their need is not met.
 _RULES_OF_NEED: Final[dict[_Need, tuple[str, ...]]] = {
     _Need("quads", 1): (

@@ -69,7 +69,7 @@ class HandWorth(NamedTuple):
 
 
 def score_hands(deal: Deal) -> dict[str, HandWorth]:
-    """Score every hand that is known, by seat in turn order.
+    """Score every player, by seat in turn order. A hand that counts but is unknown is left out.
 
     Raises:
         InvalidHandError: a hand or the table has problems. The error lists them all, with their
@@ -338,7 +338,8 @@ def _sum_of(counts: Iterable[PatternCount[Rule]]) -> int:
 def find_impossible_copies(deal: Deal) -> tuple[str, ...]:
     """Find tiles of which the players show more copies than a tile set has.
 
-    Such a hand was read or written wrong. Winners on the same discard share the winning tile.
+    If there are such tiles, a hand was read or written wrong. Winners on the same discard share the
+    winning tile.
     """
     copies: Counter[str] = Counter()
     for player in deal.players.values():

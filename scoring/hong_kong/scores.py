@@ -28,8 +28,8 @@ class HandFaan:
     Attributes:
         faan: the faan, up to the limit.
         total: the faan without the limit.
-        faan_without_bonus: the faan that count towards the minimum at tables that do not count
-            flowers and seasons towards it, up to the limit. For a win by flowers alone, and for a
+        faan_without_bonus: the faan without the patterns of flowers and seasons, up to the limit.
+            At some tables only these must reach the minimum. For a win by flowers alone, and for a
             sum that the players entered, these are all faan.
         items: the patterns that count.
         arrangement: the best arrangement. None for a win by flowers alone.

@@ -81,7 +81,7 @@ def find_wait_fan(arrangement: McrArrangement, options: McrOptions) -> WaitFan |
 
     Returns:
         The fan. None if the winning tile completes neither a pair nor the edge or the middle of a
-        sequence.
+        sequence. Also None for a tile of the knitted straight, if the table counts no such wait.
     """
     tile = arrangement.winning
     if tile in arrangement.knitted and not options.knitted_wait:

@@ -163,7 +163,7 @@ def final_totals(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
         The scores in the order of ``totals``.
     """
     points_on_table = -sum(totals) if preset.sticks_to_first else 0
-    # What the player in each place receives beside the own points: uma, and in first place more.
+    # The points that each place adds: uma, and in first place also oka and the sticks.
     bonus_of_place = list(preset.uma)
     bonus_of_place[0] += preset.oka + points_on_table
     # Players in the order of their places. Of equal totals the earlier player comes first.

@@ -38,7 +38,7 @@ def share_win(
         base: the basic points of the hand.
         winner: the winner's seat.
         source: the discarder or the robbed player. None for a self-draw.
-        honba: how many honba are on the table.
+        honba: the honba that this winner receives.
         preset: the rules of the table.
 
     Returns:
@@ -82,11 +82,11 @@ def _share_for_empty_seat(base: int, winner: str, preset: Preset) -> int:
 
 
 def honba_points(win: Win, honba: int, preset: Preset) -> int:
-    """The points that a winner receives for the honba on the table.
+    """The points that a winner receives for honba.
 
     Args:
         win: how the hand was won.
-        honba: how many honba are on the table.
+        honba: the honba that this winner receives.
         preset: the rules of the table.
     """
     if win.drawn:
@@ -112,7 +112,7 @@ def share_win_with_liability(
         base: the basic points of the hand.
         liable_base: the basic points for which the player is liable.
         win: the win, with the liable player.
-        honba: how many honba are on the table.
+        honba: the honba that this winner receives.
         preset: the rules of the table.
 
     Returns:

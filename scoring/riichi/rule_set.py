@@ -76,7 +76,11 @@ class Riichi(RuleSet):
         return riichi_contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
-        """Score the winners' hands. A drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
+        """Score the winners' hands.
+
+        A deal that nobody won pays by the statuses ``tenpai`` and ``chombo``, and for nagashi
+        mangan.
+        """
         if deal.has_figures:
             # A hand by its figures needs no round wind.
             win = check_figures(deal, self)
@@ -165,7 +169,7 @@ class Riichi(RuleSet):
         return self.preset_table.preset_of(options).target
 
     def usual_value(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
-        """The preset's value of an option that is as the preset has it."""
+        """The value that the table's preset gives an option."""
         table = self.preset_table
         preset = table.preset_of({"preset": options.get("preset", table.usual)})
         return table.choice_of(preset, option)

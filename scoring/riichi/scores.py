@@ -68,7 +68,7 @@ class YakuWorth(NamedTuple):
         base: the basic points. A winner who is not East receives four times as many for a win on a
             discard, rounded up to hundreds.
         han: the han.
-        fu: the fu, rounded up to tens.
+        fu: the fu, rounded up to tens, or the 25 of seven pairs. 0 if they do not count.
         items: the yaku and dora.
         fu_details: the fu before rounding, each with the library's reason.
     """
@@ -377,7 +377,8 @@ def basic_points(han: int, fu: int, preset: Preset) -> int:
 
     Args:
         han: the han.
-        fu: the fu, rounded up to tens. They make no difference from 5 han on.
+        fu: the fu, rounded up to tens, or the 25 of seven pairs. They make no difference from 5 han
+            on.
         preset: the rules of the table.
     """
     if han < 5:
@@ -449,7 +450,7 @@ def _sum_remark(han: int, fu: int, details: tuple[tuple[int, str], ...]) -> Text
 
     Args:
         han: the han.
-        fu: the fu, rounded up to tens.
+        fu: the fu, rounded up to tens, or the 25 of seven pairs.
         details: the fu before rounding, each with the library's reason.
     """
     if len(details) <= 1:

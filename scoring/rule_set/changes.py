@@ -147,10 +147,12 @@ def _parse_changes(text: str) -> Changes:
         raise InputError("option house: not the text of house rules")
     points = content.get("points", {})
     rows = content.get("extra", [])
-    # Without ``_faults_in_any_rules``, the points are numbers by id, and each row is an extra.
     unchecked = UncheckedChanges(points, rows, has_pattern="pattern" in content)
-    for _path, message in _faults_in_any_rules(unchecked):
+    first_fault = next(_faults_in_any_rules(unchecked), None)
+    if first_fault is not None:
+        _path, message = first_fault
         raise InputError(f"option house: {message}")
+    # After this check the points are numbers by id, and each row is an extra.
     extras = {}
     for row in rows:
         extra = _read_extra(row)

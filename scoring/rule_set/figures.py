@@ -142,6 +142,7 @@ def check_figures(deal: Deal, rules: "RuleSet") -> Win:
     # A win by figures has no tiles, so it needs no winning tile.
     problems = [problem for problem in win_problems(Hand(), win) if problem.id != "no-winning-tile"]
     if not problems:
+        # If neither seat is played by these rules, the winner's is reported.
         for seat in (win.winner, win.source):
             if seat is not None and seat not in rules.seats:
                 problems.append(make_problem("unknown-seat", seat=seat))

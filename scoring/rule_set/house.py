@@ -109,8 +109,8 @@ def add_house_options(request: JsonObject, house: HouseRules | None) -> JsonObje
         house: the house rules. None without a house.
 
     Returns:
-        The request with the options. The request itself if it is by another rule set than the
-        house's.
+        The request with the options. The request itself if there is no house, if the request is by
+        another rule set, or if its options are not an object.
     """
     if house is None:
         return request

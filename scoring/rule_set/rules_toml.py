@@ -117,8 +117,8 @@ class PatternTable(TypedDict):
 # Written as a call, because keys of the file have hyphens.
 #: A row of the patterns by column. A table has some of these columns.
 #:
-#: - ``id``, ``number`` and ``worth`` as in ``PatternInfo``. The other worths are those of other
-#:   tables (Taiwanese).
+#: - ``id``, ``number`` and ``worth`` as in ``PatternInfo``.
+#: - ``shifu`` and ``every-flower``: the worth in these presets (Taiwanese).
 #: - ``example``: a winning hand that holds it, in the notation.
 #: - ``includes``: the ids of the patterns that it contains, divided by blanks.
 PatternRow = TypedDict(

@@ -30,7 +30,7 @@ class TaiwaneseArrangement:
         win: how it was won.
         round_wind: the wind of the round.
         repeats: how many deals in a row the dealer has dealt before this deal.
-        own_flowers: the flower and the season of the winner's seat.
+        own_flowers: the flower and the season of the winner's seat, even if the hand lacks them.
         has_one_wait: whether one kind of tile alone completes the hand.
         all_chows_needs_two_sided_wait: whether the pattern "all chows" counts only with a two-sided
             wait. If not, it counts with every wait except a lone wait.

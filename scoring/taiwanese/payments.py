@@ -30,8 +30,8 @@ def share_win(
 ) -> dict[str, int]:
     """Share out a win among the four seats.
 
-    Everybody pays for a self-drawn win. The discarder or the robbed player alone pays for all
-    others.
+    All three other players make a payment for a self-drawn win. For any other win only the
+    discarder or the robbed player makes a payment.
 
     >>> share_win(3, Win("S", "self-draw"), {}, dealer_tai=1)
     {'E': -300, 'S': 800, 'W': -250, 'N': -250}

@@ -235,7 +235,7 @@ def _has_flower_set(counts: Iterable[PatternCount[Tai]]) -> bool:
 
 
 def _flowers_outside_fours(arrangement: TaiwaneseArrangement) -> list[ScoringGroup]:
-    """The winner's own flower and season, without those that are among a complete four."""
+    """The own flower and season that the hand has, without those of a complete four."""
     tiles_of_fours: set[str] = set()
     for four in arrangement.complete_fours:
         tiles_of_fours.update(four)

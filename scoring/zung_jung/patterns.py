@@ -51,10 +51,10 @@ class ZungJungArrangement(NamedTuple):
         quads: the quads.
         wind_triplets: the triplets of winds.
         dragon_triplets: the triplets of dragons.
-        equal_sequences: the sequences that occur more than once.
+        equal_sequences: the sequences that occur more than once, each as often as it occurs.
         pure_straight: the sequences 123, 456 and 789 of one suit. Empty if one of them is missing.
-        shifted_triplets: the longest row of three or four triplets of one suit with consecutive
-            numbers. Empty without such a row.
+        shifted_triplets: four triplets of one suit with consecutive numbers, or else three. Empty
+            without such triplets.
     """
 
     hand: Hand

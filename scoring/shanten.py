@@ -184,7 +184,9 @@ def _missing_of_pool(
     other_tiles = [tile for tile in shape.tiles if tile not in held]
     drawable_tiles = [tile for tile in other_tiles if unusable[tile] < COPIES]
     missing = max(0, shape.count - len(held_tiles))
-    if len(drawable_tiles) >= missing:
+    if missing == 0:
+        yield Missing(0, frozenset())
+    elif len(drawable_tiles) >= missing:
         yield Missing(missing, frozenset(drawable_tiles))
 
 

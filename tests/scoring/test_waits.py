@@ -110,6 +110,11 @@ def test_a_hand_of_a_pool_needs_tiles_that_can_be_drawn() -> None:
     assert not find_missing(["1m"], (), (pool,), ["4m", "7m"] * 4).tiles
 
 
+def test_a_complete_hand_of_a_pool_lacks_no_tiles() -> None:
+    pool = TilePool(("1m", "4m", "7m", "2p"), count=3)
+    assert find_missing(["1m", "4m", "7m"], (), (pool,)) == Missing(0, frozenset())
+
+
 def test_shanten_is_that_of_the_library_mahjong() -> None:
     draw, library = random.Random("shanten"), Shanten()
     shapes = (MeldsAndPair(), SevenPairs(allows_equal_pairs=False), THIRTEEN_ORPHANS)

@@ -180,8 +180,8 @@ class Options:
                 raise InputError(describe_unknown("part (--only)", name, names))
         return [name for name in names if name in self.only] or names
 
-    def each(self, items: Iterable[_Item], title: str = "") -> Iterator[_Item]:
-        """Yield the items, with progress on a terminal."""
+    def with_progress(self, items: Iterable[_Item], title: str = "") -> Iterator[_Item]:
+        """Yield every item, and show the progress on a terminal."""
         yield from tqdm(items, desc=title, unit="", leave=False, disable=None)
 
     def say(self, line: str) -> None:

@@ -237,18 +237,18 @@ def rules(options: Options) -> Answer:
     """Hands that each rule of reading makes better or worse, and its milliseconds."""
     looker = looker_of(options)
     cases: list[tuple[Case, list[Look]]] = []
-    for case in options.each(_cases_of_rules(options), "cases"):
+    for case in options.with_progress(_cases_of_rules(options), "cases"):
         looks = list(looker(case))
         cases.append((case, looks))
     corrections_with_all, seconds_with_all = _count_corrections(
-        options.each(cases, "all rules"), ReadingSettings()
+        options.with_progress(cases, "all rules"), ReadingSettings()
     )
     rows: dict[str, list[str]] = {}
     details = {}
     for rule in options.parts(LAYOUT_RULES):
         settings = ReadingSettings(without=frozenset([rule]))
         corrections_without, seconds_without = _count_corrections(
-            options.each(cases, rule), settings
+            options.with_progress(cases, rule), settings
         )
 
         # The number of hands of each kind that the rule improves, or makes worse.

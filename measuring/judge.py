@@ -140,7 +140,7 @@ def judge_cases(
         show_unless: ``--show`` names the cases for whose judgement this is false.
     """
     looker = looker or looker_of(options)
-    for case in options.each(cases):
+    for case in options.with_progress(cases):
         reading, look, seconds = read(looker(case), rules)
         judgement = judge(case, reading, look, rules, seconds)
         if not show_unless(judgement):

@@ -120,7 +120,7 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Phot
         corrections: labels to correct.
     """
     photos = load_labelled(options.photos / folder, corrections)
-    judgements, _errors = judge_photos(options.each(photos, folder), options.reader)
+    judgements, _errors = judge_photos(options.with_progress(photos, folder), options.reader)
     for judgement in judgements:
         if judgement.corrections or judgement.corrections_decoded:
             options.say(
@@ -188,7 +188,7 @@ def modern(options: Options) -> Answer:
     rows: dict[str, dict[str, Any]] = {}
     for kind, title in _MODERN_SETS.items():
         crops = modern_crops(options.shared, kind, options.scenes or UNSEEN_DESIGNS)
-        flat = list(options.each(crops, kind))
+        flat = list(options.with_progress(crops, kind))
         views = [_face_in_photo(crop, number) for number, crop in enumerate(flat)]
         rows[f"{title}, flat"] = _read_sets(options, flat)
         rows[f"{title}, as in photos"] = _read_sets(options, views)
@@ -259,12 +259,16 @@ def _read_crops(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
 
 
 def designer(options: Options) -> Answer:
-    """Photos of modern sets. Every tile that a person can read was written down."""
+    """Photos of modern sets.
+
+    The tiles that a person can read were written down. The photos show others too, so a face that
+    was not written down is mostly no invention.
+    """
     folder = options.photos / "designer"
     lines = (folder / "designer.tsv").read_text(encoding="utf-8").splitlines()
     tile_count = 0
     right_count = 0
-    invented_count = 0
+    other_count = 0
     details: dict[str, object] = {}
     for row in csv.DictReader(lines, delimiter="\t"):
         true_tiles = _corrected_tiles(row["photo"], row["tiles"].split(), options.corrections)
@@ -272,18 +276,18 @@ def designer(options: Options) -> Answer:
         read_tiles = Counter(each.tile for each in detections if each.tile != BACK)
         right = true_tiles & read_tiles
         missed = true_tiles - read_tiles
-        invented = read_tiles - true_tiles
+        others = read_tiles - true_tiles
         tile_count += true_tiles.total()
         right_count += right.total()
-        invented_count += invented.total()
+        other_count += others.total()
         details[row["photo"]] = {
             "right": right.total(),
             "missed": sorted(missed.elements()),
-            "others": sorted(invented.elements()),
+            "others": sorted(others.elements()),
         }
     rows = {
         "tiles found and read right": [share(right_count, tile_count)],
-        "other faces, most of them tiles that were not written down": [str(invented_count)],
+        "other faces, most of them tiles that were not written down": [str(other_count)],
     }
     return answer_of(["figure"], rows, details)
 
@@ -382,7 +386,7 @@ def hard(options: Options) -> Answer:
             hard=kind,
         )
         tally = Counter[str]()
-        for number in options.each(seeds, kind):
+        for number in options.with_progress(seeds, kind):
             rendered, _design = scene(run, number)
             photo = Photo.of(rendered.image, f"{number:06d}")
             tally += tally_scene(rendered, options.reader.detect(photo))

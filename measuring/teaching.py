@@ -158,7 +158,7 @@ def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> _Tally:
         set_of[name], questions = _teach_design(reader, name, pictures)
         tally.questions.append(questions)
 
-    for name in options.each(designs):
+    for name in options.with_progress(designs):
         view_count = options.scenes or _VIEWS
         views = [_vary_design(reader, name, designs[name], number) for number in range(view_count)]
         _count_corrected(reader, views, tally)
@@ -331,7 +331,7 @@ def real_sets(options: Options) -> Answer:
     photos_of = photos_of_sets(options)
     set_of = {name: teach_set(reader, name, photos) for name, photos in photos_of.items()}
     tallies: dict[str, Counter[str]] = {}
-    for name in options.each(photos_of, "sets"):
+    for name in options.with_progress(photos_of, "sets"):
         tally = Counter[str]()
         tallies[name] = tally
         _count_lessons(photos_of[name], tally)
@@ -409,7 +409,7 @@ def photos_of_sets(options: Options) -> dict[str, list[View]]:
 
     set_names = sorted(set(set_of.values()))
     photos: dict[str, list[View]] = {name: [] for name in set_names}
-    for stem in options.each(sorted(first_copies)[:: options.every or 1], "photos"):
+    for stem in options.with_progress(sorted(first_copies)[:: options.every or 1], "photos"):
         photos[set_of[stem]].append(_read_labelled(options.reader, first_copies[stem]))
     return photos
 

@@ -113,14 +113,13 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
 
 
 def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, row_count: int) -> None:
-    """Wait until a batch has written so many rows, or has ended.
+    """Wait until a batch has added a row and its results have enough rows, or until it has ended.
 
     Args:
         running: the batch.
-        results: its ``results.jsonl``.
-        row_count: the number of rows.
+        results: its ``results.jsonl``, to which it adds rows.
+        row_count: how many rows are enough, those of earlier runs included.
     """
-    # The rows of the last run are still there until this run moves them. They do not count.
     old_change = _change_time(results)
     old_line_count = _count_lines(results)
     while running.poll() is None:

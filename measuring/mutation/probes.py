@@ -20,13 +20,13 @@ from pathlib import Path
 hits = set()
 
 
-def hit(number):
-    """Note a probe, once in a process."""
-    if number in hits:
+def hit(name):
+    """Note the probe with a name, once in a process."""
+    if name in hits:
         return
-    hits.add(number)
+    hits.add(name)
     with suppress(OSError), Path(os.environ["{HITS_VARIABLE}"]).open("a", encoding="ascii") as file:
-        file.write(f"{{number}}\\n")
+        file.write(f"{{name}}\\n")
 '''
 
 

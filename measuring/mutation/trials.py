@@ -51,7 +51,7 @@ _LONGEST_S: Final = 600
 _MEMORY: Final = 6 << 30
 
 # Exit statuses of a process.
-#: All of its tests passed.
+#: All of its tests passed, or it only had to record them.
 _PASSED: Final = 0
 #: A test failed, or the process itself.
 _FAILED: Final = 1
@@ -150,7 +150,10 @@ class _Recording:
         return True
 
     def _record_file(self, items: Sequence[pytest.Item], part_path: Path) -> int:
-        """Run the tests of a file and write their record to ``part_path``."""
+        """Run all tests of a file and write their record to ``part_path``.
+
+        Tests that fail are named in the record, and change nothing else.
+        """
         record = Record()
         failures = _Failures()
         items[0].config.pluginmanager.register(failures)

@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hu.scoring.hand import Hand, Win
-from tests.scoring.reference_zung_jung import Tile, arrangements, code, head, is_gates, is_orphans
+from tests.scoring.reference_zung_jung import (
+    Tile,
+    arrangements,
+    code,
+    is_gates,
+    is_orphans,
+    is_terminal_or_honor,
+)
 
 SEATS = "ESWN"
 WINDS = [("z", 1), ("z", 2), ("z", 3), ("z", 4)]
@@ -68,11 +75,11 @@ def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: st
 
     # Limit hands include other patterns, which then do not count.
     has_four_triplets = len(triplets) == 4
-    is_only_heads = all(head(tile) for tile in kinds)
+    is_only_terminals_and_honors = all(is_terminal_or_honor(tile) for tile in kinds)
     is_great_winds = len(_numbers_of(triplets, WINDS)) == 4
     is_four_kongs = len([tiles for tiles in triplets if len(tiles) == 4]) == 4
     is_honors = suits == {"z"}
-    is_terminals = has_four_triplets and is_only_heads and "z" not in suits
+    is_terminals = has_four_triplets and is_only_terminals_and_honors and "z" not in suits
     is_hidden = _hidden_triplets(groups, win) == 4
     is_nine_gates = is_gates(hand, code(str(hand.winning)))
     if is_four_kongs:
@@ -88,7 +95,7 @@ def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: st
         total += 1
     if not is_nine_gates:
         total += _flush(suits)
-    if has_four_triplets and is_only_heads and "z" in suits and len(suits) > 1:
+    if has_four_triplets and is_only_terminals_and_honors and "z" in suits and len(suits) > 1:
         total += 1
     is_concealed = not any(group.is_claimed for group in groups)
     if is_concealed and not is_hidden and not is_nine_gates:

@@ -79,10 +79,14 @@ def _is_pairs(hand: Hand) -> bool:
 
 def is_orphans(hand: Hand) -> bool:
     tiles = _standing(hand)
-    return len(tiles) == 14 and len(set(tiles)) == 13 and all(head(tile) for tile in tiles)
+    return (
+        len(tiles) == 14
+        and len(set(tiles)) == 13
+        and all(is_terminal_or_honor(tile) for tile in tiles)
+    )
 
 
-def head(tile: Tile) -> bool:
+def is_terminal_or_honor(tile: Tile) -> bool:
     return tile[0] == "z" or tile[1] in (1, 9)
 
 
@@ -180,14 +184,14 @@ def _points_of(rows: list[tuple[str, int, bool]]) -> dict[str, int]:
 def _tiles_only(tiles: list[Tile]) -> dict[str, int]:
     """Patterns of the tiles, in whatever arrangement."""
     suits = {suit for suit, _ in tiles}
-    heads = [tile for tile in tiles if head(tile)]
+    terminals_and_honors = [tile for tile in tiles if is_terminal_or_honor(tile)]
     rows = [
-        ("1.3", 5, not heads),
+        ("1.3", 5, not terminals_and_honors),
         ("2.1.1", 40, len(suits) == 2 and "z" in suits),
         ("2.1.2", 80, len(suits) == 1 and "z" not in suits),
         ("3.4", 320, suits == {"z"}),
-        ("8.1.3", 100, heads == tiles),
-        ("8.1.4", 400, heads == tiles and "z" not in suits),
+        ("8.1.3", 100, terminals_and_honors == tiles),
+        ("8.1.4", 400, terminals_and_honors == tiles and "z" not in suits),
     ]
     return _points_of(rows)
 
@@ -289,7 +293,7 @@ def _outside_rows(melds: list[Group], pair: Tile) -> list[tuple[str, int, bool]]
     """Melds and a pair that each have a terminal or an honor."""
     parts: list[Group] = [*melds, (pair,)]
     for part in parts:
-        if not any(head(tile) for tile in part):
+        if not any(is_terminal_or_honor(tile) for tile in part):
             return []
     has_honors = any(part[0][0] == "z" for part in parts)
     return [("8.1.1", 40, True), ("8.1.2", 50, not has_honors)]

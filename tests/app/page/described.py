@@ -182,6 +182,7 @@ def _op(op: Iterable[object]) -> str:
 
 
 def _button_line(part: ButtonPart) -> str:
+    """A button, with the gesture that a tap on it sends."""
     line = f"button {part.name} {part.look} {part.width}: {part.label}"
     for text in (part.note, part.hint):
         if text:

@@ -60,7 +60,10 @@ class Visitor:
     """A person before the page: Playwright's page, and what people do on ours."""
 
     def __init__(self, page: Any) -> None:
-        """Follow the messages between the page, not yet opened, and its server for ``settle``."""
+        """Prepare a page that has not been opened yet.
+
+        ``settle`` needs to know the messages between the page and its server.
+        """
         self.page = page
         # Whether the page has asked for a run of the script that has not begun yet.
         self._awaits_run = False

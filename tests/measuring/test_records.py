@@ -23,7 +23,7 @@ _ROOT = Path(__file__).parents[2]
 
 def _ask(options: Options) -> Answer:
     """Answer with the share of ten seeds that the options name."""
-    seed_count = len(list(options.each(options.seeds(10))))
+    seed_count = len(list(options.with_progress(options.seeds(10))))
     row = Row("seeds", (share(seed_count, 10, with_interval=True),))
     return Answer(("figure",), (row,), details={"only": list(options.only)})
 

@@ -75,18 +75,23 @@ async function drawStrip(pen, strip) {
   pen.drawImage(photo, ...part, ...place);
 }
 
-// Copies a text to the clipboard.
+// Copies a text to the clipboard. Returns whether the browser allowed it.
 async function copy(text) {
   if (navigator.clipboard && window.isSecureContext) {
-    await navigator.clipboard.writeText(text);
-    return;
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // The clipboard is refused, for example in a frame. The older way may still be allowed.
+    }
   }
   // Without HTTPS browsers only copy the selected text of a field.
   const field = h("textarea", {}, text);
   document.body.append(field);
   field.select();
-  document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   field.remove();
+  return isCopied;
 }
 
 function download(blob, name) {
@@ -111,8 +116,9 @@ function shareButtons(data) {
     status.replaceChildren(texts.share_saved);
   };
   const shareText = async () => {
-    await copy(data.text);
-    status.replaceChildren(texts.share_copied);
+    const isCopied = await copy(data.text);
+    // A text that was not copied is shown, so that it can be copied by hand.
+    status.replaceChildren(isCopied ? texts.share_copied : h("pre", {}, data.text));
   };
   const row = h(
     "div",

@@ -173,6 +173,20 @@ def test_a_result_is_shared_as_picture_and_as_text(server: Server, visitor: Visi
     assert "South +36" in text
 
 
+def test_a_text_is_shown_if_the_browser_refuses_to_copy(desk: Visitor) -> None:
+    desk.win("South", "West")
+    desk.evaluate(
+        """() => {
+          document.execCommand = () => false;
+          navigator.clipboard.writeText = () => Promise.reject(new DOMException("refused"));
+        }"""
+    )
+    desk.press_button("Copy as text")
+    status = desk.locator(".hu-share [role=status]")
+    expect(status).to_contain_text("South +36")
+    expect(status).not_to_contain_text("copied")
+
+
 def test_a_photo_of_another_rack_names_no_winning_tile(desk: Visitor) -> None:
     desk.answer("rules", "FIMJ")
     desk.read()

@@ -270,7 +270,7 @@ def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
     groups: list[str] = []
     for group_text in notation.split():
         group = Hand.from_text(group_text)
-        # The first sign of a group shows its kind. Standing tiles have none.
+        # The first sign of a group shows its kind. Standing tiles and bonus tiles have none.
         css_class = class_of_sign.get(group_text[0], "")
         pictures = tiles(write_reds(group.tiles, group.red), t, size)
         groups.append(tag("span", f"hu-group {css_class}", pictures))

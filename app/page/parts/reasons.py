@@ -52,8 +52,10 @@ class TileWhy(Struct, frozen=True):
     """Why a tile was read as it was.
 
     Attributes:
-        faces: the likeliest faces, the likeliest first. Empty for a tile face down.
-        sections: the reasons for the reading of the tile itself, and of its group.
+        faces: the likeliest faces, or ``back``, the likeliest first. Empty if the probability of
+            each rounds to 0 %.
+        sections: remarks on the tile, the reasons for the kind of its group, and the open questions
+            about the tile.
     """
 
     faces: tuple[FaceChance, ...]
@@ -66,7 +68,8 @@ class HandChoice(Struct, frozen=True):
     Attributes:
         reading: its name in a gesture.
         title: its title.
-        groups: the faces of the tiles of each group.
+        groups: the faces of the tiles of each group of the hand. Tiles beside the hand are left
+            out.
         label: the text of the button that puts it on the rack. Empty for the reading that is on the
             rack already.
     """

@@ -359,6 +359,7 @@ def _ask_seats(shown: Shown, question: Question) -> ChoicePart:
     # Types allow a number too, which is never the answer to a question about players.
     chosen_seats = answer if isinstance(answer, tuple) else (str(answer),)
     if not many:
+        # This message asks "who?" about anything, not only about a status.
         message = "ask.status"
     elif draft.is_drawn:
         message = "ask.declared_drawn"

@@ -62,7 +62,8 @@ class BestHand:
         number: the number of its deal on the sheet, from 1.
         entry: the entry of its deal. Other players may have won this deal too.
         winner: the number of the player who won with it, from 0.
-        points: its points, without those for honba and the like.
+        points: its points. Those for honba and the like are left out, unless the hand cannot be
+            scored again.
         tiles: its tiles in the notation, or the figures that were entered instead.
     """
 
@@ -138,15 +139,16 @@ def _rank_players(game: Game, entries: Sequence[Entry]) -> tuple[RankedPlayer, .
 def _find_best_hand(hands: Sequence[Entry]) -> BestHand | None:
     """Find the hand with the most points. Of several such hands it is the first.
 
-    Points for honba and the like do not count. None if no hand has points.
+    Points for honba and the like do not count, unless the hand cannot be scored again. None if no
+    hand has points.
     """
     best: BestHand | None = None
     most_points = 0
     for number, entry in enumerate(hands, 1):
         details = details_of(entry)
         for winner in entry.winners:
-            # A hand that cannot be scored again has the points of its entry alone. These are
-            # missing if several players won.
+            # A hand that cannot be scored again has the points of its entry alone, with those for
+            # honba. These are missing if several players won.
             points = details.own_points.get(winner, entry.points or 0)
             if points > most_points:
                 most_points = points

@@ -101,7 +101,10 @@ def show_ways_in(facts: Facts) -> None:
 
 
 def _game_in_progress(facts: Facts) -> ListedGame | None:
-    """Find the game in progress that this browser opened last. Only listed games are considered."""
+    """Find the game in progress that this browser opened last.
+
+    Only listed games are considered. A game whose sheet is damaged counts as in progress.
+    """
     # The game that was opened last comes first.
     for listed in facts.games[:_MOST_GAMES_LISTED]:
         if not listed.is_over:
@@ -179,7 +182,7 @@ def show_games(facts: Facts) -> None:
 def offer_games(facts: Facts, draft: Draft) -> None:
     """Offer to make a hand without a game the next hand of a game, in progress or new.
 
-    Only games by the same rules are offered.
+    Only games by the same rules are offered. A game whose sheet is damaged counts as in progress.
     """
     games = []
     for listed in facts.games:

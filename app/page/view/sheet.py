@@ -164,7 +164,7 @@ def _show_table(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> SheetPart:
-    """Describe the sheet as a table. A tap on the number of a hand opens the hand."""
+    """Describe the sheet as a table. A tap on the name of a hand or of a payment opens it."""
     # The points with which each player begins. They are unknown without the rules.
     start = 0
     if is_playable(game):
@@ -378,7 +378,7 @@ def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
 
 
 def code_html(game: Game, t: Texts) -> str:
-    """Return the game's code in letters, and the address of the game as a QR code."""
+    """Return the game's code as text, and the address of the game as a QR code."""
     import segno  # noqa: PLC0415  # only sheets need it
 
     page_address, _question_mark, _query = (st.context.url or "").partition("?")

@@ -131,7 +131,10 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
-    """Return pictures of the faces that a tile set knows, and the names of the faces it lacks."""
+    """Return pictures of the faces that a tile set knows, as HTML.
+
+    The names of the faces that the tile set lacks follow, if it lacks fewer than it knows.
+    """
     first_example: dict[str, Example] = {}
     for example in tile_set.examples:
         first_example.setdefault(example.tile, example)
@@ -147,8 +150,7 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
             missing.append(name)
 
     row_of_pictures = tag("div", "hu-taught-faces", *pictures)
-    # The names of the missing faces are left out if the tile set knows only a few faces, because
-    # the list would be long.
+    # With many missing faces, the list of their names would be long.
     is_list_long = len(missing) >= len(first_example)
     if not missing or is_list_long:
         return row_of_pictures
@@ -245,7 +247,7 @@ def _ask_faces(facts: Facts, teaching: Teaching, lesson: Lesson) -> None:
 
 
 def show_missing_set(facts: Facts) -> None:
-    """Warn that the tile set in use was forgotten, and offer to stop using it."""
+    """Warn if the tile set in use was forgotten, and offer to stop using it."""
     t = facts.t
     name = facts.tile_set_in_use
     if not name or name in facts.tile_set_names:

@@ -35,26 +35,26 @@ def hand_view(shown: Shown) -> EditorPart:
     photo = shown.photo
     seat = seat_on_screen(shown.screen, shown.draft)
     rack = rack_on_screen(shown.screen, shown.draft)
-    edited = rack.history.now
+    hand = rack.history.now
     problems = problems_at(shown.outcome, shown.draft, seat)
     questions = shown.outcome.photo_questions.get(seat, ())
     shape = shown.rules.hand_shape
     # A player who begins to tap in the tiles gets the keyboard at once.
-    is_untouched = not edited.groups and not rack.history.steps
+    is_untouched = not hand.groups and not rack.history.steps
     begins = shown.screen.taking == "tapping" and is_untouched
     game_code = "" if shown.game is None else shown.game.code
     return EditorPart(
         name=f"editor {game_code} {seat}",
         seat=seat,
         photo=_editor_photo(photo),
-        groups=tuple(_editor_group(edited, group, problems, t) for group in edited.groups),
+        groups=tuple(_editor_group(hand, group, problems, t) for group in hand.groups),
         others=_other_hands(shown) if seat is None else (),
-        winning=edited.winning,
+        winning=hand.winning,
         winnable=seat is None or seat in shown.draft.claims,
         questions=questions,
         choices=_winning_choices(shown) if seat is None else {},
-        settled=not questions and _seems_well_read(edited, problems),
-        count=len(edited.tiles),
+        settled=not questions and _seems_well_read(hand, problems),
+        count=len(hand.tiles),
         largest=shape.largest_size,
         why=why_view(t, photo, rack),
         undo=rack.can_undo,
@@ -101,13 +101,13 @@ def _winning_choices(shown: Shown) -> dict[str, tuple[int, int]]:
     return choices
 
 
-def _seems_well_read(edited: EditedHand, problems: Sequence[Problem]) -> bool:
+def _seems_well_read(hand: EditedHand, problems: Sequence[Problem]) -> bool:
     """Whether nothing suggests that a tile was misread. A phone then folds the photo away.
 
     False for a hand without tiles.
     """
-    has_doubtful_tile = any(tile.doubtful for tile in edited.tiles)
-    if not edited.tiles or has_doubtful_tile:
+    has_doubtful_tile = any(tile.doubtful for tile in hand.tiles)
+    if not hand.tiles or has_doubtful_tile:
         return False
     return all(problem.id in _WITHOUT_MISREAD_TILE for problem in problems)
 
@@ -128,12 +128,12 @@ def _faces_of(rules: RuleSet) -> list[str]:
 
 
 def _editor_group(
-    edited: EditedHand, group: Group, problems: Sequence[Problem], t: Texts
+    hand: EditedHand, group: Group, problems: Sequence[Problem], t: Texts
 ) -> EditorGroup:
     """Describe a group of tiles.
 
     Args:
-        edited: the hand.
+        hand: the hand.
         group: the group.
         problems: the problems of the hand.
         t: the words of the language.
@@ -150,7 +150,7 @@ def _editor_group(
         kind=group.kind,
         label=t(f"hand.label_{group.kind}"),
         bad=_describe_meld_problems(group, problems, t),
-        tiles=tuple(_editor_tile(edited, tile, bad_faces, t) for tile in group.tiles),
+        tiles=tuple(_editor_tile(hand, tile, bad_faces, t) for tile in group.tiles),
     )
 
 
@@ -170,11 +170,11 @@ def _describe_meld_problems(group: Group, problems: Sequence[Problem], t: Texts)
     return " ".join(lines) or None
 
 
-def _editor_tile(edited: EditedHand, tile: Tile, bad_faces: set[str], t: Texts) -> EditorTile:
+def _editor_tile(hand: EditedHand, tile: Tile, bad_faces: set[str], t: Texts) -> EditorTile:
     """Describe a tile.
 
     Args:
-        edited: the hand.
+        hand: the hand.
         tile: the tile.
         bad_faces: the faces of the tiles to mark as bad. As in ``Tile.face``, a red five has the
             face of other fives.
@@ -188,5 +188,5 @@ def _editor_tile(edited: EditedHand, tile: Tile, bad_faces: set[str], t: Texts) 
         doubt=tile.doubtful,
         bad=tile.face in bad_faces,
         box=tile.box,
-        melds=melds_with(edited, tile.id),
+        melds=melds_with(hand, tile.id),
     )

@@ -53,24 +53,24 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
         rack: the rack.
 
     Returns:
-        The explanation, or None if the rack has no photo that was read.
+        The explanation. None for a rack without a photo, and if no tile was read on its photo.
     """
     if photo is None or photo.reading is None:
         return None
     words = ReadingWords(t, names_tiles=True, on_page=True)
     history = rack.history
-    # The hand before the player's corrections. It comes from one of the two readings. Without
-    # corrections, ``base`` has no meaning.
+    # The hand before the corrections that can be undone. It is one of the two readings, unless
+    # older corrections cannot be undone any more. Without corrections, ``base`` has no meaning.
     first_hand = history.base if history.steps else history.now
-    shown = photo.reading
+    reading = photo.reading
     shows_runner_up = False
     if photo.runner_up is not None and _is_hand_of(photo.runner_up, first_hand):
-        shown = photo.runner_up
+        reading = photo.runner_up
         shows_runner_up = True
 
     tiles: dict[str, TileWhy] = {}
-    for position, number in enumerate(shown.numbers):
-        tiles[str(number)] = _explain_tile(shown, position, words)
+    for position, number in enumerate(reading.numbers):
+        tiles[str(number)] = _explain_tile(reading, position, words)
     likeliest = _describe_choice(photo.reading, "likeliest", words, is_shown=not shows_runner_up)
     choices = [likeliest]
     if photo.runner_up is not None:
@@ -79,7 +79,7 @@ def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
     return PhotoWhy(
         tiles=tiles,
         choices=tuple(choices),
-        sections=_explain_choice(photo, shown, words),
+        sections=_explain_choice(photo, reading, words),
         texts=t.section("explain"),
     )
 
@@ -229,7 +229,7 @@ def _describe_choice(
 
 
 def _explain_choice(
-    photo: SeenPhoto, shown: SeenReading, words: ReadingWords
+    photo: SeenPhoto, reading: SeenReading, words: ReadingWords
 ) -> tuple[WhySection, ...]:
     """Explain why the likeliest reading is likelier than the runner-up, or that there is no other.
 
@@ -237,7 +237,7 @@ def _explain_choice(
 
     Args:
         photo: the photo.
-        shown: the reading that the rack shows.
+        reading: the reading that the rack shows.
         words: writes the parts of a reading in the language.
     """
     if photo.deciding is None:
@@ -251,7 +251,7 @@ def _explain_choice(
             speaks="against",
         )
         section = WhySection(words.t("explain.decided"), (line,))
-    doubts = [doubt for doubt in shown.doubts if doubt.about == "photo"]
+    doubts = [doubt for doubt in reading.doubts if doubt.about == "photo"]
     return (section, *_explain_doubts(doubts, words))
 
 

@@ -121,6 +121,7 @@ def main(reader: TileReader | None = None) -> None:
         with st.container(key="leave-refused"):
             show_html(f'<a class="hu-button" href="?">{escape_text(t("game.leave"))}</a>')
     except HuError as error:
+        # The games file cannot be used.
         st.error(t("app.no_ledger", reason=str(error)))
     except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it
         _LOG.exception("the page failed")
@@ -365,15 +366,15 @@ def _show_home(visit: Visit, facts: Facts) -> None:
         if code:
             # No game has the code in the page's address. Otherwise the game would be shown.
             show_alert(facts.t("problem.code-unknown", code=code[:12]))
-        hand, games = st.columns([11, 9], gap="large")
-        with hand:
+        hand_column, games_column = st.columns([11, 9], gap="large")
+        with hand_column:
             show_html(tag("p", "hu-tagline", escape_text(facts.t("app.tagline"))))
             _show_hand(visit, facts)
             show_ways_in(facts)
             show_photo_hint(facts)
             # ``_show_hand`` receives photos, so the draft may be another one by now.
             show_rules(facts, session().state.draft)
-        with games:
+        with games_column:
             show_games(facts)
 
 
@@ -406,8 +407,9 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
     draft = state.draft
     outcome = assess(draft)
     who = names_by_seat(facts, draft)
-    is_conflicting = facts.game is not None and in_conflict(draft, facts.entries)
-    if facts.game is not None and is_conflicting:
+    is_conflicting = False
+    if facts.game is not None and in_conflict(draft, facts.entries):
+        is_conflicting = True
         # The head is shown here, above the conflict, and not a second time above the hand.
         show_parts("head", head)
         head = ()

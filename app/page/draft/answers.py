@@ -204,9 +204,9 @@ def _fit_reply(draft: Draft, question: Question, reply: Reply) -> OwnAnswer:
     """Return the part of a reply that fits the kind of its question.
 
     Returns:
-        For ``seats``: the seats in alphabetical order. For ``tiles``: the faces. For ``number``:
-        the number, at most the question's limit. For any other kind: one seat. If nothing fits: an
-        empty tuple, 0, or an empty text.
+        For ``seats``: the seats in alphabetical order. For ``tiles``: the faces, at most as many as
+        the question allows. For ``number``: the number, at most the question's limit. For any other
+        kind: a single seat. If nothing fits: an empty tuple, 0, or an empty text.
     """
     match question.kind:
         case "seats":

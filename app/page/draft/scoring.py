@@ -284,7 +284,7 @@ def _assess_figures(
         answers: the players' answers.
         open_questions: the questions about the win that are open.
     """
-    # Without any figure, the points are still to be entered.
+    # The players chose to enter figures, but have entered none yet.
     if not draft.entered:
         open_questions = (*open_questions, "points")
     unscored = Outcome(
@@ -298,6 +298,7 @@ def _assess_figures(
     rule_questions = tuple(
         question for question in outcome.rule_questions if question.id in rules.beside_figures
     )
+    # Without tiles it is not known which patterns the winner may have forgotten to declare.
     return replace(outcome, rule_questions=rule_questions, waivable=())
 
 
@@ -421,7 +422,10 @@ def _worth_by_seat(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
 
 
 def _can_win_without_last_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
-    """Whether a hand that lacks one tile can win without it, such as by its flowers alone."""
+    """Whether a hand that lacks one tile can win without it, such as by its flowers alone.
+
+    False while the winner is not known.
+    """
     if answers.winner is None or not lacks_one(hand, rules.hand_shape):
         return False
     try:

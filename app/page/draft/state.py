@@ -90,8 +90,8 @@ class Rack:
     def with_tiles(self, hand: EditedHand, photo: str | None) -> "Rack":
         """Replace all tiles by those of another reading or another photo.
 
-        The replaced tiles become the last of the earlier tiles. A rack that has exactly the new
-        tiles already, without a correction, stays as it is.
+        The replaced tiles become the last of the earlier tiles, unless the rack was empty. A rack
+        that has exactly the new tiles already, without a correction, stays as it is.
 
         Args:
             hand: the tiles as they were read.
@@ -256,8 +256,8 @@ class Draft:
     def is_empty(self) -> bool:
         """Whether the winner's hand is not begun, and is not known to be drawn.
 
-        It is begun if it has a photo or tiles, or if the players chose to enter figures. The tiles
-        of the other players do not count.
+        It is begun if it has a photo, if it has or had tiles, or if the players chose to enter
+        figures. The tiles of the other players do not count.
         """
         if self.is_drawn or self.rack.photo is not None or self.entered is not None:
             return False
@@ -359,7 +359,7 @@ def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draf
     Args:
         draft: the hand.
         win: one of ``hu.scoring.hand.WINS``, or None to take the answer back.
-        source: the seat of the discarder. None for a self-draw.
+        source: the seat of the discarder. None for a self-draw, and to take the answer back.
     """
     if win == draft.claim.win and source == draft.claim.source:
         return draft

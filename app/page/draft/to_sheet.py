@@ -83,7 +83,7 @@ def find_same_hand(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
 
 
 def _makes_entry(draft: Draft, entry: Entry) -> bool:
-    """Whether a draft becomes the same entry as a saved entry if its players get the same seats.
+    """Whether a draft makes the same entry as a saved hand, once its players have the seats of it.
 
     The order of the tiles does not count.
     """
@@ -100,7 +100,7 @@ def _makes_entry(draft: Draft, entry: Entry) -> bool:
     if own_entry.note == entry.note:
         return True
     # The notes differ. Notes that are tiles may differ only in the order of the tiles. Notes that
-    # are figures raise the error, and are notes of different hands.
+    # are figures raise the error. As they differ, the hands differ.
     with suppress(InputError):
         tiles = sorted(Hand.from_text(own_entry.note).tiles)
         return tiles == sorted(Hand.from_text(entry.note).tiles)

@@ -67,7 +67,11 @@ class FindGame(Struct, frozen=True, tag=True):
 
 
 class TakeInGames(Struct, frozen=True, tag=True):
-    """Add the games of a file to the stored games. Result: ``GameFound`` for the last of them."""
+    """Add the games of a file to the stored games.
+
+    Result: ``GameFound`` for the last game that was added, ``NoticeCame`` with the reason if a game
+    cannot be added, or both.
+    """
 
     file: SentFile
 

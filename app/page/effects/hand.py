@@ -10,7 +10,7 @@ class SaveHand(Struct, frozen=True, tag=True):
     """Put a hand on the sheet, unless an entry on the sheet has the hand's token already.
 
     Result: ``HandSaved``, or ``NoticeCame`` with the reason why the hand cannot be saved. There is
-    no result if the screen shows that reason already.
+    no result if the screen shows that reason already, or if another hand is in work by now.
 
     Attributes:
         token: the token of the hand for which the player tapped on Save.
@@ -35,7 +35,7 @@ class BeginHand(Struct, frozen=True, tag=True):
 
 
 class TakeHandOff(Struct, frozen=True, tag=True):
-    """Undo that a hand was saved. Result: ``HandTakenOff``.
+    """Undo that a hand was saved. Result: ``HandTakenOff`` if the hand was a new entry.
 
     Attributes:
         code: the code of the game.

@@ -27,7 +27,11 @@ class WithdrawOffer(Struct, frozen=True, tag=True):
 
 
 class TakeOffer(Struct, frozen=True, tag=True):
-    """Undo the last action at this table, if its offer has this key and has not ended."""
+    """Undo the last action at this table, if this browser can undo it now.
+
+    Attributes:
+        key: the key of the offer that the player tapped on. Another offer may have replaced it.
+    """
 
     key: str
 

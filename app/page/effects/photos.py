@@ -69,7 +69,9 @@ class UseReadPhoto(Struct, frozen=True, tag=True):
 
 
 class ReadAgain(Struct, frozen=True, tag=True):
-    """Read a photo again: turned, cropped, or from another row. Result: ``PhotoReadAgain``.
+    """Read a photo again: turned, cropped, or from another row.
+
+    Result: ``PhotoReadAgain``, if the photo is still stored and can be read in this way.
 
     Attributes:
         photo: the key of the photo.
@@ -101,7 +103,10 @@ class KeepOriginal(Struct, frozen=True, tag=True):
 
 
 class WriteGivenPhoto(Struct, frozen=True, tag=True):
-    """Write the photo of a rack, with its corrected faces, to the photos given for training."""
+    """Write the photo of a rack, with its corrected faces, to the photos given for training.
+
+    Result: ``NoticeCame`` with the reason if the photo cannot be written.
+    """
 
     rack: Rack
 

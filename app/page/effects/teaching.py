@@ -23,7 +23,7 @@ class ForgetTeachingPhoto(Struct, frozen=True, tag=True):
 class ReadLesson(Struct, frozen=True, tag=True):
     """Find the faces of a new tile set on its photos, which have been read.
 
-    Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt.
+    Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt and the tile set was saved.
 
     Attributes:
         name: the name of the tile set.
@@ -37,7 +37,8 @@ class ReadLesson(Struct, frozen=True, tag=True):
 class AnswerLesson(Struct, frozen=True, tag=True):
     """Answer which faces the doubtful tiles on the photos of a new tile set have.
 
-    Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt any more.
+    Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt any more and the tile set was
+    saved.
 
     Attributes:
         name: the name of the tile set.

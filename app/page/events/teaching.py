@@ -19,7 +19,11 @@ class TeachingPhotoRead(Struct, frozen=True, tag=True):
 
 
 class LessonRead(Struct, frozen=True, tag=True):
-    """The photos of a new tile set were read, and leave faces in doubt."""
+    """The form that teaches a new tile set gets new contents.
+
+    Faces on its photos are in doubt. Or the server has forgotten the photos or the faces, and the
+    form is without photos again.
+    """
 
     teaching: Teaching
 

@@ -192,8 +192,8 @@ def take_off(ledger: Ledger, code: str, entry: Entry, replaced_entry: Entry | No
         replaced_entry: the entry before the hand changed it. None for a new hand.
 
     Returns:
-        The event with the hand that was taken off, which is None if its entry has no draft. Empty
-        if an entry got its former values.
+        The event that the hand was taken off, with the hand, or with None if the entry has no
+        draft. Empty if an entry got its former values.
     """
     if replaced_entry is not None:
         ledger.change(code, replace(replaced_entry, version=entry.version))

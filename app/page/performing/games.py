@@ -39,7 +39,7 @@ _LONGEST_FILE_NAME: Final = 40
 
 
 def start_game(effect: StartGame, visit: Visit) -> Sequence[Event]:
-    """Begin a game. Players without a name get a number."""
+    """Begin a game. Players without a name are called by numbers."""
     players = []
     for number, name in enumerate(effect.players, 1):
         players.append(name or default_name(visit.t, number))
@@ -50,7 +50,7 @@ def start_game(effect: StartGame, visit: Visit) -> Sequence[Event]:
 
 
 def change_name(effect: ChangeName, visit: Visit) -> Sequence[Event]:
-    """Change the name of a player. Without a name the player gets a number."""
+    """Change the name of a player. An empty name calls the player by a number."""
     game = open_game(visit)
     players = list(game.players)
     has_player = effect.player < len(players)

@@ -204,7 +204,7 @@ def forget_photo(effect: DropPhoto, visit: Visit) -> Sequence[Event]:
 
 
 def keep_original(effect: KeepOriginal, visit: Visit) -> Sequence[Event]:
-    """Store a full photo in place of its smaller copy."""
+    """Store a full photo in place of its smaller copy, under the key of the copy."""
     copy = visit.load_photo(effect.photo)
     if copy is None:
         # The server has forgotten the copy.
@@ -220,8 +220,8 @@ def write_given_photo(effect: WriteGivenPhoto, visit: Visit) -> Sequence[Event]:
     """Write a photo that the player gives for training, with its corrected faces.
 
     Returns:
-        A message with the reason if it cannot be written. Otherwise nothing, also if the server has
-        forgotten the photo.
+        A message with the reason if it cannot be written. Nothing if it was written, or if the
+        server has forgotten the photo.
     """
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:

@@ -65,7 +65,11 @@ def read_faces(effect: ReadLesson, visit: Visit) -> Sequence[Event]:
     A tile set without photos begins empty, and learns while players use it.
 
     Returns:
-        ``SetTaught`` if the tile set was saved. Otherwise ``LessonRead`` with the questions.
+        ``SetTaught`` if the tile set was saved. Otherwise ``LessonRead``: with the questions, or
+        with a form without photos if the server has forgotten a photo.
+
+    Raises:
+        TileSetError: the name is not valid, or another tile set has it.
     """
     name = check_name(effect.name)
     # This raises an error if another tile set has the name, before the player answers questions.
@@ -122,6 +126,6 @@ def _ask_or_save(visit: Visit, name: str, source: str, lesson: Lesson) -> Sequen
 
 
 def _save_tile_set(visit: Visit, tile_set: TileSet) -> Sequence[Event]:
-    """Save a new tile set."""
+    """Save a new tile set. Return the event that it was saved."""
     visit.tile_sets.save(tile_set)
     return [SetTaught(tile_set.name)]

@@ -11,10 +11,10 @@ PhotoOf = Callable[[str | None], SeenPhoto | None]
 
 
 def hands_on(photo: SeenPhoto, photo_of: PhotoOf) -> tuple[SeenHand, ...]:
-    """Return the hands on a stored photo: the hand of ``photo`` first, then the others.
+    """Return the hands on a stored photo: the hand of ``photo`` first, then all others.
 
     Args:
-        photo: the photo, with any of its hands.
+        photo: the photo with one of its hands: the photographed hand, or the hand at another side.
         photo_of: finds a stored photo by its key. Each hand on a photo is stored as a photo with a
             key of its own.
     """
@@ -24,7 +24,9 @@ def hands_on(photo: SeenPhoto, photo_of: PhotoOf) -> tuple[SeenHand, ...]:
     possible_keys = [picture_of(photo.key)]
     possible_keys += [photo.key_at(side) for side in range(len(SEATS))]
     for key in possible_keys:
-        other = photo_of(key)
-        if other is not None and key != photo.key:
-            hands.append(SeenHand(other.key, other.side, other.hand))
+        if key == photo.key:
+            continue
+        photo_with_hand = photo_of(key)
+        if photo_with_hand is not None:
+            hands.append(SeenHand(key, photo_with_hand.side, photo_with_hand.hand))
     return tuple(hands)

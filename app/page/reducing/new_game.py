@@ -72,7 +72,7 @@ def _new_rules(state: State) -> RuleSet:
 
 
 def request_game(state: State) -> Transition:
-    """Begin the game that the form describes."""
+    """Ask to begin the game that the form describes."""
     form = state.screen.new_game
     rules = _new_rules(state)
     options = options_of_form(form, rules)

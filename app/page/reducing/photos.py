@@ -83,7 +83,8 @@ def stop_waiting(
         state: the visit.
         uploader: the key of the photo's uploader. The place of the message has the same name.
         number: the number of a rack's photo. 0 for a photo that answers a question.
-        note: the reason of the refusal. None if the photo was read.
+        note: the reason of the refusal. None if the photo was read. An earlier message about this
+            uploader is then removed.
     """
     screen = with_notice(state.screen, uploader, note)
     answered = max(number, screen.answered)

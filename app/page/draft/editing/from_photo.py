@@ -196,7 +196,7 @@ def _place_of(read: ReadTile, set_aside_faces: Collection[str]) -> _Place:
         return _Place("meld", read.laid.group)
     if read.role == "bonus" and read.tile in set_aside_faces:
         return _Place("bonus", read.laid.group)
-    # Flowers and seasons are among the standing tiles.
+    # The winning tile, flowers and seasons are among the standing tiles.
     return _Place("standing", read.laid.group)
 
 

@@ -283,7 +283,7 @@ def add_tile(
 def replace_face(edited: EditedHand, number: int, code: str) -> EditedHand:
     """Give a tile a face, or confirm the face that it has.
 
-    The previous face becomes its first alternative.
+    A face that is replaced becomes the first alternative of the tile.
 
     Args:
         edited: the hand.

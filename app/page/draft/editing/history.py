@@ -131,9 +131,9 @@ def _complete(edited: EditedHand, step: CompleteHand) -> EditedHand:
 
 
 def _box_at(edited: EditedHand, point: Corner) -> tuple[Corner, ...] | None:
-    """Return an upright outline around a point, as large as the other tiles.
+    """Return an upright outline around a point, with the median size of the tiles of the hand.
 
-    None if no other tile has an outline.
+    None if no tile of the hand has an outline.
     """
     boxes = [tile.box for tile in edited.tiles if tile.box]
     if not boxes:

@@ -158,7 +158,7 @@ def divide_tiles(tiles: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:
         tiles: the tiles, each suit's in order.
 
     Returns:
-        (melds, the pair's tile) for each division.
+        (melds, the pair's tile) for each division. Empty if there is no division.
     """
     suits = suits_of(tiles)
     if suits is None:

@@ -77,7 +77,7 @@ class Hand:
             object.__setattr__(self, "red", in_order(self.red))
 
     def _has_tuples(self) -> bool:
-        """Whether the tiles and melds are in tuples already, as in nearly every hand."""
+        """Whether the fields have tuples of tiles and melds already, as in nearly every hand."""
         # Hands are made often, so this is written for speed.
         if type(self.concealed) is not tuple or type(self.melds) is not tuple:
             return False
@@ -183,7 +183,7 @@ def _meld_order(meld: Meld) -> tuple[bool, list[int]]:
 
 
 def _take_out(wanted: tuple[str, ...], tiles: list[str]) -> tuple[str, ...]:
-    """Remove tiles from a list, as far as it has them. Returns those that were removed."""
+    """Remove tiles from a list, as far as the list has them, and return the removed tiles."""
     removed = []
     for tile in wanted:
         if tile in tiles:

@@ -78,7 +78,7 @@ def _has_fifth_copy_in_melds(hand: Hand) -> bool:
 
 
 def _add_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
-    """Add a tile that the hand lacks. It is the winning tile if the hand has none."""
+    """Add a tile that the hand lacks, as the winning tile if the hand has no winning tile."""
     for tile in _completing_tiles(hand.standing, hand, shapes):
         if hand.winning is None:
             near = replace(hand, winning=tile)
@@ -88,7 +88,7 @@ def _add_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
 
 
 def _remove_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
-    """Take away a concealed tile that the hand has too much."""
+    """Take away a concealed tile of a hand that has a tile too many."""
     for tile in dict.fromkeys(hand.concealed):
         near = replace(hand, concealed=_without(hand.concealed, tile))
         if _is_winning(near, shapes):
@@ -111,7 +111,7 @@ def _exchange_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
 
 
 def _exchange_in_meld(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
-    """Exchange a tile of the only illegal meld, so that it is legal."""
+    """Exchange a tile of the only illegal meld, so that the meld is legal."""
     for index, meld in enumerate(hand.melds):
         # Legal melds stay. No exchange makes a concealed triplet or sequence legal.
         if meld.kind != "other":

@@ -426,8 +426,8 @@ class _Parser:
                     column, "'0' is no tile's number; numbers are 1 to 9 (0m 0p 0s are red fives)"
                 )
             if digit + suit not in RANK:
-                known = "tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
-                self._fail(column, f"unknown tile '{digit}{suit}'; {known}")
+                codes = "1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
+                self._fail(column, f"unknown tile '{digit}{suit}'; tiles are {codes}")
             yield column, digit + suit
 
     def _refuse_digits_without_suit(self, column: int, digits: list[str]) -> None:

@@ -37,7 +37,7 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """The line of English."""
+        """The problem's sentence in English, after the seat of its player if a seat was added."""
         values = dict(self.parameters)
         key = f"error.{self.id}"
         singular_key = f"error.{self.id}_one"

@@ -18,8 +18,8 @@ class PlayedDeal(Collection[str]):
         pot: points that the players left on the table. Negative if they took some from it.
         seats: the seat of each player, in the order in which they sat down. None for a player who
             sits out. Empty if the seats do not matter.
-        totals: points that each player had won or lost in the whole game after this deal. Empty
-            if they do not matter.
+        totals: the points that each player had won or lost in the whole game after this deal, in
+            the order in which they sat down. Empty if they do not matter.
         void: the reason why the deal ended without a winner before the wall was used up, one of
             ``RuleSet.voids``. Empty for all other deals.
     """

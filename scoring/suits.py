@@ -85,8 +85,8 @@ _TABLE_MELDS: Final = _write_table_melds()
 class SuitDivision:
     """A way to divide the standing tiles of a suit.
 
-    All fields from ``sequences`` to ``shifted_triplets`` include the suit's melds on the table.
-    Their melds are sorted by their tiles.
+    All fields from ``sequences`` to ``shifted_triplets`` include the suit's melds on the table. In
+    these fields the melds are sorted by their tiles.
 
     Attributes:
         standing_melds: the melds of the standing tiles, each ``concealed``.
@@ -191,9 +191,11 @@ class Suit:
     """One suit of a hand.
 
     Attributes:
-        divisions: every way to divide its standing tiles. Empty if some would be left over.
-        has_pair: whether its divisions hold a pair. This depends on the number of its standing
-            tiles alone, so it is known even if there is no division.
+        divisions: every way to divide its standing tiles. Empty if some would be left over. For the
+            hand of a player who did not win (FIMJ), the ways that may turn out best, in which tiles
+            can be left over.
+        has_pair: whether a division without leftover tiles holds a pair. This depends on the number
+            of its standing tiles alone, so it is known even if there is no division.
         is_legal: whether the hand holds at most four copies of each of its tiles.
         is_present: whether the hand has tiles of it.
         has_orphans: whether it has terminals or honors.
@@ -214,7 +216,7 @@ class Suit:
         """Make a suit and find which tiles it has.
 
         Args:
-            divisions: every way to divide its standing tiles.
+            divisions: the ways to divide its standing tiles.
             standing: the numbers of its standing tiles, in order, as in ``44678``.
             melds: its melds on the table, as in ``[123](9999)``.
             suit: its letter.

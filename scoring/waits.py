@@ -79,7 +79,8 @@ class Waits:
         hand: the hand.
         rules: the name of the rule set, whose unit the values of the tiles have.
         away: the shanten: how many tiles the hand is from waiting. -1 for a complete hand. For a
-            hand with a tile to discard, the shanten after the best discard.
+            hand with a tile to discard, the shanten after the best discard. 98 if no tiles can
+            complete the hand.
         waits: the tiles that complete the hand. Empty if it does not wait, or has a tile to
             discard.
         accepts: the tiles that bring the hand nearer to waiting. Empty if it waits, or has a tile
@@ -149,7 +150,7 @@ def seen_beside(hand: Hand, others: Iterable[str]) -> tuple[str, ...]:
     """Choose the tiles of a photo that count as visible beside a hand.
 
     Tiles may have been misread. So copies are left out that would be a fifth copy of a tile, and so
-    are backs.
+    are backs. Red fives become plain fives.
 
     >>> seen_beside(Hand.from_text("1111m 23p"), ("1m", "2p", "back"))
     ('2p',)
@@ -220,7 +221,8 @@ def _find_nearest_hands(
         gone: tiles that were discarded and can no longer be drawn, a tile for each copy.
     """
     shapes = rules.winning_shapes(answers.options, hand.melds, answers.winner, answers.round_wind)
-    # A North that was set aside is no part of the hand. Flowers make no difference here.
+    # A North that was set aside can no longer be drawn. Flowers are in no shape, so they make no
+    # difference.
     unusable = [*gone, *hand.bonus]
     for tile in rules.hand_shape.missing_kinds:
         unusable += [tile] * COPIES

@@ -280,7 +280,8 @@ def _objects_by_seat(request: JsonObject, key: str) -> dict[str, JsonObject]:
 
     Args:
         request: the request.
-        key: ``winners`` or ``others``. Its own keys are seats, as people spell them.
+        key: ``winners`` or ``others``. The keys of the object under it are seats, as people spell
+            them.
 
     Raises:
         InputError: there is no such seat, or a seat occurs in two spellings.
@@ -347,7 +348,7 @@ def _read_asked(request: JsonObject, rules: RuleSet) -> dict[str, Answer]:
 
 
 def _read_answer(fields: JsonObject, question: Question) -> Answer:
-    """Read the answer to a question, which the object has. Its type depends on the question's kind.
+    """Read an answer that the object has. The question's kind decides the type of the answer.
 
     Args:
         fields: the request, or an object in ``winners``.
@@ -391,7 +392,7 @@ def check_options(
         are left out, and so are options whose value is None.
 
     Raises:
-        InputError: an option or a value of it does not exist.
+        InputError: an option or a value of it does not exist, or values contradict each other.
     """
     return _read_options(JsonObject(options, "options"), rules)
 
@@ -407,7 +408,7 @@ def _read_options(fields: JsonObject, rules: RuleSet) -> dict[str, OptionValue]:
         The value of each option that is given, by the rule set's name of the option.
 
     Raises:
-        InputError: an option or a value of it does not exist.
+        InputError: an option or a value of it does not exist, or values contradict each other.
     """
     fields = _rename_options(fields, rules)
     values: dict[str, OptionValue] = {}
@@ -446,6 +447,7 @@ def _rename_options(fields: JsonObject, rules: RuleSet) -> JsonObject:
 def _option_names(rules: RuleSet) -> Mapping[str, str]:
     """Return the keys of a request's options, by each of their spellings."""
     keys = [option.name for option in rules.options]
+    # Every rule set also takes house rules and waived patterns among the options.
     keys += [HOUSE, "waive"]
     key_of = {normalise_name(key): key for key in keys}
     # A key as the rule set spells it is always that key.
@@ -454,7 +456,7 @@ def _option_names(rules: RuleSet) -> Mapping[str, str]:
 
 
 def _read_option(fields: JsonObject, option: OptionInfo) -> OptionValue:
-    """Read the value of an option, which the object has. Its type is that of the option's default.
+    """Read the value of an option, which the object has. The value has the type of the default.
 
     Args:
         fields: the options by their names.

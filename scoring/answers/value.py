@@ -292,8 +292,10 @@ def refuse_uncounted_hands(
                 f"{seat}: the hand is of no use, {rules.name} counts winners' hands alone"
             )
         if player.status is None:
-            known = ", ".join(rules.statuses) or "none"
-            raise InputError(f"{seat}: the hand is of no use without a status; known are {known}")
+            statuses = ", ".join(rules.statuses) or "none"
+            raise InputError(
+                f"{seat}: the hand is of no use without a status; known are {statuses}"
+            )
 
 
 def check_void(deal: Deal, rules: RuleSet) -> None:
@@ -309,11 +311,11 @@ def check_void(deal: Deal, rules: RuleSet) -> None:
         return
     voids = rules.voids_at(deal.options)
     if deal.void not in voids:
-        known = f"known are {', '.join(voids)}"
-        if not voids:
-            known = "its options allow no such end"
+        remedy = "its options allow no such end"
+        if voids:
+            remedy = f"known are {', '.join(voids)}"
         raise InputError(
-            f"void {deal.void[:_SHOWN]}: ends no deal at this table of {rules.name}; {known}"
+            f"void {deal.void[:_SHOWN]}: ends no deal at this table of {rules.name}; {remedy}"
         )
     for seat, player in deal.players.items():
         if player.win is not None:

@@ -85,7 +85,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
 def fits_rack(player: Player, hand: Hand) -> bool:
     """Whether the number of tiles of a hand that did not win agrees with the player's status.
 
-    Ruling 10 says how many tiles a rack may have.
+    Ruling 10 says how many tiles a rack may have. A rack has no winning tile.
     """
     if hand.winning is not None:
         return False
@@ -163,7 +163,7 @@ def _first_turn_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find a richi that contradicts the hand. It is declared on a wait for one tile."""
+    """Find a richi that contradicts the hand. A richi is declared on a wait for one tile."""
     if hand.winning is None:
         # A winner without a winning tile is a problem of its own.
         return
@@ -277,6 +277,7 @@ def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterat
         yield _make_problem("winner-irregular", status=player.status)
     yield from count_problems(hand)
     winds = winds_of(deal, win.winner)
+    # Without suits the hand has another problem, such as a wrong number of tiles.
     if winning_suits(hand) is not None and not is_winning(hand, winds):
         yield from shape_problems(hand)
     yield from win_problems(hand, win)

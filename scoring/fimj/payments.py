@@ -49,8 +49,8 @@ def wall_transfers(points: Mapping[str, int], culprits: Collection[str]) -> tupl
     After the booklet's "Distruzione del muro".
 
     Args:
-        points: each player's points, by seat in turn order. A player who was waiting has those of
-            the best win.
+        points: each player's points, by seat in turn order. A player who was waiting has the points
+            of the best win.
         culprits: the seats that wrecked the wall. They do not pay each other.
     """
     result = []

@@ -101,7 +101,7 @@ class Fimj(RuleSet):
         Ruling 7 lists the contradictions.
         """
         yield from win_contradictions(deal, hand, win)
-        # These are shown without the seat that they belong to.
+        # The problems between players are shown without the seat to which they belong.
         for _seat, problem in problems_between_players(deal):
             yield problem
 
@@ -282,7 +282,7 @@ def _player_score(worth: HandWorth, player: Player) -> PlayerScore:
 
 
 def _remarks(worth: HandWorth) -> Iterator[Names]:
-    """Yield the remarks about how the points of a hand add up, in every language."""
+    """Yield the remarks about how the points of a hand add up."""
     if worth.massimo:
         yield Text("remark.limit-hand", _PACKAGE)
         return

@@ -114,8 +114,8 @@ def _score_player(
         return _score_without_tiles(deal, seat, player)
 
     hand = player.hand
-    # It is a problem if the hand of a winner is unknown, or if its bonus tiles are not different
-    # flowers and seasons.
+    # The unknown hand of a winner is a problem. Bonus tiles that are not different flowers and
+    # seasons are a problem in any hand.
     if hand is None or (hand.bonus and not hand.has_flowers_once):
         return None
     winds = winds_of(deal, seat)

@@ -51,7 +51,7 @@ class HongKongArrangement:
 
     @cached_property
     def concealed_triplets(self) -> list[Meld]:
-        """Triplets of which no tile was claimed, the winning tile included."""
+        """Triplets of which no tile was claimed. The winning discard counts as claimed."""
         concealed = [meld for meld in self.triplets if meld.concealed]
         if self.win.drawn:
             return concealed

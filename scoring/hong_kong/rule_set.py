@@ -97,7 +97,7 @@ class HongKong(RuleSet):
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether to ask which player guarantees a winner's hand, the only question of these rules.
 
-        Only a hand whose claimed melds show its danger can have such a player.
+        It is asked only if the claimed melds of a winner show a large hand.
         """
         del question, score
         for player in deal.winners.values():

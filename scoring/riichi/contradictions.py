@@ -144,8 +144,8 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     has_both_riichi = RIICHI.issubset(circumstances)
     if has_riichi and hand.claimed_melds:
         yield _make_problem("open-riichi")
-    # Problems are shown in the order in which they are found here. That of a later seat comes
-    # before the others of the first turn.
+    # Problems are shown in the order in which they are found here. A discarder in a later seat
+    # comes before the other problems of the first turn.
     if "first-turn" in circumstances:
         yield from _first_turn_order_problems(win)
     if has_both_riichi:
@@ -163,7 +163,7 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
 def _ippatsu_problems(win: Win, *, has_riichi: bool) -> Iterator[Problem]:
     """Find contradictions of ippatsu.
 
-    It is a win within a turn of the riichi, without any claim in between.
+    Ippatsu is a win within a turn of the riichi, without any claim in between.
     """
     if not has_riichi:
         yield _make_problem("ippatsu-alone")
@@ -177,7 +177,7 @@ def _ippatsu_problems(win: Win, *, has_riichi: bool) -> Iterator[Problem]:
 def _replacement_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find a rinshan kaihou that cannot have happened.
 
-    It is a win on the replacement tile of a quad, or of a North that was set aside.
+    A rinshan kaihou is a win on the replacement tile of a quad, or of a North that was set aside.
     """
     if not hand.quads and not hand.bonus:
         yield _make_problem("replacement-without-quad")

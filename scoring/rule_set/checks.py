@@ -128,7 +128,7 @@ def _default_faults(option: OptionInfo) -> Iterator[str]:
     # The page offers only numbers that are some steps above the least. The default must be among
     # them.
     is_number = isinstance(option.default, int) and not isinstance(option.default, bool)
-    if is_number and (int(option.default) - option.least) % option.step:
+    if is_number and (int(option.default) - option.least) % option.step != 0:
         yield (
             f"options: the default of {option.name}, {option.default}, is between two steps "
             f"of {option.step} from {option.least}"

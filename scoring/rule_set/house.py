@@ -296,8 +296,8 @@ def _read_options(table: object, rules: RuleSet) -> tuple[dict[str, OptionValue]
     for key, value in table.items():
         name = find_name(key, options_by_name)
         if name is None:
-            known = ", ".join(options_by_name) or "none"
-            message = f"{key[:_SHOWN]}: no option of {rules.name}; known are {known}"
+            option_names = ", ".join(options_by_name) or "none"
+            message = f"{key[:_SHOWN]}: no option of {rules.name}; known are {option_names}"
             faults.append((("options", key), message))
             continue
         option = options_by_name[name]

@@ -99,7 +99,7 @@ class Taiwanese(RuleSet):
         return False
 
     def counters_after(self, deals: Sequence[PlayedDeal]) -> Mapping[str, int]:
-        """Count how often the dealer of the next deal has repeated."""
+        """Count the deals in a row that the dealer of the next deal has dealt before it."""
         repeats = 0
         for deal in reversed(deals):
             if _passes(deal):

@@ -103,7 +103,7 @@ class ZungJung(RuleSet):
         )
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Whether the recent discards matter, the only question of these rules.
+        """Whether the only question of these rules matters, which is about the recent discards.
 
         Up to 25 points every loser pays the same, so nobody needs to remember the discards.
         """

@@ -44,7 +44,7 @@ class TableOffers:
     def put(self, table: str, offer: OfferToTable, browser: str) -> None:
         """Offer a table to undo an action. This replaces the present offer to the table.
 
-        Offers to all tables that have ended are forgotten.
+        Offers that have ended are forgotten, also those to other tables.
 
         Args:
             table: the code of the game.

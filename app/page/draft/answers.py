@@ -42,9 +42,10 @@ def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
     """
     if winner is not None and winner not in draft.seats:
         return draft
-    is_same_answer = winner == draft.winner and way is not None and way == draft.claim.source
-    if is_same_answer:
-        # A repeated answer must not clear the other answers about the win, such as a robbed quad.
+    is_same_player = way is not None and way == draft.claim.source
+    if winner == draft.winner and is_same_player:
+        # The answer is repeated. It must not clear the other answers about the win. If the tile was
+        # robbed from this player, the win must not become a discard again.
         return draft
     changed = with_winner(draft, winner)
     if winner is None or way is None:
@@ -138,7 +139,10 @@ def _answer_void(draft: Draft, reply: Reply) -> Draft:
 
 
 def _answer_enter(draft: Draft, reply: Reply) -> Draft:
-    """Answer whether figures, such as han and fu, are entered instead of the winner's tiles."""
+    """Answer whether figures, such as han and fu, are entered instead of the winner's tiles.
+
+    Any reply but True removes the figures.
+    """
     if reply is not True:
         return replace(draft, entered=None)
     rules_have_figures = bool(rule_set(draft.rules).figures)

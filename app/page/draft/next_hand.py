@@ -64,10 +64,11 @@ def deals_of(entries: Sequence[Entry]) -> list[PlayedDeal]:
 
 
 def fines_of(game: Game, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
-    """Return the points that players pay after the game for faults in its hands, such as chombo.
+    """Return the points that players lose after the game for faults in its hands, such as chombo.
 
     Returns:
-        Each player's points, by the number of the entry. Hands without a fine are missing.
+        For each hand with a fine, the points that each player loses, in the game's order of
+        players. The key is the number of the hand's entry in the ledger.
     """
     if not is_playable(game):
         return {}

@@ -49,7 +49,9 @@ def takes_tiles(draft: Draft, seat: str | None) -> bool:
 
 
 def with_all_hands(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
-    """Put all hands of a photo on the racks: the winner's hand, and the hands of other players.
+    """Put the hands of a photo on the racks: the winner's hand, and the hands of other players.
+
+    Only rules that score every hand need the hands of the other players.
 
     Args:
         draft: the hand in work.
@@ -108,8 +110,9 @@ def _without_unchanged_racks(draft: Draft, hands: tuple[SeenHand, ...] = ()) -> 
         draft: the hand in work.
         hands: the hands on the winner's photo. Empty if they are not known.
     """
-    before = draft.others.items()
-    others = {seat: rack for seat, rack in before if not _is_unchanged(draft, rack, hands)}
+    others = {
+        seat: rack for seat, rack in draft.others.items() if not _is_unchanged(draft, rack, hands)
+    }
     return replace(draft, others=others)
 
 
@@ -123,11 +126,11 @@ def _is_unchanged(draft: Draft, rack: Rack, hands: tuple[SeenHand, ...]) -> bool
     """
     winner_photo = draft.rack.photo or ""
     photo = rack.photo or ""
-    # The photographed hand has no hyphen in its key. So of two hands on one photo, at least one has
-    # a hyphen.
-    are_several_hands = "-" in winner_photo or "-" in photo
+    # Of all hands on a photo, only the photographed hand has a key without a hyphen. If neither key
+    # has a hyphen, both racks have the photographed hand, or no photo.
+    may_be_two_hands = "-" in winner_photo or "-" in photo
     is_same_picture = picture_of(photo) == picture_of(winner_photo)
-    if not are_several_hands or not is_same_picture:
+    if not may_be_two_hands or not is_same_picture:
         return False
     if rack.history.steps or rack.status:
         return False

@@ -417,7 +417,8 @@ def _worth_by_seat(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
         return {}
     worths: dict[str | None, int] = {}
     for seat, player in outcome.score.players.items():
-        worths[None if seat == draft.winner else seat] = player.points
+        key = None if seat == draft.winner else seat
+        worths[key] = player.points
     return worths
 
 
@@ -453,8 +454,8 @@ def _with_assumed_winning_tile(hand: Hand) -> Hand:
 def answers_of(draft: Draft) -> Answers:
     """Return the players' answers and the other players' tiles, in the form for ``scoring``."""
     rules = rule_set(draft.rules)
-    # ``scoring`` takes the seats of an answer as a set. The draft has them as a tuple, because JSON
-    # has no sets.
+    # ``scoring`` takes the seats of an answer as a set. The draft has them as a tuple, because a
+    # stored set of seats and a stored list of tiles look alike.
     answer_to: dict[str, Answer] = dict(draft.asked)
     for question in rules.questions:
         answer = draft.asked.get(question.id)

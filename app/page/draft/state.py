@@ -516,10 +516,10 @@ def without_steps(draft: Draft) -> Draft:
     It has the corrected tiles, but the corrections cannot be undone any more. It lacks the numbers
     of the browser's events.
     """
-    corrected = with_rack(draft, seat=None, rack=_without_steps(draft.rack))
+    stored = with_rack(draft, seat=None, rack=_without_steps(draft.rack))
     for seat, rack in draft.others.items():
-        corrected = with_rack(corrected, seat, _without_steps(rack))
-    return replace(corrected, taken={})
+        stored = with_rack(stored, seat, _without_steps(rack))
+    return replace(stored, taken={})
 
 
 def _without_steps(rack: Rack) -> Rack:

@@ -85,6 +85,7 @@ def begin_set(effect: BeginSet, visit: Visit) -> Sequence[Event]:
             # Another tile set has this name, or it is not allowed as a name.
             continue
         return _choose(visit, name)
+    # This is never reached, because the names do not end.
     return ()
 
 

@@ -62,12 +62,12 @@ def _given_tiles(read: EditedHand, edited: EditedHand) -> list[Tile]:
 
 
 def _last_standing_group(hand: EditedHand) -> int | None:
-    """Return the id of the last group of standing tiles. None if no tiles stand."""
-    last_id = None
+    """Return the number of the last group of standing tiles. None if there is no such group."""
+    last_number = None
     for group in hand.groups:
         if group.kind == "standing":
-            last_id = group.id
-    return last_id
+            last_number = group.id
+    return last_number
 
 
 def _tile_at(hand: EditedHand, box: tuple[Corner, ...]) -> Tile | None:

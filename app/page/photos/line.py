@@ -151,7 +151,7 @@ class PhotoLine:
     def _start(self) -> None:
         """Begin to read as many photos as may be read now.
 
-        Before that, drop the photos that nobody has asked about for too long.
+        Before that, drop and forget the photos that nobody has asked about for too long.
         """
         with self._lock:
             now = time.monotonic()

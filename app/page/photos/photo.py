@@ -237,7 +237,9 @@ def _with_hands_of_others(
     rules: str,
     show_reading: Callable[[HandReading], SeenReading],
 ) -> SeenPhoto:
-    """Return a photo with the side of its hand and the other open hands on it.
+    """Return a photo with the other open hands on it, and with the side of the photographed hand.
+
+    The photo stays as it is if other hands are not looked for.
 
     Args:
         photo: the photo with the photographed hand alone.

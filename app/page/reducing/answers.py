@@ -58,7 +58,10 @@ def choose_rules(state: State, choice: ChooseRules) -> Transition:
 
 
 def choose_option(state: State, choice: ChooseOption) -> State:
-    """Choose an option of the rules for hands without a game."""
+    """Choose an option of the rules for hands without a game.
+
+    An option or a value that the page does not offer for such hands changes nothing.
+    """
     draft = state.draft
     # Only the hand of a game has a seating. The options of a game were chosen when it was begun.
     is_of_game = bool(draft.seating)

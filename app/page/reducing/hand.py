@@ -53,8 +53,8 @@ def note_drawn(state: State, drawn: NoteDrawn) -> Transition:
     has_payments = rules.scores_every_hand or rules.pays_without_winner(draft.chosen_options)
     if has_payments:
         return replace(state, draft=with_winner(draft, NOBODY)), ()
-    # If the sheet had more entries when the player tapped than when this hand was begun, another
-    # phone may have noted this hand already.
+    # If the sheet had entries beyond the first ``draft.known`` when the player tapped, one of them
+    # may be this hand, noted by another phone.
     if draft.known != drawn.known:
         return state, ()
     return state, (SaveDrawn(draft),)
@@ -126,7 +126,7 @@ def keep_mine(state: State, keep: KeepMine) -> Transition:
 
 
 def undo_save(state: State) -> Transition:
-    """Ask to undo that a hand was saved: the hand that was saved last."""
+    """Ask to undo the last save, and forget which hand was saved."""
     saved = state.screen.saved
     if saved is None:
         return state, ()
@@ -155,7 +155,7 @@ def follow_to_game(state: State, moved: HandMoved) -> State:
 
     In place of the hand that moved, the browser has an empty hand without a game
     (``moved.fresh``). The hand that moved replaces the hand that was in work in the game, if there
-    was one (``moved.before``). The player can get that one back for ``UNDO_S`` seconds.
+    was one (``moved.before``). The player can get the replaced hand back for ``UNDO_S`` seconds.
     """
     after = _with_other_hand(state, moved.fresh)
     after = with_screen(after, view="hand", rack=None, taking="photo", saved=None)

@@ -71,7 +71,8 @@ def request_reading(state: State, choice: TakeReading) -> Transition:
 def show_reading(state: State, result: ReadingFound) -> State:
     """Put another reading of a rack's photo on the rack. The player can undo that.
 
-    On the rack of a player other than the winner, no tile is marked as the winning tile.
+    Nothing changes if the rack has another photo by now. On the rack of a player other than the
+    winner, no tile is marked as the winning tile.
     """
     rack = rack_at(state.draft, result.seat)
     if rack is None or rack.photo != result.photo:

@@ -60,7 +60,7 @@ class History:
         return History(changed, base, steps)
 
     def undo(self) -> "History":
-        """Undo the last step."""
+        """Undo the last step: take all steps before it again, from the base."""
         if not self.steps:
             return self
         *earlier_steps, last_step = self.steps
@@ -126,7 +126,7 @@ def _complete(edited: EditedHand, step: CompleteHand) -> EditedHand:
     added = _add(edited, step)
     if added == edited:
         return edited
-    # ``fresh`` is the number of the next new tile, so it is the number of the added tile.
+    # The added tile got the number that ``edited`` had for its next new tile.
     return editing.mark_winning(added, number=edited.fresh)
 
 

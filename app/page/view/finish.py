@@ -323,8 +323,8 @@ def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
         parts.append(line(result, x=RIGHT, y=y, size=28, colour=colour, is_end=True, is_bold=True))
         lines.append(f"{name} {result}")
     y += 30
-    place = f'x="{LEFT}" y="{y}" width="{RIGHT - LEFT}" height="300"'
-    parts.append(curves(summary.courses, t.signed, place))
+    place_of_curves = f'x="{LEFT}" y="{y}" width="{RIGHT - LEFT}" height="300"'
+    parts.append(curves(summary.courses, t.signed, place_of_curves))
     y += 320
     if summary.best:
         best_text = _best_text(game, summary.best, t)

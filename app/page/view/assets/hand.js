@@ -334,8 +334,8 @@ class HandView {
    * The result of the hand if a tile is the winning tile.
    * @param {Tile} tile
    * @returns {?{points: number, result: number, isFirst: boolean}} the points, the number of the
-   *   result, and whether the tile is the first of neighbours with the same result. Only the first
-   *   shows the points. Null if the tile cannot be the winning tile.
+   *   result, and whether no tile with the same result is at its left. Only such a tile shows the
+   *   points. Null if the tile cannot be the winning tile.
    */
   choiceOf(tile) {
     const { group } = tile;
@@ -345,8 +345,9 @@ class HandView {
     const choice = choices[tile.face];
     if (!choice) return null;
     const [points, result] = choice;
-    const place = group.tiles.findIndex((other) => other.id === tile.id);
-    const neighbour = group.tiles[place - 1];
+    const index = group.tiles.findIndex((other) => other.id === tile.id);
+    // The neighbour at the left. Undefined for the first tile of the group.
+    const neighbour = group.tiles[index - 1];
     const neighboursChoice = neighbour && choices[neighbour.face];
     if (!neighboursChoice) return { points, result, isFirst: true };
     const [, neighboursResult] = neighboursChoice;

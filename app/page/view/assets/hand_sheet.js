@@ -271,8 +271,8 @@ class Sheet {
     const isMeld = ["exposed", "quad"].includes(kind);
     if (isMeld) buttons.push(tool(`${label} ▾`, "kind", showKinds));
     // The melds that the tile can form with other tiles of the hand.
-    for (const [place, numbers] of tile.melds.entries()) {
-      buttons.push(...this.meldButtons(numbers, place));
+    for (const [index, numbers] of tile.melds.entries()) {
+      buttons.push(...this.meldButtons(numbers, index));
     }
     if (!isAside) buttons.push(textTool("move", chooseTarget));
     if (why.of(tile)) {
@@ -293,9 +293,9 @@ class Sheet {
   /**
    * The buttons that make a meld of tiles of the hand. Four tiles may also be a concealed quad.
    * @param {number[]} numbers - the numbers of the tiles.
-   * @param {number} place - the index of this meld among the melds that the tile can make.
+   * @param {number} index - the index of this meld among the melds that the tile can make.
    */
-  meldButtons(numbers, place) {
+  meldButtons(numbers, index) {
     const tiles = numbers.map((number) => this.host.tiles.get(number));
     tiles.sort((a, b) => a.face.localeCompare(b.face));
     const names = tiles.map((tile) => tile.name).join(", ");
@@ -303,7 +303,7 @@ class Sheet {
       const text = this.host.text(key);
       const content = [text, ...tiles.map((tile) => picture(tile.face, "is-small"))];
       const lay = () => this.correctAndHide(...step);
-      return tool(content, `${key}${place}`, lay, { "aria-label": `${text}: ${names}` });
+      return tool(content, `${key}${index}`, lay, { "aria-label": `${text}: ${names}` });
     };
     const buttons = [button("lay", "lay", numbers)];
     if (tiles.length === 4) buttons.push(button("label_quad", "lay", numbers, "quad"));
@@ -318,10 +318,11 @@ class Sheet {
       if (group.id === tile.group.id || group.kind === "aside") return false;
       return group.kind !== "bonus" || bonusFaces.includes(tile.face);
     };
-    // `place` is the number of a group, or the kind of a new group.
-    const target = (label, place, tiles) => {
+    // `destination` is the number of a group, or the kind of a new group.
+    const target = (label, destination, tiles) => {
       const content = [label, ...tiles.map((other) => picture(other.face, "is-small"))];
-      return tool(content, `to${place}`, () => this.correctAndHide("move", tile.id, place));
+      const move = () => this.correctAndHide("move", tile.id, destination);
+      return tool(content, `to${destination}`, move);
     };
     const targetOf = (group) => target(group.label, group.id, group.tiles);
     return h(

@@ -126,7 +126,7 @@ function scaledTo(image, width, height) {
 // would notice that the rest is missing. The segments before the scan are skipped, because a
 // preview in them has an end of its own.
 function isWholeJpeg(bytes) {
-  const lengthAt = (place) => (bytes[place] << 8) | bytes[place + 1];
+  const lengthAt = (index) => (bytes[index] << 8) | bytes[index + 1];
   let at = 2;
   while (bytes[at] === 0xff && at + 4 < bytes.length) {
     const isStartOfScan = bytes[at + 1] === 0xda;
@@ -136,7 +136,7 @@ function isWholeJpeg(bytes) {
   return false;
 }
 
-// Whether the marker of a JPEG's end, 0xff 0xd9, comes after a place.
+// Whether the marker of a JPEG's end, 0xff 0xd9, comes after the byte at an index.
 function hasEndAfter(bytes, start) {
   let at = bytes.indexOf(0xd9, start);
   while (at !== -1) {

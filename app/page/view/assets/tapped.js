@@ -8,8 +8,8 @@ function tilesQuestion(data, host) {
   const name = op.at(-1);
   const [faces] = host.pendingAnswer(...op) || [data.faces];
   const answer = (newFaces) => host.send(...op, newFaces);
-  const removeKey = (face, place) => {
-    const others = faces.filter((_, other) => other !== place);
+  const removeKey = (face, index) => {
+    const others = faces.filter((_, otherIndex) => otherIndex !== index);
     const text = fill(texts.remove_tile, { tile: names[face] });
     return faceKey(face, text, () => answer(others));
   };

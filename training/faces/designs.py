@@ -155,14 +155,15 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
 
 def choose_sources(maker: Maker) -> dict[str, str]:
     """Choose at random a source of the artwork, or ``own``, for every part of the set."""
-    codes: list[str] = []
-    for part in "mpsz":
-        codes += PARTS[part]
-    sources_of_all = maker.sources(codes)
+    # The main source may lack the white dragon, flowers or seasons.
+    main_codes: list[str] = []
+    for part in ("m", "p", "s", "z"):
+        main_codes += PARTS[part]
+    main_sources = maker.sources(main_codes)
     # A quarter of the sets take each part from the same source, if that source has the part.
     main = None
-    if maker.chance(0.25) and sources_of_all:
-        main = str(maker.rng.choice(sources_of_all))
+    if maker.chance(0.25) and main_sources:
+        main = str(maker.rng.choice(main_sources))
     recipe = {}
     for part, part_codes in PARTS.items():
         sources = maker.sources(part_codes)

@@ -110,7 +110,10 @@ def from_rgba(face: Rgba, size: tuple[int, int]) -> Ink:
 
 
 def bounds(faces: Sequence[Rgba]) -> tuple[int, int, int, int] | None:
-    """Find the box of everything drawn on faces whose canvases are equal.
+    """Find the box of everything drawn on faces, laid on each other with their top left corners.
+
+    Args:
+        faces: the faces. Their sizes may differ.
 
     Returns:
         Left, top, right and bottom in pixels. None if all are blank.

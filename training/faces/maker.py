@@ -16,7 +16,8 @@ from training.faces.ink import Colour, Palette, colour
 #: Chinese numerals from one to nine.
 NUMERALS: Final = "一二三四五六七八九"
 
-#: The parts of a set. The faces of a part come from the same source.
+#: The parts of a set: characters, dots, bamboos, honors without the white dragon, the white dragon,
+#: flowers and seasons. The faces of a part come from the same source.
 PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "m": tuple(f"{n}m" for n in range(1, 10)),
     "p": tuple(f"{n}p" for n in range(1, 10)),

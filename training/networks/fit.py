@@ -58,8 +58,8 @@ _PROPOSED: Final = 0.1
 _TILE_IOU: Final = 0.5
 #: A proposal is no tile if its greatest IoU with a tile is at most this.
 _NO_TILE_IOU: Final = 0.35
-#: Photos show tiles without labels, and books. A proposal that shows none of them overlaps a
-#: labelled tile with at least this IoU: it shows a piece of that tile.
+#: Photos also show tiles without labels. So a proposal in a photo is taken for no tile only if it
+#: shows a piece of a labelled tile: its greatest IoU with the labelled tiles is at least this.
 _PIECE_IOU: Final = 0.1
 #: Equal weights for both networks, until they are fitted.
 _UNFITTED: Final = Calibration(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, {})
@@ -339,7 +339,7 @@ def _parse_arguments() -> Namespace:
     parser.add_argument(
         "--detector-weight",
         type=float,
-        help="keep this weight of the detector, as for another classifier beside the same detector",
+        help="keep this weight of the detector, if only the classifier is new",
     )
     parser.add_argument(
         "--modern-sets", type=int, default=25, help="rendered modern sets, for numerals"

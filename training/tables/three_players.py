@@ -36,7 +36,10 @@ def three_player_scene(seed: int) -> HandScene:
 
 
 def _deal(rng: Random) -> Deal:
-    """Deal a hand that is possible among three players, and set up to four North tiles aside."""
+    """Deal a hand that is possible among three players, and set up to four North tiles aside.
+
+    The North tiles replace the flowers and seasons that were dealt. Three players have none.
+    """
     dealt = deal(rng)
     while not _can_be_held(dealt):
         dealt = deal(rng)

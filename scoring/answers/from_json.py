@@ -208,6 +208,7 @@ def _read_table(request: JsonObject, rules: RuleSet, answers: Answers) -> Deal:
     seats = answers.seats
     if rules.has_tables_of_several_sizes:
         seats = tuple(seat for seat in SEATS if seat in players)
+    # The answers have no winner, so the empty hand is in no player's place.
     deal = answers.deal(Hand())
     return replace(deal, players={seat: players.get(seat, UNKNOWN_PLAYER) for seat in seats})
 

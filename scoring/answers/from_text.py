@@ -279,7 +279,7 @@ def parse_options(texts: Iterable[str], rules: RuleSet) -> dict[str, OptionValue
             fault = describe_unknown(f"option of {rules.name}", name, options_by_name)
             raise InputError(f"option {text[:80]}: {fault}")
         choice = options_by_name[option_name].parse(value)
-        if values.get(option_name, choice) != choice:
+        if option_name in values and values[option_name] != choice:
             raise InputError(
                 f"option {option_name}: {values[option_name]} and {choice} contradict each other"
             )

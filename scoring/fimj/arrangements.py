@@ -95,6 +95,7 @@ def arrange_win(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[Fi
     """
     for divisions in divide_hand(suits):
         yield FimjArrangement.of_win(hand, winds, divisions, win, suits)
+    # An irregular hand has no melds. Its form and its pairs are filled in below.
     irregular = FimjArrangement.of_win(hand, winds, _NO_MELDS, win, suits)
     standing = hand.standing
     if not hand.melds:

@@ -138,8 +138,8 @@ def _score_without_tiles(deal: Deal, seat: str, player: Player) -> HandWorth | N
         player: the player.
 
     Returns:
-        The limit for the only player who is not out, nothing for all others. None if the player has
-        a problem.
+        The limit for the only player who is not out, 0 points for all others. None if the player
+        has a problem.
     """
     if any(player_problems(deal, seat, player)):
         return None

@@ -23,8 +23,9 @@ def check_table(deal: Deal) -> None:
     """Refuse a deal that is not a table of FIMJ.
 
     Raises:
-        InputError: the round wind, a seat, a status or an option is unknown, a win is of another
-            seat than its player, or the players are not three or four.
+        InputError: the round wind, a seat, a status or a waived doubling is unknown, the limit is
+            not an even number, a win is of another seat than its player, or the players are not
+            three or four.
     """
     if deal.round_wind is None:
         raise InputError("round_wind is missing: give the wind of the round, one of E S W N")
@@ -43,7 +44,7 @@ def check_table(deal: Deal) -> None:
         seats = " ".join(deal.players)
         raise InputError(f"{len(deal.players)} players at the table ({seats}); three or four play")
     limit = points_limit(deal)
-    if limit < 2 or limit % 2:
+    if limit < 2 or limit % 2 != 0:
         raise InputError(f"limit: {str(limit)[:20]} is no even number from 2 on")
     unknown_doublings = deal.waived - _DOUBLINGS
     if unknown_doublings:

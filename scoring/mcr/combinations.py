@@ -75,7 +75,7 @@ def find_combinations(melds: Sequence[Meld], pair: str) -> list[Combination]:
 
     Args:
         melds: the melds of an arrangement.
-        pair: the tile of its pair.
+        pair: the tile of the arrangement's pair. Empty if there is none.
     """
     result = []
     # Honors earn no fan together with other melds.
@@ -115,7 +115,7 @@ def _fan_of(melds: Sequence[Meld], pair: str) -> str:
             step = steps.pop()
             row = MeldRow(kind, melds=len(melds), is_one_suit=is_one_suit, step=step)
             return _FAN_OF_ROW.get(row, "")
-    # The fan of terminal chows are not in the table, because their steps differ (0, 6 and 0).
+    # The table lacks the two fan of terminal chows, because their steps differ (0, 6 and 0).
     return _fan_of_terminal_chows(melds, pair)
 
 

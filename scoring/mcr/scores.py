@@ -153,7 +153,7 @@ def _excluded_ids(row: Fan, arrangement: McrArrangement, options: McrOptions) ->
     Args:
         row: the fan that counts.
         arrangement: the arrangement that earns it.
-        options: the options of the table, by some of which fewer fan are excluded.
+        options: the options of the table. With some of them fewer fan are excluded.
     """
     ids = set(row.excludes)
     if options.book_all_green and row.id == "all-green":
@@ -170,7 +170,7 @@ def _points_of_fan(options: McrOptions, house_points: Mapping[str, int]) -> Mapp
 
     Args:
         options: the options of the table.
-        house_points: the points that the house gives to fan, by id. They go before the others.
+        house_points: the points that the house gives to fan, by id. They replace all other points.
     """
     points_of = _POINTS
     if options.book_kongs:

@@ -375,7 +375,7 @@ def _is_waiting(hand: Hand) -> bool:
 def _copies_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     """Find copies of tiles, red fives too, that winners and indicators cannot show together.
 
-    Several winners have the same winning tile.
+    If there are several winners, their hands must have the same winning tile.
     """
     wins = [
         (player.hand, player.win) for player in deal.winners.values() if player.hand and player.win

@@ -87,7 +87,7 @@ def _check_combination(han: int, fu: int, win: Win) -> None:
     Raises:
         InvalidHandError: there is no such hand. The message gives the reason.
     """
-    if fu != 25 and fu % 10:
+    if fu != 25 and fu % 10 != 0:
         raise _impossible("fu-not-rounded", han=han, fu=fu)
     if fu == 20 and not win.drawn:
         raise _impossible("twenty-fu-on-discard", han=han, fu=fu)

@@ -204,7 +204,7 @@ def _row(
         "every-flower": row["every-flower"],
     }
     shown_tai = tai_of["common"]
-    if not shown_tai:
+    if shown_tai == 0:
         # Rows that the common preset lacks are played in the preset every-flower alone.
         shown_tai = tai_of["every-flower"]
     return Tai(

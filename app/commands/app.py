@@ -64,12 +64,7 @@ _QR_CHARACTERS: Final = {
     metavar="SITE",
     help="A site that may show the page in a frame, such as https://huggingface.co.",
 )
-@click.option(
-    "--games",
-    envvar="HU_GAMES",
-    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...). "
-    "Default: HU_GAMES, or a file in the user's data folder.",
-)
+@options.games
 @options.weights
 @click.option(
     "--certificate",

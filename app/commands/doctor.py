@@ -18,7 +18,8 @@ import click
 from hu.app.commands import options
 from hu.app.commands.certificates import load_certificate
 from hu.app.ledger.games_file import find_damage, refuse_foreign
-from hu.app.ledger.ledger import default_path
+from hu.app.ledger.ledger import default_path, parse_location
+from hu.app.ledger.opening import shown_location
 from hu.scoring.errors import HuError, one_line
 from hu.scoring.lines import json_line
 
@@ -60,13 +61,13 @@ class _Finding:
 
 
 @click.command("doctor")
-@click.option("--games", type=click.Path(path_type=Path), help="SQLite file of the games.")
+@options.games
 @options.weights
 @click.option("--certificate", type=click.Path(path_type=Path), help="TLS certificate of the page.")
 @click.option("--key", type=click.Path(path_type=Path), help="Its private key.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(
-    games: Path | None,
+    games: str | None,
     weights: Path | None,
     certificate: Path | None,
     key: Path | None,
@@ -78,12 +79,12 @@ def command(
     """
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
-    games_file = games or default_path()
+    location = parse_location(games) if games else default_path()
     findings = [
         _run_check("versions", _check_versions),
         _run_check("networks", partial(_check_networks, weights)),
-        _run_check("games", partial(_check_games, games_file)),
-        _run_check("space", partial(_check_space, games_file)),
+        _run_check("games", partial(_check_games, location)),
+        _run_check("space", partial(_check_space, location)),
         _run_check("camera", partial(_check_camera, certificate, key)),
         _run_check("sample photo", partial(_check_sample, weights)),
     ]
@@ -156,7 +157,11 @@ def _check_networks(weights: Path | None) -> str:
     return verdict
 
 
-def _check_games(path: Path) -> str:
+def _check_games(location: Path | str) -> str:
+    """Check the games file. A database is not opened, because that would create its tables."""
+    if isinstance(location, str):
+        return f"{shown_location(location)}: a database; hu games check opens it"
+    path = location
     refuse_foreign(path)
     if not path.exists():
         return f"{path}: does not exist yet; hu app makes it"
@@ -167,9 +172,13 @@ def _check_games(path: Path) -> str:
     return f"{path}: whole, {path.stat().st_size / 1e6:.1f} MB"
 
 
-def _check_space(path: Path) -> str:
-    """Check the free space where the games file is, or will be."""
-    folder = path.absolute().parent
+def _check_space(location: Path | str) -> str:
+    """Check the free space where the games file is, or will be.
+
+    With a database, it is the user's data folder that is checked.
+    """
+    file = location if isinstance(location, Path) else default_path()
+    folder = file.absolute().parent
     while not folder.is_dir():
         folder = folder.parent
     free_mb = shutil.disk_usage(folder).free // 1_000_000

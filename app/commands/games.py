@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from hu.app.commands import options
 from hu.app.ledger.checking import inconsistent_games, set_apart
 from hu.app.ledger.exchange import export_games, import_games, read_games
 from hu.app.ledger.failures import as_hu_error
@@ -19,10 +20,6 @@ from hu.scoring.lines import quantity
 from hu.vision.photo.files import contents, whole_file
 
 _REMEDY = "restore a copy or an export"
-_GAMES = click.option(
-    "--games",
-    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).",
-)
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 
 
@@ -33,7 +30,7 @@ def command() -> None:
 
 @command.command("export")
 @_FILE
-@_GAMES
+@options.games
 def export_to_file(file: Path, games: str | None) -> None:
     """Write every game and its sheet to FILE.
 
@@ -58,7 +55,7 @@ def export_to_file(file: Path, games: str | None) -> None:
 
 @command.command("import")
 @_FILE
-@_GAMES
+@options.games
 def import_from_file(file: Path, games: str | None) -> None:
     """Add the games of FILE.
 
@@ -87,10 +84,10 @@ def import_from_file(file: Path, games: str | None) -> None:
 
 
 @command.command("check")
-@click.argument("games", required=False, metavar="[FILE]")
+@click.argument("games", required=False, metavar="[FILE]", envvar="HU_GAMES")
 @click.option("--repair", is_flag=True, help="Move games that make no sense into a file beside it.")
 def check(games: str | None, repair: bool) -> None:
-    """Check a games file or a database, by default the usual file.
+    """Check a games file or a database. Default: HU_GAMES, or a file in the user's data folder.
 
     Prints one line for each problem. The exit status is 1 if there is one.
     """

@@ -48,6 +48,15 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
             self.fail(str(error), param, ctx)
 
 
+#: The games of the commands that read or change them. ``parse_location`` reads the value.
+games = click.option(
+    "--games",
+    envvar="HU_GAMES",
+    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...). "
+    "Default: HU_GAMES, or a file in the user's data folder.",
+)
+
+
 def _read_house(
     context: click.Context, option: click.Parameter, file: Path | None
 ) -> HouseRules | None:

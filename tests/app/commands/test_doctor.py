@@ -92,6 +92,21 @@ def test_games_are_counted_and_faults_found(tmp_path: Path) -> None:
     assert (ok, "backups" in text) == (False, True)
 
 
+def test_the_games_that_the_page_uses_are_examined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.sqlite"
+    with closing(Ledger(path)):
+        pass
+    monkeypatch.setenv("HU_GAMES", str(path))
+    assert found(doctor("--json"))["games"][1].startswith(f"{path}: whole")
+    monkeypatch.setenv("HU_GAMES", "postgresql+psycopg://hu:secret@db.example.org/hu")
+    ok, text = found(doctor("--json"))["games"]
+    assert ok
+    assert "db.example.org/hu: a database" in text
+    assert "secret" not in text
+
+
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     paths = folder / f"{name}.pem", folder / f"{name}.key"
     words = [

@@ -135,6 +135,17 @@ def test_a_game_whose_code_nobody_can_type_is_named_and_set_apart(path: Path) ->
     assert hu("check", path).stdout == f"{path}: sound, 1 game\n"
 
 
+def test_the_games_that_the_page_uses_are_checked_and_exported(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HU_GAMES", str(path))
+    assert hu("check").stdout == f"{path}: sound, 2 games\n"
+    assert "2 games" in hu("export", tmp_path / "games.jsonl").stdout
+    other = tmp_path / "other.sqlite"
+    assert str(other) in hu("import", tmp_path / "games.jsonl", "--games", other).stdout
+    assert hu("check", other).stdout == f"{other}: sound, 2 games\n"
+
+
 def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
     for arguments in (
         ("check", tmp_path / "a"),

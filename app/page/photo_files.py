@@ -51,8 +51,7 @@ def receive_photos(
 def receive_originals(visit: Visit) -> None:
     """Receive the full photos whose smaller copies the player gives for training."""
     state = session().state
-    racks = (state.draft.rack, *state.draft.others.values())
-    for rack in racks:
+    for rack in state.draft.racks:
         key = rack.photo
         photo = visit.find_photo(key)
         if photo is None or key not in state.screen.given_photos:

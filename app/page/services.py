@@ -182,6 +182,7 @@ def keep_draft(visit: Visit, game_code: str, draft: Draft) -> None:
 
     Raises:
         LedgerError: too many unfinished hands came from this network address.
+        InputError: the hand is too long, or a text in it is no valid Unicode.
     """
     content = draft_to_json(draft)
     _DRAFTS.admit(st.context.ip_address, visit.browser, game_code, len(content))

@@ -258,10 +258,10 @@ def answer_rack(draft: Draft, seat: str, name: str, reply: Reply) -> Draft:
     rack = draft.others.get(seat, Rack())
     match name:
         case "won-too":
-            winners = [other for other in draft.claims if other != seat]
+            other_winners = [winner for winner in draft.claims if winner != seat]
             if reply:
-                winners.append(seat)
-            return _answer_winners(draft, tuple(winners))
+                other_winners.append(seat)
+            return _answer_winners(draft, tuple(other_winners))
         case "special" if seat in draft.claims:
             circumstances = _circumstances(draft, _names_in(reply))
             claim = replace(draft.claims[seat], circumstances=circumstances)

@@ -94,8 +94,8 @@ def _add_amounts(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int
     """
     if not totals:
         return amounts
-    # The ledger checks that every entry has an amount for each player. Only in a damaged sheet the
-    # two can differ in length. Then the longer is cut.
+    # The ledger checks that every entry has an amount for each player. Only in a damaged sheet can
+    # the totals and the amounts differ in length. Then the longer of them is cut.
     return tuple(total + amount for total, amount in zip(totals, amounts, strict=False))
 
 

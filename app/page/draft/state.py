@@ -300,8 +300,8 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
     if seat == draft.winner:
         return draft
     # The new winner may have been one of the other players before.
-    others = {other: rack for other, rack in draft.others.items() if other != seat}
-    claims = {other: claim for other, claim in draft.claims.items() if other != seat}
+    others = {old_seat: rack for old_seat, rack in draft.others.items() if old_seat != seat}
+    claims = {old_seat: claim for old_seat, claim in draft.claims.items() if old_seat != seat}
     asked = draft.asked
     if seat in SEATS:
         # Somebody won. Statuses and answers that count only after a drawn hand are forgotten.

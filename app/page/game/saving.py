@@ -110,7 +110,7 @@ def _write_or_explain(ledger: Ledger, game: Game, draft: Draft, complete: Comple
 
     Returns:
         The event that the hand was saved, or the message why it was not. Empty if the hand
-        conflicts with hands of other phones, because the page always shows a conflict.
+        conflicts with changes by other phones, because the page always shows a conflict.
     """
     entries = ledger.entries(game.code)
     try:
@@ -118,8 +118,8 @@ def _write_or_explain(ledger: Ledger, game: Game, draft: Draft, complete: Comple
     except LedgerError as error:
         note = Note(f"problem.{error.key}", error.values)
         if draft.is_empty:
-            # A hand without tiles is a hand that nobody won. It was noted with a tap on the sheet,
-            # so the sheet shows the message.
+            # Only a hand that nobody won is put on the sheet without tiles. That is a tap on the
+            # sheet, so the sheet shows the message.
             return [ShowView("sheet"), NoticeCame("page", note)]
         was_entry_changed = error.key in ("hand-changed", "hand-deleted")
         if was_entry_changed or hands_saved_meanwhile(draft, ledger.entries(game.code)):

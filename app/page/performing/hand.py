@@ -27,8 +27,8 @@ def save_to_sheet(effect: SaveHand, visit: Visit) -> Sequence[Event]:
 def _note_replaced_entry(visit: Visit, game: Game, draft: Draft) -> None:
     """Store the entry that a hand is about to replace. A restart then does not prevent Undo.
 
-    The entry becomes a part of the stored hand. The tap on Save does not become a part of it yet:
-    if the server ends before the hand is saved, the browser sends the tap again.
+    The entry becomes a part of the stored hand. The number of the tap on Save does not yet: if the
+    server ends before the hand is on the sheet, the browser sends the tap again.
     """
     if not draft.entry:
         return

@@ -26,6 +26,7 @@ def read_teaching_photo(effect: ReadTeachingPhoto, visit: Visit, state: State) -
 
     Raises:
         TileSetError: the tile set has as many photos as it may have.
+        UploadError: too many photos wait in the line, or the photo cannot be read.
     """
     teaching = state.screen.teaching
     if teaching is None:

@@ -34,8 +34,8 @@ def change_entry(state: State, result: EntryOpened) -> State:
 def _with_other_hand(state: State, draft: Draft) -> State:
     """Make another hand the hand in work.
 
-    It takes over the numbers of the events that were processed for the hand before it. Otherwise a
-    browser that sends such an event again would repeat it.
+    The other hand takes over the numbers of the events that were processed for the present hand.
+    Otherwise an event that the browser sends again would be processed again.
     """
     return replace(state, draft=replace(draft, taken=state.draft.taken))
 

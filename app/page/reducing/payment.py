@@ -40,7 +40,7 @@ def _fill_in(form: Payment, event: PaymentFieldGesture) -> Payment:
 
 
 def request_payment(state: State, gesture: AddPayment) -> Transition:
-    """Put the payment of the form on the sheet, if the form is complete."""
+    """Ask to put the payment of the form on the sheet, if the form is complete."""
     form = state.screen.payment
     if not form.is_complete:
         return state, ()

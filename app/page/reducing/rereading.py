@@ -16,7 +16,10 @@ from hu.app.page.state import State, rack_on_screen, seat_on_screen
 
 
 def request_rereading(state: State, change: TurnPhoto | CropPhoto | ReadRow) -> Transition:
-    """Ask for another reading of the photo on the screen: turned, cropped, or from another row."""
+    """Ask for another reading of the photo on the screen: turned, cropped, or from another row.
+
+    Nothing changes if the rack of the gesture is no longer on the screen, or if it has no photo.
+    """
     seat = seat_on_screen(state.screen, state.draft)
     rack = rack_on_screen(state.screen, state.draft)
     if change.seat != seat or rack.photo is None:

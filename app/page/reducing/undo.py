@@ -30,11 +30,11 @@ def offer_undo(state: State, note: Note, reversal: Reversal) -> State:
 
 
 def offer_hand_before(state: State, before: Draft, note: Note = HAND_TAKEN) -> State:
-    """Offer to go back to the hand in work before another reading of its photo replaced it.
+    """Offer to undo that another reading of a photo replaced the hand in work.
 
     Args:
         state: the state with the other reading.
-        before: the hand in work before.
+        before: the hand in work before the other reading.
         note: the message that names the change.
     """
     reversal = GoOnWith(state.game_code or "", before, is_other_reading=True)

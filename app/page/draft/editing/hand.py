@@ -311,7 +311,7 @@ def replace_face(edited: EditedHand, number: int, code: str) -> EditedHand:
 def remove(edited: EditedHand, number: int) -> EditedHand:
     """Take a tile out of the hand.
 
-    A tile that the photo shows stays beside the hand, so that it can come back.
+    A tile with an outline on the photo stays beside the hand, so that it can come back.
     """
     tile = edited.tile(number)
     if tile is None:
@@ -334,7 +334,8 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
 
     Returns:
         The hand with the moved tile. Unchanged if there is no such tile or group, if the tile is
-        the only tile of the group, or if a tile with its face cannot be set aside as dora.
+        the only tile of the target group, or if the target is ``bonus`` and no tile with this face
+        can be set aside as dora.
     """
     tile = edited.tile(number)
     if tile is None:

@@ -46,7 +46,10 @@ class History:
     taken_back: tuple[Step, ...] = ()
 
     def then(self, step: Step) -> "History":
-        """Return the history after another step. A step that changes nothing is not added."""
+        """Return the history after another step. A step that changes nothing is not added.
+
+        After any other step, the steps that were undone before can no longer be redone.
+        """
         changed = take_step(self.now, step)
         if changed == self.now:
             return self
@@ -107,7 +110,11 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: C901, PLR0
 
 
 def _add(edited: EditedHand, step: AddTile | CompleteHand) -> EditedHand:
-    """Add a tile to its group, or else to the longest group of standing tiles."""
+    """Add a tile to the group that the step names.
+
+    If the step names no group, the tile joins the longest group of standing tiles. A hand that has
+    the most tiles already stays as it is.
+    """
     if len(edited.tiles) >= MOST_TILES:
         return edited
     group_number = step.group

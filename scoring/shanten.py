@@ -386,11 +386,14 @@ def _keep_least(table: dict[_Key, _Lack], key: _Key, missing: int, mask: int) ->
         mask: the mask of the tiles that they may lack. If the table has an equal number of missing
             tiles, these tiles are added to those of the table.
     """
-    present = table.get(key)
-    if present is None or missing < present[0]:
+    if key not in table:
         table[key] = missing, mask
-    elif missing == present[0]:
-        table[key] = missing, present[1] | mask
+        return
+    least_missing, mask_of_least = table[key]
+    if missing < least_missing:
+        table[key] = missing, mask
+    elif missing == least_missing:
+        table[key] = missing, mask_of_least | mask
 
 
 def _lack_in_suit(

@@ -221,6 +221,7 @@ class Suit:
             melds: its melds on the table, as in ``[123](9999)``.
             suit: its letter.
         """
+        # The digits of the melds are the numbers of their tiles.
         numbers = standing + re.sub(r"\D", "", melds)
         orphans = _ORPHAN_NUMBERS[suit]
         return cls(

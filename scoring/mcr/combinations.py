@@ -215,7 +215,8 @@ def _may_be_added(
     for group in joined_groups:
         members_in_group = group.intersection(candidate.members)
         if len(members_in_group) > 1:
-            # These melds are joined already, directly or through other melds.
+            # These melds are joined already, directly or through other melds. The principles
+            # "non-repeat" and "account-once" forbid to join them again.
             return False
     return True
 

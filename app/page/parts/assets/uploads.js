@@ -27,7 +27,7 @@ function picker(text, style, attributes, take) {
  * @param {File} photo
  * @param {{limit: number, texts: Object}} rule - the limit is in megabytes.
  */
-function tooLarge({ size }, { limit, texts }) {
+function messageIfTooLarge({ size }, { limit, texts }) {
   if (size <= limit * 1e6) return null;
   return fill(texts.too_large, { size: Math.ceil(size / 1e6), limit });
 }

@@ -234,8 +234,8 @@ class PhotoView {
     const mostHeight = HIGHEST * window.innerHeight;
     // The length of a pixel of the screen in pixels of the photo. It is the same for all rows.
     const pixel = Math.max(longestWidth / this.frameWidth, tallestHeight / mostHeight);
-    const pictures = regions.map((region) => this.picture(region, pixel, longestWidth));
-    this.frame.replaceChildren(...pictures, this.tools());
+    const rows = regions.map((region) => this.row(region, pixel, longestWidth));
+    this.frame.replaceChildren(...rows, this.tools());
   }
 
   // The strip that is shown in place of the folded photo. A tap opens the photo again.
@@ -295,14 +295,14 @@ class PhotoView {
    * @param {number} pixel - the length of a pixel of the screen, in pixels of the photo.
    * @param {number} longestWidth - the width of the longest row, which fills the frame.
    */
-  picture(region, pixel, longestWidth) {
+  row(region, pixel, longestWidth) {
     const { width, height } = this.data;
     const shareOfFrame = region.width / longestWidth;
     const pictureWidth = this.frameWidth * shareOfFrame * pixel;
     const view = widen(region, pictureWidth);
     const outlines = this.tilesIn(region).map((tile) => this.outline(tile, pixel, view));
     const crop = this.cropping?.box;
-    const picture = s(
+    const row = s(
       "svg",
       {
         class: this.cropping ? "hu-photo is-cropping" : "hu-photo",
@@ -317,8 +317,8 @@ class PhotoView {
       ...outlines,
       crop && this.cropOutline(crop, pixel),
     );
-    if (this.cropping) this.letDraw(picture);
-    return picture;
+    if (this.cropping) this.letDraw(row);
+    return row;
   }
 
   // The tiles whose middle is in a row of the photo.

@@ -66,7 +66,7 @@ class FilePicker {
     const isPhoto = Boolean(this.texts.too_large);
     if (isPhoto) {
       const megabytes = this.limit / 1e6;
-      const problem = tooLarge(file, { limit: megabytes, texts: this.texts });
+      const problem = messageIfTooLarge(file, { limit: megabytes, texts: this.texts });
       if (problem) {
         this.status.replaceChildren(problem);
         return;

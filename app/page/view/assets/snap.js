@@ -262,7 +262,7 @@ class Snap {
 
   // Sends a photo, and shows it meanwhile.
   async take(file) {
-    this.problem = tooLarge(file, this.data);
+    this.problem = messageIfTooLarge(file, this.data);
     if (this.problem) {
       this.render();
       return;

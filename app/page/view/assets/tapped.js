@@ -19,7 +19,7 @@ function tilesQuestion(data, host) {
   const keys = isFull ? null : addingKeyboard(data, faces, { isOpen, answer });
   const status = h("p", { class: "hu-note", role: "status" }, data.problem || "");
   const sendPhoto = async (file) => {
-    const problem = tooLarge(file, data);
+    const problem = messageIfTooLarge(file, data);
     status.replaceChildren(problem || texts.reading);
     if (problem) return;
     const { file: copy } = await shrink(file);

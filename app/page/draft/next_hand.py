@@ -38,7 +38,7 @@ def counters_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
     """Return the counters on the table before the next hand of a game, such as honba.
 
     Returns:
-        The number for each question whose answer is a number, by the question's id.
+        How many counters of each kind there are, by the id of the question that asks for them.
     """
     return rule_set(game.rules).counters_after(deals_of(entries))
 

@@ -201,7 +201,8 @@ def _assess_hand(rules: RuleSet, draft: Draft, *, assumes_winning_tile: bool = F
     """
     answers = answers_of(draft)
     hand = to_hand(draft.rack.history.now)
-    # A hand that can win without its last tile is scored as it is.
+    # Some hands win without their last tile, and are scored as they are. In any other hand with a
+    # wrong number of tiles, a winning tile is assumed.
     if not _can_win_without_last_tile(rules, answers, hand):
         hand = _with_assumed_winning_tile(hand)
     if assumes_winning_tile:

@@ -49,7 +49,7 @@ def show_new_entry(state: State, result: HandSaved) -> Transition:
         state, begin_effects = begin_next(state)
         effects += begin_effects
 
-    # The faces of a changed entry were learned when the entry was new.
+    # The tile set learns from new entries alone. It has learned from a changed entry before.
     is_new_entry = result.is_saved_now and result.replaced_entry is None
     if is_new_entry:
         effects += (LearnFromHand(draft),)

@@ -105,8 +105,9 @@ def _count_tiles_in_play(hand: Hand) -> int:
 def _count_all_tiles(hand: Hand) -> int:
     """Count the tiles of a rack with flowers and all four tiles of each quad.
 
-    At least 13 are legal. A flower may still be among the 13 tiles, and a quad that was laid down
-    after another player's win was not replaced (ruling 10).
+    At least 13 are legal. 13 are enough, and not one more for each flower and quad, because no tile
+    may have been drawn in place of a flower, or after a quad that was laid down when another player
+    had won (ruling 10).
     """
     return _count_tiles_in_play(hand) + hand.quads + len(hand.bonus)
 

@@ -105,7 +105,8 @@ def add_house_options(request: JsonObject, house: HouseRules | None) -> JsonObje
     """Add the options of a house to a request of ``hu hands``.
 
     Args:
-        request: the request. Its own options go before those of the house.
+        request: the request. If it has an option itself, the house's value of this option is not
+            added.
         house: the house rules. None without a house.
 
     Returns:

@@ -109,5 +109,6 @@ def _with_file(seen_photo: SeenPhoto, data: bytes) -> SeenPhoto:
         seen_photo: the photo.
         data: the bytes of the file. Empty for no file.
     """
-    other_hands = tuple(replace(hand, data=data) for hand in seen_photo.other_hands)
-    return replace(seen_photo, data=data, other_hands=other_hands)
+    # Each of the other hands is a ``SeenPhoto`` too: the same photo, read for that hand.
+    other_photos = tuple(replace(photo, data=data) for photo in seen_photo.other_hands)
+    return replace(seen_photo, data=data, other_hands=other_photos)

@@ -19,9 +19,9 @@ from hu.app.page.state import SavedHand, State
 def follow_sheet(state: State, sheet: SheetRead) -> Transition:
     """Bring the hand in work up to date with the sheet.
 
-    If the hand is on the sheet already, show its entry and begin the next hand. Otherwise seat its
-    players as the sheet seats them now. After a restart of the server, also show again which hand
-    was saved last.
+    If the hand is on the sheet already, show its entry and begin the next hand. Otherwise its
+    players get the seats that the sheet gives them now. After a restart of the server, also show
+    again which hand was saved last.
     """
     hand_entries = [entry for entry in sheet.entries if entry.kind != "payment"]
     token = state.draft.token

@@ -137,9 +137,9 @@ def figure_parts(shown: Shown) -> Iterator[PanelPart]:
         label = t.name(figure.names)
         value = entered.get(figure.id)
         if figure.kind == "choice":
-            names = {name: t.name(text) for name, text in figure.choices.items()}
+            shown_name_of = {choice: t.name(names) for choice, names in figure.choices.items()}
             chosen = [] if value is None else [str(value)]
-            yield ask_choice(op, label, names, chosen)
+            yield ask_choice(op, label, shown_name_of, chosen)
         else:
             yield NumberPart(
                 op=op,

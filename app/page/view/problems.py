@@ -90,11 +90,11 @@ def waits_heading(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """Return the floating line, which stays visible on a phone and leads to the next step.
 
-    Empty for a hand without tiles and figures.
+    Empty if the winner has neither tiles nor figures yet.
 
     Args:
         t: the words of the language.
-        draft: the hand.
+        draft: the hand. Its rack holds the winner's tiles.
         outcome: its score, problems and open questions.
         who: the names of the seats.
     """

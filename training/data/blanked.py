@@ -82,7 +82,7 @@ def lay_copies_apart(
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
         boxes: ``(4, 2)`` pixels of each tile, clockwise from top left.
-        blank: the numbers of the blank tiles.
+        blank: the numbers of the blank tiles, at least one.
         rng: decides the places.
 
     Returns:
@@ -136,7 +136,7 @@ def _choose_shift(
 
 
 def _overlaps(copy: Box, others: Sequence[Box]) -> bool:
-    """Whether too much of a copy lies over another tile."""
+    """Whether too much of a copy lies over any one of the other tiles."""
     area = cv2.contourArea(copy)
     for other in others:
         common_area, _polygon = cv2.intersectConvexConvex(copy, other)
@@ -214,7 +214,7 @@ def _paint_ground(face: NDArray[np.float32], rng: np.random.Generator) -> NDArra
         rng: decides the noise.
 
     Returns:
-        ``(h, w, 3)`` RGB levels, as noisy as the ground, but not noisier than a photo.
+        ``(h, w, 3)`` RGB levels, as noisy as the ground, but at most by ``_MOST_NOISE``.
     """
     # The brightest pixels show the ground.
     light = face.sum(axis=2)

@@ -26,8 +26,8 @@ from training.render import parse_families
 
 #: Height of a face in pixels, at which numerals are read.
 HEIGHT: Final = 112
-#: The least and the greatest height of numerals in tile widths. Photos show smaller ones than most
-#: modern sets have.
+#: The least and the greatest height of numerals in tile widths. The least is below that of
+#: ``NUMERAL_HEIGHTS``, because numerals look smaller in photos than on most drawn sets.
 _NUMERAL_HEIGHTS: Final = (0.14, 0.36)
 #: The corners clockwise from top left, by whether they are right and low.
 _CORNER_NUMBERS: Final = {
@@ -36,7 +36,8 @@ _CORNER_NUMBERS: Final = {
     (True, True): 2,
     (False, True): 3,
 }
-#: The letters of winds, and of the white dragon.
+#: The letters that count as symbols: of winds, and of the white dragon. Those of the other dragons
+#: do not.
 _LETTERS: Final = {**dict(zip(WINDS, "ESWN", strict=True)), "5z": "W"}
 #: An outline reaches beyond its face by up to this share of a side.
 _MOST_WIDENED: Final = 0.2
@@ -45,7 +46,7 @@ _WIDENED_FIRST: Final = 0.6
 _WIDENED_LAST: Final = 0.4
 #: Faces are seen at a slant of up to this many degrees from straight above.
 _MOST_SLANT_DEG: Final = 68
-#: So much of a letter may be cut off that it can still be read, in shares of the way from the
+#: A letter can still be read if this much of its area is cut off, in shares of the way from the
 #: middle of the face to its edge. A letter does not fill all of its area.
 _CUT_OFF: Final = 0.06
 _NOTHING: Final = NUMERAL_CLASSES.index("nothing")
@@ -59,7 +60,7 @@ class CornerFace:
     Attributes:
         face: ``(112, w, 3)`` uint8 RGB, the flat top of the tile.
         labels: for each corner, clockwise from top left, the index in ``NUMERAL_CLASSES``.
-        letter: in the picture. None if it is not known whether there is one.
+        letter: the letter in the picture. None if it is not known whether there is a letter.
     """
 
     face: Image
@@ -101,7 +102,7 @@ def middle_label(letter: Letter | None, side: int) -> int | None:
         side: of the square, in pixels of a face of ``HEIGHT``.
 
     Returns:
-        None if it is not known, or if the square cuts the letter off.
+        None if it is not known, or if the square cuts off too much of the letter.
     """
     if letter is None:
         return None
@@ -115,7 +116,7 @@ def middle_label(letter: Letter | None, side: int) -> int | None:
 
 
 def allowed_outputs(label: int) -> NDArray[np.bool_]:
-    """``(54,)`` which outputs may be right in a corner of a face, if only the face is known.
+    """``(54,)`` which outputs may be right in a corner or the middle, if only the face is known.
 
     Args:
         label: the face's index in ``CLASSES``.
@@ -130,11 +131,14 @@ def allowed_outputs(label: int) -> NDArray[np.bool_]:
 
 
 def slant(box: Box, rng: np.random.Generator) -> Box:
-    """Replace the outline of a flat face by that which the detector gives of it at a slant.
+    """Return the outline that the detector would draw around a face if it was seen at a slant.
 
     Args:
-        box: ``(4, 2)`` pixels.
+        box: ``(4, 2)`` pixels of the face, seen flat.
         rng: decides direction and degree of the slant.
+
+    Returns:
+        ``(4, 2)`` float32 pixels of the same flat picture.
     """
     center = box.mean(axis=0)
     # The face is seen shorter along a direction, as much as the cosine of the slant says.
@@ -144,16 +148,17 @@ def slant(box: Box, rng: np.random.Generator) -> Box:
     sin = np.sin(angle)
     turn = np.array([[cos, -sin], [sin, cos]])
     view = np.diag([1, shortening]) @ turn
-    # The detector draws a rectangle around the slanted face. Lay that back onto the flat face.
+    # The detector draws a rectangle around the slanted face. Lay this rectangle back onto the flat
+    # face.
     seen_box = oriented_box(((box - center) @ view.T).astype(np.float32))
     flat_box = seen_box @ np.linalg.inv(view).T + center
     return np.asarray(flat_box, dtype=np.float32)
 
 
 def widen(box: Box, rng: np.random.Generator) -> Box:
-    """Move edges outwards, as the detector's outlines also enclose a side of the tile.
+    """Move some edges outwards. The detector's outlines often enclose a side of the tile too.
 
-    Numerals are then smaller, and farther from the corners. Real sets print them there as well.
+    Numerals are then smaller, and farther from the corners. Some real sets print them like that.
 
     Args:
         box: ``(4, 2)`` pixels, clockwise from top left.
@@ -162,7 +167,7 @@ def widen(box: Box, rng: np.random.Generator) -> Box:
     wide = box.copy()
     right = (box[1] - box[0] + box[2] - box[3]) / 2
     down = (box[3] - box[0] + box[2] - box[1]) / 2
-    # Each direction with the corners before it and the corners at its end.
+    # Each direction, the corners at its beginning and the corners at its end.
     for direction, first_corners, last_corners in (
         (right, (0, 3), (1, 2)),
         (down, (0, 1), (3, 2)),

@@ -1,4 +1,4 @@
-"""Crops that the classifier learns from: of real photos, single tiles and rendered faces."""
+"""Crops that the classifier learns from: of photos, single tiles, flat faces and scenes."""
 
 import json
 import sys
@@ -30,13 +30,14 @@ NEGATIVE: Final = len(CLASSES)
 _LEAST_PX: Final = 8
 #: Width and height in pixels that pictures of single tiles are resized to.
 _SINGLE_PX: Final = (96, 128)
-#: Pixels of the border that is added around them.
+#: Pixels of the border that is added around these pictures.
 _SINGLE_BORDER: Final = 24
 #: A labelled box this many times wider than high shows a tile on its side.
 _WIDE: Final = 1.15
 #: Tiles of scenes of which a smaller share is seen are left out.
 _LEAST_VISIBLE: Final = 0.8
-#: So are tiles seen at a flat angle: with a smaller cosine between line of sight and normal.
+#: Tiles seen at a flat angle are left out too: with a smaller cosine between line of sight and
+#: normal.
 _LEAST_FACING: Final = 0.35
 #: Faces that may show nothing. Any other face without contrast is lost in glare or the dark and
 #: teaches nothing.
@@ -81,11 +82,11 @@ def cut(image: Image, box: Box) -> tuple[Image, Box]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledPhoto:
-    """A training photo."""
+    """A photo with labels of its tiles, though perhaps not of all."""
 
     path: Path  # its file
     image: Image  # ``(h, w, 3)`` uint8 RGB
-    labels: tuple[Label, ...]  # its tiles
+    labels: tuple[Label, ...]  # the labelled tiles, perhaps none
 
     def corners(self, label: Label) -> Box:
         """``(4, 2)`` float32 corners of a label's box in pixels."""
@@ -97,9 +98,10 @@ class LabelledPhoto:
 def labelled_photos(folder: Path, corrections: Corrections = _NONE) -> Iterator[LabelledPhoto]:
     """Yield the photos of a folder with ``images/`` and YOLO ``labels/``, their labels corrected.
 
-    A photo without labels, with a malformed label or of an unknown class is left out as a whole:
-    its other tiles would teach that there is no tile at the bad label. So is a file that is no
-    picture. Each is named on standard error, and then counted.
+    A photo without a label file, with a malformed label or with a label of an unknown class is left
+    out as a whole: its other tiles would teach that there is no tile at the bad label. A file that
+    is no picture is left out too. Each of these files, and each label file without a photo, is
+    named on standard error, and then their number.
 
     Raises:
         InputError: the folder lacks ``images/`` or ``labels/``, or no photo in it can be used.
@@ -139,6 +141,7 @@ def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop
 
     A box that is wider than high shows a tile on its side, and is turned by a quarter first. The
     label does not tell on which side the tile lies. So ``turns`` is -1 for all crops of photos.
+    Very small faces are left out.
     """
     for photo in labelled_photos(folder, corrections):
         for label in photo.labels:
@@ -159,11 +162,11 @@ def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop
 
 
 def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Crop]:
-    """Yield pictures of single tiles, each filled by its tile.
+    """Yield pictures of single tiles, each filled by its tile, with a border added.
 
     Args:
         folder: of the pictures.
-        files: names of files, and their tiles.
+        files: the name of each file, and the code of the tile that it shows.
     """
     width, height = _SINGLE_PX
     border = _SINGLE_BORDER
@@ -216,7 +219,7 @@ def scene_crops(folder: Path) -> Iterator[Crop]:
 
 
 def _crops_of_scene(name: str, image: Image, tiles: Sequence[dict[str, Any]]) -> list[Crop]:
-    """The well visible tiles of a scene."""
+    """The well visible tiles of a scene. Faces lost in glare or the dark are left out."""
     crops = []
     for number, tile in enumerate(tiles):
         is_visible = tile["visible"] >= _LEAST_VISIBLE and tile["facing"] >= _LEAST_FACING

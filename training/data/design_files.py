@@ -39,7 +39,7 @@ def design_files(folder: Path) -> list[Path]:
     """The files of a folder that ``write_design_files`` wrote.
 
     Raises:
-        InputError: it holds none.
+        InputError: the folder holds no such file.
     """
     paths = sorted(folder.glob("[0-9]*.npz"))
     if not paths:

@@ -28,7 +28,7 @@ from training.data.crops import Box, corners, labelled_photos, rendered_scenes
 OUTLINES: Final = Path(__file__).with_name("outlines.txt")
 #: Side of a view in pixels: the training's picture size. Larger views would be scaled down to it.
 SIDE: Final = 448
-#: Views are zoomed by up to this factor, in or out, from a second look at tiles of median width.
+#: Views are enlarged or reduced by up to this factor, compared with the detector's second view.
 _SPREAD: Final = 1.3
 #: Tiles with a smaller share of their area inside the view get no label.
 _INSIDE: Final = 0.5
@@ -42,9 +42,10 @@ _BACK: Final = "1"
 def read_outlines(path: Path) -> dict[str, list[Box]]:
     """Read the turned outlines of photos.
 
-    Each line has a photo and for each of its tiles ``x,y,width,height,degrees`` of a rectangle,
-    clockwise from upright. A photo listed without tiles is left out of the training, because the
-    angles of too many of its tiles are unknown.
+    Each line has a photo, and for each of its tiles the ``x,y,width,height,degrees`` of a
+    rectangle: its centre and its sides in pixels, and its turn, clockwise from upright. A photo
+    listed without tiles is left out of the training, because the angles of too many of its tiles
+    are unknown.
 
     Returns:
         ``(4, 2)`` pixels clockwise from top left, by the photos' file names.
@@ -65,7 +66,7 @@ def read_outlines(path: Path) -> dict[str, list[Box]]:
 def write_photo_labels(
     folder: Path, out: Path, prefix: str, outlines: Mapping[str, Sequence[Box]], *, times: int = 1
 ) -> list[str]:
-    """Link each real photo of a folder into a folder of training data, with oriented labels.
+    """Link the real photos of a folder into a folder of training data, with oriented labels.
 
     Args:
         folder: the folder with ``images/`` and ``labels/``.
@@ -76,7 +77,7 @@ def write_photo_labels(
         times: how often each photo is linked.
 
     Returns:
-        The photos' names.
+        The names of the linked photos.
     """
     names: list[str] = []
     for photo in labelled_photos(folder):
@@ -124,6 +125,8 @@ def link_scenes(folder: Path, out: Path, prefix: str) -> int:
 
 def _clip_to_picture(box: Box, size: NDArray[np.int64]) -> Box:
     """Return the smallest turned rectangle around the part of a box inside the picture.
+
+    Corners of this rectangle that lie outside the picture are moved to its edge.
 
     Args:
         box: ``(4, 2)`` float32 pixels. It is returned as it is if it lies inside the picture.
@@ -174,8 +177,10 @@ def _write_picture(path: Path, image: NDArray[np.uint8], lines: Sequence[str]) -
 def write_blank_dragons(out: Path) -> int:
     """Put a copy with blank white dragons beside every real photo of training data.
 
+    Photos without a large tile get no copy.
+
     Args:
-        out: the folder of training data.
+        out: the folder of training data. Names of its real photos begin with ``p``.
 
     Returns:
         How many copies there are.
@@ -199,13 +204,15 @@ def write_blank_dragons(out: Path) -> int:
 
 
 def write_views(out: Path) -> int:
-    """Put a closer look beside every picture of training data.
+    """Put a view as the detector's second look beside every picture of training data.
+
+    Pictures with too few tiles get no view.
 
     Args:
-        out: the folder of training data.
+        out: the folder of training data. Names of views begin with ``v-``.
 
     Returns:
-        For how many pictures there is one.
+        How many views there are.
     """
     paths = (out / "images" / "train").iterdir()
     pictures = sorted(path for path in paths if not path.name.startswith("v-"))
@@ -245,9 +252,9 @@ def cut_view(
         rng: decides the zoom, and the place of the view in the result.
 
     Returns:
-        ``(448, 448, 3)`` uint8 RGB, and the boxes inside: the number of each among ``boxes``, and
-        ``(4, 2)`` pixels of the result. If the view is larger, a random part of it is taken. None
-        if the picture has too few tiles for a second view.
+        ``(448, 448, 3)`` uint8 RGB, and the boxes with at least half of their area inside: the
+        number of each among ``boxes``, and ``(4, 2)`` pixels of the result. If the view is larger,
+        a random part of it is taken. None if the picture has too few tiles for a second view.
     """
     outlines = [Outline(box, score=1.0, back_share=0.0) for box in boxes]
     size = (image.shape[0], image.shape[1])

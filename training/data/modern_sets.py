@@ -1,4 +1,4 @@
-"""Faces of modern sets in drawings that trainings saw, in the size that numerals are read at."""
+"""Faces of modern sets in drawings that are not held out, in the size that numerals are read at."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from training.data.variation import shake, vary_light_and_sharpness
 from training.faces.art import Art
 from training.faces.corner.designs import corner_design
 
-#: First part of the seeds of sets. Trainings used others.
+#: First part of the seeds of sets. Trainings used other seeds.
 _SEED: Final = 9301
 #: First part of the seeds of the variation.
 _VARIATION_SEED: Final = 7
@@ -81,7 +81,7 @@ def face_as_in_photo(crop: Crop, number: int) -> NDArray[np.uint8]:
     """
     rng = np.random.default_rng([_VARIATION_SEED, number])
     is_dragon = crop.label < len(FACES) and FACES[crop.label] in DRAGONS
-    # Some variations leave nothing to read. Draw until one does not.
+    # Some variations leave nothing to read. Draw until a variation can be read.
     while True:
         sharp_face = rectify(crop.image, shake(crop.box, rng), NUMERAL_FACE_SIZE)
         face = vary_light_and_sharpness(sharp_face, rng)
@@ -93,7 +93,7 @@ def face_as_in_photo(crop: Crop, number: int) -> NDArray[np.uint8]:
 
 
 def _keeps_shapes(face: Image, sharp_face: Image) -> bool:
-    """Whether a varied face still shows the shapes of the sharp face.
+    """Whether a varied face still shows the shapes of the sharp face, if that has any.
 
     Args:
         face: ``(112, 112, 3)`` uint8 RGB.
@@ -123,7 +123,7 @@ def _keeps_colours(face: Image, sharp_face: Image) -> bool:
 
 
 def _details(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What is left of a picture without its finest grain and its light, which changes slowly."""
+    """The inner part of a picture without its finest grain and its light, which changes slowly."""
     fine = cv2.GaussianBlur(picture, (0, 0), _FINE_PX)
     coarse = cv2.GaussianBlur(picture, (0, 0), _COARSE_PX)
     inner = slice(_MARGIN, -_MARGIN)

@@ -22,7 +22,7 @@ from hu.vision.reader import Reader
 from training.command import new_parser, run
 from training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos, rendered_scenes
 
-#: Name, picture and places without a tile.
+#: Name, picture and places without a whole tile.
 _Negatives = Iterator[tuple[str, Image, list[Box]]]
 
 #: False detections are looked for down to this score.
@@ -55,7 +55,7 @@ _PLAIN_STRIDE: Final = 4
 
 
 def greatest_iou_with(box: Box, tiles: Sequence[Box]) -> float:
-    """The greatest IoU of an outline, ``(4, 2)``, with any of some others."""
+    """The greatest IoU of an outline, ``(4, 2)``, with any of some tiles. 0 if there are none."""
     area = float(cv2.contourArea(box))
     greatest_iou = 0.0
     for tile in tiles:
@@ -68,7 +68,7 @@ def greatest_iou_with(box: Box, tiles: Sequence[Box]) -> float:
 def beside(
     tiles: Sequence[Box], away: tuple[float, float], rng: np.random.Generator
 ) -> Iterator[Box]:
-    """Yield outlines moved off their tiles, where no tile lies.
+    """Yield outlines moved off their tiles, as long as they show no tile.
 
     Args:
         tiles: ``(4, 2)`` pixels each.
@@ -91,7 +91,7 @@ def beside(
 
 
 def halves(tiles: Sequence[Box], rng: np.random.Generator) -> Iterator[Box]:
-    """Yield outlines of half a tile, as a detector cuts slanted tiles: upper, lower, left, right.
+    """Yield outlines of about half a tile, at any of its sides, as a detector cuts slanted tiles.
 
     Args:
         tiles: ``(4, 2)`` pixels each.
@@ -110,7 +110,7 @@ def halves(tiles: Sequence[Box], rng: np.random.Generator) -> Iterator[Box]:
 
 
 def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> _Negatives:
-    """Yield pictures of a folder of rendered scenes, and places in them without a tile.
+    """Yield pictures of a folder of rendered scenes, and places in them without a whole tile.
 
     Args:
         folder: of the scenes.
@@ -164,7 +164,9 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> _Negati
 
 
 def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
-    """Write the crops of a picture with their surroundings, without those outside of it.
+    """Write the crops of a picture with their surroundings.
+
+    Crops whose middle is outside the picture, and very small crops, are left out.
 
     Args:
         path: an ``.npz`` file.
@@ -172,7 +174,7 @@ def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
         boxes: ``(4, 2)`` outlines.
 
     Returns:
-        How many were written.
+        How many crops were written.
     """
     size = image.shape[1::-1]
     patches = {}

@@ -1,7 +1,7 @@
 """Faces that no training saw, and how well they are read.
 
-They are of art families held out, of designs of single tiles, and of modern sets in drawings and
-typefaces held out.
+They are of art families held out, of designs of single tiles that a training left out, and of
+modern sets in drawings and typefaces held out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,13 +35,13 @@ HELD_FAMILIES: Final = (
 )
 #: How many modern sets are drawn to measure with.
 UNSEEN_DESIGNS: Final = 40
-#: First part of their seeds.
+#: First part of the seeds of these sets.
 _UNSEEN_SEED: Final = 9101
-#: Height of their faces in pixels.
+#: Height of the faces of these sets in pixels.
 _FLAT_HEIGHT: Final = 96
 #: Height and width in pixels of the ivory tiles that artwork is printed on.
 _IVORY_PX: Final = (128, 96)
-#: Their colour, RGB levels.
+#: The colour of these tiles, RGB levels.
 _IVORY: Final = (243, 238, 222)
 
 
@@ -49,7 +49,7 @@ def pictures_of(designs: str, datasets: Path = DATASETS) -> list[str]:
     """List the single-tile pictures of some designs.
 
     Args:
-        designs: their letters with commas between, or ``all``.
+        designs: their letters with commas between, or ``all``. Empty for no pictures.
         datasets: the folder of ``designs.csv``.
 
     Raises:
@@ -90,11 +90,12 @@ def modern_crops(
     Args:
         shared: the shared data folder.
         kind: ``corner`` for sets with numerals in the corners, in drawings and typefaces held out.
-            ``dark`` for dark sets whose artwork was held out.
+            ``dark`` for sets of ``dark_design`` whose artwork was held out.
         designs: how many sets.
     """
     art = Art(shared)
-    # Birds and ordinary faces come from families that no training used, so all others are held out.
+    # Faces of the artwork come from families that no training used. So all other families are held
+    # out here.
     trained_families = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
     for number in range(designs):
         rng = np.random.default_rng([_UNSEEN_SEED, number])
@@ -143,11 +144,11 @@ def vary_upright(crop: Crop, number: int) -> Crop:
     """Show a crop as a photo might show it, upright.
 
     Args:
-        crop: the crop.
+        crop: the crop. Its turn must be known: ``turns`` is not -1.
         number: seeds the variation.
     """
     rng = np.random.default_rng([7, number])
-    # Some variations are turned by quarters. Draw until one is not.
+    # Some variations are turned by quarters. Draw until a variation is upright.
     while True:
         face, turns = vary(crop, rng)
         if turns == 0:

@@ -124,7 +124,7 @@ def degrade(face: Image, rng: np.random.Generator) -> Image:
 
 
 def _lose_resolution(face: Image, rng: np.random.Generator) -> Image:
-    """The face as it looks if it was small in the photo: with noise and blocks of JPEG."""
+    """The face as it looks if it was small in the photo, at times with noise or blocks of JPEG."""
     full_side = len(face)
     side = int(np.exp(rng.uniform(np.log(18), np.log(60))))
     small = np.asarray(cv2.resize(face, (side, side), interpolation=cv2.INTER_AREA), np.uint8)

@@ -6,12 +6,12 @@ from torch import Tensor, nn
 
 from hu.scoring.tiles import CLASSES
 
-#: Quarter turns, clockwise, that bring the face upright again.
+#: The number of ways in which a crop can be turned: by 0, 1, 2 or 3 quarter turns.
 TURNS: Final = 4
 
 
 class _Block(nn.Module):
-    """Two 3 x 3 convolutions around a shortcut."""
+    """Two 3 x 3 convolutions, and a shortcut around them."""
 
     def __init__(self, width_in: int, width_out: int, stride: int) -> None:
         super().__init__()
@@ -42,8 +42,8 @@ class ClassifierNet(nn.Module):
     Input: ``(n, 3, 64, 64)`` float32 RGB from 0 to 255.
 
     Output: ``(n, 43 + 4 + 1)`` float32 logits. The first are of the classes of
-    ``hu.scoring.tiles.CLASSES``, then of the quarter turns by which the crop was turned clockwise,
-    and the last is the log-odds that it shows a tile at all.
+    ``hu.scoring.tiles.CLASSES``. The next four are of 0, 1, 2 and 3 quarter turns by which the crop
+    is turned clockwise from upright. The last is the log-odds that the crop shows a tile at all.
     """
 
     def __init__(self, width: int) -> None:

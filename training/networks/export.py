@@ -79,7 +79,7 @@ def load_classifier(weights: Path) -> ClassifierNet:
 
 
 def annotate(path: Path, entries: dict[str, str]) -> None:
-    """Replace an ONNX file's metadata, with the machine paths that exporters leave there."""
+    """Replace an ONNX file's metadata, and remove the machine paths that exporters leave in it."""
     model = onnx.load(str(path))
     onnx.helper.set_model_props(model, entries)
     for node in model.graph.node:

@@ -84,7 +84,7 @@ class LabelledProposal:
     source: Source  # where it comes from
     detector_log_odds: float  # that it is a tile, by the detector
     classifier_log_odds: float  # that it is a tile, by the classifier
-    # similarity of a white dragon to the faces around it, 0 to 1; None for other proposals
+    # if it looks like a white dragon, its similarity to the faces around it, 0 to 1. None otherwise
     similarity: float | None
     is_tile: bool  # the truth
     faces: Floats  # ``(43,)`` log-probabilities of the classes at a temperature of 1
@@ -100,7 +100,7 @@ class LabelledPicture:
     tiles: Sequence[Box]  # ``(4, 2)`` outlines of all that can be detected
     labels: Sequence[str]  # their classes
     others: Sequence[Box]  # outlines of tiles that need not be detected
-    is_complete: bool  # whether every tile is among them
+    is_complete: bool  # whether every tile of the picture is in ``tiles`` or in ``others``
 
 
 def labelled_pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[LabelledPicture]:
@@ -108,7 +108,7 @@ def labelled_pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterato
 
     Args:
         shared: the shared data folder.
-        seeds: of the scenes.
+        seeds: each is the seed of a hand of every rule set, and of a hard scene.
         every: stride over the training photos.
     """
     art = Art(shared)
@@ -122,7 +122,8 @@ def labelled_pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterato
         scene = hard_scene(rng, random_design(rng, art), (_HARD_PX, _HARD_PX))
         can_be_found = [is_labelled(tile) for tile in scene.tiles]
         yield _picture_of_scene("hard", scene, can_be_found)
-    # All photos of ``loose`` are used at the usual stride over the training photos.
+    # At the usual stride over the training photos, all photos of ``loose`` are used. At n times
+    # this stride, every n-th photo of ``loose`` is used.
     loose_stride = max(1, every // _EVERY)
     yield from _labelled_pictures_of_photos(shared, "loose", loose_stride)
     yield from _labelled_pictures_of_photos(shared, "train", every)
@@ -180,7 +181,7 @@ def labelled_proposals(picture: LabelledPicture, reader: Reader) -> Iterator[Lab
     detections = combine_outputs(
         proposals, faces, classification, quarter_turns, calibration=_UNFITTED
     )
-    # For white dragons these have the similarity to the faces around them.
+    # The readings of white dragons have the similarity to the faces around them.
     blank_readings = split_white_and_back(detections)
 
     for number, proposal in enumerate(proposals):
@@ -238,7 +239,10 @@ def _shows_no_tile(proposal: Outline, picture: LabelledPicture, greatest_iou: fl
 
 
 def art_proposals(shared: Path, reader: Reader) -> Iterator[LabelledProposal]:
-    """Yield faces of the art that no training saw, as photos might show them."""
+    """Yield faces of the art that no training saw, as photos might show them.
+
+    Only the temperature is fitted to them, so their log-odds are 0.
+    """
     crops = []
     for number, crop in enumerate(art_crops(shared, HELD_FAMILIES)):
         crops.append(vary_upright(crop, number))
@@ -301,11 +305,11 @@ def fit_values(
 
 
 def _other_features(proposal: LabelledProposal) -> tuple[float, float, float]:
-    """What else than the detector's log-odds shows whether a proposal is a tile.
+    """The features, besides the detector's log-odds, that show whether a proposal is a tile.
 
     Returns:
-        The classifier's log-odds, 1 for a white dragon and 0 for any other proposal, and a white
-        dragon's similarity to the faces around it.
+        The classifier's log-odds. Then 1 if the proposal has a similarity, and this similarity.
+        Both are 0 if it has none.
     """
     if proposal.similarity is None:
         return proposal.classifier_log_odds, 0.0, 0.0
@@ -314,8 +318,8 @@ def _other_features(proposal: LabelledProposal) -> tuple[float, float, float]:
 
 def _fit_temperature(proposals: Sequence[LabelledProposal]) -> float:
     """The temperature of the classes' logits."""
-    # Training photos are known too well to tell how often unseen faces are read right. Backs were
-    # never labelled.
+    # The networks know training photos too well. These do not show how often unseen faces are read
+    # right. Backs have no labels in photos, so only faces count.
     faces = []
     for proposal in proposals:
         is_face = proposal.label not in (-1, CLASSES.index(BACK))

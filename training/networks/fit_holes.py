@@ -1,7 +1,7 @@
 """Holes in rows, some of them tiles that were not detected, and the weights of their features.
 
-A tile that was detected is left out of the detections, which leaves a hole. The examples without a
-tile are true gaps: rendered hands are photographed again without some of their tiles.
+A tile that was detected is left out of the detections, which leaves a hole. Some holes are true
+gaps: rendered hands are photographed again without some of their tiles.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _TILE_IOU: Final = 0.5
 _EMPTY_IOU: Final = 0.2
 #: Tiles that are taken away from a rendered hand.
 _ABSENT_TILES: Final = 2
-#: Tiles of a rendered hand that become white dragons, which are rare.
+#: Other tiles of the same hand that become white dragons, which are rare.
 _WHITE_DRAGONS: Final = 3
 
 Kind = Literal["white dragon", "other face", "gap"]
@@ -48,7 +48,7 @@ class HoleExample:
 
 
 def hole_examples(reader: Reader, art: Art, seeds: Sequence[int]) -> Iterator[HoleExample]:
-    """Yield the holes of rendered hands of every rule set.
+    """Yield the holes of rendered hands of every rule set, as they are and with changed tiles.
 
     Args:
         reader: the networks. It must not fill holes.
@@ -79,7 +79,7 @@ def _change_some(hand: HandScene, rng: np.random.Generator) -> HandScene:
 
 
 def _examples_of_scene(scene: Scene, reader: Reader) -> Iterator[HoleExample]:
-    """The holes in a picture, and those that its tiles would leave."""
+    """The holes between the detections of a picture, and the hole that each detection fills."""
     tiles = [oriented_box(tile.box) for tile in scene.tiles]
     names = [tile.tile for tile in scene.tiles]
     detections = reader.detect(Photo.of(scene.image))
@@ -105,15 +105,15 @@ def _label_holes(
     tiles: Sequence[Box],
     names: Sequence[str],
 ) -> Iterator[HoleExample]:
-    """Read holes, and yield those of which it is clear whether they hold a tile face up.
+    """Read holes, and yield those that certainly hold a tile face up or certainly hold nothing.
 
     Args:
         holes: the holes.
         detections: the detections of the picture.
         image: ``(h, w, 3)`` uint8 RGB: the picture.
         reader: the networks.
-        tiles: the outlines of all tiles.
-        names: their classes.
+        tiles: the outlines of all tiles of the scene. There is at least one tile.
+        names: the classes of these tiles.
     """
 
     def read(outlines: Sequence[Outline]) -> list[Detection]:
@@ -135,8 +135,8 @@ def _label_holes(
 def fit_holes(examples: Sequence[HoleExample]) -> tuple[float, ...]:
     """Fit the weights of the features that show whether a hole holds a tile, the constant last.
 
-    White dragons, other faces and gaps count as much as each other. Empty if one of them is
-    missing.
+    White dragons, other faces and gaps count as much as each other. Empty if there is no example of
+    one of these kinds.
     """
     kinds = [example.kind for example in examples]
     if len(set(kinds)) < 3:

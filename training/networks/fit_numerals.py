@@ -20,7 +20,8 @@ from hu.vision.networks.onnx import Network
 from training.data.modern_sets import ModernSet
 from training.networks.regression import Floats, choice
 
-#: A set has numerals if more than this share of its suited faces, seen flat, shows one.
+#: A set has numerals if the network sees a symbol on more than this share of its suited faces, seen
+#: flat.
 _LEAST_SHARE: Final = 0.4
 #: Penalty on the squares of the weights, as a share of the number of faces.
 _RIDGE: Final = 1e-3
@@ -59,7 +60,12 @@ def fit_numerals(
 
 
 def _has_numerals(symbols: Sequence[str]) -> bool:
-    """Whether a set has numerals, by the symbols of its 42 faces."""
+    """Whether a set has numerals.
+
+    Args:
+        symbols: the symbol that was read on each of its 42 faces, empty for none, in the order of
+            ``FACES``.
+    """
     suited_symbols = []
     for face, symbol in zip(FACES, symbols, strict=True):
         if face[1] in "mps":
@@ -70,7 +76,8 @@ def _has_numerals(symbols: Sequence[str]) -> bool:
 
 def _log_probabilities(faces: NDArray[np.uint8], classifier: Network) -> NDArray[np.float32]:
     """``(n, 42)`` by the classifier of modern sets, of faces ``(n, 112, 112, 3)`` uint8 RGB."""
-    # Photos are cut anew for the classifier. These pictures have no pixels beyond their own.
+    # A tile of a photo is cut out of the photo in the classifier's size. Here only the larger
+    # picture of the face is at hand, so it is made smaller.
     size = (FACE_SIZE, FACE_SIZE)
     small_faces = [cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in faces]
     return face_log_probabilities(classifier, np.stack(small_faces))

@@ -34,8 +34,7 @@ _WITHOUT_COLOURS: Final = frozenset(
 _OTHERS: Final = 9
 #: Photos drawn of each source.
 _PHOTOS: Final = 40
-#: Ridge penalty. With a weaker penalty no more fives of families left out of the fit are read
-#: right.
+#: Ridge penalty. A weaker penalty does not help to read fives of families that the fit left out.
 _RIDGE: Final = 1e-4
 
 
@@ -60,7 +59,7 @@ class _Light:
 
 
 def five_examples(art: Art) -> Iterator[FiveExample]:
-    """Yield fives of every source, some red and some plain, in photos of one light each."""
+    """Yield plain and red fives of the sources in colour, in photos of one light each."""
     for number, source in enumerate(sorted(set(art.sources) - _WITHOUT_COLOURS)):
         faces = art.faces(source)
         if source.endswith("-mono") or not any(five in faces for five in FIVES):
@@ -73,7 +72,7 @@ def five_examples(art: Art) -> Iterator[FiveExample]:
 def _fives_of_photo(
     source: str, faces: Mapping[str, Image], rng: np.random.Generator
 ) -> Iterator[FiveExample]:
-    """The fives of a source, plain and red, in one light beside other faces."""
+    """The fives of a source, each plain and red, in one light beside other faces."""
     light = _random_light(rng)
     codes = sorted(set(faces) & set(FACES))
     others = [str(code) for code in rng.choice(codes, _OTHERS)]
@@ -87,6 +86,7 @@ def _fives_of_photo(
             red = redden(faces[five], rng)
         fives.append((five, False, _photograph_face(faces[five], light, rng)))
         fives.append((five, True, _photograph_face(red, light, rng)))
+    # As in a photo, it is not known yet which of the fives are red.
     crops += [(five, crop) for five, _, crop in fives]
     inks = inks_of(crops)
     for five, is_red, crop in fives:
@@ -126,7 +126,7 @@ def _photograph_face(face: Image, light: _Light, rng: np.random.Generator) -> Im
 
 
 def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
-    """Fit the weights of the features on the designs that are not held out.
+    """Fit the weights of the features to the families of artwork that are not held out.
 
     Returns:
         By suit the weights, the constant last.
@@ -139,13 +139,14 @@ def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
         of_suit = [example for example in examples if example.suit == suit]
         features = np.stack([example.features for example in of_suit])
         labels = np.array([example.is_red for example in of_suit], dtype=np.float64)
-        # Fitted to features of mean 0 and deviation 1, so that the penalty treats them alike.
+        # The weights are fitted to features of mean 0 and standard deviation 1, so that the penalty
+        # treats all features alike.
         mean = features.mean(axis=0)
         spread = features.std(axis=0) + 1e-9
         scaled = (features - mean) / spread
         ridge = _RIDGE * len(labels)
         *slopes, constant = logistic(scaled, labels, np.ones(len(labels)), ridge=ridge)
-        # The same function of the features as they are.
+        # Weights of the unscaled features that give the same log-odds.
         slopes_of_features = np.array(slopes) / spread
         shift = (np.array(slopes) * mean / spread).sum()
         values = [*slopes_of_features, constant - shift]

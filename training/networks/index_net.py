@@ -1,4 +1,4 @@
-"""The index network, which reads the numeral in a corner of a face."""
+"""The index network, which reads the numeral in a corner of a face or the letter in its middle."""
 
 from typing import Final
 
@@ -11,9 +11,10 @@ _WIDTH: Final = 12
 
 
 class IndexNet(nn.Module):
-    """Reads a corner of a face.
+    """Reads a corner of a face, or its middle.
 
-    Input: ``(n, 3, 48, 48)`` float32 RGB from 0 to 255, the corner at the upper left.
+    Input: ``(n, 3, 48, 48)`` float32 RGB from 0 to 255, a face's corner at the upper left, or the
+    middle of a face.
 
     Output: ``(n, 54)`` float32 logits of ``hu.vision.networks.numerals.NUMERAL_CLASSES``.
     """

@@ -44,9 +44,9 @@ FEATURES: Final = "features"
 #: them. They are the first two convolutions, the attention, and the head, whose boxes, scores and
 #: angles a single scale of 8 bits cannot hold.
 _IN_FLOAT: Final = ("/model.0/", "/model.1/", "/model.10/", "/model.23/")
-#: The activations' ranges are learnt of this many photos.
+#: The activations' ranges are learnt from this many photos.
 _PHOTOS: Final = 48
-#: The same of this many rendered modern sets.
+#: They are learnt from this many rendered modern sets, too, for the networks for modern sets.
 _MODERN_SETS: Final = 12
 #: Parts in which the single tiles are read.
 _PARTS: Final = 8
@@ -76,7 +76,12 @@ def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -
 
 
 def detector_inputs(photos: Iterable[Path], reader: Reader) -> list[NDArray[np.float32]]:
-    """Record the detector's inputs of some photos, in all passes."""
+    """Record the detector's inputs of some photos, in all passes.
+
+    Args:
+        photos: the files of the photos.
+        reader: whose detector is used. From now on its detector records all its inputs.
+    """
     batches = []
     run_all = reader.detector.run_all
 
@@ -91,7 +96,7 @@ def detector_inputs(photos: Iterable[Path], reader: Reader) -> list[NDArray[np.f
 
 
 def classifier_inputs(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32]]:
-    """Yield the classifier's input of each photo, ``(n, 3, 64, 64)`` float32 RGB."""
+    """Yield the classifier's input of each photo with tiles, ``(n, 3, 64, 64)`` float32 RGB."""
     for path in photos:
         image = decode_photo(path).image
         crops = rectified_faces(image, detect_outlines(reader.detector, image, reader.settings))
@@ -136,9 +141,9 @@ def quantize_modern(
 
 
 def add_features(path: Path) -> None:
-    """Make the input of the last layer an output.
+    """Make the input of the last layer another output of an ONNX file.
 
-    A file that has it already stays unchanged.
+    A file that has this output already stays unchanged.
     """
     model = onnx.load(str(path))
     if any(output.name == FEATURES for output in model.graph.output):

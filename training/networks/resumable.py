@@ -125,7 +125,7 @@ class ResumableTraining:
         workers: int,
         loss_of: Callable[[_Batch], Tensor],
     ) -> None:
-        """Learn from every batch, with a line of the log and a checkpoint now and then.
+        """Learn from every batch. Write a line of the log with each checkpoint.
 
         Args:
             examples: the batches from step ``first`` on.
@@ -171,7 +171,7 @@ class ResumableTraining:
         return float(loss.item())
 
     def _log(self, step_count: int, mean_loss: float, *, seconds: float) -> None:
-        """Print a line of the log, and append it to the run's log.
+        """Print a line, and append it to the run's log.
 
         Args:
             step_count: the number of steps so far.

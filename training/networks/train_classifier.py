@@ -30,12 +30,14 @@ from training.data.variation import vary
 from training.networks.classifier_net import TURNS, ClassifierNet
 from training.networks.resumable import ResumableTraining, pace_of
 
-#: How often each kind of crop is drawn, if there are any of it.
+#: How often each kind of crop is drawn, if there are crops of this kind. The shares need not add up
+#: to 1.
 SHARES: Final = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
 #: Flowers and seasons are drawn this many times as often as other faces, because every set has
 #: drawings of its own there.
 BONUS_WEIGHT: Final = 2.0
-#: So are white dragons: many have no ink, and a plain patch may just as well be a back or no tile.
+#: White dragons are drawn this many times as often as other faces: many have no ink, and a plain
+#: patch may just as well be a back or no tile.
 WHITE_WEIGHT: Final = 4.0
 #: Steps between checkpoints.
 _CHECKPOINT: Final = 250
@@ -54,8 +56,8 @@ class Settings:
     width: int = 32  # of the network
     seed: int = 1  # of examples and first weights
     smoothing: float = 0.02  # of the labels
-    turn_weight: float = 0.3  # of the turns' part of the loss
-    tile_weight: float = 0.5  # of the part whether it is a tile
+    turn_weight: float = 0.3  # of the loss about the turns
+    tile_weight: float = 0.5  # of the loss about whether a crop shows a tile
     average: float = 0.999  # of the moving average of the weights
     start: str = ""  # weights of an earlier run, or nothing
 
@@ -66,10 +68,7 @@ _Batch = tuple[Tensor, Tensor, Tensor]
 
 
 class Examples(torch.utils.data.IterableDataset[_Batch]):
-    """Endless varied batches.
-
-    Example ``i`` is the same in every run with the same seed and crops.
-    """
+    """The varied batches of a run. Batch ``i`` is the same for the same seed and crops."""
 
     def __init__(self, crops: Sequence[Crop], settings: Settings, first: int) -> None:
         """Prepare the batches.
@@ -140,10 +139,10 @@ def _steps(settings: Settings) -> int:
 
 
 def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
-    """Compute the loss of a batch.
+    """Compute the loss of a batch: the weighted sum of three mean cross-entropies.
 
-    It is the cross-entropy of whether it is a tile, plus that of its face, plus that of the turn if
-    it is known.
+    The first is about whether a crop shows a tile. The second is about the face, of crops that
+    show a tile. The third is about the turn, of crops whose turn is known.
 
     Args:
         logits: ``(n, 48)`` of the network.
@@ -175,7 +174,7 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
         crops: to learn from.
         out: the run's folder.
         settings: of the run.
-        workers: processes that vary crops; 0 varies them in this one.
+        workers: processes that vary crops. 0 varies them in this process.
     """
     torch.manual_seed(settings.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -5,7 +5,7 @@
 It learns oriented boxes of the classes ``face`` and ``back``. A run that was stopped continues when
 it is started again with the same ``--out``, where Ultralytics keeps its settings (``args.yaml``)
 and the losses of every epoch (``results.csv``). With each checkpoint the run's row is written into
-``runs.csv`` beside it. ``models/records`` keeps such rows.
+``runs.csv`` beside the run's folder. ``models/records`` keeps such rows.
 """
 
 import csv
@@ -162,7 +162,7 @@ def _shorten_epochs(trainer: Any) -> None:
     sampler = loader.batch_sampler.sampler.sampler
     # PyTorch lets this number be chosen at construction only.
     sampler._num_samples = min(_EPOCH, len(sampler.data_source))  # noqa: SLF001
-    # A run that continues would draw the pictures of its first epoch again.
+    # With the same seed, a run that continues would draw the pictures of its first epoch again.
     sampler.generator.manual_seed(trainer.args.seed + trainer.start_epoch)
     loader.reset()
 
@@ -170,13 +170,14 @@ def _shorten_epochs(trainer: Any) -> None:
 def _hold_rate(trainer: Any) -> None:
     """Keep the full rate for a share of the epochs, then let it fall.
 
-    The averaged weights of any epoch are then of use.
+    So the averaged weights of any epoch are of use.
     """
     from torch.optim.lr_scheduler import LambdaLR  # noqa: PLC0415
 
     def share(epoch: int) -> float:
         # It falls evenly to 0 at the end. It is above 1 during the epochs at the full rate.
         falling = (trainer.epochs - epoch) / (trainer.epochs * (1 - _FLAT))
+        # The setting ``lrf`` is the least share.
         return float(min(1.0, max(falling, trainer.args.lrf)))
 
     trainer.lf = share

@@ -3,8 +3,9 @@
 ``python -m training.networks.train_index --corners CORNERS --shared ../shared --out RUN``
 
 ``CORNERS`` is a folder of ``training.data.corner_faces --purpose index``. Photos, single tiles and
-the usual designs of ``--flats`` are learnt from as well. Of these only the face is known, so
-"nothing" and the face's own numeral count as right in each of their corners and in their middle.
+the usual designs of ``--flats`` are learnt from as well. Of these only the face is known. So
+"nothing", "other" and the face's own numeral or letter, turned in any way, count as right in each
+of their corners and in their middle.
 
 A run that was stopped continues when it is started again with the same ``--out``. The run's folder
 holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
@@ -52,11 +53,11 @@ _CORNER_FACES: Final = 22
 _OTHER_FACES: Final = 8
 #: Pictures of the middle of faces in each batch.
 _MIDDLES: Final = 32
-#: Share of these that come from faces of which only the face is known.
+#: Share of these pictures that come from faces of which only the face is known.
 _PHOTO_MIDDLES: Final = 0.12
-#: Share of the others that show the letter of a wind.
+#: Share of the other pictures that show one of the letters E, S, W and N.
 _WITH_LETTER: Final = 0.6
-#: The outputs for a picture without such a letter. Another letter counts as none.
+#: The outputs that are right for a picture without these letters. It may show another letter.
 _WITHOUT_LETTER: Final = (NUMERAL_CLASSES.index("nothing"), NUMERAL_CLASSES.index("other"))
 #: Share of the rendered faces with known corners that have a numeral or letter.
 _WITH_SYMBOL: Final = 0.75
@@ -64,12 +65,14 @@ _WITH_SYMBOL: Final = 0.75
 _SLANTED: Final = 0.5
 #: Share of the flat faces whose outline is wider than the face.
 _WIDENED: Final = 0.6
-#: Share of a batch's probability that the labels may be wrong about.
+#: The share of each picture's probability that goes to all outputs alike, because the labels may be
+#: wrong.
 _DOUBT: Final = 1e-3
 #: Steps between checkpoints.
 _CHECKPOINT: Final = 50
 
-#: Corners ``(n, 48, 48, 3)`` uint8, and ``(n, 54)`` which outputs are right for each.
+#: Pictures of corners and middles ``(n, 48, 48, 3)`` uint8 RGB, and ``(n, 54)`` bool: which outputs
+#: are right for each picture.
 _Batch = tuple[Tensor, Tensor]
 
 
@@ -77,7 +80,7 @@ _Batch = tuple[Tensor, Tensor]
 class Settings:
     """A run's settings."""
 
-    steps: int = 5_500  # of 120 corners each
+    steps: int = 5_500  # of 120 corners and 32 middles each
     rate: float = 2.5e-3  # greatest learning rate
     decay: float = 0.02  # of the weights
     seed: int = 1  # of examples and first weights
@@ -86,7 +89,7 @@ class Settings:
 
 
 class Examples(torch.utils.data.IterableDataset[_Batch]):
-    """Endless varied batches. Batch ``i`` is the same in every run with the same seed and faces."""
+    """The varied batches of a run. Batch ``i`` is the same for the same seed and faces."""
 
     def __init__(
         self,
@@ -105,7 +108,8 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
         """
         self.with_symbol = [face for face in corner_faces if face.has_symbol]
         self.without_symbol = [face for face in corner_faces if not face.has_symbol]
-        # Faces with the letter of a wind in the middle and without one, by the side of the middle.
+        # Faces with one of the letters E, S, W and N in the middle, and faces without, by the side
+        # of the middle in pixels.
         self.with_letter: dict[int, list[CornerFace]] = {side: [] for side in MIDDLE_SIDES}
         self.without_letter: dict[int, list[CornerFace]] = {side: [] for side in MIDDLE_SIDES}
         for side in MIDDLE_SIDES:
@@ -189,11 +193,11 @@ def _vary(crop: Crop, rng: np.random.Generator) -> NDArray[np.uint8]:
 
 
 def loss_of(logits: Tensor, allowed: Tensor) -> Tensor:
-    """Compute the loss of a batch: how unlikely the outputs are that may be right.
+    """Compute the loss of a batch: how unlikely it is that one of the right outputs is chosen.
 
     Args:
         logits: ``(n, 54)`` of the network.
-        allowed: ``(n, 54)`` which outputs are right.
+        allowed: ``(n, 54)`` bool: which outputs may be right, at least one for each picture.
     """
     log_probabilities = torch.log_softmax(logits, dim=1)
     weights = allowed.float() * (1 - _DOUBT) + _DOUBT / logits.shape[1]
@@ -263,7 +267,8 @@ def main() -> None:
     crops = real_crops(args.shared)
     for folder in args.flats:
         crops += load_flats(folder)
-    # Flowers and seasons may have numerals of their own, which are not known.
+    # Flowers and seasons may have numerals of their own, which are not known. Negatives show no
+    # known face.
     unknown_labels = {NEGATIVE, *[CLASSES.index(code) for code in BONUS]}
     crops = [crop for crop in crops if crop.label not in unknown_labels]
     settings = Settings(steps=args.steps, start=str(args.start or ""))

@@ -5,7 +5,7 @@
 
 ``CORNERS`` is a folder of ``training.data.corner_faces``. A share of the faces comes from photos
 and single tiles, so that the network still knows real pictures. The first layers stay as they are,
-because edges and strokes are those of all sets. A step takes half of the time so.
+because edges and strokes look alike in all sets. This halves the time of a step.
 
 A run that was stopped continues when it is started again with the same ``--out``. The run's folder
 holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
@@ -75,7 +75,7 @@ class Settings:
 
 
 class Examples(torch.utils.data.IterableDataset[_Batch]):
-    """Endless varied batches. Batch ``i`` is the same in every run with the same seed and faces."""
+    """The varied batches of a run. Batch ``i`` is the same for the same seed and faces."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ def cover_with_ink(face: Image, rng: np.random.Generator) -> Image:
 
 
 def _freeze_first_layers(net: ClassifierNet) -> None:
-    """Keep the first layers and their normalisation as they are."""
+    """Make a network ready to train, but keep its first layers and their normalisation."""
     net.train()
     first_layers = net.body[:_FROZEN_LAYERS]
     first_layers.eval()

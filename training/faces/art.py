@@ -41,7 +41,7 @@ _SINGLE_SOURCES: Final = (
     "pysol-maple",
     "xmahjongg-real",
 )
-#: Families of sources that share drawings.
+#: Families of sources that share drawings, and families whose only source has another name.
 _FAMILIES: Final = {
     "cangjie6": ("cangjie6-oblique-face", "cangjie6-oblique-full"),
     "unicode-chart": ("ffalt-uni", "ffalt-unib"),
@@ -122,8 +122,8 @@ def load_face(shared: Path, source: str, code: str) -> Rgba | None:
         code: a tile's code, or one of ``EXTRAS``.
 
     Returns:
-        ``(256, w, 4)`` uint8 RGBA, straight alpha, the body transparent and all faces of a source
-        on equal canvases. None if the source lacks the face or shows it blank. The white dragon
+        ``(256, w, 4)`` uint8 RGBA, straight alpha, the body transparent. None if the source lacks
+        the face, if the face is in ``REJECTED``, or if the source shows it blank. The white dragon
         may be blank.
     """
     path = _path_of(shared, source, code)

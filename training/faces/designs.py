@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
-from hu.scoring.tiles import BACK, CLASSES, FACES
+from hu.scoring.tiles import BACK, FACES
 from training.faces.art import FAMILY, Art, fonts
 from training.faces.artwork import from_art
 from training.faces.blanks import Body, plastic, random_body, random_palette
@@ -21,7 +21,7 @@ from training.faces.suits import own
 
 Picture = NDArray[np.uint8]
 
-#: Height in pixels at which faces are drawn.
+#: Height in pixels at which faces are drawn by default.
 HEIGHT: Final = 160
 #: How often the program draws a part itself instead of taking it from the artwork.
 OWN_SHARE: Final = {"m": 0.55, "p": 0.3, "s": 0.3, "z": 0.55, "w": 0.65, "f": 0.5, "g": 0.5}
@@ -33,9 +33,10 @@ class Design:
 
     body: Body  # shape and material
     # the flat top of each class (42 faces and ``back``), then of each joker, if the set has any,
-    # ``(160, w, 3)`` uint8 RGB without perspective
+    # ``(h, w, 3)`` uint8 RGB without perspective, all of the same size
     pictures: Mapping[str, Picture]
-    # which source drew each part (``own`` for the program's drawings), and the fonts
+    # the source of each part (``own`` for the program's drawings), the source of the bird under
+    # ``bird`` and the font of the indices under ``index``, if the set has them
     recipe: Mapping[str, str] = field(default_factory=dict)
     fonts: tuple[Path, ...] = ()  # font files beside the artwork, for print on other things
 
@@ -77,7 +78,8 @@ def random_design(
         palette: the colours of the inks. By default they are chosen at random.
 
     Raises:
-        InputError: a family in ``hold_out`` does not exist, or there is no artwork.
+        InputError: a family in ``hold_out`` does not exist, there is no artwork, or no bird of the
+            artwork is left.
     """
     art.check(hold_out)
     if body is None:
@@ -131,7 +133,7 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
     Raises:
         InputError: so many families are held out that no bird of the artwork is left.
     """
-    # The ink of each face, as large as the inked area.
+    # The ink of each face, at most as large as the inked area.
     inner: dict[str, Ink] = {}
     for part, source in recipe.items():
         if source == "own":
@@ -195,7 +197,7 @@ def pictures(
             drawn.
 
     Returns:
-        Those of the 43 classes, then those of the jokers, ``(h, w, 3)`` uint8 RGB each.
+        The tops of the 43 classes, then those of the jokers, ``(h, w, 3)`` uint8 RGB each.
     """
     rng = maker.rng
     width, height = maker.size
@@ -204,18 +206,17 @@ def pictures(
         face_surface = plastic(height, width, maker.body.face, rng, finish.dirt)
     else:
         face_surface = surfaces.face
-    # Faces, back and jokers are drawn in this order, and returned in the order of the classes.
     tops = {code: _carve(inks[code], face_surface, finish, rng) for code in FACES}
     if surfaces is None:
         back_surface = plastic(height, width, maker.body.back, rng, finish.dirt)
     else:
         back_surface = surfaces.back
     tops[BACK] = (back_surface * 255).astype(np.uint8)
-    result = {code: tops[code] for code in CLASSES}
+    # The other inks are those of the jokers.
     for code, ink in inks.items():
-        if code not in result:
-            result[code] = _carve(ink, face_surface, finish, rng)
-    return result
+        if code not in tops:
+            tops[code] = _carve(ink, face_surface, finish, rng)
+    return tops
 
 
 @dataclass(frozen=True, slots=True)

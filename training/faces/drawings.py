@@ -135,10 +135,10 @@ class Band:
 class StickStyle:
     """How a set draws its bamboo sticks."""
 
-    width: float  # half the stick's width in units of the inked area's half width
+    width: float  # a stick's width at its joints, in widths of the inked area
     knobs: int  # how many thick joints, 2 or 3, or more for a chain
-    waist: float  # width between joints as a share of ``width``
-    core: float  # width of the empty core as a share of ``width``; 0 for solid sticks
+    waist: float  # width between joints, as a share of the width at the joints
+    core: float  # width of the empty core, as a share of the width between joints; 0 if solid
     is_eight_flipped: bool = False  # whether the slanted sticks of the 8 lean the other way
 
 

@@ -112,7 +112,7 @@ def draw_logo(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     Args:
         canvas: the canvas to draw on.
         area: the area that the sign fills.
-        colours: of the ring, and of the sign.
+        colours: of the ring, and of the sign. Some signs have both colours.
         seed: decides the sign.
     """
     rng = np.random.default_rng(seed)
@@ -479,7 +479,7 @@ def draw_bird(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     Args:
         canvas: the canvas to draw on.
         area: the area that the bird fills.
-        colours: of its outline and back, and of its wing.
+        colours: of its body and tail, and of its wing, beak and legs.
         seed: decides the shapes.
     """
     rng = np.random.default_rng(seed)
@@ -524,7 +524,7 @@ def draw_cartouche(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
     Args:
         canvas: the canvas to draw on.
         area: the area that the frame surrounds.
-        colours: of the frame, and of its curls.
+        colours: of the frame, and of its inner line and curls.
         seed: decides the shapes.
     """
     rng = np.random.default_rng(seed)

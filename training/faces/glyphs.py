@@ -33,7 +33,8 @@ def glyph(font: Path, text: str) -> NDArray[np.float32] | None:
         text: one line.
 
     Returns:
-        ``(h, w)`` float32 from 0 to 1 at 200 px an em. None if the font lacks a character.
+        ``(h, w)`` float32 from 0 to 1 at 200 px an em. None if the font lacks a character, or draws
+        nothing or hardly anything.
     """
     if any(ord(character) not in _code_points(font) for character in text):
         return None
@@ -56,7 +57,7 @@ def glyph(font: Path, text: str) -> NDArray[np.float32] | None:
 
 @cache
 def has_all(font: Path, characters: str) -> bool:
-    """Whether the font draws every one of some characters."""
+    """Whether a font draws each of some characters."""
     return all(glyph(font, character) is not None for character in characters)
 
 

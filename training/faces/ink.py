@@ -193,8 +193,8 @@ def grow(ink: Ink, amount: float) -> Ink:
 
     Args:
         ink: is not changed.
-        amount: the pixels to add on each side of a stroke, below 0 to remove. Amounts below 0.15
-            change nothing.
+        amount: the pixels to add on each side of a stroke, below 0 to remove. Amounts between
+            -0.15 and 0.15 change nothing.
     """
     if abs(amount) < 0.15:
         return ink

@@ -15,7 +15,8 @@ from training.faces.maker import NUMERALS, Maker
 USUAL: Final = "梅蘭菊竹春夏秋冬"
 #: The same with the orchid simplified.
 SIMPLIFIED: Final = USUAL.replace("蘭", "兰")
-#: Other fours that sets show in their place. Then only the number distinguishes them.
+#: Other fours of characters, which some sets show instead of the usual flowers or seasons. Then
+#: only the number distinguishes the four tiles.
 FOURS: Final = ("漁樵耕讀", "琴棋書畫", "富貴榮華", "福祿壽喜", "天下太平")
 _NAMES: Final[Mapping[str, str]] = {
     "1f": "PLUM",
@@ -47,7 +48,7 @@ class Labels:
     is_number_left: bool  # whether the number is left and the character right
     has_chinese_numbers: bool  # whether the numbers are in Chinese characters
     char_share: float  # a character's width in widths of the inked area
-    number_share: float  # a number's width
+    number_share: float  # a number's width in widths of the inked area
 
     @property
     def has_numbers(self) -> bool:

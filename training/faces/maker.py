@@ -42,7 +42,7 @@ INDEXED: Final = frozenset(
 LIGHT: Final = frozenset({"kde-jade", "fluffystuff-black"})
 #: Sources whose flowers and seasons carry neither number nor character.
 UNLABELLED: Final = frozenset({"xhokir", "ffalt-classic"})
-#: How often a font of ``RARE`` is drawn, where any other font is drawn once.
+#: How often a font of ``RARE`` is chosen, as a multiple of how often any other font is chosen.
 _RARE_WEIGHT: Final = 0.15
 
 

@@ -195,7 +195,7 @@ def draw_bonus(maker: Maker, *, is_number_enough: bool = True) -> dict[str, Ink]
     is_plain = maker.chance(0.15)
     is_potted = maker.chance(0.2)
     labels = random_labels(maker, is_number_enough=is_number_enough)
-    # If labels distinguish them, any plant may stand for any other.
+    # Any plant may stand for any other, unless the labels name the plants.
     are_plants_free = labels.shown != "word" and maker.chance(0.25)
     faces = {}
     for code in BONUS:

@@ -1,4 +1,4 @@
-"""The bamboos of a modern set: stalks, bars, lanterns, or one picture for any number."""
+"""The bamboos of a modern set: sticks, stalks, bars, lanterns, or pictures for any number."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from training.faces.motifs import LONG_MOTIFS, Motif
 
 
 def draw_bamboos(style: Style) -> tuple[dict[str, Ink], str]:
-    """Draw the nine bamboos: counted stalks, bars or lanterns, or one picture for any number.
+    """Draw the nine bamboos: as many sticks, stalks or bars as the number says, or a picture.
 
     Returns:
         The ink of each whole tile without numerals, and the name of the drawing.

@@ -35,9 +35,10 @@ DARK_PALETTES: Final[Sequence[Palette]] = (
     Palette(_GOLD, _GOLD, _GOLD, _GOLD),
     Palette((0.85, 0.30, 0.20), _GOLD, _WHITE, _GOLD),
 )
-#: The sets on broadcast tables have this ink in place of green.
+#: The sets on broadcast tables have this ink in place of green. It is also the ink if no other ink
+#: shows on the body.
 NEARLY_BLACK: Final[Colour] = (0.05, 0.08, 0.07)
-#: The least difference in brightness between ink and body, of 1.
+#: The least difference in brightness between ink and body. Brightness is from 0 to 1.
 _CONTRAST: Final = 0.36
 
 
@@ -51,7 +52,10 @@ class Finish:
 
 
 def random_finish(rng: np.random.Generator, *, is_dark: bool) -> Finish:
-    """Choose a modern set's plastics at random: mostly white, often pastel, backs in any colour."""
+    """Choose a modern set's plastics at random.
+
+    Faces that are not dark are mostly white, often pastel. Backs have any colour.
+    """
     body = random_body(rng)
     if is_dark:
         face = jitter(DARK_BODIES[int(rng.integers(len(DARK_BODIES)))], 0.015, rng)

@@ -26,7 +26,7 @@ class _Lettering:
     numeral_font: Path
     suit_font: Path
     colours: Pair  # of numeral and suit
-    seed: int  # of frames and seals
+    seed: int  # of shapes, and of the choice whether the suit is shown
 
 
 def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
@@ -158,7 +158,10 @@ def _draw_medallion(style: Style, lettering: _Lettering) -> Ink:
 
 
 def _draw_word(style: Style, lettering: _Lettering) -> Ink:
-    """The suit's name in Latin letters under a Chinese numeral, as some American sets have it."""
+    """A Chinese numeral above the suit's name in Latin letters, as some American sets have it.
+
+    The name is left out if the font of the corner numerals lacks its letters.
+    """
     rng = np.random.default_rng(lettering.seed)
     word = str(rng.choice(["CRAK", "CRACK", "CHAR", "WAN"]))
     tile_ink = style.no_ink()

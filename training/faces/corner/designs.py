@@ -44,10 +44,12 @@ _LETTERS: Final = (
     {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "B", "6z": "F", "7z": "C"},
     {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "D", "6z": "D", "7z": "D"},
 )
-#: Share of ordinary sets among those with numerals, and of dark bodies among them.
+#: Share of ordinary sets among the sets of ``corner_set``, except sets to measure with.
 _ORDINARY: Final = 0.15
+#: Share of dark bodies among the sets of ``corner_set``.
 _DARK: Final = 0.12
-#: Share of modern sets whose drawings show the number, without numerals.
+#: Share of modern sets whose drawings show the number, without numerals. Sets to measure with have
+#: numerals.
 _WITHOUT_NUMERALS: Final = 0.06
 #: Share of dark bodies in ``dark_design``.
 _DARK_BODIES: Final = 0.75
@@ -57,15 +59,15 @@ _JOKERS: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CornerSet:
-    """A set with numerals in its corners."""
+    """A set as ``corner_set`` draws it, as a rule with numerals in its corners."""
 
     design: Design
-    # the numeral or letter in the corners of each face and of the back, by its code. Empty if it
-    # has none. Codes are missing if the source of their drawings may show a numeral of its own
+    # the numeral or letter in the corners of each face and of the back, by its code. Empty if its
+    # corners have none. Codes are missing if their drawings may show a numeral that is not known
     symbols: Mapping[str, str]
-    corners: tuple[Corner, ...]  # in which they are printed
-    # the letter in the picture of each face, by its code. Codes are missing if a picture may show
-    # letters that are not known
+    corners: tuple[Corner, ...]  # in which the symbols are printed
+    # the letter in the middle of each face and of the back, by its code. Codes are missing if the
+    # middle may show letters that are not known
     letters: Mapping[str, Letter]
 
 
@@ -78,7 +80,9 @@ def corner_design(
     purpose: Purpose = "classifier",
     aspect: float | None = None,
 ) -> Design:
-    """Draw a set with numerals in its corners.
+    """Draw a set, as a rule with numerals in its corners.
+
+    Most sets are modern sets, drawn freely. Some are ordinary sets with numerals added.
 
     Args:
         rng: decides everything.
@@ -86,7 +90,7 @@ def corner_design(
         hold_out: families of artwork that are not used.
         height: of the faces in pixels.
         purpose: decides which drawings and typefaces the set may have.
-        aspect: height over width of the tiles. By default it is drawn too.
+        aspect: height over width of the tiles. By default it is chosen at random.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
@@ -112,7 +116,7 @@ def corner_set(
         hold_out: families of artwork that are not used.
         height: of the faces in pixels.
         purpose: decides which drawings and typefaces the set may have.
-        aspect: height over width of the tiles. By default it is drawn too.
+        aspect: height over width of the tiles. By default it is chosen at random.
         heights: the least and the greatest height of numerals in tile widths.
 
     Raises:
@@ -147,7 +151,7 @@ def corner_set(
 
 
 def _symbols_of(style: Style, recipe: Mapping[str, str]) -> dict[str, str]:
-    """The symbol in the corners of each face that is known. Empty for faces without one."""
+    """The symbol in the corners of each face of which it is known. Empty for faces without one."""
     symbols = dict(style.symbols)
     unknown_codes = set(BONUS)
     for part, codes in PARTS.items():
@@ -160,7 +164,10 @@ def _symbols_of(style: Style, recipe: Mapping[str, str]) -> dict[str, str]:
 
 
 def _letters_of(style: Style) -> dict[str, Letter]:
-    """The letter in the picture of each face that is known. Suited tiles and backs have none."""
+    """The letter in the middle of each face of which it is known.
+
+    Suited tiles and backs have no letter there.
+    """
     letters = dict(style.letters)
     for code in CLASSES:
         if code[1] in "mps" or code == BACK:
@@ -178,14 +185,15 @@ def dark_design(
 ) -> Design:
     """Draw an ordinary set in white, gold or bright ink on dark tiles.
 
-    A quarter of the sets have nearly black ink on pale tiles instead, as on broadcast tables.
+    A quarter of the sets have nearly black and red inks on pale tiles instead, as on broadcast
+    tables.
 
     Args:
         rng: decides everything.
         art: the artwork.
         hold_out: families of artwork that are not used.
         height: of the faces in pixels.
-        aspect: height over width of the tiles. By default it is drawn too.
+        aspect: height over width of the tiles. By default it is chosen at random.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
@@ -208,10 +216,11 @@ def dark_design(
 
 
 def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
-    """Draw a set of free drawings with numerals.
+    """Draw a set of free drawings, with numerals if the style has them.
 
     Returns:
-        The ink of each face by its code, and the name of each part's drawings.
+        The ink of each face by its code. Then the name of each part's drawings, and the font of the
+        numerals under ``index``.
     """
     inks: dict[str, Ink] = {}
     recipe = {}
@@ -238,10 +247,13 @@ def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
 
 
 def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
-    """Draw an ordinary set, and print numerals and letters on parts whose drawings have none.
+    """Draw an ordinary set, and print numerals on suits whose drawings have none.
+
+    In half of the sets letters are printed on winds and dragons too.
 
     Returns:
-        The ink of each face by its code, and the source of each part.
+        The ink of each face by its code. Then the source of each part, of the bird under ``bird``
+        if the program draws the bamboos, and the font of the numerals under ``index``.
     """
     maker = style.maker
     recipe = choose_sources(maker)
@@ -272,7 +284,10 @@ def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
 def _print_letters(
     inks: dict[str, Ink], letters: dict[str, str], style: Style, colour: Colour
 ) -> None:
-    """Print the letters of winds or dragons into the corners, in place."""
+    """Print the letters of winds or dragons into the corners, in place.
+
+    Nothing is printed if the font of the numerals lacks letters.
+    """
     font_has_letters = has_all(style.numerals.font, "ESWNRGCFBD")
     for code, ink in inks.items():
         if font_has_letters:
@@ -284,7 +299,7 @@ def _draw_bonus(style: Style, colour: Colour) -> dict[str, Ink]:
     maker = style.maker
     area = style.picture_area()
     have_numerals = maker.chance(0.4)
-    # Flowers and seasons with nothing but a number look alike to everybody.
+    # Nobody could tell a flower with nothing but a number from a season with the same number.
     flower_set = draw_bonus(maker, is_number_enough=False)
     season_set = draw_bonus(maker, is_number_enough=False)
     tile_inks = {}

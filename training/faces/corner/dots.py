@@ -12,7 +12,7 @@ from training.faces.emblems import draw_logo, draw_medallion
 from training.faces.ink import Ink
 from training.faces.motifs import ROUND_MOTIFS, Motif, Pair
 
-#: Dots in rows, each row centred: how many in each row.
+#: The ways to lay each number of dots in rows: how many dots each row has. Each row is centred.
 _ROWS: Final[Mapping[int, Sequence[Sequence[int]]]] = {
     2: ((1, 1), (2,)),
     3: ((1, 1, 1), (3,), (1, 2)),
@@ -96,7 +96,13 @@ def _row_places(rows: Sequence[int]) -> list[Point]:
 
 
 def _spread(area: Area, places: Sequence[Point], share: float) -> list[Area]:
-    """Areas around the places. They take this share of the space without touching."""
+    """Square areas around at least two places.
+
+    Args:
+        area: the area that they lie in.
+        places: the centre of each, from -1 to 1 over the area.
+        share: their side, as a share of the greatest side at which they do not touch.
+    """
     points = np.array(area.points(places))
     distances = np.linalg.norm(points[:, None] - points[None], axis=2)
     nearest = float(distances[distances > 0].min())

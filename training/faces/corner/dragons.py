@@ -27,7 +27,7 @@ _WORDS: Final[Mapping[str, str]] = {"5z": "WHITE", "6z": "GREEN", "7z": "RED"}
 _CHARACTERS: Final[Mapping[str, str]] = {"5z": "白", "6z": "發", "7z": "中"}
 #: Drawings of which only the ink distinguishes the three.
 _SAME_SHAPES: Final = frozenset({"lion", "serpent", "ornament", "fish", "beast", "strokes"})
-#: Inks nearer than this in RGB, of 1 in each channel, are too similar for that.
+#: Inks nearer than this in RGB, of 1 in each channel, are too similar to distinguish dragons.
 _DISTINCT: Final = 0.35
 
 
@@ -41,7 +41,7 @@ class _Dragon:
     letter_font: Path
     character_font: Path
     colour: Colour
-    seed: int  # of shapes
+    seed: int  # of shapes, and of the choice between letter and character
 
 
 def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
@@ -83,6 +83,7 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
             colour=colours_of_dragons[code],
             seed=seed,
         )
+        # Drawings with letters change this.
         style.letters[code] = Letter("")
         inks[code] = draw(style, dragon)
     if name in {"character", "medallion"} or style.maker.chance(0.4):
@@ -212,7 +213,7 @@ def _print_letter(style: Style, tile_ink: Ink, area: Area, dragon: _Dragon) -> N
 
 
 def _print_small(style: Style, tile_ink: Ink, area: Area, dragon: _Dragon) -> None:
-    """Print the dragon's letter or character into a part of a tile, as the seed decides."""
+    """Print the dragon's letter or its character into a part of a tile, as the seed decides."""
     if dragon.seed % 2:
         _print_letter(style, tile_ink, area, dragon)
     else:

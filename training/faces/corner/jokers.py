@@ -39,6 +39,7 @@ def draw_joker(style: Style) -> Ink:
         The ink of the whole tile.
     """
     word = style.pick(_WORDS)
+    # Perhaps no font has the Chinese word.
     if not any(has_all(font, word) for font in style.maker.fonts):
         word = "JOKER"
     font = style.maker.font(word)

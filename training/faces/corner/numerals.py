@@ -94,7 +94,8 @@ def random_numerals(
     Args:
         rng: decides.
         fonts: fonts that have Arabic numerals.
-        are_held_out: whether to use the typefaces that no training sees.
+        are_held_out: whether to use only the typefaces that no training sees. Otherwise all others
+            are used.
         heights: the least and the greatest height in tile widths.
     """
     chosen_fonts = []
@@ -151,7 +152,8 @@ def _clear(tile_ink: Ink, mask: np.ndarray, centre: tuple[float, float]) -> None
     Args:
         tile_ink: the ink of the whole tile, changed in place.
         mask: ``(h, w)`` float32 from 0 to 1.
-        centre: x and y of the mask's middle on the tile, in pixels. The mask may reach beyond it.
+        centre: x and y of the mask's middle on the tile, in pixels. The mask may reach beyond the
+            tile.
     """
     space = 2
     padded = cv2.copyMakeBorder(mask, space, space, space, space, cv2.BORDER_CONSTANT, value=0)

@@ -22,7 +22,8 @@ _Value = TypeVar("_Value")
 HELD_DRAWINGS: Final = frozenset(
     {"button", "spiral", "feather", "umbrella", "seal", "serpent", "compass"}
 )
-#: Drawings that the weights of numerals are fitted to. The index network learns letters from them.
+#: Drawings that the weights of numerals are fitted to. The index network learns letters from them
+#: too.
 FITTED_DRAWINGS: Final = frozenset({"rosette", "picture", "beast", "strokes"})
 #: Drawings that the classifier of modern sets does not see. It is too sure of drawings that it was
 #: trained on, so that weights fitted to these alone would hardly use letters.
@@ -39,7 +40,8 @@ class Letter:
     Attributes:
         text: the letter. Empty if the picture has none.
         reach: how far from the middle of the tile the letter reaches, in shares of the way to the
-            edge: of half of the tile's width or height, whichever is more.
+            edge. It is the greater of two shares: of half of the tile's width, and of half of its
+            height.
     """
 
     text: str
@@ -68,8 +70,9 @@ class Style:
     def choose(self, weights: dict[str, float]) -> str:
         """Choose one of some drawings at random, by their weights.
 
-        Sets to measure with have held drawings if there are any, and sets to fit weights with have
-        the drawings for this. No other set has a held drawing.
+        Sets to measure with have held drawings if there are any. Sets to fit weights with have
+        ``FITTED_DRAWINGS`` if there are any. No other set has a held drawing, and of those only
+        sets for the index network have ``UNSEEN_DRAWINGS``.
 
         Args:
             weights: the weight of each drawing, by its name.

@@ -36,7 +36,7 @@ class _Wind:
     letter_font: Path
     character_font: Path
     colours: Pair
-    seed: int  # of ornaments
+    seed: int  # of shapes, and of the choice between letter and character
 
     @property
     def letter(self) -> str:
@@ -81,6 +81,7 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
             colours=(colour, accent),
             seed=seed,
         )
+        # Drawings with a letter replace this.
         style.letters[code] = Letter("")
         inks[code] = draw(style, wind)
     return inks, name
@@ -150,7 +151,7 @@ def _draw_rosette(style: Style, wind: _Wind) -> Ink:
 
 
 def _draw_picture(style: Style, wind: _Wind) -> Ink:
-    """A letter or character anywhere on a picture that means nothing."""
+    """A letter or character on a picture that means nothing, in or near its middle."""
     rng = np.random.default_rng([wind.seed, 1])
     canvas = style.canvas()
     area = style.picture_area()
@@ -235,7 +236,7 @@ def _print_letter(style: Style, tile_ink: Ink, area: Area, wind: _Wind) -> None:
 
 
 def _with_small_text(style: Style, canvas: Canvas, area: Area, wind: _Wind) -> Ink:
-    """The canvas with the wind's letter or character in a part of it, as the seed decides."""
+    """The canvas as ink, with the wind's letter or character in a part, as the seed decides."""
     tile_ink = canvas.ink()
     if wind.seed % 3:
         _print_letter(style, tile_ink, area, wind)

@@ -45,7 +45,7 @@ LEAST_WIDTH: Final = 8.0
 SCENES_PER_DESIGN: Final = 2
 #: Quality of the JPEG files.
 _QUALITY: Final = 92
-#: Share of dark sets among the modern ones.
+#: Share of the sets of ``dark_design`` among the modern sets.
 _DARK_OF_MODERN: Final = 0.3
 #: Degrees from straight above: the least for standing tiles, the most for all. See ``hand_photo``.
 _TILTS: Final = (30.0, 58.0)
@@ -64,7 +64,8 @@ class Run:
     draws_hands: bool = False  # whether hands laid by rule are drawn
     hard: str = ""  # a kind of hard scenes, ``all`` for all kinds, or nothing
     dark: float = 0.0  # share of dark tile sets among those that are not modern
-    modern: float = 0.0  # share of modern sets: with numerals in their corners, some of them dark
+    # share of modern sets: sets with numerals in their corners, and dark sets of ``dark_design``
+    modern: float = 0.0
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides the look of the scenes."""

@@ -71,7 +71,7 @@ def _turn_point(x: float, y: float, quarter: int) -> Points:
 
 
 def _tray(length: float, width: float, rim: Colour, rng: np.random.Generator) -> Picture:
-    """Draw a piece of the rim from above: a hollow with counting sticks in it.
+    """Draw a piece of the rim from above: a hollow, often with counting sticks in it.
 
     Args:
         length: along the table's side, in tile widths.

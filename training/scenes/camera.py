@@ -24,8 +24,9 @@ class View:
     """Where the camera is and how it is held."""
 
     elevation: float = 70.0  # degrees above the table, 90 straight down
-    azimuth: float = 0.0  # degrees around the table, 0 from the player's side
-    roll: float = 0.0  # degrees that the camera is turned about its axis
+    # degrees around the table, counter-clockwise seen from above, 0 from the player's side
+    azimuth: float = 0.0
+    roll: float = 0.0  # degrees that the photographer turns the camera clockwise about its axis
     distance: float = 25.0  # from camera to the middle of the tiles, in tile widths
     fill: float = 0.85  # share of the frame that the tiles' bounding box spans
     # least and greatest width of a tile in pixels, which overrule ``fill``

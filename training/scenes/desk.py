@@ -147,7 +147,7 @@ def alike(
     *,
     is_upright: bool = False,
 ) -> list[Solid]:
-    """Lay several things of a kind: books piled up, others side by side.
+    """Lay several things of a kind: books piled up, other things side by side.
 
     Args:
         kind: a key of ``PRINTS``.

@@ -49,7 +49,10 @@ def hard_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
 
 
 def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
-    """Render white dragons without ink or with a thin frame, and backs, in rows on pale cloth."""
+    """Render rows of tiles, mostly on pale cloth, at times some of them face down.
+
+    One to four are white dragons without ink or with a thin frame.
+    """
     aspect = design.body.aspect
     layout = row if rng.random() < 0.6 else rows
     placed = layout(rng, aspect)
@@ -237,7 +240,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
 
 
 def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
-    """Render 4 to 14 standing tiles that belong to no hand, often before a shelf of books.
+    """Render up to 14 standing tiles that belong to no hand, often before a shelf of books.
 
     They are scattered, or in a row with or without gaps.
     """

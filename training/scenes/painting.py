@@ -83,7 +83,10 @@ def _is_first_nearer(
 
 
 def _painting_order(before: Sequence[set[int]], distances: Sequence[float]) -> list[int]:
-    """Every number after all in its ``before`` set, the farthest first if there is a choice."""
+    """Every number after all numbers in its ``before`` set.
+
+    In each round all numbers come that may come, the farthest first.
+    """
     remaining = set(range(len(before)))
     result: list[int] = []
     while remaining:

@@ -27,7 +27,7 @@ class HandScene:
 
     placed: tuple[Placed, ...]  # every tile, the hand's and those around it
     hand: Hand  # the hand as the table shows it: with a winning tile only if that lies apart
-    # from whom each claimed meld of a Zung Jung hand came, by the numbers of its groups
+    # the number of the group of each claimed meld of a Zung Jung hand, and from whom it came
     claims: tuple[tuple[int, ClaimedFrom], ...]
     # centres (x, y) of wind and dealer markers, in tile widths
     markers: tuple[tuple[float, float], ...] = ()

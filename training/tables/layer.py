@@ -38,7 +38,7 @@ class Layer:
 
     def __init__(self, rng: Random, rules: Rules) -> None:
         self._rng = rng
-        # Claimed melds lie apart and no tile sideways, as on the racks of FIMJ.
+        # On the racks of FIMJ, claimed melds lie apart and have no sideways tile.
         self._on_rack = rules == "fimj"
         self.group = -1
         self.placed: list[Placed] = []

@@ -119,7 +119,7 @@ def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
 
 
 def grid(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Lay a block of tiles as in their box, some upside down."""
+    """Lay a block of tiles as in their box, in half of the cases some upside down."""
     columns = int(rng.integers(2, 10))
     row_count = int(rng.integers(2, 6))
     share_upside_down = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.3, 0.2])) / 2
@@ -135,7 +135,7 @@ def grid(rng: np.random.Generator, aspect: float) -> list[Placed]:
 
 
 def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Scatter tiles at any angle without touching, some face down."""
+    """Scatter tiles that hardly touch, mostly at any angle, in half of the piles some face down."""
     count = int(rng.integers(4, 45))
     # The tiles lie in a square whose centre is the origin.
     spread = rng.uniform(1.25, 2.2)

@@ -67,7 +67,8 @@ def with_faces(
 
     Args:
         spots: where tiles may lie. Of two spots on the table that overlap, the first is chosen.
-            Spots on top of a tile may overlap others.
+            Spots on top of a tile may overlap other tiles. They are chosen even if the spot below
+            was not.
         faces: the tiles to lay, taken from the end of the list and removed from it.
         others: the tiles that lie on the table already.
         clear: the least distance of a chosen spot from the ``others``, in tile widths.

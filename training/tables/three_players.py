@@ -18,7 +18,7 @@ _ASIDE_WEIGHTS: Final = (15, 40, 25, 15, 5)
 
 
 def three_player_scene(seed: int) -> HandScene:
-    """Lay out a random winning hand, its North tiles in the place of flowers.
+    """Lay out a random winning hand, with North tiles set aside in the place of flowers.
 
     Args:
         seed: the same seed makes the same scene.

@@ -178,7 +178,7 @@ class _Table:
         placed[first:] = [turn_tile(tile, angle, about) for tile in placed[first:]]
 
     def _lay_stacked(self, melds: Sequence[DealtMeld]) -> None:
-        """Lay melds beside the hand, the fourth tile of a quad on top of its middle tile."""
+        """Lay melds beside the hand, a claimed quad's fourth tile on top of its middle tile."""
         placed = self.layer.placed
         x = self.right + self.rng.uniform(0.6, 2.0)
         for meld in melds:
@@ -201,7 +201,8 @@ class _Table:
     def lay_bonus(self, dealt: Deal) -> None:
         """Lay flowers and seasons behind all tiles, before them, or apart to their left.
 
-        A wind marker lies left of the flowers in a corner, and beside some other hands.
+        A wind marker lies left of the flowers, or of their empty place, in a corner. Some other
+        hands have a wind marker too.
         """
         rng = self.rng
         left = min(tile.x for tile in self.layer.placed)

@@ -198,7 +198,10 @@ def _lay_closed(rng: Random, half_side: float) -> Iterator[Placed]:
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
-    """Discards in rows of six before each player. A declared hand has one of them sideways."""
+    """Discards in rows of six before each player.
+
+    In up to half of the rivers one discard lies sideways, as after a declaration.
+    """
     distance_from_middle = rng.uniform(2.6, 3.6)
     usual_count = rng.randint(2, 18)
     for quarter in range(4):

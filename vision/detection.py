@@ -55,8 +55,8 @@ class Detection:
             ``hu.scoring.tiles.CLASSES`` (42 faces, then ``back``) if there is a tile. They add up
             to 1.
         shows_top: whether the face shows which edge is its top. It does not if it looks the same
-            both ways up (most dots, some bamboos, the white dragon). Then ``box`` may begin at the
-            opposite corner, as if the face were upside down.
+            both ways up (most dots, some bamboos, the white dragon). Then ``box`` may begin at
+            another corner, mostly the opposite corner, as if the face were upside down.
         features: ``(2, d)`` float32: two vectors of unit length by which the classifier describes
             the face, of the crop as it was cut and of the crop turned upright. Faces that look
             alike have vectors with a large cosine. None for detections from a file, and from

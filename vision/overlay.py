@@ -120,7 +120,7 @@ def _write_note(
     font_scale: float,
     colour: Colour,
 ) -> None:
-    """Write a line into a picture. It is moved if it would cross the picture's edge.
+    """Write a line into a picture. The line is moved if it would cross the picture's edge.
 
     Args:
         picture: ``(h, w, 3)`` uint8. The line is written into it.

@@ -166,7 +166,7 @@ class Reader:
             photo: decoded, at ``ENOUGH_PX`` or more if its file has them.
 
         Returns:
-            The tiles, boxes in pixels of the whole photo. They come highest score first. Then come
+            The tiles, boxes in pixels of the whole photo, highest score first. After these come
             whole tiles that replace truncated outlines, then tiles in the holes of rows, then white
             dragons that the detector hardly saw.
         """
@@ -291,7 +291,7 @@ class Reader:
     def select_tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Select the detections that may be tiles, highest score first.
 
-        Of two detections that overlap, only that with the higher score stays.
+        Of two detections whose IoU is above ``max_iou``, only that with the higher score stays.
         """
         likely_tiles = [
             detection

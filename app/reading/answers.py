@@ -48,14 +48,17 @@ def parse_photos(
 ) -> dict[str, Sequence[str]]:
     """Replace the photos that answers name by the indicators or hands that they show.
 
+    Answers to other questions stay as they are.
+
     Args:
         answers: the parts of each answer, as ``hu.scoring.answers.from_text.parse_answers``
             takes them.
-        rules: the rule set, which says what each answer is.
+        rules: the rule set. It says whether a question asks for indicators or for hands.
         read: reads a photo by its name.
 
     Raises:
-        HuError: a photo cannot be read, or does not show such a thing.
+        HuError: a photo cannot be read, or shows no indicators or no hand. Or a hand is given
+            without its seat.
     """
     result = dict(answers)
     for name, parts in answers.items():

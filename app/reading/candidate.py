@@ -20,9 +20,10 @@ from hu.vision.layout.settings import ReadingSettings
 
 _BONUS: Final = frozenset(BONUS)
 _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
-#: The faces of a hand that waits for its last tile may cost at most this, in nats.
+#: Reading tiles as a hand that waits for its last tile may cost at most this, in nats.
 _WAITING_LIMIT_NATS: Final = 2.0
-#: At most this many tiles beside a hand that waits may be flowers or strays.
+#: At most this many tiles beside a hand that waits may be flowers or strays, not counting tiles set
+#: aside that lie apart.
 _MOST_BESIDE_WAITING: Final = 3
 #: The cost of tiles that cannot be a hand, in nats.
 _IMPLAUSIBLE_NATS: Final = 20.0
@@ -113,8 +114,8 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
     A wildcard is added in place of the missing tile, and a winning hand is searched for.
 
     Returns:
-        The hand without the wildcard. None if the tiles are too few or too many, if the faces of
-        every such hand cost too much, or if the likeliest has a quad of standing tiles.
+        The hand without the wildcard. None if the tiles are too few or too many, if every such hand
+        costs more than ``_WAITING_LIMIT_NATS``, or if the likeliest has a quad of standing tiles.
     """
     # The number of tiles, with each meld that lies apart counted as three.
     count = len(decoding_input.standing) + 3 * len(decoding_input.melds)
@@ -123,8 +124,8 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
     most_tiles = waiting_count + _MOST_BESIDE_WAITING + len(set_aside)
     if not waiting_count <= count <= most_tiles:
         return None
-    # The index of the wildcard comes after all others. It can be any kind at no cost. It is no
-    # flower, because then the other tiles would be a winning hand, and wait for no tile.
+    # The index of the wildcard comes after all others. The wildcard can be any kind at no cost, but
+    # no flower. With a flower, the other tiles would be a winning hand, and wait for no tile.
     wildcard = len(decoding_input.stray_costs)
     wildcard_costs = np.zeros((1, len(FACES)))
     wildcard_costs[:, len(KINDS) :] = inf
@@ -202,8 +203,8 @@ def _no_hand_cost(
         if is_standing_tile and tile not in hand.set_aside:
             count += 1
     hand_shape = decoding_input.hand_shape
-    # How many tiles are missing or too many. A hand that waits and a hand that has won both have a
-    # right number.
+    # How many tiles are missing or too many. The numbers of a hand that waits and of a hand that
+    # has won are both right.
     from_waiting = abs(count - hand_shape.waiting_size)
     from_complete = abs(count - hand_shape.complete_size)
     wrong_tiles = min(from_waiting, from_complete)

@@ -27,8 +27,8 @@ def compare_candidates(
 
     Args:
         scene: the photo's tiles.
-        proposed: the candidates, the likeliest first. If the first is convincing, no other is
-            taken.
+        proposed: the candidates, in the order of ``hand_candidates``. If the first is convincing,
+            no other is taken.
         context: the rules, settings and search budget.
 
     Returns:
@@ -90,7 +90,8 @@ def _decode_cheapest(
             # This candidate is convincing.
             break
 
-        # Its tiles that lie face down may be part of the hand: that is another candidate.
+        # The tiles of this candidate that lie face down may be part of the hand: that is another
+        # candidate.
         new_candidates = []
         if latest.leaves_backs and settings.applies("backs-of-hand"):
             new_candidates.append(_with_backs(candidate, settings.changed_nats))

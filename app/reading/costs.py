@@ -184,7 +184,7 @@ def face_costs(
     probabilities = np.array(rows, dtype=np.float64).reshape(-1, len(CLASSES))
     probabilities = np.nan_to_num(probabilities)
     sums = np.maximum(probabilities.sum(axis=1, keepdims=True), TINY)
-    # A small share of all readings means nothing: then every class is equally likely.
+    # A small share of all readings means nothing. In this share every class is equally likely.
     believed = (1 - settings.doubt_share) * probabilities / sums
     costs: Floats = -np.log(believed + settings.least_probability)
     return costs
@@ -197,8 +197,8 @@ def _tile_log_odds(layout: Layout, settings: ReadingSettings) -> Floats:
     tiles, and dice.
 
     Returns:
-        ``(n,)`` float64 nats for the n tiles of ``layout.hand``. So much more it costs to take the
-        tile for a stray than for its likeliest face.
+        ``(n,)`` float64 nats for the n tiles of ``layout.hand``. Taking a tile for a stray costs
+        this much more than taking it for its likeliest face.
     """
     detections = [tile.detection for tile in layout.hand]
     scores = np.array([log_odds(detection.score, 1 - _TOP_SCORE) for detection in detections])

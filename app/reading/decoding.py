@@ -2,10 +2,10 @@
 
 Costs are in nats: how much less likely something is than the tiles as they look.
 
-The search is exact within its limit. It tries every choice of the standing tiles' roles, cheapest
-first (``standing_roles.py``), each with the cheapest partitions of its tiles (``partitions.py``).
-Bounds keep it short for photos with few readable tiles. The result says whether a bound was
-reached.
+The search tries the choices of the standing tiles' roles, cheapest first (``standing_roles.py``),
+each with the cheapest partitions of its tiles (``partitions.py``). Only choices in which more than
+a few tiles have an unlikely role are left out. Bounds on the work keep the search short for photos
+with few readable tiles. The result says whether such a bound was reached.
 """
 
 import heapq
@@ -53,7 +53,10 @@ class HandPart:
 
     @property
     def set_aside_part(self) -> "HandPart":
-        """A part of the tiles that were set aside, without the flowers. It costs nothing."""
+        """A part of the tiles that were set aside, without the flowers.
+
+        It costs nothing, because the cost of these tiles is counted in the part with the flowers.
+        """
         return HandPart(0.0, {tile: self.face_of[tile] for tile in self.set_aside})
 
 
@@ -86,8 +89,8 @@ class SearchResult:
 
     Attributes:
         hands: the likeliest legal hand, then the likeliest with other faces. A second hand that
-            costs ``CLOSE_NATS`` more than the first may be missing. Empty if no hand is within the
-            limit.
+            costs at least ``CLOSE_NATS`` more than the first may be missing. Empty if no hand is
+            within the limit.
         is_complete: whether the search tried everything. Otherwise a likelier hand may have been
             missed, because the search reached a bound on its work.
     """
@@ -123,7 +126,7 @@ def decode(
     best_hands: list[DecodedHand] = []
     for roles in enumerate_roles(decoding_input, limit, possible_tiles, budget):
         if best_hands and roles.least_cost >= _most_useful_cost(best_hands, limit):
-            # The choices of roles that follow cost even more.
+            # The choices of roles that follow cost as much or more.
             break
         if budget.is_exhausted:
             return SearchResult(tuple(best_hands), is_complete=False)
@@ -150,7 +153,7 @@ def decode(
         for combination in _combine_parts(ways_of_parts):
             cost = fixed_cost + combination.cost
             if cost > _most_useful_cost(best_hands, limit):
-                # The combinations that follow cost even more.
+                # The combinations that follow cost as much or more.
                 break
             hand = DecodedHand(
                 cost=cost,
@@ -351,7 +354,8 @@ def _ways_to_read_meld(meld: MeldInput, kind_costs: Floats, limit: float) -> lis
         limit: ways that cost more, in nats, are left out.
 
     Returns:
-        Up to ``_MOST_WAYS`` ways. None if all tiles of the meld lie face down.
+        Up to ``_MOST_WAYS`` ways. Empty if no way is within the limit, or if all tiles of the meld
+        lie face down.
     """
     # The budget is only marked if there are too many parts. Three or four tiles never have as many.
     table = PartTable(kind_costs[list(meld.tiles)], SearchBudget())

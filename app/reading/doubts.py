@@ -1,4 +1,4 @@
-"""The questions about a reading: faces, then roles, then what a photo cannot show.
+"""The questions about a reading: faces, then roles, then the photo as a whole.
 
 The user is asked as little as possible.
 """
@@ -63,7 +63,7 @@ def find_doubts(
 
 
 def _doubts_about_faces(reading: HandReading, nearest: SearchResult) -> list[Doubt]:
-    """The doubts about faces, at most one for each tile."""
+    """The doubts about faces: at most one for each tile, and a few in all."""
     legal_hands = reading.candidates[0].search.hands
     improbable_faces = _doubts_about_improbable_faces(reading)
     doubts = list(improbable_faces)
@@ -103,7 +103,7 @@ def _doubts_about_a_win(tiles: Sequence[ReadTile], hands: Sequence[DecodedHand])
     """Ask about faces of a legal hand.
 
     The first doubts are about tiles to which the second legal hand gives other faces. Then come
-    faces that the rules changed, then unclear flowers.
+    tiles that the hand leaves out and faces that the rules changed, then unclear flowers.
 
     Args:
         tiles: the tiles of the hand as they were read.
@@ -236,11 +236,12 @@ def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
                     about="role",
                 )
         else:
-            # In another group, each meld is in doubt by itself.
+            # In a group of another kind, each meld is in doubt by itself.
             as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
             for doubtful_meld in group.doubtful:
                 faces = tuple(sorted(tile_of[tile].tile for tile in doubtful_meld))
                 yield _claim_doubt(doubtful_meld, faces, as_read)
+        # Sequences are claimed from the left-hand player only, so such a sequence may be misread.
         is_sequence = len(set(group_faces)) > 1
         if group.claimed_from in ("opposite", "right") and is_sequence:
             yield Doubt(
@@ -332,7 +333,7 @@ def _doubts_about_tiles_set_aside(reading: HandReading) -> Iterator[Doubt]:
 
 
 def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:
-    """Ask what the photo cannot show."""
+    """Ask about the photo as a whole: what it cannot show, and why it may be misread."""
     search = reading.candidates[0].search
     confidences = [tile.confidence for tile in reading.hand_tiles]
     # Hands whose faces are unlikely on average are mirrored, blurred or too far away.
@@ -373,10 +374,11 @@ def _why_no_win(reading: HandReading) -> dict[str, DoubtValue]:
 
 
 def _find_hole(reading: HandReading) -> tuple[str, str] | None:
-    """Find the gap in a row that is closest to the width of a tile.
+    """Find the gap in a row into which a missing tile fits best.
 
     Returns:
-        The faces on its left and on its right. None if no gap is about as wide as a tile.
+        The faces on its left and on its right. None if no gap is wider than the usual gap by about
+        a tile.
     """
     layout = reading.layout
     face_of = {tile.index: tile.tile for tile in reading.tiles}

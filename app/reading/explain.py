@@ -39,6 +39,8 @@ def _group_line(group: TileGroup, reading: HandReading, words: ReadingWords) -> 
     parts = []
     for evidence in group.evidence:
         parts.append(f"{words.evidence(evidence)} ({_write_log_odds(evidence, words)})")
+    # Most evidence is a wide gap at an end of the group. A group without evidence is mostly a whole
+    # row: no gap divides it.
     text = ", ".join(parts) if parts else words.t("why.no_gap")
     label = f"{words.group(group.kind)} {faces}, {words.numbers(numbers)}"
     return words.t.with_label(label, text)

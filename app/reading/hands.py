@@ -23,11 +23,11 @@ from hu.vision.layout.settings import DEFAULT_SETTINGS
 
 #: The sides of the table, counter-clockwise from the photographer. The players' turns go this way.
 SIDES: Final[tuple[TableSide, ...]] = ("near", "right", "far", "left")
-#: Tiles are discards or a wall if their place costs more than this, in nats. The cost is that of
-#: the share of readings that mean nothing.
+#: Tiles are discards or a wall if their place costs more than this, in nats. A hand at such a place
+#: would be less likely than a reading that means nothing.
 _MOST_PLACE_NATS: Final = -log(DEFAULT_SETTINGS.doubt_share)
-#: A hand at another side may have this many detected tiles less than the photographed hand, because
-#: the detector misses more tiles farther away.
+#: A hand at another side may have this many tiles fewer than ``fewest_tiles``, because the detector
+#: misses more tiles farther away.
 _MISSED_FAR_AWAY: Final = 1
 
 
@@ -37,7 +37,7 @@ class TableHand:
 
     Attributes:
         side: the side of the table at which the player sits, as the photographer sees it.
-        reading: the reading of this hand. Its tiles come first.
+        reading: the reading of this hand, with all tiles of the photo. The hand's tiles come first.
     """
 
     side: TableSide
@@ -136,6 +136,7 @@ def _compare_hands_at(
         return []
     compared = compare_candidates(view, iter(proposed), new_context(rules))
     best = compared[0]
+    # Strays are no longer counted here.
     if best.implausibility_cost or len(best.hand.face_of) < fewest:
         return []
     return compared
@@ -150,8 +151,8 @@ def _without_photo_doubts(reading: HandReading) -> HandReading:
 def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandReading:
     """Read the hand that a player means by tapping on a tile outside of the hand.
 
-    If many tiles lie together with the tapped tile, they are another hand, which replaces the hand.
-    If they are few, they are a meld that is added to the hand.
+    If many tiles lie together with the tapped tile, or if the reading has no hand, they are another
+    hand, which replaces the hand. If they are few, they are a meld that is added to the hand.
 
     Args:
         reading: a reading of the whole photo.
@@ -202,7 +203,7 @@ def add_runners_up(
     """Add runners-up to the candidates of a reading, as far as the photo has others.
 
     A reading whose first candidate was convincing has no runners-up, because no other candidate was
-    decoded. It may have this candidate twice, with and without its strays.
+    decoded. Such a reading may have its first candidate twice, with and without the strays.
 
     Args:
         reading: a reading of the whole photo.

@@ -126,8 +126,8 @@ class DecodedCandidate:
         candidate: the tiles that are taken for the hand, and their cost in nats before decoding.
         layout: their rows, groups and roles.
         decoding_input: the cost of taking each tile for each face.
-        search: the legal hands that these tiles can be, without hands that have too many unlikely
-            faces to be believed.
+        search: the likeliest legal hands that these tiles can be, without hands that have too many
+            unlikely faces to be believed.
         hand: the likeliest legal hand. If there is none: the likeliest hand that waits for its last
             tile. If there is none either: the tiles as they look.
         is_waiting: whether ``hand`` waits for its last tile.
@@ -287,7 +287,7 @@ class PhotoReading:
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """The questions for the user, the most decisive first."""
+        """The questions for the user: about faces, then about roles, then about the photo."""
         return self.reading.doubts
 
 

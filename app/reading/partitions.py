@@ -1,7 +1,8 @@
 """The cheapest partitions of tiles: into melds and a pair, into pairs, or into given tiles.
 
-The search is exact. The cheapest partition of the remaining tiles depends on nothing but these
-tiles, so each subset of tiles is solved once.
+Within its limit and its budget the search is exact, except in ``regular_beside``. The cheapest
+partition of the remaining tiles depends only on these tiles and on the parts that they need, so
+each such search is made once.
 """
 
 from collections.abc import Sequence
@@ -49,7 +50,7 @@ class Partition:
 
 
 class _PartCounts(NamedTuple):
-    """How many parts of each sort a partition must have. ``_SIZES`` has the tiles of each.
+    """How many parts of each sort a partition must have. ``_SIZES`` has their numbers of tiles.
 
     Attributes:
         threes: how many triplets or sequences.
@@ -145,7 +146,8 @@ class Partitioner:
     def assign(self, tiles: Sequence[int], pools: Sequence[Sequence[int]]) -> list[Partition]:
         """Find for each pool of kinds the cheapest way to give each tile a kind from the pool.
 
-        Each place of a pool is used once, so a kind that the pool has twice may be used twice.
+        Each place of a pool is used at most once. So a kind that the pool has twice may be used
+        twice.
 
         Args:
             tiles: the tiles' numbers.
@@ -153,7 +155,8 @@ class Partitioner:
                 length.
 
         Returns:
-            A partition for each pool whose cheapest way is within the limit.
+            A partition for each pool whose cheapest way is within the limit, in the order of the
+            pools.
         """
         # (pool, tile, place in the pool): the cost of taking the tile for the kind at the place.
         pool_costs = self._costs[list(tiles)][:, np.array(pools)].swapaxes(0, 1)
@@ -184,8 +187,8 @@ class Partitioner:
         """Take some tiles for given kinds and partition the others into melds and a pair.
 
         The tiles for the given kinds are chosen first, as cheaply as possible, without regard to
-        the melds. So a cheaper partition of all tiles may be missed. This needs two tiles of nearly
-        the same face that were both read with doubt.
+        the melds. So a cheaper partition of all tiles may be missed, but only if two tiles of
+        nearly the same face were both read with doubt.
 
         Args:
             tiles: the tiles' numbers.
@@ -259,8 +262,8 @@ class Partitioner:
                 # Only a later stage, with a larger limit, can find a partition.
                 continue
             stage_partitions = self._find_cheapest(mask, counts, least_cost, limit)
-            # If the budget ended during this stage, it may have missed partitions that an earlier
-            # stage found. So these are kept.
+            # If the budget ended during this stage, this stage may have missed partitions that an
+            # earlier stage found. So the partitions of earlier stages are kept.
             cheapest = self._with_different_tiles([*cheapest, *stage_partitions])
             if self._budget.is_exhausted or len(cheapest) >= _MOST_PARTITIONS:
                 break
@@ -306,7 +309,8 @@ class Partitioner:
                 # the excess.
                 least_cost_with_part = least_cost + excess
                 if least_cost_with_part > limit or self._budget.is_exhausted:
-                    # The parts that follow have as much excess or more.
+                    # The parts that follow have as much excess or more, or no steps remain for
+                    # them.
                     break
                 self._budget.steps -= 1
                 tiles_elsewhere = part_mask & ~mask

@@ -18,7 +18,8 @@ from hu.vision.layout.melds import ORDERS, SEQUENCES, meld_costs
 
 Floats = NDArray[np.float64]
 
-#: A search looks at no more parts of one size than this. It takes the cheapest.
+#: A search looks at no more parts of equal tiles of one size than this, and at no more sequences.
+#: It takes the cheapest.
 _MOST_PARTS: Final = 20_000
 
 
@@ -63,7 +64,7 @@ class PartTable:
 
     Args:
         costs: ``(n, 34)`` float64 nats: the cost of taking each tile for each kind.
-        budget: is marked as cut short if there are too many parts of one size.
+        budget: is marked as cut short if there are more parts than ``_MOST_PARTS``.
     """
 
     def __init__(self, costs: Floats, budget: SearchBudget) -> None:
@@ -125,7 +126,8 @@ class PartTable:
     def least_shares(self) -> Floats:
         """A share of each tile, so that every part costs at least the shares of its tiles.
 
-        So a partition costs at least the shares of all its tiles, before any part is chosen.
+        So before any part is chosen, it is known that a partition costs at least the shares of all
+        its tiles.
 
         A tile's share is the cost per tile of the cheapest pair, triplet or sequence with the tile.
         A part that costs 6 nats for three tiles gives none of them a share above 2. This holds for

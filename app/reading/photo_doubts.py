@@ -15,8 +15,9 @@ _SLIVER: Final = 0.7
 def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
     """Add the doubts that only the picture shows.
 
-    Doubts about tiles at its edge come before the reading's doubts, and a doubt about its light
-    comes after them. If the reading has no hand, a doubt about the light replaces all others.
+    Doubts about tiles at the photo's edge come before the reading's doubts. A doubt about the
+    photo's light comes after them. If the reading has no hand, a doubt about the light replaces all
+    other doubts.
     """
     doubts = (*_doubts_about_slivers(reading, photo), *reading.doubts)
     has_doubtful_face = any(doubt.about == "face" for doubt in reading.doubts)

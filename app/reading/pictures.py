@@ -25,7 +25,7 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
     picture = draw_reading(reading.photo.image, reading.reading, scale)
     if not why:
         return picture
-    # The font that is drawn with has only the letters of English.
+    # The font of the notes has no letters but those of English.
     words = reading_words("en")
     notes: dict[tuple[int, ...], list[str]] = {}
     for group in reading.reading.layout.groups:

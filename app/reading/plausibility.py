@@ -23,7 +23,8 @@ CLEAR_SHARE: Final = 0.63
 #: At least this share of all tiles is clear, too: keys and letters can be read as a legal hand.
 _LEGAL_CLEAR_SHARE: Final = 0.42
 # 3. Many touch in one row, as in a blurred photo of a hand.
-#: At least this share of the tiles does, and at least half as many tiles as a hand has.
+#: At least this share of the tiles that are no strays does, and at least half as many tiles as a
+#: hand has.
 _MIN_RUN_SHARE: Final = 0.5
 
 

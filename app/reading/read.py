@@ -45,7 +45,7 @@ class DetectsTiles(Protocol):
 
     @property
     def retry_scales(self) -> Sequence[float]:
-        """The scales at which a photo is looked at again if its first detections make no hand."""
+        """The scales of further detections if the first make no hand that is believed."""
         ...
 
     def detect(self, photo: Photo) -> list[Detection]:

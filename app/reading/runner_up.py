@@ -19,9 +19,9 @@ class RunnerUp:
     """The likeliest reading that shows another hand.
 
     Attributes:
-        reading: its hand, tiles and doubts.
-        deciding: the evidence that decided against it. Its ``log_odds`` are how many nats more this
-            evidence costs the runner-up than the chosen reading.
+        reading: the other hand, with its tiles and doubts.
+        deciding: the evidence that decided against the runner-up. The ``log_odds`` of this evidence
+            are how many nats more it costs the runner-up than the chosen reading.
     """
 
     reading: HandReading

@@ -66,7 +66,8 @@ def enumerate_roles(
         decoding_input: the tiles and the melds that lie apart.
         limit: ways that cost more, in nats, are left out.
         possible_tiles: the standing tiles that may have the role ``hand``.
-        budget: the steps that remain. It is marked as cut short if there were more possible tiles.
+        budget: the steps that remain. It is marked as cut short if ``possible_tiles`` lacks tiles
+            that could have the role ``hand`` within the limit.
     """
     # The roles that each tile can have, the likeliest first.
     choices_of = _role_choices(decoding_input, possible_tiles)
@@ -145,7 +146,7 @@ def _role_choices(
 
 
 def _count_possible_tiles(decoding_input: DecodingInput, limit: float) -> int:
-    """Count the standing tiles that can be of the hand within a limit."""
+    """Count the standing tiles that could have the role ``hand`` within a limit."""
     least_costs = decoding_input.kind_costs.min(axis=1)
     return sum(bool(least_costs[tile] <= limit) for tile in decoding_input.standing)
 

@@ -69,7 +69,11 @@ def unread_record(photo: UnreadPhoto, name: str) -> UnreadRecord:
 
 
 def _side_reading(hand: TableHand) -> SideReading:
-    """Make the record of an open hand on a table. It leaves out the tiles of the other hands."""
+    """Make the record of an open hand on a table, without the tiles outside the hand's layout.
+
+    The tiles of the hand come first in its reading, so a doubt about them has the same positions in
+    the record as in the reading.
+    """
     return SideReading(
         side=hand.side,
         hand=hand.reading.text,

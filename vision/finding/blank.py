@@ -20,8 +20,8 @@ from hu.vision.networks.calibration import Calibration
 
 #: A blank tile is compared with this many faces, the nearest.
 _NEIGHBOURS: Final = 6
-#: It is compared only if its area is at most this many times as large or as small as theirs.
-#: Otherwise it is the side of a tile, or no tile.
+#: A blank tile is compared only if its area is at most this many times as large or as small as the
+#: median area of these faces. Otherwise it is the side of a tile, or no tile.
 _SIZE_RATIO: Final = 2.0
 
 # Two grounds differ in light and in hue. The difference of their log RGB has three numbers. The
@@ -117,9 +117,9 @@ def score_by_similarity(reading: BlankReading, calibration: Calibration) -> Dete
 def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     """Split the probability of blank tiles between white dragon and back, by the faces' colour.
 
-    Nothing changes if the photo has no blank tile, or no face to compare it with. If more tiles
-    change than a tile set has white dragons, the comparison is dismissed: for all tiles, or only
-    for the detections that probably are no tiles.
+    Nothing changes if the photo has no blank tile, or no face to compare it with. If more probable
+    tiles change than a tile set has white dragons, the comparison is dismissed for all tiles. If
+    more detections change, it is dismissed for those that probably are no tiles.
 
     Returns:
         A reading of each detection, in the same order.

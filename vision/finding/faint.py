@@ -54,7 +54,7 @@ def find_faint_dragons(
 def _outlines_beside_faces(
     detections: Sequence[Detection], outlines: Sequence[Outline]
 ) -> list[Outline]:
-    """Select the outlines that lie beside a clear face in its row, and overlap no tile."""
+    """Select the outlines that lie beside a clear face in its row, and that hold no tile."""
     clear_faces = [
         detection for detection in detections if detection.score >= CLEAR and detection.tile != BACK
     ]
@@ -71,9 +71,10 @@ def _outlines_beside_faces(
 
 
 def _lies_beside(box: Floats, face: Detection) -> bool:
-    """Whether the middle of a box lies where the next tile of a row touches a face.
+    """Whether the middle of a box is no farther from a face than that of the next tile of its row.
 
-    Both distances are measured along the sides of the face, which a slanted view shortens.
+    The distances to the right and down are measured in widths and lengths of the face as the photo
+    shows it. A slanted view shortens the sides of the face as much as these distances.
 
     Args:
         box: ``(4, 2)`` float64: the corners of the box in pixels.

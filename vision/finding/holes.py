@@ -27,8 +27,8 @@ _MOST_DISTANCE: Final = 2.4
 _TOUCHING_DISTANCE: Final = 1.3
 #: Two tiles are in line if one lies higher than the other by at most this share of its length.
 _MOST_OFFSET: Final = 0.25
-#: A hole is not free if the centre of a tile is nearer to its own centre than this share of its
-#: width and this share of its length.
+#: A hole is not free if the centre of a tile is nearer to the hole's centre than this share of the
+#: hole's width, and than this share of its length.
 _FREE_SHARE: Final = 0.6
 
 
@@ -108,7 +108,8 @@ def hole_features(reading: BlankReading) -> Floats:
 def find_holes(detections: Sequence[Detection]) -> list[Hole]:
     """Find holes of one tile's width between two tiles of a row.
 
-    At least one of the two tiles is clear, and at least one of them touches a third tile.
+    At least one of the two tiles is clear, and at least one of them touches a third tile. All of
+    these tiles lie face up.
     """
     face_up_indices = [
         index for index, detection in enumerate(detections) if detection.tile != BACK

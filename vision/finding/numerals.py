@@ -1,10 +1,11 @@
 """Modern tile sets: their faces are read by the numerals in their corners and by a second network.
 
 The drawings of modern sets differ so much that the classifier is often wrong about them. But they
-have a *symbol* in each corner: a number, or the letter of a wind. Ordinary photos are left alone. A
-photo changes only if symbols are seen on many of its clear faces, and if more of these faces are
-unsure than are sure and confirm their symbol. Then the letter of a wind in the middle of a face
-counts as well, because sets draw very different ornaments around it.
+have a *symbol* in a corner: a number, or the letter of a wind. Ordinary photos are left alone. A
+photo changes only if symbols are seen on many of its clear faces, if few sure faces contradict
+their symbol, and if more of the clear faces are unsure than are sure and confirm their symbol. Then
+the letter of a wind in the middle of a face counts as well, because sets draw very different
+ornaments around it.
 """
 
 from collections.abc import Sequence
@@ -28,16 +29,17 @@ from hu.vision.networks.softmax import softmax
 #: were seen before the share was chosen.
 _COMMON_SHARE: Final = 0.35
 #: A sure face confirms the symbol that was seen on it, or contradicts it. For each face that
-#: confirms, this many faces may contradict, and one more in all. It may be several, because the
-#: classifier is sure of many wrong faces of modern sets: of 80 rendered sets a single one
-#: contradicts more. Parts of drawings that were taken for numerals are confirmed only by chance.
+#: confirms its symbol, this many faces may contradict theirs, and one more in all. So many may,
+#: because the classifier is sure of many wrong faces of modern sets: of 80 rendered sets a single
+#: set has more that contradict. Parts of drawings that were taken for numerals are confirmed only
+#: by chance.
 _CONTRADICTED_FOR_CONFIRMED: Final = 2
 #: Added to the odds of each symbol, so that a face on which hardly any symbol is seen has about the
 #: same odds for all.
 _LEAST_ODDS: Final = 0.01
 #: The letter of each wind.
 _WIND_SYMBOLS: Final = dict(zip(WINDS, ("E", "S", "W", "N"), strict=True))
-#: Faces without a symbol of their own, or with one that not all sets print.
+#: Faces without a symbol of their own, or with a symbol that not all sets print.
 _OTHER_KINDS: Final = (WINDS, DRAGONS, BONUS)
 
 
@@ -53,10 +55,10 @@ def _symbol_of(face: str) -> str:
 
 #: The symbol of each face in its corners.
 _SYMBOL_OF_FACE: Final = {face: _symbol_of(face) for face in FACES}
-#: The feature that holds the log-probability of a face's symbol. Flowers and seasons have their
-#: number in the corners of some sets only, and winds their letter.
+#: The index of the feature with the evidence of a face's own symbol, by the kind of the face.
+#: Flowers and seasons have their number in the corners of some sets only, and winds their letter.
 _OWN_FEATURES: Final = {"suited": 1, "wind": 2, "bonus": 3}
-#: The number of features before those of the other kinds.
+#: The number of features before those of ``_OTHER_KINDS``.
 _FIRST_FEATURES: Final = 1 + len(_OWN_FEATURES)
 
 
@@ -124,13 +126,14 @@ def read_by_numerals(
     Args:
         detections: the tiles of a photo, with their crops.
         numerals: the symbols on their faces.
-        letter_odds: ``(n, 4)`` of the letters of winds in the middle of their faces.
+        letter_odds: ``(n, 4)`` how many times as likely each of ``LETTERS`` is in the middle of
+            their faces as none of them.
         network: the classifier of modern sets.
         weights: the weight of each of ``numeral_features``.
 
     Returns:
-        The tiles in the same order. Backs stay as they are. If its symbols show that a face is
-        turned, its crop is turned upright, and its box begins with another corner.
+        The tiles in the same order. Backs stay as they are. If the symbols of a face show that it
+        is turned, its crop is turned upright, and its box begins with another corner.
 
     Raises:
         WeightsError: the weights are of another release.
@@ -179,7 +182,9 @@ def numeral_features(
     symbol_odds: NDArray[np.floating],
     letter_odds: NDArray[np.floating],
 ) -> Floats:
-    """Compute the features of each face that a tile may have. Their weighted sum is its log-odds.
+    """Compute the features of each face that a tile may have.
+
+    The weighted sum of a face's features is the log-odds of this face.
 
     Args:
         log_probabilities: ``(n, 42)`` of the faces by the classifier of modern sets, in nats.

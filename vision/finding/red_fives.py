@@ -50,8 +50,8 @@ _LEAST_COLOURFULNESS: Final = 0.13
 #: A photo is in colour if its most colourful quarter of the faces is. A quarter is enough, because
 #: many faces may be printed in black alone.
 _COLOURFUL_QUANTILE: Final = 0.75
-#: The shares of a five's ink with the smallest redness that its features are about: of all its ink,
-#: a smaller and a larger share, and of the ink of its upper half.
+#: The features of a five are about its ink with the least redness: about a smaller and a larger
+#: share of all its ink, and about a share of the ink of its upper half.
 _SHARE_OF_LEAST_RED_INK: Final = 0.15
 _SHARE_OF_LESS_RED_INK: Final = 0.35
 #: The upper half has half of the ink, so that as much ink is twice the share.

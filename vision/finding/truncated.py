@@ -87,7 +87,7 @@ def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[
         return list(detections)
     outlines = [undetected_outline(proposal.box) for proposal in proposals]
     proposals_and_tiles = list(zip(proposals, read(outlines), strict=True))
-    # Take the most believable whole tile first, because an outline can be a part of a single tile.
+    # Take the most believable whole tile first, because no outline can be a part of two tiles.
     proposals_and_tiles.sort(key=_belief_in_whole_tile, reverse=True)
     replaced_indices: set[int] = set()
     whole_tiles = []

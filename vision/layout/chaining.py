@@ -38,8 +38,9 @@ def build_rows(frame: Frame, table: Table, without: Collection[int] = ()) -> Row
     if frame.askew:
         table = _straighten(frame, table, without)
     rows = _chain(frame, frame.is_sideways, table, without)
-    # The gaps in the rows may show that tiles that seemed to lie sideways are upright. They are
-    # shorter along their row than was assumed, so the rows are chained again.
+    # Together with the gaps in the rows, the faces and shapes may show that tiles that seemed to
+    # lie sideways are upright. Upright tiles are shorter along their row than was assumed, so the
+    # rows are chained again.
     log_odds = log_odds_sideways(rows, table)
     upright_tiles = [tile for tile, nats in log_odds.items() if nats < 0]
     if upright_tiles:
@@ -171,8 +172,8 @@ def _chain_to_continue(
         most_offset: how many tile widths the tile may lie above or below the last tile of a chain.
 
     Returns:
-        The chain. None if the tile is in line with no chain whose last tile it hardly overlaps:
-        then it begins a chain of its own.
+        The chain, whose last tile is in line with the tile and hardly overlaps it. None if there is
+        no such chain. Then the tile begins a chain of its own.
     """
 
     def offset_from(chain: list[int]) -> float:

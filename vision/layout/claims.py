@@ -1,7 +1,7 @@
 """Which melds without a sideways tile were claimed, if players turn a claimed tile sideways.
 
-Some players forget it. Such a meld is called *unmarked* here. Its place on the table shows whether
-it was claimed.
+Some players forget to turn the tile. A meld without a sideways tile is called *unmarked* here. Its
+place on the table shows whether it was claimed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -121,9 +121,9 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         for place, group in enumerate(groups)
         if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # An unmarked meld that touches one of these groups may still lie apart: any meld or flowers,
-    # but no sure meld that touches standing tiles itself. An unmarked meld on the other side of
-    # such a sure meld may belong to the standing tiles.
+    # An unmarked meld still lies apart if it touches melds and flowers alone. But a sure meld that
+    # touches standing tiles is no such neighbour: an unmarked meld on its other side may belong to
+    # the standing tiles.
     allowed_neighbours = []
     for group in melds_and_flowers:
         is_sure = group.kind in _SURE_MELDS

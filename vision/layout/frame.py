@@ -11,9 +11,9 @@ from hu.vision.geometry import ASPECT, Floats
 from hu.vision.layout.runs import Link, TileRun, fit_line
 from hu.vision.layout.table import DIAGONAL, Table, turn_right
 
-#: If a face shows its top and lies sideways by it, the tile lies sideways if it is at least this
-#: many times wider along its row than upright tiles are. Little is needed, because the face is
-#: evidence too.
+#: If a face shows its top, and so seems sideways, the tile lies sideways if its extent along the
+#: row, divided by that across the row, is more than this many times the usual ratio of upright
+#: tiles. Little is needed, because the face is evidence too.
 _SIDEWAYS_STRETCH: Final = 1.1
 #: The share of players who turn all their tiles upright.
 _CAREFUL_SHARE: Final = 0.75
@@ -21,7 +21,8 @@ _CAREFUL_SHARE: Final = 0.75
 _SLIP_SHARE: Final = 0.05
 #: The most log-odds that the tiles around the hand add for a direction of reading.
 _SURROUNDINGS_WEIGHT: Final = 1.5
-#: They add that much if they are at least this many tile widths farther from the player.
+#: These tiles add that much if they are at least this many tile widths farther from the player than
+#: the hand.
 _SURROUNDINGS_REACH: Final = 4
 #: Fewer tiles around the hand do not show on which side of it the middle of the table is.
 _FEWEST_AROUND: Final = 4
@@ -33,7 +34,8 @@ class Frame:
 
     Attributes:
         is_sideways: for each tile of the hand, whether its long side seems to run along the rows.
-        direction: ``(2,)`` float64 unit vector on the table, from left to right as most faces read.
+        direction: ``(2,)`` float64 unit vector on the table, from left to right as the hand is
+            read.
         log_odds: how sure it is that the rows are not read in the opposite direction, in nats. 0 if
             nothing shows it.
         askew: runs at an angle to the rows, such as melds that were laid down across a corner of
@@ -138,7 +140,7 @@ def _guess_sideways(
 
 
 def _runs_askew(runs: Sequence[TileRun], line: Floats, table: Table) -> list[TileRun]:
-    """Find the runs of three tiles or more that lie at an angle to the rows, a right angle too.
+    """Find the runs of three tiles or more that lie at an angle to the rows, even a right angle.
 
     Args:
         runs: the runs that hold the hand's tiles.

@@ -82,9 +82,9 @@ def _join_nearest_first(runs: Sequence[TileRun], distances: Floats) -> list[_Uni
     # All tiles of a run have the same distances, so its first tile has them for the run.
     heads = [run.tiles[0] for run in runs]
     # (runs, runs).
-    distances = distances[np.ix_(heads, heads)]
-    pairs = np.argwhere(np.triu(np.isfinite(distances), 1)).tolist()
-    pairs.sort(key=lambda pair: float(distances[pair[0], pair[1]]))
+    run_distances = distances[np.ix_(heads, heads)]
+    pairs = np.argwhere(np.triu(np.isfinite(run_distances), 1)).tolist()
+    pairs.sort(key=lambda pair: float(run_distances[pair[0], pair[1]]))
 
     # The tiles of the union that each run is part of at present, by the run's number.
     union_of = [frozenset(run.tiles) for run in runs]
@@ -96,7 +96,7 @@ def _join_nearest_first(runs: Sequence[TileRun], distances: Floats) -> list[_Uni
         for number, head in enumerate(heads):
             if head in larger_union:
                 union_of[number] = larger_union
-        unions.append(_Union(larger_union, float(distances[first, second])))
+        unions.append(_Union(larger_union, float(run_distances[first, second])))
     return unions
 
 
@@ -140,7 +140,8 @@ class HandHypotheses:
         self._run_tiles = [frozenset(run.tiles) for run in runs]
         #: The first tile of each run, which stands for the run in arrays by detection.
         self._heads = [run.tiles[0] for run in runs]
-        #: The tiles of each run of flowers, or of others that players set aside in these rules.
+        #: The tiles of each run of flowers, or of other tiles that players set aside in these
+        #: rules.
         self._flowers = [
             tiles
             for tiles in self._run_tiles
@@ -151,7 +152,7 @@ class HandHypotheses:
 
         #: All single runs, and all unions of runs.
         self._unions = _join_nearest_first(runs, self._distances.apart)
-        #: Those without a gap beyond the usual limit: the clusters and their parts.
+        #: The unions without a gap beyond the usual limit: the clusters and their parts.
         self._close_unions = [union.tiles for union in self._unions if union.widest_gap_share <= 1]
         clusters = _largest(self._close_unions)
         #: Each cluster without its doubtful tiles, which may be strays.
@@ -179,9 +180,10 @@ class HandHypotheses:
 
     @cached_property
     def _main(self) -> RunUnion:
-        """The tiles of the first candidate: the likeliest cluster that shows enough faces.
+        """The tiles of the first candidate: the likeliest cluster with enough tiles face up.
 
-        If no cluster does, it is the likeliest of all clusters.
+        If no cluster has enough, it is the likeliest of all clusters. In both cases the cluster's
+        flowers are added.
         """
         for cluster in self.clusters:
             if self._likeness.count_face_up(cluster) >= _FEWEST_FACE_UP:
@@ -262,9 +264,9 @@ class HandHypotheses:
     def _split_cost(self, part: RunUnion) -> float:
         """The cost of splitting a part of a cluster from the cluster's other tiles, in nats.
 
-        It grows with the mean certainty that the other tiles are tiles that lie face up. For the
-        face-down tiles of a wall, and for strays, this is 0: splitting a part from them costs
-        nothing.
+        The cost grows with the mean certainty that the other tiles are tiles that lie face up. For
+        the face-down tiles of a wall, and for strays, the certainty is 0: splitting a part from
+        them costs nothing.
         """
         # A part is smaller than its cluster, so there are other tiles.
         other_tiles = list(self._cluster_around(part) - part)
@@ -313,8 +315,8 @@ class HandHypotheses:
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
         # 3. The base with a pair of single tiles. This is for a hand whose melds, the base, all lie
-        # in a corner of the table. Its pair lies before the player, and its two tiles lie apart
-        # because one of them won. The nearest clusters of step 2 are not tried again.
+        # in a corner of the table. The pair lies before the player, and the pair's two tiles lie
+        # apart because one of them won. The nearest clusters of step 2 are not tried again.
         single_tiles = [
             cluster
             for cluster in nearest_first
@@ -323,7 +325,7 @@ class HandHypotheses:
         for first, second in combinations(single_tiles, 2):
             (second_tile,) = second
             gap = max(0.0, float(self._gaps_to(first)[second_tile]))
-            # The two must be close to each other, but may be far from the base.
+            # The two tiles must be close to each other, but may be far from the base.
             if gap <= settings.beside_tile_widths:
                 # The first tile is joined to the base, and the second tile to the first.
                 nats = cost_of[first] + settings.far_nats * gap
@@ -354,7 +356,7 @@ class HandHypotheses:
     def _with_skewed_tiles(self, cluster: RunUnion) -> Iterator[_Choice]:
         """Yield a cluster joined with one run that is near but lies at an angle to it.
 
-        These are only single tiles, and runs at an angle to a single tile of the cluster.
+        Only a single tile is joined to other runs in this way, or a run to a single tile.
         """
         # (N,): from the cluster to the run of each detection, as a share of the usual limit.
         # Infinite for other runs.

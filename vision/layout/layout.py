@@ -94,7 +94,7 @@ class Scene:
         return int(np.argmin(penalties))
 
     def candidate_of(self, tiles: Collection[int]) -> Candidate:
-        """Make a candidate of tiles that a person chose. It costs nothing.
+        """Make a candidate of tiles that a person chose. The candidate costs nothing.
 
         A candidate has whole runs of touching tiles. The tiles of these runs that the person did
         not choose are dropped.
@@ -130,7 +130,10 @@ def measure_scene(
 
 
 def hand_candidates(scene: Scene) -> Iterator[Candidate]:
-    """Yield choices of tiles that may be the hand, the likeliest first. Nothing without tiles."""
+    """Yield choices of tiles that may be the hand. Nothing without tiles.
+
+    The likeliest whole cluster of tiles comes first, then all other choices by their cost.
+    """
     if scene.table is not None:
         yield from scene.hypotheses.candidates()
 
@@ -231,7 +234,7 @@ def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate)
 
 
 def _find_wind_marker(rows: Rows, table: Table) -> int | None:
-    """Find the marker of the round wind among the tiles of a hand. It looks like a wind tile.
+    """Find the marker of the round wind among the tiles of a hand. Markers look like wind tiles.
 
     A wind at the end of a row may be a marker if the hand has more than four tiles of the same
     wind. Only tiles whose face is clear count. Of several such winds, the least certain is the

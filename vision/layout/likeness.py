@@ -122,15 +122,15 @@ class Likeness:
         return [float(doubt) for doubt in excess]
 
     def certainties_beside(self, tiles: list[int], union: RunUnion) -> Floats:
-        """Measure how surely some of the tiles beside a union are tiles that lie face up.
+        """Measure how surely detections beside a union are tiles that lie face up.
 
         Args:
-            tiles: k tiles.
+            tiles: k detections.
             union: the tiles to compare them with.
 
         Returns:
             ``(k,)`` from 0 to 1. 1 for a tile that lies face up and is about as clear as the
-            clearest of the union. 0 for a tile that lies face down, or is much less clear.
+            clearest quarter of the union. 0 for a tile that lies face down, or is much less clear.
         """
         doubts = np.array(self.excess_doubts(tiles, union))
         certainties: Floats = self.face_up[tiles] * (1 - doubts / _MOST_DOUBT)

@@ -86,7 +86,7 @@ def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:
     """Whether three or four tiles can be alike, or three tiles can be a sequence.
 
     Args:
-        tiles: any number of tiles.
+        tiles: any number of tiles. Other numbers than three and four are no meld.
         table: the tiles as they lie.
         misread: how many of the tiles may show another face.
     """

@@ -76,9 +76,8 @@ class RowPart:
     Attributes:
         row: the number of the row.
         tiles: the indices of the detections, from left to right.
-        evidence: why they are a meld of their own, if they were split from the tiles beside them
-            although no wide gap divides them. Empty for other parts, flowers and concealed quads
-            included.
+        evidence: why these tiles are a meld of their own, if they were split from their neighbours
+            without a wide gap. Empty for other parts, flowers and concealed quads included.
     """
 
     row: int
@@ -88,9 +87,10 @@ class RowPart:
 
 @dataclass(frozen=True, slots=True)
 class TileGroup:
-    """Tiles that lie together: a meld, the flowers, the winning tile, or the standing tiles.
+    """Tiles that lie together: a meld, the flowers, the winning tile, or standing tiles.
 
-    Standing tiles are those of the hand that no meld contains, whether they lie flat or not.
+    Such a meld is claimed, or is a concealed quad. Standing tiles are all others, whether they
+    stand or lie flat. They may be concealed triplets and sequences.
 
     Attributes:
         tiles: the indices of the detections, from left to right. Tiles that lie on or beyond them
@@ -121,8 +121,8 @@ class Candidate:
         terms: the evidence against the candidate, before anything is decoded. The term ``count`` is
             the penalty for more or fewer tiles than a hand has.
         dropped: those of ``tiles`` that do not belong to the hand after all.
-        why: the reason for dropping them, to be given for each. None if their distance from the
-            hand is to be given instead.
+        why: the reason for dropping them, to be given for each. None if their place beside the hand
+            is to give the reason.
         has_backs: whether face-down tiles outside quads belong to the hand too. Otherwise they are
             left out.
     """

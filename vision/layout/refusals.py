@@ -76,7 +76,8 @@ def _find_doubles(
     Args:
         detections: all detections of the photo.
         indices: those of them that may be tiles.
-        most_overlap: two boxes are of one tile if they share more than this part of their areas.
+        most_overlap: two boxes are of one tile if they would share more than this part of their
+            area, had both the size of the smaller box.
 
     Returns:
         The reason of each double, by its index.

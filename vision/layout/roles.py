@@ -20,8 +20,8 @@ from hu.vision.layout.table import Table
 #: A single tile lies alone if the gaps beside it are wider than the typical gap of the hand by more
 #: than this, in tile widths. Then it may be the winning tile.
 _WINNING_TILE_GAP: Final = 0.44
-#: Each time that a gap is wider by this than needed to separate groups, in tile widths, it is e
-#: times likelier that it does separate groups.
+#: For each of these steps, in tile widths, by which a gap is wider than needed to separate groups,
+#: it is e times likelier that the gap does separate groups.
 _GAP_SCALE: Final = 0.1
 #: Log-odds that a meld on a FIMJ rack was claimed, by the evidence around it. "own-row",
 #: "row-of-melds" and "equal-tiles" each outweigh "shown-in-melds", so they have the same log-odds.
@@ -379,7 +379,7 @@ def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> lis
 def _sideways_tiles_at_ends(
     groups: list[TileGroup], rows: Rows, table: Table
 ) -> list[tuple[int, int]]:
-    """Find sideways tiles at the ends of rows that belong to the standing tiles.
+    """Find sideways tiles that end a row and belong to the standing tiles.
 
     Returns:
         For each of them, the place of its group among ``groups``, and the tile.

@@ -25,9 +25,9 @@ class RunDistances:
     """Distances between the runs of a photo, for all N x N pairs of detections.
 
     Entry [i, j] is the distance between the run of detection i and the run of detection j. Two of
-    the arrays hold it as a share of the usual limit within which two runs are one hand. At a
-    cost, runs with a share above 1 may be one hand too. Flowers may lie up to
-    ``flower_reach_ratio`` times as far away as the limit.
+    the arrays hold it as a share of the usual limit within which two runs are one hand, measured
+    along the rows of the larger run. At a cost, runs with a share above 1 may be one hand too.
+    Flowers may lie up to ``flower_reach_ratio`` times as far away as the limit.
 
     Attributes:
         apart: ``(N, N)`` float64 share of the usual limit, for runs whose angles fit each other.
@@ -62,16 +62,16 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
 
     # (R, R): tile widths between the nearest centres of two runs.
     center_distances = _least_by_run(np.linalg.norm(steps, axis=2), run_of_tile, len(runs))
-    # (R, R): the distance of two runs, as a share of the usual limit. It is that of their nearest
-    # tiles. It depends on the direction of the rows, so it is measured along the rows of run i
-    # first. The measure along the rows of the larger run counts.
+    # (R, R): the distance of two runs, as a share of the usual limit. It is the distance of their
+    # nearest tiles, and depends on whose rows it is measured along. Measure it along the rows of
+    # the first run of each pair. Then take the measure along the rows of the larger run.
     tile_distances = _tile_distances(runs, run_of_tile, steps, are_flowers, table)
     distances_along_first = _least_by_run(tile_distances, run_of_tile, len(runs))
     first_is_larger = sizes[:, None] >= sizes
     distances = np.where(first_is_larger, distances_along_first, distances_along_first.T)
 
-    # (R, R): whether two runs may be of one hand by their angles. Then whether they may not, but
-    # one of them is a single tile.
+    # (R, R): whether two runs may be of one hand by their angles. ``is_skewed_tile``: whether they
+    # may not, but one of them is a single tile.
     smaller_size = np.minimum(sizes[:, None], sizes)
     fits = _may_be_one_hand(runs, are_flowers, table)
     if table.settings.applies("touching-ends"):

@@ -99,7 +99,7 @@ def fit_line(links: Sequence[Link], is_sideways: dict[int, bool], table: Table) 
 
 
 def _find_links(table: Table) -> list[Link]:
-    """Find pairs of tiles that touch edge to edge and in line, the closest first.
+    """Find pairs of tiles that touch edge to edge and in line, the closest and straightest first.
 
     Each of the two is the other's nearest tile on that side. Each pair comes once, with the smaller
     index first.

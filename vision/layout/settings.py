@@ -36,7 +36,7 @@ class ReadingSettings:
         offset_tile_widths: the most that neighbours in a row lie off each other's line.
         angle_deg: the most that tiles of a hand deviate from being parallel or square to each
             other.
-        loose_angle_deg: the most that a tile that lies alone deviates.
+        loose_angle_deg: the most that a tile that lies alone, or flowers, deviate.
         scale_ratio: the largest ratio of the sizes of two tiles of one hand.
 
         bridge_tile_widths: the usual limit of the gap between runs in line that are one hand.
@@ -57,7 +57,7 @@ class ReadingSettings:
         joined_nats: the cost of joining runs that lie apart.
         far_nats: the cost of each tile width between joined clusters.
         parted_nats: the cost of separating tiles that lie together and face up.
-        short_nats: the cost of fewer tiles than a hand has.
+        short_nats: the cost of fewer tiles than a hand has, and of tiles that make no hand.
         count_nats: the cost of each tile that is missing, or too many.
         changed_nats: the cost of taking face-down tiles for part of the hand, and of reading such a
             tile as a white dragon that shows nothing.
@@ -65,8 +65,8 @@ class ReadingSettings:
             the clearest tiles of the hand.
 
         doubt_share: the share of readings whose probabilities mean nothing.
-        budget_nats: the most that a legal hand may be less likely than the tiles as they were read,
-            and the cost of a hand that waits for its last tile.
+        budget_nats: the most that a legal hand, or a meld, may be less likely than its tiles as
+            they were read. Also the cost of a hand that waits for its last tile.
         stretch_nats: hands that cost more are compared with further candidates, and with the
             detections at other scales.
         max_candidates: the most candidates that are decoded.

@@ -10,7 +10,7 @@ from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import DIAGONAL, Table
 
 #: The log-odds that a tile lies sideways before anything is measured. Set by hand. A lower value,
-#: -2.5, outside of melds gave the same readings of 163 photos and 359 of 360 rendered hands.
+#: -2.5, outside of melds gave the same readings of 163 photos and of 359 of 360 rendered hands.
 _PRIOR_SIDEWAYS: Final = -1.5
 #: The log-odds that a face adds which was read for certain, and is exactly sideways.
 _FACE_WEIGHT: Final = 8

@@ -62,6 +62,7 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
         if rows.is_sideways[tile] and table.faces[tile] not in _BONUS:
             sideways_places.append(place)
     if len(sideways_places) == 1 and may_be_meld(tiles, table):
+        # The part is a single meld already.
         return [part]
 
     # Choose the cheapest way to give each sideways tile a meld.
@@ -136,7 +137,7 @@ def _meld_choices(
         return
     place = sideways_places[0]
     later_places = sideways_places[1:]
-    # With a meld. It ends before the next sideways tile, which needs a meld of its own.
+    # With a meld. The meld ends before the next sideways tile, which needs a meld of its own.
     stop = later_places[0] if later_places else len(tiles)
     for meld in _melds_around(place, start, stop, tiles, table, ends_row=ends_row):
         _, end = meld.span
@@ -155,8 +156,8 @@ def _melds_around(
 ) -> Iterator[_MeldSpan]:
     """Yield every meld that a sideways tile may be part of.
 
-    Neighbours that would cost more than the limit as a meld are no meld. Then the tile probably
-    lies sideways because somebody knocked it.
+    Neighbours that would cost more than ``budget_nats`` as a meld are no meld. If a sideways tile
+    has no meld, somebody probably knocked it.
 
     Args:
         place: the place of the sideways tile.

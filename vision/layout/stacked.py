@@ -10,15 +10,17 @@ from hu.scoring.tiles import BACK, BONUS
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.table import Table
 
-#: Three tiles touch in a straight row if no gap, overlap or step between them is larger than this,
-#: in tile widths. A fourth tile lies beyond another tile if the gap between them is no larger.
+#: Three tiles touch in a straight row if no gap or overlap between them, and no step from the left
+#: to the right tile, is larger than this, in tile widths. A fourth tile lies right beyond a
+#: sideways tile if the gap between them is no larger. It lies on an upright tile only if it is
+#: farther from the player by more than this.
 _MOST_DEVIATION: Final = 0.4
 #: A fourth tile is shifted along the row by at most this against the upright tile on which it lies,
 #: in tile widths.
 _MOST_OFFSET: Final = 0.5
 #: A fourth tile is shifted along the row by at most this against the sideways tile on which it
-#: lies. It is higher than the row by a tile's thickness, and seems shifted by nearly as much if the
-#: camera looks along the row from 45 degrees.
+#: lies, in tile widths. The fourth tile is higher than the row by a tile's thickness. It seems
+#: shifted by nearly as much if the camera looks along the row from 45 degrees.
 _MOST_OFFSET_ON_SIDEWAYS: Final = 0.65
 
 
@@ -146,15 +148,16 @@ def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions
         positions: where the tiles lie.
     """
     left, middle, right = row
-    # The outer tiles show where the row is. The box of the middle tile does not if the fourth tile
-    # lies on it, because only its lower part shows then.
+    # The outer tiles show where the row is. The middle tile may not: if the fourth tile lies on it,
+    # its box holds only its lower part.
     if abs(positions.towards_reader[left] - positions.towards_reader[right]) > _MOST_DEVIATION:
         return False
     for first, second in ((left, middle), (middle, right)):
         gap_or_overlap = abs(positions.gap_along(first, second))
         if gap_or_overlap > _MOST_DEVIATION:
             return False
-    # The fourth tile's centre is farther from the player than the row's, by less than its length.
+    # The fourth tile's centre is farther from the player than the row's, but by less than the
+    # length of a tile.
     row_towards_reader = (positions.towards_reader[left] + positions.towards_reader[right]) / 2
     beyond_row = row_towards_reader - positions.towards_reader[upper]
     offset = abs(positions.along[upper] - positions.along[lower])

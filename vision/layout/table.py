@@ -111,8 +111,8 @@ class Table:
     def votes(self) -> Floats:
         """``(N,)`` how much each tile counts when tiles show which way the hand is read.
 
-        It is the probability that there is a tile with its likeliest face. It is 0 if the face
-        looks the same both ways up.
+        It is the probability that there is a tile with its likeliest face. It is 0 if the face does
+        not show its top.
         """
         beliefs = [detection.belief for detection in self.detections]
         return np.array(beliefs, dtype=np.float64) * self.shows_top
@@ -352,8 +352,8 @@ def askew_deg(cosines: Floats) -> Floats:
     Args:
         cosines: the cosines of the angles between the directions, 0 to 1.
     """
-    # The sine of the angle to parallel is the root. The sine of the angle to a right angle is the
-    # cosine. The smaller angle has the smaller sine.
+    # The sine of the angle to parallel is the square root of 1 - cosine ** 2. The sine of the angle
+    # to a right angle is the cosine. The smaller angle has the smaller sine.
     askew: Floats = np.degrees(np.arcsin(np.minimum(cosines, np.sqrt(1 - cosines**2))))
     return askew
 
@@ -374,8 +374,8 @@ def _with_neighbours_beside(centers: Floats, edges: Floats, shows_top: Bools) ->
     """Choose the top edge of faces that do not show their top: the nearest tile lies beside them.
 
     The box of such a face may begin at any corner. Most tiles lie side by side, so the edges are
-    renamed if the nearest tile would lie above or below. Their lengths in the photo would be no
-    good guide: at a slant, the longer edge of a tile may look shorter.
+    renamed if the nearest tile would lie above or below. The lengths of the edges in the photo
+    would be no good guide: at a slant, the longer edge of a tile may look shorter.
 
     Args:
         centers: ``(n, 2)`` float64 pixels.

@@ -1,7 +1,7 @@
 """The calibration of a pair of networks: numbers that turn their outputs into probabilities.
 
-A command fits the numbers to a pair. Their file is beside the networks, and is refused if these
-have changed since.
+A command fits the numbers to a pair of networks. The file with the numbers is beside the networks,
+and is refused if the networks have changed since.
 """
 
 import json
@@ -109,8 +109,8 @@ def read_calibration(folder: Path) -> Calibration:
 def read_calibration_of_pair(folder: Path) -> Calibration:
     """Read the calibration of the detector and the classifier alone.
 
-    The networks for modern sets may have changed since it was fitted. Its numbers for them are left
-    out.
+    The networks for modern sets may have changed since it was fitted. The calibration's numbers for
+    modern sets are left out.
 
     Raises:
         WeightsError: the file is missing or damaged, or was fitted to another pair of networks.

@@ -15,9 +15,9 @@ from hu.vision.networks.detector import Outline
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.networks.softmax import log_softmax, softmax
 
-#: The number of outputs for each crop, which is the rectified picture of an outline: one for each
-#: class, one for each of four quarter turns, and one for being a tile at all.
-_OUTPUTS: Final = len(CLASSES) + 4 + 1
+#: The classifier's first output has this many numbers for each crop, which is the rectified picture
+#: of an outline: for each class, for each of four quarter turns, and for being a tile at all.
+_LOGITS: Final = len(CLASSES) + 4 + 1
 #: A face shows which edge is its top if its likeliest turn has at least this probability.
 #: Otherwise the face looks much the same the other way up.
 _CLEAR_TURN: Final = 0.8
@@ -111,6 +111,9 @@ def classify_crops(
 
     Returns:
         A detection for each outline, in the same order.
+
+    Raises:
+        WeightsError: the network is of another release.
     """
     if not outlines:
         return []
@@ -131,6 +134,9 @@ def classify_faces(
     Returns:
         The classification of each crop, turned upright. Then ``(n,)`` by how many quarter turns the
         crop itself is turned clockwise.
+
+    Raises:
+        WeightsError: the network is of another release.
     """
     result = _read_outputs(network, _run(network, faces), temperature)
     quarter_turns = result.turn_probabilities.argmax(axis=1)
@@ -158,15 +164,15 @@ def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]
 
 
 def _logits_of(outputs: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """``(n, 48)`` float32: of a classifier's outputs, those that become probabilities.
+    """``(n, 48)`` float32: a classifier's first output, whose numbers become probabilities.
 
     Raises:
         WeightsError: the network is of another release.
     """
     logits = outputs[0]
-    if logits.shape[1] != _OUTPUTS:
+    if logits.shape[1] != _LOGITS:
         raise WeightsError(
-            f"the classifier gives {logits.shape[1]} numbers for a face, not {_OUTPUTS}: "
+            f"the classifier gives {logits.shape[1]} numbers for a face, not {_LOGITS}: "
             "take weights of this release"
         )
     return logits
@@ -184,7 +190,7 @@ def _read_outputs(
         temperature: the numbers for classes are divided by this before they become probabilities.
     """
     logits = _logits_of(outputs)
-    class_logits, turn_logits, tile_logits = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
+    class_logits, turn_logits, tile_logits = np.split(logits, [len(CLASSES), _LOGITS - 1], axis=1)
     return Classification(
         class_probabilities=softmax(class_logits / temperature),
         turn_probabilities=softmax(turn_logits),

@@ -47,7 +47,8 @@ class DetectorSettings:
         rotate_above_deg: a fine pass turns tiles upright if they are turned by more than this.
         min_agreement: it does so only if the directions of the tiles agree at least this far. 1
             means that all are the same or at right angles, 0 that they point everywhere.
-        enlarge_below_px: a fine pass enlarges tiles that are narrower than this.
+        enlarge_below_px: after a pass over the whole photo, a fine pass enlarges tiles that were
+            narrower than this.
         fine_tile_px: how wide a fine pass shows most tiles, if the photo has as many pixels and
             ``fine_px`` allows it.
         margin_tile_widths: how many tile widths of the photo a fine pass shows on each side of the
@@ -55,8 +56,8 @@ class DetectorSettings:
         fine_px: the long side of a fine pass is at most this.
         trusted_share: a fine pass is trusted if the sum of its scores is at least this share of
             that of the earlier pass.
-        retry_scales: if the detections make no hand, further fine passes show the tiles this many
-            times as wide.
+        retry_scales: if the detections make no hand that is believed, further fine passes show the
+            tiles this many times as wide.
     """
 
     coarse_px: int = 320
@@ -271,7 +272,7 @@ def _non_maximum_suppression(
 def _upright_boxes(
     rectangles: NDArray[np.float32], angles: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """The corners of rectangles, from the end of the long sides that is the upper end in the photo.
+    """The corners of rectangles, clockwise from the left end of the upper short side.
 
     Args:
         rectangles: ``(n, 4)`` float32: centre x, y, width, height.

@@ -21,7 +21,7 @@ class WeightsError(HuError):
 
 
 def check_weights(path: Path) -> bool:
-    """Compare a network's file with its checksum in the file beside it.
+    """Compare a file of the networks with its checksum in the file ``SHA256SUMS`` beside it.
 
     A file that has not changed since its last check is not read again.
 
@@ -66,7 +66,10 @@ def modern_networks(folder: Path) -> list[str]:
 
 
 def _read_checksums(path: Path) -> dict[str, str]:
-    """Read the checksums of the files in a folder, by their names."""
+    """Read a file of checksums: the checksum of each file in its folder, by the file's name.
+
+    Empty if there is no such file of checksums.
+    """
     if not path.is_file():
         return {}
     try:
@@ -101,7 +104,7 @@ def _digest(path: Path, size: int, changed_ns: int) -> str:
 
     Args:
         path: the file.
-        size: its size. This and the time make the cache read a changed file again.
+        size: its size. The size and the time make the cache read a changed file again.
         changed_ns: the time of its last change, in nanoseconds.
     """
     del size, changed_ns

@@ -64,7 +64,7 @@ _FRAME_COMPONENTS: Final = 7
 _SCAN_COMPONENTS: Final = 2
 #: A picture that replaces its file in memory is reduced to at most this many pixels.
 _MOST_KEPT_PIXELS: Final = 24_000_000
-#: It is reduced by one of these factors along each side, by the last one at most.
+#: Such a picture is reduced by one of these factors along each side, by the last factor at most.
 _KEPT_REDUCTIONS: Final = (1, 2, 4, 8, 16)
 
 # Neither Pillow's warnings nor its log belong on a user's terminal. The limit of megapixels

@@ -29,7 +29,7 @@ ENDINGS: Final = frozenset(
 )
 #: Larger files are refused unread. A phone's photo has 2 to 20 megabytes.
 MAX_MEGABYTES: Final = 200
-#: Larger pictures are refused by their header, because decoding one takes gigabytes.
+#: Larger pictures are refused by their header, because decoding them takes gigabytes.
 MAX_MEGAPIXELS: Final = 120.0
 
 #: The faults of a photo: cut short, too many or too few pixels, a copy that is too small to be
@@ -105,10 +105,11 @@ def whole_file(
             unfinished file, and the last writer wins.
 
     Raises:
-        OSError: it cannot be written. ``path`` is unchanged.
+        OSError: the file cannot be written. ``path`` is unchanged.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
-        # A device that was replaced by a file would be gone for every program.
+        # A device that was replaced by a file would be gone for every program. (A folder cannot be
+        # replaced by a file, so it needs no check.)
         raise FileExistsError(EEXIST, "is there already, and no regular file", str(path))
     writer = f".{os.getpid()}" if has_many_writers else ""
     unfinished = path.with_name(f"{path.name}{writer}.part")

@@ -49,6 +49,8 @@ class Corrections:
     def apply(self, photo: str, labels: Sequence[Label]) -> list[Label]:
         """Correct the labels of a photo.
 
+        Labels of boxes that show no tile are left out. Tiles without a label come last.
+
         Args:
             photo: the photo's file name.
             labels: its labels as they were read from its label file.

@@ -56,8 +56,8 @@ def measure_log_distances(tile_set: TileSet, features: NDArray[np.float32]) -> F
 
     Returns:
         ``(n, 42)`` float64: the logarithm of the distance from each tile to the nearest example of
-        each face. Infinite for faces without an example, and for faces whose examples a person
-        contradicted later.
+        each face. Infinite for faces without an example, and for faces all of whose examples a
+        person contradicted later.
     """
     result = np.full((len(features), _FACE_COUNT), np.inf)
     if not tile_set.examples or not len(features):
@@ -189,7 +189,7 @@ def _limit_certainties(after: Floats, before: Floats, certainties: Floats) -> Fl
     """Limit the probability of the likeliest face to what the examples can prove.
 
     The limit is the certainty of the face's surest example, or the face's probability without the
-    tile set if that is higher. The other faces share the rest.
+    tile set if that is higher. The other classes share the rest.
 
     Args:
         after: ``(43,)`` probabilities with the tile set.
@@ -200,7 +200,8 @@ def _limit_certainties(after: Floats, before: Floats, certainties: Floats) -> Fl
     limit = max(float(certainties[face]), float(before[face]))
     if after[face] <= limit:
         return after
-    # The likeliest face has the limit. The others share the rest in proportion to ``before``.
+    # The likeliest face gets the limit. The other classes share the rest in proportion to
+    # ``before``.
     is_face = np.arange(len(after)) == face
     probabilities = np.where(is_face, 0.0, before + _LEAST_PROBABILITY)
     probabilities *= (1 - limit) / probabilities.sum()

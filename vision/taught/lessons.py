@@ -55,7 +55,7 @@ class Lesson:
     photos: int
 
     def answer(self, answers: Mapping[int, str]) -> "Lesson":
-        """Make a lesson with the faces that a person named. Their tiles are no longer doubtful.
+        """Make a lesson with the faces that a person named. The named tiles are not doubtful.
 
         Args:
             answers: the code of each face by the tile's position in ``tiles``. An empty code leaves
@@ -77,11 +77,11 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     set, each face once.
 
     Args:
-        photos: the tiles of each photo.
+        photos: the tiles of each photo. Tiles without features are left out.
 
     Raises:
-        TileSetError: the photos show no tiles, only backs, a single tile or more tiles than a tile
-            set has, or too many tiles are in doubt.
+        TileSetError: the photos show no tiles, only backs or a single tile, a photo shows more
+            tiles than a tile set has, or too many tiles are in doubt.
     """
     tiles = []
     photo_numbers = []
@@ -233,8 +233,8 @@ def learn(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:
         source: where they came from, such as a photo's name.
 
     Raises:
-        TileSetError: every tile is left out, or the photos show a face more often than a tile set
-            has it.
+        TileSetError: every tile is left out, or a face is shown more than four times for each
+            photo.
     """
     counts = Counter(face for _, face in lesson.tiles if face)
     if not counts:

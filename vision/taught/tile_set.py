@@ -30,9 +30,11 @@ class TileSetError(InputError):
         """Keep the problem in English, its kind, and the values for its sentence."""
         super().__init__(problem)
         self.key = key
-        self.values = values
-        # The sentence for the key "file" has the placeholder ``name``, for the problem in English.
-        if not values:
+        if values:
+            self.values = values
+        else:
+            # The sentence for the key "file" holds the problem in English. The sentences for other
+            # keys have no placeholder if no value is given.
             self.values = {"name": str(self)}
 
 
@@ -84,8 +86,8 @@ class TileSet:
     ) -> "TileSet":
         """Make a tile set with one more example.
 
-        If the face has too many examples, the least certain example of it is dropped. Of several
-        that are equally uncertain it is the oldest.
+        If the face has as many examples as are kept, its least certain example is dropped first. Of
+        several that are equally uncertain it is the oldest.
 
         Args:
             detection: the tile as it was seen. Without features or a crop nothing is added.

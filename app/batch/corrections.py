@@ -47,8 +47,9 @@ def apply_corrections(out: Path, file: Path) -> CorrectionReport:
             the results corrects them. An empty cell takes the answer back.
 
     Raises:
-        InputError: the table cannot be read, or there are no results.
-        OutputError: the results cannot be written. They are unchanged.
+        InputError: the table cannot be read, there are no results, or a newer version wrote them.
+        OutputError: the results cannot be written, so nothing is corrected. Or only ``results.csv``
+            or the page cannot be written.
     """
     path = out / RESULTS_FILE
     if not os.path.isfile(path):  # noqa: PTH113  # unlike pathlib's it raises nothing

@@ -75,15 +75,18 @@ def _is_doubtful(row: BatchRow) -> bool:
         return False
     doubt_ids = {doubt.id for doubt in row.doubts}
     if "unnamed" in doubt_ids:
-        # The row is of a version whose doubts had no ids. Only that version knew which of its
-        # doubts count.
+        # The row is of a version whose doubts had no ids, or had other ids. Only that version knew
+        # which of its doubts count.
         return row.check
     counting_ids = doubt_ids - {"which-tile-won"}
     return bool(counting_ids)
 
 
 def _waits(row: BatchRow, hand: Hand) -> tuple[WaitRecord, ...]:
-    """Find what a waiting hand waits for. The result is empty if that cannot be determined."""
+    """Find what a waiting hand waits for.
+
+    The result is empty if the hand does not wait, or if its waits cannot be determined.
+    """
     # A waiting hand has 1, 4, 7, 10 or 13 standing tiles, because each meld takes three.
     may_wait = hand.winning is None and len(hand.standing) % 3 == 1
     if not may_wait:
@@ -107,7 +110,7 @@ def _with_score(row: BatchRow, hand: Hand) -> BatchRow:
     score = score_cells(hand, row.answers, row.rules)
     doubts = row.doubts
     if "hand" not in row.answers:
-        # Only in this case is the hand the one that the doubts are about.
+        # Only in this case are the doubts about this hand.
         doubts = tuple(_with_score_impact(doubt, row, hand, score) for doubt in doubts)
     return replace(row, score=score, notes=_unanswered_questions(row, hand), doubts=doubts)
 
@@ -131,7 +134,7 @@ def _unanswered_questions(row: BatchRow, hand: Hand) -> tuple[str, ...]:
 
 
 def _with_score_impact(doubt: Doubt, row: BatchRow, hand: Hand, score: ScoreRecord) -> Doubt:
-    """Add to a doubt about a claimed meld whether the score depends on it.
+    """Add to a doubt about a meld that may be claimed whether the score depends on the answer.
 
     Args:
         doubt: a doubt about anything else stays as it is.

@@ -133,7 +133,7 @@ def _hand(text: str) -> str:
         hand = Hand.from_text(text)
     except HuError:
         return f"<p>{escape(text)}</p>"
-    # A hand that was read from text has a place for each of its red fives.
+    # Each red five of a hand that was read from text is in a meld, the winning tile, or standing.
     standing_red = Counter(hand.red)
     groups = []
     for meld in hand.melds:

@@ -21,7 +21,7 @@ from hu.scoring.errors import HuError, one_line
 if TYPE_CHECKING:
     from hu.app.batch.worker import PhotoWorker
 
-#: A process that takes longer for one photo is ended.
+#: Seconds for one photo. A process that takes longer is ended.
 _PHOTO_S: Final = 25.0
 #: Photos that are handed out for each process at a time. It reads the first, and the second waits.
 _TASKS_PER_WORKER: Final = 2
@@ -55,7 +55,7 @@ def read_locally(
         is_stopped: returns whether to stop. It is called at least twice a second.
 
     Yields:
-        One outcome for each task, in any order.
+        One outcome for each task, in any order, until ``is_stopped`` returns true.
 
     Raises:
         HuError: the processes cannot work at all, or cannot write.
@@ -79,14 +79,14 @@ class ReadingProcesses:
         self._failed_starts = 0
 
     def read(self, tasks: Sequence[Task], is_stopped: Callable[[], bool]) -> Iterator[TaskOutcome]:
-        """Read photos. Afterwards the processes wait for more.
+        """Read photos. Afterwards the processes wait for more photos.
 
         Args:
             tasks: the photos.
             is_stopped: returns whether to stop. It is called at least twice a second.
 
         Yields:
-            One outcome for each task, in any order.
+            One outcome for each task, in any order, until ``is_stopped`` returns true.
 
         Raises:
             HuError: the processes cannot work at all, or cannot write.

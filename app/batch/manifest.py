@@ -1,6 +1,6 @@
-"""The manifest, a CSV file with what the photos cannot show.
+"""The manifest, a CSV file with answers that the photos cannot show.
 
-Results and corrections have the same form.
+``results.csv`` and tables of corrections have the same form.
 """
 
 import csv
@@ -36,7 +36,7 @@ def _rule_sets_questions() -> dict[str, Question]:
 
 
 def _columns_of_short_names() -> dict[str, str]:
-    """Return the column of each short name of a question."""
+    """Return the column of each short name of a question, by the normalised name."""
     columns = {}
     questions = list(COMMON_QUESTIONS)
     for name in rule_names():
@@ -71,12 +71,12 @@ _SEAT_COLUMNS: Final = frozenset(
 _LIST_COLUMNS: Final = frozenset(
     {"circumstances", "statuses", "options", "counters", "waive", *_RULE_SETS_COLUMNS}
 )
-#: Lists that keep their capitals, because they contain seats.
+#: Lists that keep their capitals, because they can contain seats.
 _CASE_SENSITIVE_COLUMNS: Final = frozenset({"statuses", *_RULE_SETS_COLUMNS})
 _SEPARATORS: Final = ",;\t"
 #: This many unknown columns are named. The others are counted.
 _MOST_UNKNOWN_COLUMNS: Final = 20
-#: Characters of a foreign word that a message repeats.
+#: Characters of an unknown word that a message repeats.
 _MOST_QUOTED: Final = 40
 
 
@@ -114,11 +114,11 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
     """Read a manifest: UTF-8, its cells separated by commas, semicolons or tabs.
 
     A line with a fault, and a line that contradicts another line, are kept with their ``problem``.
-    The other lines stay usable.
+    A line that names no photo is left out. The other lines stay usable.
 
     Args:
         path: the CSV file.
-        title: what to call the file in messages.
+        title: the word for the file in messages, such as ``corrections``.
 
     Raises:
         InputError: it cannot be read at all, or has no column ``photo``.
@@ -130,6 +130,7 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
         raise InputError(
             f"{title} {path}: not UTF-8 from byte {position} on; save it as UTF-8"
         ) from None
+    # The separator is the most frequent of the three in the first line. Without any it is a comma.
     first_line = text.partition("\n")[0]
     separator = max(_SEPARATORS, key=first_line.count)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -150,11 +151,11 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
 
 
 def _parse_header(header: list[str], title: str) -> list[str]:
-    """Find the columns that a first line names.
+    """Find the columns that a first line names, in order. A column without a name stays empty.
 
     Args:
         header: the cells of the first line.
-        title: what to call the file in messages.
+        title: the name of the file in messages.
 
     Raises:
         InputError: the column ``photo`` is missing, or a column occurs twice.
@@ -180,15 +181,15 @@ def _parse_header(header: list[str], title: str) -> list[str]:
 
 
 def _unknown_columns(columns: list[str], title: str) -> list[str]:
-    """Describe the columns that are ignored, a line each.
+    """Describe the unknown columns, which are ignored: a line for each, then the number of others.
 
     Args:
         columns: the columns of the file.
-        title: what to call the file in messages.
+        title: the name of the file in messages.
     """
     problems = []
-    different_columns = dict.fromkeys(column for column in columns if column)
-    unknown_columns = [column for column in different_columns if column not in _ALL_COLUMNS]
+    # Columns without a name are ignored without a message.
+    unknown_columns = [column for column in columns if column and column not in _ALL_COLUMNS]
     for column in unknown_columns[:_MOST_UNKNOWN_COLUMNS]:
         nearest = nearest_name(column, MANIFEST_COLUMNS)
         hint = list_names(["photo", *MANIFEST_COLUMNS])
@@ -211,7 +212,7 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
         manifest: gets the line, or the problem of a line that cannot be added.
         cells: the cells of the line.
         number: the number of the line in its file, from 1.
-        title: what to call the file in messages.
+        title: the name of the file in messages.
     """
     columns = manifest.columns
     where = f"{title}, line {number}"
@@ -269,8 +270,8 @@ def _merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> Ma
         where: names the later line in messages.
 
     Returns:
-        The later line if both have the same cells. Otherwise a line without cells, whose problem is
-        the contradiction.
+        The later line if it has the cells of the earlier line, and a problem if that line has a
+        problem. Otherwise a line without cells, whose problem is the contradiction.
     """
     contradiction = f"{where}: contradicts line {earlier.number} about the same photo"
     contradicting_line = ManifestLine(line.number, {}, contradiction)
@@ -305,7 +306,10 @@ def _normalise_cell(column: str, cell: str) -> str:
 
 
 def _way_of_winning(cell: str) -> str:
-    """Return the way of winning that a word names in some rule set."""
+    """Return the way of winning that a word names in some rule set, or else the word itself.
+
+    The word gets small letters then.
+    """
     for name in rule_names():
         way = way_of(rule_set(name), cell)
         if way:
@@ -339,12 +343,14 @@ def match_names(
 ) -> Iterator[tuple[str, str | None]]:
     r"""Find the photo that each listed name means.
 
-    Names may differ in a leading ``./``, in ``\`` for ``/``, and in how accents are composed.
+    Names may differ in outer blanks, in a leading ``./``, in ``\`` for ``/``, in how accents are
+    composed, and in escapes for bytes that are not text.
 
     Yields:
-        The listed name with the photo's name, or with None.
+        The listed name with the photo's name, or with None if no photo has such a name.
     """
     names = set(photos)
+    # If several photos have the same key, the last name in alphabetical order always wins.
     names_by_key = {_comparison_key(name): name for name in sorted(names)}
     for listed_name in listed_names:
         if listed_name in names:

@@ -149,10 +149,10 @@ def upgrade_score(score: object, rules: RuleSet) -> ScoreRecord | None:
 
 def _upgrade_score(older: _OlderScore, rules: RuleSet) -> ScoreRecord:
     """Convert a score, with the scores of the other players in it."""
-    # Most fields have the same names and values today. These four have other names or values. They
+    # Most fields have the same names and values today. These five have other names or values. They
     # are written anew below.
     fields: dict[str, Any] = structs.asdict(older)
-    for name in ("points", "patterns", "doublings", "others"):
+    for name in ("points", "patterns", "doublings", "notes", "others"):
         del fields[name]
     fields[rules.unit.key] = older.points
     fields["patterns"] = (

@@ -1,8 +1,8 @@
 """Read photos on a Ray cluster, or on a Ray of this machine.
 
 If Ray loses a cluster, it ends the process that is connected to the cluster. So this process starts
-another one, the driver, which connects to the cluster in its place. Tasks and rows are the same as
-on this machine alone.
+another process, the driver, which connects to the cluster in its place. Tasks and rows are the same
+as on this machine alone.
 """
 
 import os
@@ -51,7 +51,7 @@ def read_on_ray(
         address: the address of the cluster. None starts Ray on this machine.
 
     Yields:
-        One outcome for each task.
+        One outcome for each task, in any order, until ``is_stopped`` returns true.
 
     Raises:
         ClusterLostError: the cluster was lost. The outcomes before are valid.
@@ -82,7 +82,7 @@ class _Driver:
     """The driver's process.
 
     Args:
-        job: what it shall do.
+        job: its job.
     """
 
     def __init__(self, job: DriverJob) -> None:

@@ -13,7 +13,8 @@ class TaskOutcome:
     Attributes:
         index: the task's index.
         line: the photo's row as a line of JSON. Empty if the earlier run's row still holds.
-        error: why the photo was not read or its hand not scored. Empty if both succeeded.
+        error: why the photo could not be read or its hand not scored. Otherwise empty, also if the
+            hand was not to be scored.
         needs_check: whether somebody should look at the photo.
     """
 

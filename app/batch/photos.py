@@ -21,7 +21,7 @@ class FolderContents:
         photos: names of the photos, sorted folder by folder. A name is the path below the folder,
             its parts joined by ``/``.
         other_files: the number of files whose ending is not a photo's.
-        result_folders: the number of folders with the results of batches, which are left out.
+        result_folders: the number of folders with the results of other batches, which are left out.
         problems: folders that cannot be read, each with the reason.
     """
 
@@ -54,6 +54,7 @@ def find_photos(folder: Path, leave_out: Path) -> FolderContents:
     while folders or linked_folders:
         path, prefix = folders.popleft() if folders else linked_folders.popleft()
         identity = _identity(path)
+        # A folder without an identity, such as a folder that has vanished, cannot be read below.
         if identity is not None and identity in visited:
             continue
         visited.add(identity)
@@ -105,7 +106,7 @@ def name_order(name: str) -> tuple[str, ...]:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a folder, or None if it does not exist."""
+    """Return the device and inode of a folder, or None if the system cannot find them."""
     try:
         status = path.stat()
     except OSError:

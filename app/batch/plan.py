@@ -36,10 +36,11 @@ class Task:
         rules: the name of the rule set that the hand is laid out for.
         answers: the cells of the photo's line in the manifest by column, with the options of the
             house rules.
-        problem: why the answers cannot be used, or empty.
+        problem: why the answers cannot be used, or why a missing photo has a row. Otherwise empty.
         earlier_digest: the digest of the photo that an earlier run read under this name, or empty.
         earlier_holds: whether the earlier run had the same reader and rule set, and the answers
-            name no photos. The earlier row is then kept if the photo has the same digest.
+            name no photos. The earlier row is then kept if the photo has the same digest and its
+            pictures exist.
         corrections: corrections made in the earlier run's row, by column. An empty cell takes an
             answer back.
     """
@@ -67,7 +68,7 @@ class Plan:
     Attributes:
         tasks: in the order of their rows.
         problems: problems that do not belong to one photo.
-        notes: what the user should know, such as files that are left out.
+        notes: messages for the user, such as the number of files that are left out.
     """
 
     tasks: list[Task] = field(default_factory=list)
@@ -89,10 +90,11 @@ def make_plan(
         out: the folder of the results. Photos in it do not belong to the batch.
         manifest: a CSV file, or None.
         rules: the rule set of photos whose line names none.
-        house: options for the photos of one rule set. The manifest's own options come first.
+        house: options for the photos of one rule set. The manifest's own options take precedence.
 
     Raises:
-        InputError: there is no photo, or the manifest cannot be read.
+        InputError: there is no photo, the manifest cannot be read, or ``folder`` is no folder, or a
+            folder that results are written to.
     """
     # Unlike pathlib's ``resolve``, ``realpath`` raises nothing about links in circles and overlong
     # names.
@@ -175,8 +177,8 @@ def _lines_by_photo(
         plan: gets the problems of the manifest.
 
     Returns:
-        The lines by the names of their photos. A line about a missing photo has a problem. A line
-        about a photo outside the folder is left out.
+        The lines by the names of their photos. A line about a file that does not exist has a
+        problem. A line about a photo outside the folder is left out.
     """
     manifest = load_manifest(path)
     plan.problems += manifest.problems
@@ -187,7 +189,7 @@ def _lines_by_photo(
         if photo is not None:
             name = photo
         else:
-            # The photo is missing. Its row gets the name that the manifest has.
+            # The folder has no such photo. The row gets the name that the manifest has.
             name = listed_name.removeprefix("./")
             if _is_outside(name):
                 shown_name = one_line(listed_name)
@@ -206,7 +208,9 @@ def _is_outside(name: str) -> bool:
 def _explain_missing_photos(
     lines: dict[str, ManifestLine], folder: Path, photos: list[str]
 ) -> None:
-    """Give each line whose photo is missing a problem, and suggest the nearest photo.
+    """Give each line whose photo does not exist a problem, and suggest the nearest photo.
+
+    Any other problem of the line is dropped.
 
     Args:
         lines: by the names of photos. Lines about missing photos are replaced.

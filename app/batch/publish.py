@@ -41,7 +41,7 @@ def publish(out: Path, *, includes_edits: bool = False) -> Path | None:
 
 
 def _is_table_edited(out: Path) -> bool:
-    """Whether the table differs from the table that the last run wrote."""
+    """Whether there is a table that differs from the table that the last run wrote."""
     table = out / TABLE_FILE
     if not table.is_file():
         return False

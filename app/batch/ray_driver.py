@@ -21,7 +21,7 @@ from hu.scoring.errors import HuError, one_line
 
 #: Photos that an actor gets at once, at most.
 _MOST_TASKS: Final = 16
-#: What the user reads if the cluster is lost.
+#: The message to the user if the cluster is lost.
 CLUSTER_LOST: Final = (
     "--engine ray: the connection to the cluster was lost; run it again with --resume"
 )
@@ -31,7 +31,7 @@ _CONNECT_S: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class DriverJob:
-    """What a driver shall do.
+    """The job of a driver.
 
     Attributes:
         tasks: the photos in the order of their rows.
@@ -106,9 +106,10 @@ def _leave_at_end_of_input(ray: Any, leave_lock: Lock) -> None:
 
 
 def _leave(ray: Any, leave_lock: Lock) -> None:
-    """Leave the cluster and end the process.
+    """Leave the cluster and end the process at once.
 
-    Ray Data's threads would call Ray after its shutdown, which ends the process with an error.
+    Otherwise Ray Data's threads could call Ray after its shutdown, and the process would end with
+    an error.
 
     Args:
         ray: the module.
@@ -200,7 +201,7 @@ def _make_dataset(ray: Any, job: DriverJob) -> Any:
     # A block that cannot be finished is left out. ``read_on_ray`` then reads its photos on this
     # machine.
     context.max_errored_blocks = -1
-    # Two blocks for each actor, so that none is without work for long.
+    # At least two blocks for each actor, so that no actor is without work for long.
     block_size = max(1, min(_MOST_TASKS, len(job.tasks) // (2 * workers)))
     # The tasks are JSON, because Ray's tables hold no names of files that are not text. JSON
     # escapes such names.

@@ -1,7 +1,7 @@
-"""``results.jsonl``: every row is on disk before the next one is reported.
+"""``results.jsonl``: every row is on disk before its photo counts as done.
 
-The last row of a photo counts. A run that ends in order leaves one row for each photo, in the
-photos' order. A run that was killed leaves whole rows, and the next run continues from them.
+The last row of a photo counts. A run that ends in order leaves at most one row for each photo, in
+the photos' order. A run that was killed leaves whole rows, and the next run continues from them.
 """
 
 import os
@@ -45,7 +45,7 @@ class EarlierRow:
 
     Attributes:
         digest: the digest of the photo.
-        reader: the digest of the program, networks and settings that read it.
+        reader: the digest of the program, networks and settings that read the photo.
         rules: the rule set that its hand was laid out for.
         corrected: corrections by column.
     """
@@ -66,7 +66,8 @@ class Results:
         path: the file of the rows.
         earlier: the earlier run's rows of photos that were read, by photo.
         damaged: the number of the earlier run's lines that are damaged, such as cut short.
-        older: the number of the earlier run's rows that an older version wrote.
+        older: the number of the earlier run's rows whose version is so old that their photos must
+            be read again.
 
     Args:
         out: the folder of the results. It is made if it is missing.
@@ -155,7 +156,10 @@ class Results:
                     self._end = position
 
     def _remember(self, row: BatchRow) -> None:
-        """Keep what a later run needs of a row. The last row of a photo counts."""
+        """Keep the part of a row that a later run needs, unless the photo was not read.
+
+        The last row of a photo counts.
+        """
         self.earlier.pop(row.photo, None)
         if row.size is not None and row.sha256:
             self.earlier[row.photo] = EarlierRow(row.sha256, row.reader, row.rules, row.corrected)
@@ -180,7 +184,8 @@ class Results:
             line: the row as a line of JSON.
 
         Raises:
-            OutputError: it could not be written. No part of it was left behind.
+            OutputError: the row could not be written. A part that was written is deleted again, if
+                the system allows that.
         """
         assert self._file is not None  # noqa: S101  # open() comes first
         if photo in self._starts and self._line(photo) == line:
@@ -209,7 +214,8 @@ class Results:
                 they follow, sorted by name.
 
         Raises:
-            OutputError: no space, no permission. The results are unchanged.
+            OutputError: no space, no permission. All rows are still there, but pictures of other
+                photos may be deleted.
         """
         others = sorted(self._starts.keys() - set(photos), key=name_order)
         if drop_others:

@@ -42,7 +42,7 @@ class BatchRow:
             ``photo``, ``error`` and ``check``.
         rules: the name of the rule set that the hand was laid out for.
         hand: the hand that counts, as somebody gave it or as it was read.
-        read: the hand as it was read. A line has it only if somebody gave another hand.
+        read: the hand as it was read. A line has it only if somebody gave the hand.
         tiles: every tile.
         doubts: the questions about the reading.
         answers: from the manifest, corrections included, by column.
@@ -56,8 +56,9 @@ class BatchRow:
         thumbnail: a small copy of the overlay, a path below the results' folder.
         sha256: the digest of the photo's bytes.
         reader: the digest of the program, networks and settings that read the photo. Empty in a
-            row of an older version.
-        schema: the version of the row's format as it was read. Rows are written in the newest.
+            row of version 1.
+        schema: the version of the row's format: 1 for a photo that version 1 read. All other rows
+            have the newest version, in which every row is written.
     """
 
     photo: str
@@ -116,7 +117,7 @@ def row_to_line(row: BatchRow) -> bytes:
         content = {name: values[name] for name in values if name in _UNREAD_KEYS}
     else:
         content = {name: value for name, value in values.items() if value or name in _REQUIRED_KEYS}
-        # Without an answer about the hand, the hand as it was read is the one that counts.
+        # Without an answer about the hand, the hand that counts is the hand as it was read.
         if "hand" not in row.answers:
             del content["read"]
     return f"{json_line(to_builtins(content))}\n".encode()
@@ -146,11 +147,11 @@ def row_from_line(line: bytes) -> BatchRow | None:
 
 
 def _convert_row(content: object) -> BatchRow:
-    """Convert a decoded line to a row, also if it is of an older version.
+    """Convert a decoded line to a row, also if the line is of an older version.
 
     Raises:
-        InputError: it is no row.
-        NewerSchemaError: it is of a newer version.
+        InputError: the line holds no row.
+        NewerSchemaError: the line is of a newer version.
     """
     if not isinstance(content, dict):
         raise InputError("not an object")

@@ -41,9 +41,10 @@ class Batch:
         settings: how the photos are read, and the folder of the results.
         manifest: a CSV file, or None.
         rules: the rule set of photos whose line in the manifest names none.
-        workers: the number of processes that read. 0 with Ray: one for each of its processors.
+        workers: the number of processes that read. 0 with Ray: one for each processor of the
+            cluster.
         resume: whether to continue the results of an earlier run.
-        house: options for the photos of one rule set. The manifest's own options come first.
+        house: options for the photos of one rule set. The manifest's own options take precedence.
         engine: whether processes of this machine or a Ray cluster read the photos.
         address: the address of the Ray cluster. None starts Ray on this machine.
     """
@@ -65,11 +66,12 @@ class Summary:
 
     Attributes:
         photos: the number of photos.
-        done: the number of photos that have a row.
+        done: the number of photos whose rows this run wrote or kept.
         kept: the number of these photos that an earlier run read, and this run did not.
         failed: the number of photos that were not read or whose hands were not scored.
         to_check: the number of photos that somebody should look at, failed ones included.
-        dropped: the number of the earlier run's rows whose photos are gone.
+        dropped: the number of photos that an earlier run read and that have no row in this batch.
+            Their rows are dropped unless the run is interrupted.
         problems: problems that do not belong to one photo.
         moved_table: where a table was moved that somebody had edited, or None.
     """
@@ -85,7 +87,7 @@ class Summary:
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether photos were left without a row."""
+        """Whether the run ended before it got to all photos."""
         return self.done < self.photos
 
     @property
@@ -133,9 +135,10 @@ def run_batch(batch: Batch) -> Summary:
         How it ended.
 
     Raises:
-        InputError: there is nothing to read, or there are results and ``resume`` is not set.
+        InputError: there is nothing to read, the manifest cannot be read, or there are results and
+            ``resume`` is not set.
         OutputError: the results cannot be written. The rows that were written before are kept.
-        HuError: the networks cannot be used.
+        HuError: the networks, the reading processes or the Ray cluster cannot be used.
     """
     settings = batch.settings
     out = settings.out
@@ -198,7 +201,8 @@ def _with_earlier_row(task: Task, results: Results, reader: str) -> Task:
     return replace(
         task,
         earlier_digest=earlier.digest,
-        # Only a reading process can read the photos that answers name. They may have changed too.
+        # Only a reading process can read the photos that answers name. Those photos may have
+        # changed too.
         earlier_holds=has_same_settings and not task.names_photos,
         corrections=earlier.corrected,
     )
@@ -275,8 +279,8 @@ def _with_name(error: str, photo: str) -> str:
 def stop_request() -> Iterator[Callable[[], bool]]:
     """Note the first Ctrl-C, SIGTERM or SIGHUP, so that the batch can end in order.
 
-    A second Ctrl-C or SIGTERM raises ``KeyboardInterrupt``. A second SIGHUP does not, because a
-    terminal that is closed may send several.
+    After that signal, Ctrl-C and SIGTERM raise ``KeyboardInterrupt``. SIGHUP does not, because a
+    terminal that is closed may send it several times.
 
     Yields:
         A function that returns whether to stop.
@@ -287,7 +291,8 @@ def stop_request() -> Iterator[Callable[[], bool]]:
     def handle_signal(number: int, frame: FrameType | None) -> None:
         del frame
         is_hangup = number == _SIGHUP
-        if is_hangup and had_terminal and not sys.stderr.isatty():
+        is_terminal_gone = had_terminal and not sys.stderr.isatty()
+        if is_hangup and is_terminal_gone:
             _discard_messages()
         if request.is_set() and not is_hangup:
             raise KeyboardInterrupt

@@ -91,7 +91,9 @@ def parse_cells(cells: Cells, rules: RuleSet) -> Answers:
 
 
 def score_cells(hand: Hand, cells: Cells, rules: str) -> ScoreRecord:
-    """Score a hand, whether or not its winning tile is known, by the cells of its photo's line.
+    """Score a hand by the cells of its photo's line.
+
+    The winning tile may be unknown if the score is the same with each tile that can have won.
 
     Args:
         hand: the hand that counts.
@@ -127,11 +129,11 @@ def _winners_part(record: ScoreRecord, answers: Answers) -> ScoreRecord:
     """Return the winner's part of a scored deal.
 
     Rule sets that score every hand have a part for each player. The winner's part then gets the
-    payments, and the parts of the other players whose hands were given.
+    payments, and the parts of the other players whose hands or statuses were given.
 
     Args:
         record: the record of the scored deal.
-        answers: name the winner and the players whose hands were given.
+        answers: name the winner, and the players whose hands or statuses were given.
     """
     # The row around the record has the version of the schema.
     record = structs.replace(record, schema=UNSET)

@@ -11,7 +11,8 @@ from hu.vision.networks.calibration import FITTED, MODELS
 from hu.vision.networks.weights import modern_networks
 from hu.vision.photo.files import MAX_MEGAPIXELS
 
-_NETWORKS: Final = ("detector.onnx", "classifier.onnx", FITTED)
+#: The networks that every folder of networks has, and the numbers that were fitted to them.
+_NETWORK_FILES: Final = ("detector.onnx", "classifier.onnx", FITTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class BatchSettings:
     Attributes:
         weights: the folder of the networks.
         out: the folder of the results.
-        reader: a digest of everything but the photo that a reading depends on.
+        reader: a digest of everything that a reading depends on, except the photo and the rule set.
         tile_set: the file of a taught tile set, or None.
         overlays: whether overlays and thumbnails are drawn.
         max_megapixels: larger pictures are refused.
@@ -72,7 +73,7 @@ def make_settings(
 
 
 def reader_digest(weights: Path, max_megapixels: float, tile_set: Path | None) -> str:
-    """Compute a digest of everything but the photo that a reading depends on.
+    """Compute a digest of everything that a reading depends on, except the photo and the rule set.
 
     Args:
         weights: the folder of the networks.
@@ -93,7 +94,7 @@ def reader_digest(weights: Path, max_megapixels: float, tile_set: Path | None) -
     if tile_set is not None:
         parameters = (max_megapixels, sha256(tile_set.read_bytes()).hexdigest())
     digest = sha256(f"{program} {parameters}".encode())
-    for name in (*_NETWORKS, *modern_networks(weights)):
+    for name in (*_NETWORK_FILES, *modern_networks(weights)):
         try:
             content = (weights / name).read_bytes()
         except OSError as error:

@@ -45,7 +45,7 @@ def _cells(row: BatchRow) -> list[str]:
 
 
 def _score_cells(row: BatchRow) -> list[str]:
-    """Return the points with their unit, the limit, and each seat's payment."""
+    """Return the points, their unit, the limit, and the points that each seat receives."""
     if row.score is None:
         return ["", "", ""] + [""] * len(SEATS)
     unit, points = row.score.worth

@@ -61,7 +61,7 @@ class PhotoWorker:
 
         Raises:
             WeightsError: the networks cannot be loaded.
-            OutputError: an overlay cannot be written.
+            OutputError: a picture cannot be written.
         """
         try:
             row = self._make_row(task)
@@ -128,9 +128,9 @@ class PhotoWorker:
         return read_opened(photo, self._reader, rules)
 
     def _with_hands_for_photos(self, task: Task) -> Task:
-        """Read the photos that a task's answers name, and replace them by the hands that they show.
+        """Read the photos that a task's answers name, and replace them by the tiles that they show.
 
-        A photo that cannot be read becomes the task's problem.
+        A photo that cannot be read becomes the task's problem, unless the task has a problem.
         """
         # A photo's name is its path below the folder of all photos. So the folder is as many levels
         # above the photo as the name has parts.
@@ -179,7 +179,7 @@ class PictureNames:
 
 
 def _draw_pictures(photo_reading: PhotoReading, out: Path, pictures: PictureNames) -> None:
-    """Draw the reading over the photo, and a small copy of that.
+    """Save the photo with the reading drawn over it, and a small copy of that picture.
 
     Raises:
         OutputError: a file cannot be written.

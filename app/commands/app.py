@@ -116,7 +116,7 @@ def command(
     click.echo("\n".join(lines))
     sys.stdout.flush()
 
-    # Serve the page in this process. These variables tell the page the games and the networks.
+    # Serve the page in this process. It finds the games and the networks by these variables.
     os.environ["HU_GAMES"] = str(location)
     if weights:
         os.environ["HU_WEIGHTS"] = str(weights)
@@ -138,7 +138,8 @@ def _check_addresses(hosts: Sequence[str], frames: Sequence[str]) -> None:
     """Check the additional names of the server, and the sites that may show the page.
 
     Raises:
-        click.UsageError: a name is an address, or a site is no site.
+        click.UsageError: a value of ``--host`` is no host name, or a value of ``--frame-in`` no
+            site.
     """
     for host in hosts:
         if not is_host_name(host):
@@ -156,9 +157,10 @@ def _check_port(port: int, *, is_local: bool) -> None:
         is_local: whether it must be free for connections from this computer alone.
 
     Raises:
-        HuError: it is not.
+        HuError: the port is not free.
     """
     with socket.socket() as probe:
+        # A port whose last connections have just been closed is free too.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("localhost" if is_local else "", port))
@@ -167,7 +169,10 @@ def _check_port(port: int, *, is_local: bool) -> None:
 
 
 def lan_address() -> str:
-    """Return this computer's address on the local network. Nothing is sent to find it."""
+    """Return this computer's address on the local network, or ``localhost`` without a network.
+
+    Nothing is sent to find the address.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # An address reserved for documentation. Connecting a datagram socket only chooses the

@@ -60,7 +60,7 @@ def answer_lines(
         requests: lines in UTF-8, each of which is one request.
         explain: whether to add names and reasons.
         house: house rules, whose options are added to requests for the same rule set. A request's
-            own options come first.
+            own options take precedence.
 
     Yields:
         For each line its id with the answer, or with an ``error`` that names the line.

@@ -228,7 +228,7 @@ def photos(command: _Command) -> _Command:
 
 
 def with_progress(items: Sequence[_Item]) -> Iterator[_Item]:
-    """Yield several items, with a bar on the standard error if that is a terminal."""
+    """Yield items. Several items get a bar on the standard error, if that is a terminal."""
     from tqdm import tqdm  # noqa: PLC0415  # most commands need no bar
 
     # tqdm shows the bar on terminals only if ``disable`` is None, and never if it is True.

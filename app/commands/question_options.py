@@ -45,7 +45,10 @@ class QuestionCommand(click.Command):
     """
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the command's own options, followed by an option for each question."""
+        """Return the command's own options, followed by an option for each question.
+
+        A question that several rule sets ask has one option.
+        """
         questions: dict[str, Question] = {}
         for name in rule_names():
             for question in (*rule_set(name).questions, *rule_set(name).figures):

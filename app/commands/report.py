@@ -40,7 +40,7 @@ def _winner_lines(score: DealScore, winner: str) -> Iterator[str]:
     yield f"Value     {player.points}"
     if score.payments is None:
         return
-    # A payment is what a seat gets. It is negative for a seat that pays.
+    # A payment is the points that a seat receives. It is negative for a seat that pays.
     shares = []
     for seat, payment in score.payments.items():
         if payment < 0:

@@ -262,7 +262,7 @@ def _check_arguments(
 
     Args:
         winner_texts: the values of ``--winner``.
-        has_hand: whether a photo, a hand, or points without tiles were given.
+        has_hand: whether ``PHOTO``, a hand, or points without tiles were given.
         table: the photo of the table, or None.
         near: the seat at the near edge of that photo, or None.
         rules: the rule set.
@@ -310,7 +310,7 @@ def _read_answers(
     Args:
         answer_texts: the values of each question's option.
         rules: the rule set.
-        house: house rules. Options on the command line come first.
+        house: house rules. Options on the command line take precedence.
         photo_options: how photos are read.
 
     Raises:
@@ -354,7 +354,7 @@ def _read_racks(
         photo_options: how photos are read.
 
     Returns:
-        The hands by seat.
+        The hands by seat, the winner's included.
 
     Raises:
         HuError: the photo cannot be read, or shows a hand at an absent player's seat.
@@ -409,10 +409,10 @@ def _parse_winning_tile(text: str) -> str:
 def _choose_hand(
     reading: "HandReading | None", hand_text: str | None, winning_tile: str | None
 ) -> Hand:
-    """Return the winner's hand.
+    """Return the winner's hand. It is empty without a reading and without ``--hand``.
 
     Args:
-        reading: the reading of a photo, or None.
+        reading: the reading of the winner's hand, or None.
         hand_text: the value of ``--hand``, which replaces the reading, or None.
         winning_tile: the value of ``--winning``, or None.
 
@@ -480,9 +480,9 @@ def _print_problems(
 
     Args:
         error: the error, with the problems.
-        hand: the hand.
+        hand: the winner's hand. It may be empty.
         scorer: the scorer, with the rules and the table's options.
-        reading: the reading of the hand, or None if it was given as text.
+        reading: the reading of the hand, or None if the hand was not read from a photo.
         as_json: whether to print JSON.
     """
     rules = scorer.rules
@@ -553,8 +553,8 @@ def _make_record(
     Args:
         scorer: the scorer, with the rules and the answers.
         hand: the winner's hand.
-        photo: the photo that shows the hand, or None.
-        reading: the reading of the hand, or None if it was given as text.
+        photo: the photo that was given, or None.
+        reading: the reading of the hand, or None if the hand was not read from a photo.
         racks: the other players' hands in a photo of the table, by seat. None without such a photo.
     """
     deal = first_legal_deal(scorer.rules, scorer.answers, hand)
@@ -578,7 +578,7 @@ def _rack_records(racks: "Mapping[str, TableHand]") -> dict[str, RackRecord]:
 
 
 def _doubt_records(reading: "HandReading | None") -> "tuple[Doubt, ...]":
-    """Return the records of the doubts about a hand, none if it was given as text."""
+    """Return the records of the doubts about a hand, none if it was not read from a photo."""
     from hu.app.reading.to_record import doubt_records  # noqa: PLC0415  # a hand given as text needs no networks
 
     if reading is None:
@@ -590,7 +590,7 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
     """Write the doubts about a hand that may change its score.
 
     Args:
-        reading: the reading of the hand, or None if it was given as text.
+        reading: the reading of the hand, or None if the hand was not read from a photo.
         prefix: the text before each doubt, which names the player.
     """
     if reading is None:

@@ -145,7 +145,7 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
         answers: faces by the tiles' indices from 0. A tile whose face is empty is left out.
 
     Raises:
-        InputError: an answer is about no tile, or a question stays open.
+        InputError: an answer is about no tile, a question stays open, or a typed answer is no face.
     """
     for index in answers:
         if not 0 <= index < len(lesson.tiles):

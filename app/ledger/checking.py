@@ -13,7 +13,10 @@ from hu.vision.photo.files import whole_file
 
 
 def inconsistent_games(ledger: Ledger) -> Iterator[tuple[str, str]]:
-    """Yield the codes of games that could not be exported and imported, each with a problem."""
+    """Yield the codes of games that could not be exported and imported, each with a problem.
+
+    A game with several problems is yielded once for each of them.
+    """
     yield from ledger.unreadable_games()
     for game in ledger.games():
         for problem in _problems_of(ledger, game):

@@ -47,7 +47,7 @@ class DraftLimit:
             now = time.monotonic()
             drafts_of_network = self._drafts.setdefault(network_of(address), OrderedDict())
             _forget_before(drafts_of_network, now - _WITHIN_S)
-            # The draft's earlier version, which the new one replaces.
+            # The size of the draft's earlier version, 0 if there is none.
             old_size, _ = drafts_of_network.get((browser, place), (0, now))
             total_size = sum(draft_size for draft_size, _ in drafts_of_network.values())
             new_total_size = total_size - old_size + size
@@ -68,7 +68,7 @@ def _forget_before(
             last.
         oldest: the time, by ``time.monotonic``.
     """
-    # The drafts are in the order of their times, so the old ones come first.
+    # The drafts are in the order of their times, so the old drafts come first.
     for key, (_, draft_time) in list(drafts_of_network.items()):
         if draft_time >= oldest:
             return
@@ -78,12 +78,12 @@ def _forget_before(
 def drop_surplus(
     connection: Connection, browsers: Sequence[str], *, counts_all_drafts: bool
 ) -> None:
-    """Delete the oldest drafts of browsers that have too many.
+    """Delete the oldest drafts if browsers have too many, or if all browsers together have.
 
     Args:
         connection: an open transaction.
         browsers: the fingerprints of the browsers that have just saved.
-        counts_all_drafts: whether the drafts of all browsers together are limited too. That takes
+        counts_all_drafts: whether the drafts of all browsers together are limited too, which takes
             longer.
     """
     # Drafts that were written together have the same time, so their places order them too.

@@ -28,6 +28,7 @@ _TABLES: Final = frozenset(metadata.tables)
 #: The most problems that SQLite lists of one file.
 _MOST_PROBLEMS: Final = 20
 
+#: The program that a file belongs to. A file without tables belongs to nobody.
 _Owner = Literal["hu", "another program", "nobody", "damaged"]
 
 
@@ -47,10 +48,14 @@ def refuse_foreign(path: Path) -> None:
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file is a games file. Nothing is changed to find out.
+    """Whether a file is a games file or can become one. Nothing is changed to find out.
 
-    An SQLite file with a damaged header counts as ours. Nothing can be written to it, and whoever
-    reads it next reports the damage.
+    An empty file and an SQLite file without tables can become games files. An SQLite file with a
+    damaged header counts as ours. Nothing can be written to it, and whoever reads it next reports
+    the damage.
+
+    Raises:
+        PermissionError: this user may not read the file.
     """
     if not os.access(path, os.R_OK):
         raise PermissionError(EACCES, os.strerror(EACCES), str(path))

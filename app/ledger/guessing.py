@@ -46,9 +46,10 @@ class GuessLimit:
 def network_of(address: str | None) -> str:
     """Return the network that an address belongs to, under which its requests are counted.
 
-    For IPv4 that is the address itself. A household has a whole network of IPv6 addresses, and can
-    use another address for each guess. So for IPv6 it is the beginning of the address, which all of
-    them share. An IPv6 address that stands for an IPv4 address becomes the IPv4 address.
+    The network of an IPv4 address is the address itself. A household has a whole network of IPv6
+    addresses, and can use another address for each guess. So the network of an IPv6 address is its
+    beginning, which all addresses of the household share. An IPv6 address that stands for an IPv4
+    address becomes the IPv4 address. A text that is no address is a network of its own.
 
     Args:
         address: an address as text. None means this computer itself.

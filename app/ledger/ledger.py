@@ -66,8 +66,8 @@ _SHEETS_KEPT: Final = 64
 #: Numbers and a time of a game and its sheet. They differ after any change to either.
 Stamp = tuple[int | str, ...]
 
-# Built once, because building it takes longer than running it. The time of the last entry is part
-# of it because SQLite gives the number of a deleted last entry to the next one.
+# This query is built once, because building it takes longer than running it. The latest time is
+# part of a stamp, because SQLite gives the number of a deleted last entry to the next new entry.
 _STAMP: Final = (
     select(
         games.c.version,
@@ -87,7 +87,7 @@ class _Sheet:
     """A game and its entries.
 
     Attributes:
-        stamp: their stamp when they were read. A newer stamp means that they have changed.
+        stamp: their stamp when they were read. Another stamp means that they have changed.
         game: the game.
         entries: its hands and payments, in their order.
     """
@@ -98,7 +98,7 @@ class _Sheet:
 
 
 def default_path() -> Path:
-    """Return the ledger in the user's data folder."""
+    """Return the path of the ledger in the user's data folder."""
     return user_data_path("hu-mahjong") / "games.sqlite"
 
 
@@ -119,6 +119,9 @@ def new_code() -> str:
 class Ledger:
     """Reads and writes one games file or database. Threads and processes may use it at once.
 
+    Unless a method says otherwise, it raises a ``LedgerError`` if it cannot write, or if no game
+    has the code.
+
     One lock orders the writes of this process: SQLite lets one connection write at a time, and
     connections that poll for its lock time out in no particular order.
 
@@ -134,7 +137,8 @@ class Ledger:
         self._engine = open_engine(location)
         self._lock = Lock()
         self._closed = False
-        #: Sheets that were read lately, by the codes of their games, the oldest first.
+        #: Sheets that were read lately, by the codes of their games. The game that has been in
+        #: memory longest comes first.
         self._sheets: dict[str, _Sheet] = {}
         #: The contents of drafts that could not be written, by the fingerprint of the browser's key
         #: and the place (see ``save_draft``). They are written with the next draft.
@@ -184,12 +188,19 @@ class Ledger:
         return game
 
     def game(self, code: str) -> Game | None:
-        """Find a game by its code, written in any case and with or without blanks."""
+        """Find a game by its code, written in any case and with or without blanks and hyphens.
+
+        Returns:
+            The game, or None if no game has the code.
+
+        Raises:
+            LedgerError: the game or its sheet is damaged.
+        """
         sheet = self._sheet(code)
         return sheet.game if sheet else None
 
     def change_game(self, game: Game) -> Game:
-        """Save a game's title, players, options and end.
+        """Save a game whose title, players, options, tile set or end have changed.
 
         Returns:
             The game with its new version.
@@ -221,7 +232,7 @@ class Ledger:
         return changed
 
     def games(self) -> tuple[Game, ...]:
-        """List every game that can be read, the latest first. This is for the owner of the file."""
+        """List every game that can be read, the newest first. This is for the owner of the file."""
         readable, _ = self._read_games(select(games).order_by(games.c.id.desc()))
         return readable
 
@@ -284,7 +295,11 @@ class Ledger:
         return sheet.entries
 
     def stamp(self, code: str) -> Stamp:
-        """Return the stamp of a game, which differs after any change to the game or its sheet."""
+        """Return the stamp of a game, which differs after any change to the game or its sheet.
+
+        Raises:
+            LedgerError: no game has the code.
+        """
         with self._engine.begin() as connection:
             stamp = _stamp_of(connection, _normalise_code(code))
         if stamp is None:
@@ -331,7 +346,8 @@ class Ledger:
         Raises:
             LedgerError: the game is finished, the entry has been deleted meanwhile, or the amounts
                 do not fit.
-            Conflict: somebody else has changed it since the version that ``entry`` was made from.
+            Conflict: somebody else has changed the entry since the version that ``entry`` was made
+                from.
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
@@ -351,10 +367,11 @@ class Ledger:
             return new_entry
 
     def remove(self, code: str, entry: Entry) -> None:
-        """Delete an entry. Nothing happens if it is gone already.
+        """Delete an entry. Nothing happens if the entry is gone already.
 
         Raises:
-            Conflict: somebody else has changed it since the version that is to be deleted.
+            LedgerError: the game is finished.
+            Conflict: somebody else has changed the entry since the version that is to be deleted.
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
@@ -366,7 +383,7 @@ class Ledger:
         """Put a deleted entry back in its place.
 
         Raises:
-            LedgerError: another entry has got its number meanwhile.
+            LedgerError: the game is finished, or another entry has got the number meanwhile.
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
@@ -392,7 +409,7 @@ class Ledger:
             self._write_drafts()
 
     def draft(self, browser: str, place: str) -> str | None:
-        """Return the draft that a browser saved last."""
+        """Return the draft that a browser saved last for a place (see ``save_draft``), or None."""
         fingerprint = _fingerprint(browser)
         unwritten_draft = self._unwritten_drafts.get((fingerprint, place))
         if unwritten_draft is not None:
@@ -409,7 +426,8 @@ class Ledger:
         """Return the rows of a game and its entries as the tables hold them, sound or not.
 
         Args:
-            code: the code exactly as the table holds it. It may be damaged too.
+            code: the code exactly as the table holds it. It may be damaged too. There must be a
+                game with this code.
         """
         query = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
         with self._engine.begin() as connection:
@@ -418,7 +436,7 @@ class Ledger:
         return RawRows(game=dict(game), entries=rows)
 
     def delete_game(self, code: str) -> None:
-        """Delete a game with its sheet.
+        """Delete a game with its sheet. Nothing happens if no game has the code.
 
         Args:
             code: the code exactly as the table holds it. It may be damaged.
@@ -520,8 +538,8 @@ class Ledger:
         cached = self._sheets.get(code)
         try:
             with self._engine.begin() as connection:
-                # The stamp is read first. If the sheet changes before it is read too, it is kept
-                # with an older stamp, and is read again the next time.
+                # The stamp is read first. A sheet that changes between the two reads is kept with
+                # an older stamp, so that it is read again the next time.
                 stamp = _stamp_of(connection, code)
                 if stamp is None:
                     return None
@@ -535,7 +553,7 @@ class Ledger:
         return sheet
 
     def _cache(self, code: str, sheet: _Sheet) -> None:
-        """Keep a sheet in memory, and forget the oldest if there are too many."""
+        """Keep a sheet in memory. If there are too many, forget the game that came first."""
         self._sheets[code] = sheet
         while len(self._sheets) > _SHEETS_KEPT:
             oldest_code = next(iter(self._sheets), "")
@@ -591,7 +609,11 @@ def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | Non
 
 
 def _lock_game(connection: Connection, code: str) -> Row[Any]:
-    """Return a game's row. No other server can change the game before the transaction ends."""
+    """Return a game's row. No other server can change the game before the transaction ends.
+
+    Raises:
+        LedgerError: no game has the code.
+    """
     # SQLite ignores FOR UPDATE. BEGIN IMMEDIATE has locked the whole file already.
     query = select(games).where(games.c.code == _normalise_code(code)).with_for_update()
     row = connection.execute(query).one_or_none()
@@ -630,7 +652,7 @@ def _load_unchanged(connection: Connection, game: Row[Any], entry: Entry) -> Ent
 
 
 def _insert_entry(connection: Connection, game_id: int, entry: Entry) -> Entry:
-    """Insert an entry under its number, or under the next number if it is 0.
+    """Insert an entry under its number, or under the next number if its number is 0.
 
     Returns:
         The entry with its number and the time when it was first saved.

@@ -125,6 +125,9 @@ def _upgrade(connection: Connection, version: int, title: str) -> None:
         connection: in a transaction.
         version: the version of the tables, 0 if there are none yet.
         title: the name of the ledger in messages.
+
+    Raises:
+        HuError: a later version of this program wrote the tables.
     """
     if version > SCHEMA_VERSION:
         raise HuError(
@@ -132,6 +135,7 @@ def _upgrade(connection: Connection, version: int, title: str) -> None:
         )
     metadata.create_all(connection)
     if version == 0:
+        # New tables have today's columns already.
         return
     for step in range(version, SCHEMA_VERSION):
         for statement in UPGRADES[step]:

@@ -15,7 +15,7 @@ class PlayedGame:
     Attributes:
         game: the game.
         entries: its sheet.
-        fines: what its players pay after the game.
+        fines: the points that its players pay after the game.
         results: each player's final points, uma and the like included. None while it is played.
     """
 
@@ -35,14 +35,15 @@ class PlayerRecord:
         hands: the number of hands played. Drawn hands count, hands that the player sat out do not.
         won: hands won.
         self_drawn: hands won with a drawn tile.
-        discarded: hands that others won with this player's discard.
+        discarded: hands that others won with this player's discard, or with a tile of which they
+            robbed this player.
         riichi: hands in which the player declared riichi.
         riichi_hands: hands played of which it is known who declared riichi.
         places: how many finished games the player ended in each place, from the first to the
             fourth. Players with the same result share the better place.
         balance: all that was paid and received, payments entered by hand and fines included.
         best: the points of the best hand won, without those for honba and the like. 0 without a
-            win.
+            win. A hand that cannot be scored again has its points of the sheet.
         course: the balance before the first game and after each game, also after games that the
             player was not in.
     """

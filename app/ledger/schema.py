@@ -89,8 +89,8 @@ schema_versions: Final = Table("hu_version", MetaData(), Column("version", Integ
 _JSON: Final = frozenset({"players", "options", "amounts", "seats", "winners", "statuses"})
 #: Columns with times.
 _TIMES: Final = frozenset({"started", "ended", "saved"})
-#: Columns that a change of a game or an entry does not set.
-_UNCHANGED: Final = frozenset({"id", "saved", "version"})
+#: Columns that ``row_values`` leaves out, because the ledger sets them itself.
+_SET_BY_LEDGER: Final = frozenset({"id", "saved", "version"})
 
 
 #: The value of a column. A damaged file may hold any of them in any column.
@@ -104,7 +104,7 @@ def row_values(value: Game | Entry) -> dict[str, ColumnValue]:
     """
     columns: dict[str, ColumnValue] = {}
     for field in fields(value):
-        if field.name not in _UNCHANGED:
+        if field.name not in _SET_BY_LEDGER:
             columns[field.name] = _to_column(field.name, getattr(value, field.name))
     return columns
 

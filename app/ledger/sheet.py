@@ -34,12 +34,12 @@ class HandDetails:
     declared: tuple[int, ...] | None = None
 
 
-#: Returns the details of a hand, which the page keeps.
+#: Returns the details of the hand of an entry. The page finds them with the entry's draft.
 Details = Callable[[Entry], HandDetails]
 
 
-#: What each player of a hand pays after the game for a fault in it, by the entry's number. Hands
-#: without a fine are missing.
+#: The points that each player pays after the game for a fault in a hand, by the id of the hand's
+#: entry. Hands without a fine are missing.
 Fines = Mapping[int, tuple[int, ...]]
 
 
@@ -49,7 +49,7 @@ class SheetFacts:
 
     Attributes:
         start: the points that each player begins with. They count in the grand total alone.
-        fines: what players pay after the game.
+        fines: the points that players pay after the game.
         details: returns the details of a hand.
         names: names by ids, of patterns, statuses, and reasons why nobody won.
     """
@@ -66,7 +66,8 @@ class SheetLine:
 
     Attributes:
         kind: ``entry``, ``round`` for a round's total, ``total`` for the grand total.
-        number: the hand's or the round's number. 0 for a payment and for the grand total.
+        number: the number of the hand in the game, or of the round. 0 for a payment and for the
+            grand total.
         amounts: the points that each player gets, fines after the game included.
         pot: the points that the players left on the table. Negative if they took them from it.
         entry: the hand or payment, for lines of kind ``entry``.
@@ -87,7 +88,7 @@ def sheet_lines(
     Args:
         entries: the hands and payments, in their order.
         players: the number of players.
-        fines: what players pay after the game.
+        fines: the points that players pay after the game.
     """
     lines: list[SheetLine] = []
     hand_number = 0
@@ -107,7 +108,7 @@ def sheet_lines(
 
 
 def amounts_with_fines(entry: Entry, fines: Fines) -> tuple[int, ...]:
-    """Return the points that each player gets in a hand, less the fines after the game."""
+    """Return the points that each player gets in a hand or a payment, less the hand's fines."""
     fine_by_player = fines.get(entry.id)
     if fine_by_player is None:
         return entry.amounts
@@ -116,7 +117,7 @@ def amounts_with_fines(entry: Entry, fines: Fines) -> tuple[int, ...]:
 
 
 def _total(entries: Sequence[Entry], players: int, fines: Fines) -> tuple[int, ...]:
-    """Add up what each player gets in several hands and payments, less the fines."""
+    """Add up the points that each player gets in several hands and payments, less the fines."""
     totals = [0] * players
     for entry in entries:
         amounts = amounts_with_fines(entry, fines)

@@ -26,7 +26,7 @@ COLUMNS: Final = (
 POT_AND_STATUS_COLUMNS: Final = ("pot", "statuses")
 #: The last columns: facts about a hand beyond the sheet.
 DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
-#: The column behind them in games in which players declare riichi.
+#: The column behind the detail columns in games in which players declare riichi.
 _DECLARED: Final = "declared"
 
 
@@ -43,12 +43,12 @@ def to_csv(
         entries: its sheet.
         t: the words.
         zone: the time zone of the times.
-        facts: what the entries do not hold. None if nothing is known.
+        facts: facts that the entries do not hold. None if nothing is known.
     """
     facts = facts or SheetFacts()
     details_of_entries = [facts.details(entry) for entry in entries]
     pot_columns: tuple[str, ...] = ()
-    if any(entry.pot or any(entry.statuses) for entry in entries):
+    if any(_has_pot_or_status(entry) for entry in entries):
         pot_columns = POT_AND_STATUS_COLUMNS
     detail_columns: tuple[str, ...] = DETAIL_COLUMNS
     if any(details.declared is not None for details in details_of_entries):
@@ -90,6 +90,11 @@ def to_csv(
             cells += detail_cells[: len(detail_columns)]
         writer.writerow(cells)
     return content.getvalue()
+
+
+def _has_pot_or_status(entry: Entry) -> bool:
+    """Whether a hand changed the points on the table, or one of its players has a status."""
+    return entry.pot != 0 or any(entry.statuses)
 
 
 def _total_name(line: SheetLine, t: Texts) -> str:

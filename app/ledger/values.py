@@ -24,7 +24,7 @@ GameCode = Annotated[str, Meta(pattern="^[A-Z0-9]{4,20}$")]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=200)]
 DraftText = Annotated[str, Meta(max_length=2_000_000)]
 Option = LongText | Number | bool | None
-#: Within these years a time of any zone can be shown in any other.
+#: Within these years a time of any zone can be shown in any other zone.
 YEARS: Final = range(1970, 9000)
 
 #: Letters in the longest name of a player or a game.
@@ -114,7 +114,7 @@ class Entry:
 
     Attributes:
         kind: ``won``, ``drawn`` (nobody won) or ``payment`` (no hand: the winds stay).
-        amounts: the points that each player gets.
+        amounts: the points that each player gets. Negative if the player pays.
         seats: each player's seat in that hand. None for a player who sat out.
         round: the round's number, from 1.
         round_wind: the round's wind, in rules that have one.

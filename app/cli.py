@@ -89,7 +89,7 @@ def main() -> None:
 
 
 def _refuse_closed_output() -> None:
-    """End the program if its output is closed. A closed input is empty instead.
+    """End the program if its output is closed. A closed input is replaced by an empty input.
 
     The first file that a program opens would otherwise take the number of the closed stream.
     """

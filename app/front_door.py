@@ -208,7 +208,7 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
 
     Args:
         deal: who held what, who won and how.
-        rules: the name of a rule set. None means the first one that scores every hand.
+        rules: the name of a rule set. None means the first rule set that scores every hand.
 
     Returns:
         The points of every player, and the payments.
@@ -271,7 +271,7 @@ def score_points(
 
 
 def _first_rules_for_tables() -> str:
-    """Return the name of the first rule set that scores every hand."""
+    """Return the name of the first rule set that scores every hand, or else of the default."""
     for name in rule_names():
         if rule_set(name).scores_every_hand:
             return name
@@ -348,7 +348,7 @@ def waits(
         The tiles that complete the hand, those that bring it nearer, or the discards.
 
     Raises:
-        InvalidHandError: a wrong number of tiles, five copies of one, an illegal meld.
+        InvalidHandError: a wrong number of tiles, five copies of a tile, an illegal meld.
         InputError: no such rule set, or an option or a seat has no valid value.
         TypeError: an argument has another type.
     """
@@ -441,10 +441,13 @@ def _deal(
 
     Args:
         hand: the hand.
-        win: how it was won.
+        win: who won and how.
         rules: the rule set.
         options: the table's options.
         round_wind: the wind of the round.
+
+    Raises:
+        TypeError: the round wind is no text, or the options are no mapping.
     """
     players = {seat: Player() for seat in rules.seats}
     players[seat_of(win.winner)] = Player(hand, win)

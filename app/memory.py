@@ -8,7 +8,7 @@ from typing import Final
 
 #: The sizes of this process in pages, on Linux.
 _SIZES: Final = Path("/proc/self/statm")
-#: The place of the resident size among them.
+#: The index of the resident size among these sizes.
 _RESIDENT: Final = 1
 
 

@@ -1,4 +1,4 @@
-"""Worker processes for work that may take long, need much memory or end its process.
+"""Worker processes for work that may take long, need much memory or end the process that does it.
 
 Photos are such work, and long lists of hands. A worker is another Python process that answers one
 request after another. It ends when its input closes, so it never outlives the process that started
@@ -19,13 +19,14 @@ from typing import IO, Final, ParamSpec, TypeVar, cast
 from hu.app.pool_process import WorkerSetup, send_message
 from hu.scoring.errors import HuError
 
-#: No photo takes longer than this.
+#: Seconds for one photo. A worker that takes longer is ended.
 LONGEST_PHOTO_S: Final = 60.0
 #: Memory for one photo on top of what a worker has once it is ready.
 PHOTO_MEGABYTES: Final = 4_000
-#: One worker stays for the next request. Others end when they have had no work for this long.
+#: One worker stays for the next request. Whenever another worker becomes idle, the worker that has
+#: been idle longest ends this many seconds later.
 _IDLE_S: Final = 60.0
-#: A worker that is not ready for its first request after this time is ended.
+#: A worker that is not ready this many seconds after its first request was sent is ended.
 _READY_S: Final = 120.0
 #: How often the process of a busy worker is checked, in seconds.
 _CHECK_S: Final = 2.0
@@ -46,14 +47,14 @@ class WorkerEndedError(WorkerError):
     """A worker ended, or did not answer in time and was ended.
 
     Attributes:
-        ready: whether it had been ready for requests.
+        ready: whether it had been ready for requests. True also if the pool is closed.
     """
 
     ready = True
 
 
 class Pool:
-    """Workers, which are started as requests come in, one for each request at a time.
+    """Workers, which are started as requests come in. Each answers one request at a time.
 
     Args:
         begin: gets a worker ready. Like all work, it is a function that can be pickled.
@@ -98,6 +99,7 @@ class Pool:
         try:
             is_done, answer = worker.receive()
         except BaseException:
+            # An answer that nobody has read would count as the answer to the next request.
             worker.end()
             raise
         finally:
@@ -154,7 +156,7 @@ class Pool:
                     return worker
             else:
                 return worker
-            # The worker had ended while it was idle. Try another one.
+            # The worker had ended while it was idle. Try another worker.
             with self._lock:
                 self._busy.discard(worker)
             worker.end()
@@ -249,6 +251,7 @@ class _Worker:
         """
         try:
             if not self._ready:
+                # The first message of a process only says that it is ready.
                 self._ready = bool(pickle.load(self._answers))  # noqa: S301  # from our own process
                 self._end_after(self._seconds)
             answer: tuple[bool, object] = pickle.load(self._answers)  # noqa: S301

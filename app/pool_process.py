@@ -50,8 +50,8 @@ def serve_requests() -> None:
 
     The process then ends at once, even in the middle of work.
     """
-    # Ctrl+C in a terminal, or its end, is for the process that started this one. That process ends
-    # this one.
+    # Ctrl+C and the end of the terminal are for the process that started this worker. That process
+    # ends this worker.
     ignore_terminal()
     answers = os.fdopen(os.dup(1), "wb")
     # The output of libraries belongs in a log, not among the answers.

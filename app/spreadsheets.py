@@ -4,8 +4,8 @@ import csv
 from collections.abc import Iterable
 from typing import IO, Protocol
 
-#: A cell that begins with one of these is a formula to spreadsheets. They take full-width signs for
-#: the usual ones, and ignore a tab or the end of a line before a sign.
+#: A cell that begins with one of these signs is a formula to spreadsheets. Spreadsheets take
+#: full-width signs for the usual signs, and ignore a tab or the end of a line before a sign.
 _USUAL_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _FULL_WIDTH_SIGNS = ("\uff1d", "\uff0b", "\uff0d", "\uff20")
 _FORMULA = _USUAL_SIGNS + _FULL_WIDTH_SIGNS

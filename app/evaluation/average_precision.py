@@ -28,7 +28,7 @@ def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, in
 
     Args:
         scored: the detections. Each label is hit by at most one of them.
-        totals: the number of labelled objects of each class, of at least one class.
+        totals: the number of labelled objects of each labelled class. There must be a class.
     """
     precisions = []
     for tile, total in totals.items():

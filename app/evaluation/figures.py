@@ -87,9 +87,10 @@ class FolderFigures:
         corrections: single-tile edits per photo, by the networks alone.
         corrections_decoded: the same after layout and decoding.
         map50: the mean average precision at an IoU of 0.5 over the labelled classes. None without
-            boxes.
-        confusions: the most frequent ones first.
-        calibration: how far confidences can be believed. None without boxes.
+            boxes, and if no detection is near a label.
+        confusions: the most frequent confusions, the most frequent first.
+        calibration: how far confidences can be believed. None without boxes, and if no detection
+            matches a label.
         seconds: the time per photo.
     """
 

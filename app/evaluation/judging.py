@@ -58,8 +58,8 @@ class PhotoJudgement:
         labels: the labelled tiles.
         counted: how many tiles read count: those near the labels, or those of the hand if the
             labels have no boxes.
-        right: how many of them are right.
-        corrections: single-tile edits from the reading to the truth.
+        right: how many of these tiles are right.
+        corrections: single-tile edits from the networks' reading to the truth.
         corrections_decoded: the same for the hand after layout and decoding.
         errors: every tile misread, missed or made up. Empty without boxes.
         scored: each counted detection for the average precision. Empty without boxes.
@@ -160,16 +160,16 @@ def judge_photo(
     near = [detection for detection in detections if _is_near(detection, truth_boxes)]
     label_of = match_labels(near, truth_boxes)
     errors = _find_errors(labelled.tiles, truth_boxes, near, label_of)
-    # Whether each matched detection shows the labelled tile, by the number of the detection.
+    # Whether each matched detection shows the labelled tile, by the index of the detection.
     is_right = {}
     right_count = 0
-    for number, label in label_of.items():
-        is_right[number] = labelled.tiles[label] == near[number].tile
-        if is_right[number]:
+    for index, label in label_of.items():
+        is_right[index] = labelled.tiles[label] == near[index].tile
+        if is_right[index]:
             right_count += 1
     scored = []
-    for number, detection in enumerate(near):
-        is_hit = is_right.get(number, False)
+    for index, detection in enumerate(near):
+        is_hit = is_right.get(index, False)
         scored.append(ScoredDetection(detection.tile, detection.belief, is_hit))
     return PhotoJudgement(
         path=labelled.path,
@@ -180,7 +180,7 @@ def judge_photo(
         corrections_decoded=count_edits(labelled.tiles, decoded),
         errors=tuple(errors),
         scored=tuple(scored),
-        confidences=tuple((near[number].confidence, right) for number, right in is_right.items()),
+        confidences=tuple((near[index].confidence, right) for index, right in is_right.items()),
         seconds=seconds,
     )
 
@@ -200,8 +200,8 @@ def _find_errors(
         label_of: the index of the label by the index of the detection.
     """
     errors = []
-    for number, detection in enumerate(detections):
-        true_tile = truth[label_of[number]] if number in label_of else None
+    for index, detection in enumerate(detections):
+        true_tile = truth[label_of[index]] if index in label_of else None
         if true_tile != detection.tile:
             box = bounding_box(detection.box)
             errors.append(TileError(true_tile, detection.tile, box, detection.belief))
@@ -264,11 +264,11 @@ def match_labels(
     overlaps = iou(boxes, truth_boxes)
     label_of: dict[int, int] = {}
     for flat_position in np.argsort(-overlaps, axis=None, kind="stable"):
-        number, label = divmod(int(flat_position), len(truth_boxes))
-        if overlaps[number, label] < MATCH_IOU:
+        index, label = divmod(int(flat_position), len(truth_boxes))
+        if overlaps[index, label] < MATCH_IOU:
             break
-        if number not in label_of and label not in label_of.values():
-            label_of[number] = label
+        if index not in label_of and label not in label_of.values():
+            label_of[index] = label
     return label_of
 
 

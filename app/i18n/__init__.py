@@ -56,7 +56,7 @@ class Texts:
     players: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, key: str, /, **values: str | int) -> str:
-        """Fill the sentence of a key, or of ``KEY_one`` if there is one and ``count`` is 1."""
+        """Fill the sentence of a key, or of ``KEY_one`` if ``count`` is 1 and that key exists."""
         sentence = ""
         if values.get("count") == 1:
             sentence = self.messages.get(f"{key}_one", "")
@@ -91,7 +91,7 @@ class Texts:
         return "0"
 
     def section(self, name: str) -> dict[str, str]:
-        """Get the sentences whose keys begin with a name, for the browser to fill.
+        """Get the sentences of a section, whose keys begin with its name, for the browser to fill.
 
         Returns:
             The sentences by their keys without that beginning.

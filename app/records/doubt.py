@@ -34,8 +34,8 @@ DoubtId = Literal[
     # Of a version that gave doubts no ids. Only ``why`` shows what is in doubt.
     "unnamed",
 ]
-#: What a doubt is about: the ``face`` of a tile, the ``role`` of a tile or a meld, or what the
-#: ``photo`` cannot show.
+#: The subject of a doubt: the ``face`` of a tile, the ``role`` of a tile or a meld, or a question
+#: that the ``photo`` cannot answer.
 DoubtTopic = Literal["face", "role", "photo"]
 #: How a meld was read that may be claimed or concealed.
 ClaimReading = Literal["claimed", "concealed"]

@@ -1,4 +1,4 @@
-"""The record of a photo without places: what remains of a line of an older version or a batch."""
+"""The record of a photo without the places of its tiles, for older lines and lines of batches."""
 
 from msgspec import UNSET, UnsetType
 

@@ -92,7 +92,7 @@ def record_from_value(value: object, kind: type[_RecordType]) -> _RecordType:
 
 
 def check_version(version: object) -> int:
-    """Check the field ``schema`` of a decoded record, which is 1 without the field.
+    """Check the version of a decoded record: its field ``schema``, or 1 without that field.
 
     Returns:
         The version.

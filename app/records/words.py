@@ -74,7 +74,10 @@ class ReadingWords:
     def doubt_as_read(
         self, doubt: str, as_read: ClaimReading, *, changes_score: bool | None
     ) -> str:
-        """Add to the question about a meld how it was read, and whether the score depends on it."""
+        """Add to the question about a meld how the meld was read.
+
+        If the score depends on the answer, that is added too.
+        """
         remark = self.t("doubts.as_read", kind=self.group(as_read))
         if changes_score:
             remark = f"{remark}; {self.t('doubts.differs')}"

@@ -19,7 +19,7 @@ def check_name(name: str) -> str:
         TileSetError: it is empty, too long or has characters that cannot be seen.
     """
     normal_name = " ".join(normalize("NFKC", name).split())
-    # Categories that begin with C are control and format characters, and unassigned ones.
+    # Categories that begin with C are those of control, format and unassigned characters.
     is_visible = all(category(character)[0] != "C" for character in normal_name)
     if not normal_name or len(normal_name) > SET_NAME_LENGTH or not is_visible:
         shown = one_line(name[:SET_NAME_LENGTH])

@@ -32,7 +32,10 @@ def pack_detections(detections: Sequence[Detection]) -> bytes:
 
 
 def unpack_detections(content: bytes) -> list[Detection]:
-    """Read the detections that ``pack_detections`` wrote."""
+    """Read the detections that ``pack_detections`` wrote.
+
+    Their ``shows_top``, ``red`` and ``numeral`` are the defaults, because these are not written.
+    """
     if not content:
         return []
     with np.load(BytesIO(content), allow_pickle=False) as arrays:

@@ -12,7 +12,7 @@ _HEIGHT_PX: Final = 48
 
 
 def hand_html(hand: Hand) -> str:
-    """Draw a hand: melds, standing tiles, the winning tile, flowers and seasons, with gaps between.
+    """Draw a hand: melds, concealed tiles, winning tile, tiles set aside, with gaps between them.
 
     >>> from hu.scoring.hand import Hand
     >>> hand_html(Hand.from_text("123m +4m")).count("<img")

@@ -86,6 +86,8 @@ def percent(part: float, digits: int = 1) -> str:
 def share(part: float, whole: int, *, with_interval: bool = False) -> str:
     """Write a share in percent and its whole, such as ``92.0 % of 1,200 (90 to 93 %)``.
 
+    It is ``none`` if there are no cases.
+
     Args:
         part: the number of cases that count, from 0 to ``whole``.
         whole: the number of all cases.

@@ -146,7 +146,7 @@ class Case:
 
 
 def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterator[Case]:
-    """Yield the photos of a folder that ``hu evaluate`` can read."""
+    """Yield the photos of a folder whose labels ``hu evaluate`` can read."""
     for photo in load_labelled(folder, corrections or Corrections()):
         yield Case(photo.path.name, folder.name, photo.path, photo.tiles, photo.hand)
 

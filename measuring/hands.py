@@ -104,7 +104,7 @@ def _version_row(judgements: Sequence[Judgement]) -> list[str]:
 
 
 def ways(options: Options) -> Answer:
-    """Rendered hands."""
+    """Hands laid in each of the ways in which players lay them."""
     cases_of: dict[str, Iterator[Case]] = {}
     for way in options.parts(WAYS):
         cases_of[way] = way_cases(way, options.seeds(60))
@@ -229,8 +229,8 @@ def is_refused_clearly(judgement: Judgement) -> bool:
     return len(judgement.doubts) == 1
 
 
-def _advises_to_crop(line: str) -> bool:
-    return "crop the photo to one" in line or "crop the photo to it," in line
+def _advises_to_crop(doubt: str) -> bool:
+    return "crop the photo to one" in doubt or "crop the photo to it," in doubt
 
 
 def rules(options: Options) -> Answer:

@@ -26,9 +26,10 @@ class Others:
 
     Attributes:
         open_count: the number of these hands.
-        found_count: hands of which more than half of the tiles were read at their side.
-        exact_count: hands that were read without an error.
-        invented_count: hands that were read at sides that show none.
+        found_count: the number of these with more than half of their tiles read at their side.
+        exact_count: the number of these that were read without an error.
+        invented_count: the number of hands that were read at other sides. A side that the notes on
+            the table mention does not count.
     """
 
     open_count: int
@@ -64,8 +65,8 @@ class Judgement:
         are_melds_settled: whether every meld is rightly read as claimed or concealed, or asked
             about. True if the true melds are not known.
         asks_about_meld: whether a doubt asks if a meld is claimed or concealed.
-        has_right_roles: whether every tile of a scene's hand was found, and every tile that was
-            read has its role.
+        has_right_roles: whether every tile of a scene's hand that shows was found, and every tile
+            that was read has its role.
         has_right_groups: whether a scene's tiles are grouped as they were laid.
         has_right_claims: whether as many melds were read as claimed from each source as a scene
             has.
@@ -159,7 +160,8 @@ def read(
         settings: the settings of the reading.
 
     Returns:
-        The reading, the look that it was read from, and seconds of processor time without looking.
+        The cheapest reading, the look that it was read from, and seconds of processor time without
+        looking.
     """
     seconds = 0.0
     used_looks: list[Look] = []
@@ -228,7 +230,7 @@ def judge(
 
 
 def are_melds_settled(truth: Hand, reading: HandReading) -> bool:
-    """Whether every meld is read as claimed or concealed as it is, or asked about."""
+    """Whether each meld is rightly read as claimed or concealed, or asked about."""
     # The tiles of each meld that is asked about, in order.
     asked_melds: set[tuple[str, ...]] = set()
     for doubt in reading.doubts:
@@ -259,7 +261,7 @@ def _judge_others(case: Case, reading: HandReading, rules: str) -> Others | None
     """
     if case.others is None:
         return None
-    # The first hand is the photographed one.
+    # The first hand is the photographed hand.
     read_tiles_at: dict[str, Counter[str]] = {}
     for hand in hands_of(reading, rules)[1:]:
         read_tiles_at[hand.side] = Counter(hand.reading.hand.tiles)

@@ -80,7 +80,7 @@ _MODERN_SETS: Final[Mapping[Literal["corner", "dark"], str]] = {
 }
 #: The classifier reads at least this many faces at once, if there are so many.
 _BATCH: Final = 256
-#: Seed of scenes that no training saw; training starts its seeds at 1.
+#: Seed of scenes that no training saw. Training starts its seeds at 1.
 _SEED: Final = 907
 
 
@@ -117,7 +117,7 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Phot
     Args:
         options: the options of the question.
         folder: a folder of the shared photos.
-        corrections: labels to correct.
+        corrections: the known errors of the labels.
     """
     photos = load_labelled(options.photos / folder, corrections)
     judgements, _errors = judge_photos(options.with_progress(photos, folder), options.reader)
@@ -362,7 +362,7 @@ def classifier(options: Options) -> Answer:
 
 
 def hard(options: Options) -> Answer:
-    """Rendered scenes of what the networks find hard, with art that no training saw."""
+    """Rendered scenes that the networks find hard, with art that no training saw."""
     seeds = options.seeds(40)
     kinds = options.parts(HARD)
     rows: dict[str, list[str]] = {

@@ -21,7 +21,7 @@ from training.command import new_parser
 
 #: The folder in which the tests look for recordings.
 READINGS: Final = Path("tests/app/reading/fixtures/readings")
-#: What people wrote into a recording.
+#: The keys of the texts that people wrote into a recording.
 _NOTES: Final = ("rules", "hand", "seen", "known_failure")
 
 
@@ -37,7 +37,7 @@ def save(
         notes: the rule set, the hand and the description that a person wrote.
 
     Returns:
-        The recording.
+        The file of the recording.
     """
     head = {"photo": photo, "size": list(size), **notes}
     parts: list[str] = []

@@ -78,7 +78,7 @@ class Record:
     answer: Answer
 
     def source(self) -> str:
-        """Return the command, and in brackets its date, commit and machine.
+        """Return the command, and in brackets the record's date, commit and machine.
 
         The command is left out if the record's name, which is the heading, already says it.
         """

@@ -5,9 +5,10 @@ flat. No threshold of the teaching was chosen on them. Other views of the faces,
 bent as in photos, are read in four ways: untaught, taught, with five corrections made while
 playing, and with the set of another design chosen by mistake.
 
-Real tile sets: each set of ``datasets/sets.csv`` is taught from photos of hands, as at a table. A
-lesson is one to four hands, its doubts answered by the labels. An evening is the photos of a set in
-turn, each corrected before the next.
+Real tile sets: each set of ``datasets/sets.csv`` is taught from photos of hands, as at a table. The
+labels answer the doubts. Lessons of one to four hands are counted too: the refused lessons, the
+questions, and the wrong faces about which a lesson does not ask. An evening is the photos of a set
+in turn, each corrected before the next.
 """
 
 import time
@@ -53,7 +54,7 @@ _LESSON_HANDS: Final = (1, 2, 3, 4)
 _LESSON_STEP: Final = 4
 #: Photos of an evening before its errors are counted.
 _EVENING_START: Final = 2
-#: Rows of real sets: a count, and the count that it is a part of.
+#: Rows of real sets: a count, and the count that it is compared with.
 _ROWS: Final = {
     "faces learned wrongly without a question, from 1 to 4 hands": ("poisoned", "learned"),
     "lessons of 1 to 4 hands refused": ("refused", "lessons"),
@@ -83,7 +84,7 @@ class View:
         """Return the number of tiles that are read as another face.
 
         Args:
-            detections: the tiles of the view, in order, as a tile set reads them.
+            detections: the tiles of the view, in order, as read with a tile set or without.
         """
         errors = 0
         for detection, face in zip(detections, self.truth, strict=True):
@@ -222,7 +223,7 @@ def _count_corrected(reader: Reader, views: Sequence[View], tally: _Tally) -> No
 
 
 def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
-    """Read a view without and with its own set."""
+    """Count the errors of a view without and with its own set, and time the set for a hand."""
     taught_tiles = apply_set(tile_set, view.tiles)
 
     # Measure the time for a hand.
@@ -279,7 +280,7 @@ def _figures_of(tally: _Tally) -> dict[str, str]:
 
 
 def _see(reader: Reader, name: str, crops: Sequence[Crop]) -> View:
-    """Classify crops as if they were tiles that were detected side by side in a photo."""
+    """Classify crops as if they were tiles that were detected in one photo."""
     # (n, 64, 64, 3) uint8: the rectified faces.
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
     outlines = []

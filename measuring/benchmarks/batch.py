@@ -136,7 +136,7 @@ def measure_rates(planned: PlannedBatch, python: str | None, repeats: int) -> An
     Args:
         planned: the batch.
         python: an interpreter with Ultralytics. None leaves the competitor out.
-        repeats: rounds, in which both take turns. The median is taken.
+        repeats: rounds, in which Hu! and the competitor take turns. The median is taken.
     """
     # The rates of each round, by the reader and the number of cores.
     rates: dict[str, dict[int, list[float]]] = {"batch": {1: [], 2: []}}

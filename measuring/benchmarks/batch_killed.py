@@ -77,7 +77,7 @@ def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
 
     for number in range(trial.damaged_count):
         whole_photo = rng.choice(source_photos).read_bytes()
-        # More than the last 50 bytes are missing.
+        # At least the last 51 bytes are missing.
         cut_length = rng.randrange(len(whole_photo) - 50)
         # Damaged files of four kinds take turns. All contents are drawn for each file.
         contents = (whole_photo[:cut_length], b"", rng.randbytes(999), b"no photo")
@@ -87,6 +87,8 @@ def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
 
 def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     """Run a batch, kill it when a random number of rows is on disk, resume it, and so on.
+
+    The last run is not killed.
 
     Args:
         trial: the number of kills, and the batch.
@@ -113,7 +115,9 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
 
 
 def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, row_count: int) -> None:
-    """Wait until a batch has added a row and its results have enough rows, or until it has ended.
+    """Wait until a batch has changed its results and they have enough rows, or until it has ended.
+
+    A batch may change the time of earlier results when it opens them, before it adds a row.
 
     Args:
         running: the batch.
@@ -173,8 +177,8 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
         work: an empty folder.
 
     Returns:
-        The names of the files that differ. If the undisturbed run does not have a row for each
-        file, the number of its rows comes first.
+        The names of the files that differ, or that only one of the runs wrote. If the undisturbed
+        run does not have a row for each file, the number of its rows comes first.
     """
     photos = work / "photos"
     undisturbed = work / "undisturbed"

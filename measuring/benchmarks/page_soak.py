@@ -112,6 +112,7 @@ class SoakPlayer:
         self._elements: dict[str, Any] = {}
         #: Messages that the server sends only once, by their hash.
         self._cached: dict[str, ForwardMsg] = {}
+        #: The page's alerts and exceptions since the last tap or photo.
         self._alerts: list[str] = []
         self._uploads = 0
         #: A random id of this browser's load of the page. The page numbers taps within a load.
@@ -119,7 +120,7 @@ class SoakPlayer:
         self._taps = 0
 
     async def play(self, hands: int, until: float, content: bytes, *, saves: bool) -> None:
-        """Play hands. Every failure is a figure.
+        """Play hands. A failure ends the play, and is added to the figures.
 
         Args:
             hands: the least number of hands.
@@ -143,7 +144,7 @@ class SoakPlayer:
             self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
 
     async def _play_hand(self, content: bytes, *, saves: bool) -> None:
-        """Photograph a hand, answer, correct a tile and undo that, and save it or start over.
+        """Photograph a hand, correct a tile, answer, undo the correction, and save or start over.
 
         Args:
             content: the photo.
@@ -157,8 +158,8 @@ class SoakPlayer:
         winner = seats[self._place]
         # The player before the winner. Before the first player sits the last.
         discarder = seats[self._place - 1]
-        # A tile is wrong until the last tap. Otherwise the hand might be the same as a hand that
-        # another phone has just saved. The page would then show the sheet instead.
+        # The tile stays wrong until the answers are given. Otherwise the hand might be the same as
+        # a hand that another phone has just saved. The page would then show the sheet instead.
         await self._emit("tile", None, ["face", first_tile, "1z"])
         await self._emit("seat", winner, None)
         await self._emit("seat", winner, discarder)
@@ -170,6 +171,7 @@ class SoakPlayer:
             return
         await self._emit("save", save_button["token"])
         self._figures.saved += 1
+        # The sheet has a button for the next hand until the game is finished.
         is_game_finished = "next" not in self._elements
         if self._table is not None and is_game_finished:
             self._table.begin()
@@ -188,6 +190,7 @@ class SoakPlayer:
     async def _photograph(self, content: bytes) -> None:
         """Send a photo, and wait for its tiles."""
         self._uploads += 1
+        # A page of recorded readings, given with ``--page``, knows the tiles by this name.
         name = f"{self._uploads}-perfect.jpg"
         start = time.perf_counter()
         urls = await self._upload_urls(name)
@@ -286,7 +289,7 @@ class SoakPlayer:
             self._alerts.clear()
 
     async def _run(self, *states: WidgetState) -> None:
-        """Send the states of elements, and take the whole answer."""
+        """Send the states of elements, and take the whole answer. Without states, open the page."""
         message = BackMsg()
         client = message.rerun_script
         client.query_string = f"game={self._code}" if self._code else ""
@@ -413,7 +416,7 @@ def _summary_of(figures: SoakFigures, minutes: float) -> dict[str, Any]:
         figures: the figures of all players.
         minutes: the time of play. 0 if only the number of hands limited it.
     """
-    # The percentiles of no values are not a number.
+    # Without values, the percentiles are not a number (NaN).
     tap_seconds = figures.taps_s or [float("nan")]
     photo_seconds = figures.photos_s or [float("nan")]
     photos_per_minute = None

@@ -175,6 +175,7 @@ def _measure_hand(browser: Browser, address: str, photo: Path) -> dict[str, floa
     page.evaluate(_WATCH, ["change", "[type=file]", ".hu-photo, .hu-strip"])
     page.set_input_files("[data-pick=pick]", photo)
     seconds["photo"] = _drawn_after(page)
+    # Let the page come to rest before each tap, as it does while a player thinks.
     page.wait_for_selector(_IDLE_PAGE)
     page.wait_for_timeout(300)
 
@@ -238,7 +239,7 @@ class _Direction:
         self._free_at = 0.0
 
     async def carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        """Send everything from one end to the other, then close the other end."""
+        """Pass everything on from ``source`` to ``target``, late, then close ``target``."""
         loop = asyncio.get_running_loop()
         while True:
             content = await source.read(_PIECE)

@@ -103,9 +103,10 @@ class Comparison:
         name: the photo.
         photo_bytes: the size of the photo's file.
         copy_bytes: the size of the file that is sent.
-        is_sent_unchanged: whether that file is the photo's. Then it is not read.
-        tiles: the tiles of the photo, in the notation.
-        copy_tiles: the tiles of the copy.
+        is_sent_unchanged: whether the page sends the photo's own file. Then nothing is read, and
+            the fields below keep their defaults.
+        tiles: the tiles that were read in the photo, in the notation.
+        copy_tiles: the tiles that were read in the copy.
         is_doubtful: whether the reading of the copy has doubts.
         corrections: the number of single-tile edits from the photo's tiles to the labelled tiles.
         copy_corrections: the same for the tiles of the copy.
@@ -123,7 +124,7 @@ class Comparison:
 
     @property
     def is_equal(self) -> bool:
-        """Whether the copy shows the same tiles."""
+        """Whether the same tiles were read in both, or the photo is sent unchanged."""
         return self.tiles == self.copy_tiles
 
 
@@ -321,7 +322,7 @@ def _add_tiled(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[
 def compare(
     browser: Browser, reader: Reader, name: str, photo: bytes, *, tiles: Sequence[str]
 ) -> Comparison:
-    """Read a photo and its copy.
+    """Read a photo and its copy. If the page sends the photo itself, nothing is read.
 
     Args:
         browser: makes the copy.

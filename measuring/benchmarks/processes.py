@@ -27,16 +27,17 @@ serve({"server.port": int(sys.argv[1]), **address}, page)
 """
 #: Times to ask a starting server whether it answers.
 _ATTEMPTS: Final = 300
+#: Seconds between two attempts.
 _PAUSE_S: Final = 0.2
 
 
 def memory_mb(process_id: int) -> float:
-    """Return the proportional set size of a process and its children, in MB.
+    """Return the proportional set size of a process and of all that it has started, in MB.
 
     This is the memory that would be free if they ended.
     """
     size_bytes = 0
-    # Some may have ended meanwhile.
+    # Processes may end meanwhile.
     with suppress(psutil.Error):
         parent = psutil.Process(process_id)
         for process in (parent, *parent.children(recursive=True)):
@@ -58,7 +59,7 @@ def page_server(
             apps. Otherwise the server of ``hu app`` does.
 
     Yields:
-        Its port and the id of its process.
+        The server's port, and the id of its process.
     """
     port = _free_port()
     if is_hosted:

@@ -2,8 +2,9 @@
 
 ``mahjong`` 2.1 (Python) scores by Japanese rules, ``PyMahjongGB`` 1.4 (C++) by the Chinese official
 rules, Hu! by Zung Jung. The work differs, but each scorer divides the same hand in every way, finds
-all its patterns and adds them up. Every scorer gets its own kind of hand, made beforehand. Only the
-scoring is timed, in processor time. Hands and tables are dealt as for the rendered training scenes.
+all its patterns and adds them up. Every scorer gets the hand in its own form, made beforehand. Only
+the scoring is timed, in processor time. Hands and tables are dealt as for the rendered training
+scenes.
 
     pip install -e '.[bench]'
     python -m measuring.benchmarks.scoring_speed [--hands 20000] [--tables 20000]
@@ -53,7 +54,7 @@ class RandomWin:
 
 
 def random_wins(number: int, seed: int) -> Iterator[RandomWin]:
-    """Draw winning hands of four melds and a pair, won by draw or discard."""
+    """Draw winning hands of four melds and a pair, without flowers, won by draw or discard."""
     dice = random.Random(seed)
     wins = 0
     while wins < number:
@@ -186,7 +187,7 @@ def measure_scorers(scorers: Mapping[str, Sequence[Scorer]]) -> dict[str, float]
     them alike.
 
     Args:
-        scorers: for each scorer's name a function for each hand, which scores it.
+        scorers: the functions of each scorer, by its name. Each function scores a hand.
 
     Returns:
         The hands per second of processor time of each scorer.

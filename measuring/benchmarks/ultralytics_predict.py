@@ -54,7 +54,7 @@ def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
 def keep_to_usable_cores() -> None:
     """Give Ultralytics' sessions as many threads as this process may use cores.
 
-    By default the engine has a thread for each core of the machine, and puts each on its own core.
+    By default ONNX Runtime has a thread for each core of the machine, each on a core of its own.
     ``taskset`` does not hold these threads: on "one core" of two a detection took 32 ms of time and
     64 ms of processor time, and with one thread 44 ms of both (640 pixels, 2026-11-29).
     """
@@ -100,9 +100,9 @@ def read_hands(folder: Path, detector: Path) -> Iterator[str]:
 
 
 def _outlines_of(boxes: Any) -> Iterator[Outline]:
-    """Yield Ultralytics' boxes as the own detector does.
+    """Yield Ultralytics' boxes as Hu!'s own detector gives them.
 
-    The corners are clockwise. The own detector begins with the left end of the upper short side.
+    The corners are clockwise. Hu!'s detector begins with the left end of the upper short side.
 
     Args:
         boxes: the oriented boxes of a photo, as ``ultralytics.engine.results.OBB``.

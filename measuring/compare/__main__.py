@@ -44,7 +44,7 @@ PARTS: Final = {
 }
 #: Without ``--every``, every third photo is read.
 _USUAL_EVERY: Final = 3
-#: Inputs of each photo: its rule sets.
+#: Inputs of each photo: one for each of its rule sets.
 _INPUTS_OF_PHOTO: Final = 2
 #: Different outputs that are shown.
 _SHOWN: Final = 5
@@ -185,7 +185,7 @@ def compare(part: str, trees: Mapping[str, Path], inputs: Sequence[Input], share
         The number of outputs that differ. If a side fails, all outputs count.
     """
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
-    # Both at once: each is a process that mostly computes.
+    # The sides run at the same time. Each thread only waits for the process of its side.
     with ThreadPoolExecutor(len(trees)) as pool:
         sides = {}
         for name, tree in trees.items():
@@ -279,7 +279,7 @@ def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
 
 
 def _differing_lines(old: str, new: str) -> list[str]:
-    """Return the lines of two outputs that differ, without the heading of a unified diff."""
+    """Return two outputs' differing lines as a unified diff, without its heading."""
     lines = unified_diff(_lines_of(old), _lines_of(new), n=0, lineterm="")
     return list(lines)[2:]
 

@@ -67,7 +67,7 @@ def _read_blocks(text: str, *, is_table: bool) -> Iterator[tuple[str, dict[str, 
 
     Args:
         text: the blocks, with an empty line between them.
-        is_table: the blocks have the hands of all players.
+        is_table: whether the blocks have the hands of all players.
     """
     for block in text.split("\n\n"):
         title, *lines = block.strip().splitlines()

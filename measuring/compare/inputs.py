@@ -71,7 +71,7 @@ def make_deals(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
 
 
 def make_waits(rule_sets: Sequence[str]) -> list[Input]:
-    """Make hands to find the waits of. Two of three wait, and one has to discard a tile."""
+    """Make hands to find the waits of. Two of three lack a tile, and one has to discard a tile."""
     inputs: list[Input] = []
     for rules in rule_sets:
         dice = Random(f"waits {rules}")
@@ -120,7 +120,7 @@ def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
     seats = dice.sample(SEATS, 4)
     hand = _draw_hand(dice, rules)
     # FIMJ needs the hands of a whole table. Riichi and Hong Kong take a table too, because several
-    # players can win. All others take a single hand.
+    # players can win. All other rule sets get a single hand here.
     is_table = rules == "fimj"
     if rules in ("riichi", "hong-kong"):
         is_table = dice.random() < 0.15

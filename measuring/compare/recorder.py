@@ -279,7 +279,10 @@ def _find(*names: str) -> Callable[..., Any]:
 
 
 def main() -> None:
-    """Record a part. The arguments are its name and the shared data folder."""
+    """Record a part. The arguments are the name of the part and the shared data folder.
+
+    The inputs are lines of standard input. The outputs are written to standard output.
+    """
     part, shared = sys.argv[1:]
     import hu  # noqa: PLC0415
 

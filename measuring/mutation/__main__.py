@@ -39,7 +39,7 @@ def copy_checkout(folder: Path) -> Path:
     ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "*_cache", "local")
     shutil.copytree(_ROOT, root, symlinks=True, ignore=ignored)
     # By default Python compiles a file again if its time or size has changed. A fault may change
-    # neither.
+    # neither. With checked hashes Python compares the contents instead.
     for name in ("app", "hu", "scoring", "tests", "vision"):
         compileall.compile_dir(
             root / name, quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH
@@ -95,7 +95,8 @@ def draw_mutants(
 
     Args:
         areas: the names of the areas.
-        count: the number of faults. A larger number adds faults to those of a smaller number.
+        count: the number of faults. For the same areas and seed, a larger number adds faults to
+            those of a smaller number.
         seed: the seed of the draw.
         root: the root of a checkout.
 

@@ -24,11 +24,12 @@ class Result:
         area: the area of the fault.
         mutant: the fault.
         outcome: ``caught``, ``endless`` (caught by time or memory) or ``survived``.
-        test: the id of the test that failed, or ``import``. Empty if none failed.
+        test: the id of the test that failed, or ``import`` if the process failed before a test did.
+            Empty if no test failed.
         is_covered: whether a test evaluates the faulty expression. False if only the import does.
         seconds: the duration of all runs of the tests for this fault.
-        untried_count: the number of tests that might notice the fault and were not run, because
-            the others took all the time of a trial.
+        untried_count: if the fault survived, the number of tests that might notice it and were not
+            run, because the others took all the time of a trial.
     """
 
     area: str

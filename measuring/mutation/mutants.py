@@ -61,6 +61,7 @@ def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
         path: the file, relative to the root of the checkout.
         content: its text in UTF-8.
     """
+    # The position of the first byte of each line.
     line_starts = [0]
     for line in content.splitlines(keepends=True):
         line_starts.append(line_starts[-1] + len(line))
@@ -79,7 +80,7 @@ def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
 
 
 def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr, bool]]:
-    """Yield each expression below a node in which a fault can show.
+    """Yield the expressions below a node in which a fault can show.
 
     Annotations and patterns are left out. So are decorators and the keywords of class statements,
     such as ``frozen=True``, because their faults do not change what a program prints. F-strings are
@@ -90,7 +91,7 @@ def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr
         in_function: whether the node is inside the body of a function.
 
     Yields:
-        The expression, and whether it is inside the body of a function. Then a call evaluates it,
+        Each expression, and whether it is inside the body of a function. Then a call evaluates it,
         otherwise the import.
     """
     is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
@@ -110,7 +111,7 @@ def _expressions(node: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.expr
 
 
 def _faults_of(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the expressions that replace an expression, a fault each. Most have none."""
+    """Yield the faulty versions of an expression. Most expressions have none."""
     if isinstance(node, ast.Compare):
         yield from _flip_each_operator(node)
     elif isinstance(node, ast.BoolOp):

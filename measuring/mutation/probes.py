@@ -10,7 +10,8 @@ from measuring.mutation.mutants import Mutant
 #: The environment variable with the path of the file that gets the names of the probes.
 HITS_VARIABLE: Final = "HU_MUTATION_HITS"
 _MODULE: Final = "hu_mutation_probe"
-#: The probes are in a module of their own, because programs that tests start import it too.
+#: The function of the probes is in a module of its own, because programs that tests start call it
+#: too.
 _MODULE_CONTENT: Final = f'''"""Notes the probes that a program evaluates."""
 
 import os

@@ -22,8 +22,9 @@ class Record:
         cpu_seconds: the seconds of processor time of each test, by the test's id. Programs that the
             test starts are left out.
         tests_of_probe: the ids of the tests that evaluate an expression, by the name of its probe.
-        import_probes: the names of the probes of the expressions that the import evaluates.
-        failures: the ids of the tests that fail, and of those that once failed without a fault.
+        import_probes: the names of the probes of the expressions that the import evaluates, and of
+            expressions whose faults could not be planted after the import.
+        failures: the ids of the tests that fail without a fault, when they are recorded or later.
         trusted_tests: the ids of tests that caught a fault and pass without it.
     """
 
@@ -35,7 +36,7 @@ class Record:
     trusted_tests: set[str] = field(default_factory=set)
 
     def needs_import(self, mutant: Mutant) -> bool:
-        """Return whether the import evaluates the faulty expression."""
+        """Return whether a fault must be on the disk before the import."""
         return not mutant.in_function or probe_of(mutant) in self.import_probes
 
     def covering_tests(self, mutant: Mutant) -> set[str]:
@@ -45,9 +46,10 @@ class Record:
     def choose_tests(self, mutant: Mutant, naming_files: Collection[str] = ()) -> list[str]:
         """Return the ids of the tests that can notice a fault, in the order to try them.
 
-        If the import evaluates the faulty expression, all tests can notice it, and the tests about
-        the module come first. Otherwise the tests that evaluate the expression come first, then
-        the tests that may share its value. Within both groups the cheapest tests come first.
+        If the fault needs an import, all tests can notice it, and the tests about the module come
+        first. Otherwise the tests that evaluate the expression come first, then the tests that may
+        share its value. Within both groups the cheapest tests come first. Tests that fail without a
+        fault are left out.
 
         Args:
             mutant: the fault.
@@ -140,7 +142,7 @@ class Record:
 
 
 def find_naming_files(root: Path, tests: Collection[str], path: str) -> set[str]:
-    """Find the files of tests that import a module, or whose names contain its name.
+    """Find the files of tests that mention a module, or whose names contain the module's name.
 
     Args:
         root: the root of the checkout.

@@ -2,18 +2,18 @@
 
 First the tests run once without a fault, with a probe at each expression that is to be changed.
 Each file of tests runs in a process of its own, so that no value is kept from another file. Then
-the tests are collected anew, and a process is forked for each fault. In it the functions get their
-faulty code. It runs the tests that evaluate the expression, the cheapest first, until a test fails.
-Programs that tests start read the fault from the disk.
+the tests are collected anew, and a process is forked for each fault. In this process the functions
+get their faulty code. The process runs the tests that evaluate the expression, then the tests that
+may share its value, until a test fails. Programs that tests start read the fault from the disk.
 
 A fault outside functions, or in a function that the import calls, needs an import of its own. Its
 process collects the tests again. If that fails, the fault is caught. Otherwise the process runs the
-tests that name the module, then the others, until a test fails.
+tests about the module, then the others, until a test fails.
 
 A trial has a limited time. Tests for which no time is left are counted, and not run.
 
-The first catch by a test counts if the same tests pass without the fault. If not, the test is left
-out.
+When a test catches a fault for the first time, the tests that ran up to this test run again without
+the fault. If one of them fails, the test that caught the fault is left out.
 
 This module and those that it imports must import nothing of ``hu``, which is imported anew.
 """
@@ -58,7 +58,8 @@ _FAILED: Final = 1
 #: The fault cannot be planted into a module that is imported already, so it needs an import of its
 #: own.
 _NEEDS_IMPORT: Final = 2
-#: A signal ended the process, mostly because it took too much time or memory.
+#: A signal ended the process, mostly because it took too much time. Code in C that gets no memory
+#: may end a process so too.
 _ENDLESS: Final = 3
 
 
@@ -157,6 +158,7 @@ class _Recording:
         record = Record()
         failures = _Failures()
         items[0].config.pluginmanager.register(failures)
+        # Forget the probes that the import evaluated, so that the tests note them again.
         pop_hits(self._job.hits_path)
         for item, next_item in _with_next(items):
             begin = time.monotonic()
@@ -214,7 +216,7 @@ class _Selection:
         self._tests = tests
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the chosen tests, or fail if the fault has changed the collection."""
+        """Run the chosen tests, or fail if the collection fails or lacks a chosen test."""
         item_of = {item.nodeid: item for item in session.items}
         # A fault can make tests vanish or change their ids. That counts as a failed collection.
         is_missing_tests = not item_of.keys() >= set(self._tests)
@@ -252,7 +254,10 @@ def _run_items(job: Job, record: Record, items: Sequence[pytest.Item]) -> int:
 
 
 def _with_next(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
-    """Yield each test with the test that follows it. Pytest keeps the fixtures that both use."""
+    """Yield each test with the test that follows it, None after the last test.
+
+    Pytest keeps the fixtures that both tests use.
+    """
     for index, item in enumerate(items):
         is_last = index == len(items) - 1
         yield item, None if is_last else items[index + 1]
@@ -267,10 +272,12 @@ def _passes_without_fault(
 ) -> bool:
     """Return whether a test that fails with a fault passes without the fault.
 
+    Also False if an earlier test fails without the fault. A trusted test does not run again.
+
     Args:
         failed_test: the id of the test.
-        tests_so_far: the ids of the tests that ran, this test last. They run again, because an
-            earlier test may make this one fail.
+        tests_so_far: the ids of the tests that ran, ``failed_test`` last. They run again, because
+            one of them may make ``failed_test`` fail.
         record: the record of the tests. A test that passes is added to ``trusted_tests``.
         run: runs tests.
     """
@@ -360,10 +367,12 @@ def _fork(action: Callable[[], int], *, is_bounded: bool = True) -> int:
 
     Args:
         action: returns an exit status.
-        is_bounded: whether the process ends after some time. Tests without a fault need no bound.
+        is_bounded: whether the time and memory of the process are limited. A process that records
+            tests, or that only starts other processes, needs no limit.
 
     Returns:
-        The status that the function returned, or ``_ENDLESS`` if a signal ended the process.
+        The status that the function returned, ``_FAILED`` if it raised an exception, or
+        ``_ENDLESS`` if a signal ended the process.
     """
     # Hypothesis keeps examples that failed in this folder, to repeat them. They failed because of
     # another fault.
@@ -374,7 +383,7 @@ def _fork(action: Callable[[], int], *, is_bounded: bool = True) -> int:
         try:
             os.setsid()
             if is_bounded:
-                # Until the first test begins. Each test sets a limit of its own.
+                # This limit holds until the first test begins. Each test sets a limit of its own.
                 _limit_cpu(_IMPORT_S)
                 resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
                 signal.alarm(_LONGEST_S)
@@ -412,6 +421,7 @@ def main() -> None:
     """Try the faults of the job that is read from standard input, and write the results.
 
     The results are pickled, one after the other. The output of the tests goes to standard error.
+    The standard input of the tests is empty.
     """
     job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301
     with os.fdopen(os.dup(1), "wb") as results:

@@ -78,6 +78,8 @@ def photographed(
 ) -> list[Detection]:
     """Photograph a table as perfect networks would see it, in the order of the tiles.
 
+    Tiles that do not show are left out.
+
     Args:
         placed: the tiles on the table.
         tilt: the camera's angle from straight down, in degrees.

@@ -1,4 +1,4 @@
-"""What a test needs of its machine: the shared data, programs, the networks."""
+"""The needs of tests: the shared data, programs, the networks."""
 
 import os
 from typing import NoReturn

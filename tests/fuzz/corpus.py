@@ -151,10 +151,13 @@ def lines() -> Iterator[bytes]:
     )
     keys = ",".join(f'"{number:x}":0' for number in range(70_000))
     start = json.dumps(REQUEST)[:-1]
-    yield f"{start},{keys}}}".encode()  # keys that each might be a misspelt one
-    yield f'{{{keys},"{69_999:x}":0}}'.encode()  # the last one twice
+    # Each of these keys might be a known key that was misspelt.
+    yield f"{start},{keys}}}".encode()
+    # The last key is there twice.
+    yield f'{{{keys},"{69_999:x}":0}}'.encode()
     near = ",".join(f'"nniw{number:05d}er": 0' for number in range(40_000))
-    yield f"{start},{near}}}".encode()  # keys that resemble a known one
+    # These keys resemble the known key "winner".
+    yield f"{start},{near}}}".encode()
     yield b"[" * 900_000
     yield b'{"a":' * 150_000
     yield b"1" * 999_999

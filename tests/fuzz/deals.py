@@ -12,7 +12,7 @@ from hu.scoring.tiles import BONUS, KINDS
 from tests.fuzz import corpus
 from tests.scoring.hand_strategies import random_win
 
-#: A line of ``hu hands`` for each rule set that can be scored.
+#: For each rule set but ``sanma``, a line of ``hu hands`` that can be scored.
 LINES: Final[Mapping[str, Mapping[str, Any]]] = {
     str(line["rules"]): line
     for line in (
@@ -118,14 +118,14 @@ def _table(dice: Random, name: str) -> dict[str, Any]:
         del answers["winner"]
         answers_by_winner[seat] = answers
     if len(winners) > 1 and dice.random() < 0.7:
-        # All of them win with the same tile of the same player.
+        # All winners have the answers of the first, so they win with the same tile.
         answers = answers_by_winner[winners[0]]
         answers_by_winner = {seat: dict(answers) for seat in winners}
     return {"winners": answers_by_winner, "others": others}
 
 
 def _value(dice: Random, option: OptionInfo) -> object:
-    """A value of an option, usually a legal one."""
+    """A value of an option, usually a legal value."""
     legal_values = [*option.choices, option.default] * 8
     other_values: tuple[object, ...] = (
         option.least,

@@ -66,7 +66,7 @@ class Target:
 
 
 def check_lines(data: bytes) -> None:
-    """Check that every line has one answer, which is safe to print."""
+    """Check that every line has an answer, payments or an error, which is safe to print."""
     replies = list(answers(io.BytesIO(data)))
     line_count = data.count(b"\n")
     if data and not data.endswith(b"\n"):
@@ -167,7 +167,7 @@ _MOST_DETECTIONS: Final = 300
 
 
 def _detections(data: bytes) -> list[Detection]:
-    """Make a detection of each six bytes. The last bytes are left out if they are fewer."""
+    """Make a detection of each six bytes, 300 at most. Fewer bytes at the end are left out."""
     count = min(len(data) // _DETECTION_SIZE, _MOST_DETECTIONS)
     detections = []
     for number in range(count):
@@ -198,9 +198,9 @@ def _as_bytes(*, tile: int, x: int, y: int, width: int, confidence: int) -> byte
 
 def arrangements() -> Iterator[bytes]:
     """Detections as bytes: single rows, 300 in rows with low probabilities, and 300 at random."""
-    for tiles in (14, 17):
+    for tile_count in (14, 17):
         row = b""
-        for number in range(tiles):
+        for number in range(tile_count):
             row += _as_bytes(tile=number, x=10 + 4 * number, y=60, width=60, confidence=250)
         yield row
     rows = b""
@@ -257,7 +257,7 @@ def _file(data: bytes) -> Iterator[Path]:
 
 
 def _check_message(message: str) -> None:
-    """Check that a message is one line that is safe to print. An empty one is no message."""
+    """Check that a message is one line that is safe to print. An empty text is no message."""
     assert message == "" or message.isprintable(), message
 
 
@@ -290,7 +290,7 @@ def _replace_part(dice: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
 
 
 def cases(name: str, seed: int) -> Iterator[bytes]:
-    """The seeds as they are, then mutations of the short ones without end."""
+    """The first inputs of a target, then mutations of those that are short, without end."""
     seeds = list(TARGETS[name].seeds())
     yield from seeds
     short = [data for data in seeds if len(data) < 100_000]

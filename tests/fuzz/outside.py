@@ -125,12 +125,13 @@ def drafts() -> Iterator[bytes]:
         yield content.encode()
         whole = json.loads(content)
         # The tiles were changed in the first draft already, so only the answers are changed here.
-        # Most of these are read by the same code, so only some of the changes are tried.
+        # The same code reads most answers of all rule sets, so only some of the changes are tried.
         answers = {name: value for name, value in whole.items() if name != "rack"}
         for changed in islice(spoilt(answers), 0, None, _EVERY):
             if isinstance(changed, dict):
                 yield json.dumps({**changed, "rack": whole["rack"]}).encode()
             else:
+                # Junk has taken the place of all answers.
                 yield json.dumps(changed).encode()
 
 
@@ -163,7 +164,7 @@ def _drafts() -> Iterator[Draft]:
 
 
 def _answer(question: Question, seats: Sequence[str]) -> OwnAnswer | None:
-    """An answer to a question of a rule set. None for questions of other kinds."""
+    """An answer to a question of a rule set. None if its kind has no example here."""
     match question.kind:
         case "tiles":
             return ("4m",)
@@ -177,7 +178,7 @@ def _answer(question: Question, seats: Sequence[str]) -> OwnAnswer | None:
 
 
 def events() -> Iterator[bytes]:
-    """Messages of a hand's editor, each operation with junk for each of its words."""
+    """Messages with gestures on a hand, and with junk in each place of a gesture."""
     steps: tuple[list[Any], ...] = (
         ["face", 1, "9m"],
         ["add", "1m", 1, None],
@@ -336,7 +337,7 @@ def check_events(data: bytes) -> None:
 
 
 def check_set(data: bytes) -> None:
-    """Check that a tile set that was read is written, and comes back the same."""
+    """Check that a tile set that was read is written, and comes back with the same faces."""
     tile_set = parse_tile_set(data, "a.huset")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.huset"

@@ -48,7 +48,7 @@ PHOTOS: Final = (
     "nothing.jpg",
     "wall.jpg",
 )
-#: What is typed into fields.
+#: Texts that are typed into fields.
 TYPED: Final = (
     "Anna",
     "",
@@ -109,7 +109,7 @@ class Phone:
     Attributes:
         page: Playwright's page.
         home: the address of the page.
-        chance: chooses what is done.
+        chance: chooses the acts.
         proxy: makes the phone's connection bad. None for a good connection.
         saved_hands: games and numbers of the hands that the page reported as saved.
     """
@@ -167,7 +167,7 @@ class Phone:
         return f"photo {name}"
 
     def _play(self) -> None:
-        """Play a hand of a game from its photo to the sheet."""
+        """Play a hand of a game from its photo to the sheet. From the sheet, only leave it."""
         page = self.page
         page.set_default_timeout(6 * PATIENCE)
         try:
@@ -202,7 +202,7 @@ class Phone:
             self.saved_hands.append((game, int(number[0])))
 
     def _disturb(self) -> str:
-        """Disturb the connection for 0.2 to 6 seconds. A delay stays until the next one."""
+        """Disturb the connection for 0.2 to 6 seconds. A delay stays until another is drawn."""
         assert self.proxy is not None
         way = self.chance.choice(("delay", "swallow", "cut"))
         if way == "delay":
@@ -254,7 +254,7 @@ class Phone:
 
 
 def main() -> int:
-    """Tap for a while, and print what went wrong. Returns the exit status."""
+    """Tap for a while, and print the faults. Returns the exit status."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -276,7 +276,7 @@ def main() -> int:
 
 
 class Run:
-    """Two phones on one server, and everything that went wrong.
+    """Two phones on one server, and the faults that they found.
 
     Attributes:
         server: the server.
@@ -299,7 +299,7 @@ class Run:
         self._log_read = 0
 
     def tap(self, proxies: list[Proxy], seconds: float) -> int:
-        """Tap for a while and print what went wrong.
+        """Tap for a while and print the faults.
 
         Args:
             proxies: the proxy of each phone, or none for good connections.

@@ -145,7 +145,7 @@ async def _in_parallel(
     Args:
         count: how often the work is done at once.
         work: the work.
-        outcomes: what the work itself counts, for the output.
+        outcomes: the counts of the work itself, which are printed too.
     """
     if outcomes is None:
         outcomes = Counter()
@@ -306,12 +306,12 @@ def run(name: str, port: int) -> None:
 
 @dataclass(slots=True)
 class Cost:
-    """What an attack costs.
+    """The cost of an attack.
 
     Attributes:
         memory_mb: the most memory that the server took from the beginning of the attack until half
             a minute after its end, beyond its memory before.
-        kept_mb: how much of that it has kept half a minute after the attack.
+        kept_mb: the memory of the server half a minute after the attack, beyond its memory before.
         disk_mb: by how much the folder of the games grew in a minute of the attack.
         before_s: seconds from a photo to its tiles without the attack.
         during_s: the same during the attack, for each photo. Infinite for a photo that failed.
@@ -448,7 +448,7 @@ def _stop_attacker(attacker: subprocess.Popen[bytes], name: str, output: Path) -
 
 
 def measure(name: str, seconds: float, *, is_plain: bool) -> Cost:
-    """Attack a new server, and return what that costs.
+    """Attack a new server, and return the cost.
 
     Args:
         name: the attack.

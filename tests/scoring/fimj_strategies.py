@@ -163,12 +163,12 @@ def _table(draw: Random) -> Deal:
     seats = tuple(seat for seat in SEATS if seat != absent_seat)
     round_wind = draw.choice(SEATS)
     winning_hand, win = _won(draw, round_wind, seats)
-    # Every seat has a rack, the winner's too. It is used if the table has no winner.
+    # Every seat has a rack. The winner's rack is used if the table has no winner.
     rack_of_seat = {seat: _rack(draw) for seat in seats}
     if win.how == "robbed-kong":
         rack_of_seat[str(win.source)] = robbed(str(winning_hand.winning))
 
-    # The winner did not hold the last copy of the winning tile if another player has a copy.
+    # The winning tile was not the last of its kind if another player has a copy.
     other_racks = [rack for seat, rack in rack_of_seat.items() if seat != win.winner]
     if any(winning_hand.winning in rack.concealed for rack in other_racks):
         win = replace(win, circumstances=win.circumstances - {"last-piece"})

@@ -55,7 +55,8 @@ def won() -> st.SearchStrategy[tuple[Hand, Win]]:
 def random_hand(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> Hand:
     """Draw a winning hand.
 
-    Of 22 hands one has seven pairs and one is the thirteen orphans. Larger hands all have melds.
+    Of 22 hands one has seven pairs and one is the thirteen orphans. Hands of a larger shape are all
+    melds and a pair.
     """
     draw_regular = partial(_draw_regular, hand_shape=hand_shape)
     ways: list[Callable[[random.Random], Hand]] = [draw_regular] * 20

@@ -25,7 +25,7 @@ class Group(NamedTuple):
     Attributes:
         tiles: two, three or four tiles, sorted.
         is_shown: whether it was claimed, or completed by a discard.
-        is_laid_down: whether it was laid on the rack, so that its triplet does not count as hidden.
+        is_laid_down: whether it was laid on the rack. Then it does not count as a hidden triplet.
     """
 
     tiles: tuple[Tile, ...]
@@ -62,7 +62,7 @@ class Result(NamedTuple):
 
 
 def lost(hand: Hand, seat: str, round_wind: str, limit: int) -> Result:
-    """The best arrangement of a hand that did not win."""
+    """The value of the best arrangement of a hand that did not win."""
     best = Result(0, 0, 0)
     for groups in _rack_arrangements(hand):
         base = _points(groups, seat, round_wind) + 4 * len(hand.bonus)
@@ -77,7 +77,10 @@ def lost(hand: Hand, seat: str, round_wind: str, limit: int) -> Result:
 
 
 def won(hand: Hand, win: Win, round_wind: str, limit: int) -> Result | None:
-    """The best arrangement of a hand that won, or None if it does not win."""
+    """The value of the best arrangement of a hand that won, or None if it does not win.
+
+    A limit hand counts nothing else.
+    """
     massimi = list(_massimi(hand, win, round_wind))
     if massimi:
         return max(massimi)
@@ -132,7 +135,7 @@ def _has_three_suits(kinds: list[Tile], number: int) -> bool:
 
 
 def _doublings_for(count: int) -> int:
-    """Three of a kind double once, four double twice."""
+    """The doublings for a number of like things: one for three, two for four or more."""
     if count >= 4:
         return 2
     if count == 3:
@@ -299,7 +302,7 @@ def _points_of_triplet_or_quad(group: Group) -> int:
 
 
 def _fundamental_doublings(groups: Groups, hand: Hand, seat: str, round_wind: str) -> Iterator[int]:
-    """The doublings that every player counts, by rule."""
+    """Yield the doublings by each of the rules that count for every player."""
     yield from _flower_doublings(hand, seat)
     triplets = [group for group in groups if group.is_triplet_or_quad]
     kinds = [group.tiles[0] for group in triplets]
@@ -342,7 +345,7 @@ def _sequence_doublings(firsts: list[Tile]) -> Iterator[int]:
 
 
 def _winner_doublings(groups: Groups, hand: Hand, win: Win, round_wind: str) -> Iterator[int]:
-    """The doublings that only the winner counts, by rule."""
+    """Yield the doublings by each of the rules that count only for the winner."""
     yield from _tile_doublings(groups)
     yield from _luck_doublings(hand, win)
     triplets = [group for group in groups if group.is_triplet_or_quad]

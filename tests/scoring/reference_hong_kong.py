@@ -47,7 +47,10 @@ def faan(hand: Hand, win: Win, round_wind: str, limit: int = 13) -> int | None:
 
 
 def _arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
-    """Every way to divide the hand into melds and a pair, with every place of the winning tile."""
+    """Every way to divide the hand into melds and a pair, with every place of the winning tile.
+
+    No group is marked as completed if the winning tile completed the pair.
+    """
     melds = []
     for meld in hand.melds:
         meld_tiles = tuple(code(tile) for tile in meld.tiles)
@@ -187,6 +190,7 @@ def payments(faan_: int, win: Win, *, pays_for_all: bool, is_spicy: bool) -> dic
         pays_for_all: whether the discarder pays for everybody.
         is_spicy: whether the payments double with each faan, above four faan too.
     """
+    # Up to four faan, each faan doubles the unit. Above that, every two faan double it.
     if is_spicy or faan_ <= 4:
         unit = 2**faan_
     elif faan_ % 2 == 0:

@@ -203,10 +203,12 @@ def regular(
     total += concealed_triplets(case, melds)
     triplets = [meld for meld in melds if meld.is_triplet]
     only_honors = suits(case) == {"z"}
+    # Except in shifu, a hand of honors includes the five triplets.
     if len(triplets) == 5 and (case.is_shifu or not only_honors):
         total += case.value(4, every_flower=10)
     if only_honors:
         total += 16
+    # All sequences, without honors and flowers, won with a discard.
     if not triplets and "z" not in suits(case) and not case.hand.bonus and not case.is_self_drawn:
         is_two_sided_wait = is_two_sided(completed, str(case.hand.winning))
         if is_two_sided_wait or (case.is_shifu and not is_lone_wait):

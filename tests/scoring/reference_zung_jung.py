@@ -48,7 +48,7 @@ def _limit(patterns: dict[str, int]) -> int:
 
 
 def _highest_of_series(patterns: dict[str, int]) -> dict[str, int]:
-    """Leave out patterns that a higher one of their series includes: 3.3.1 beside 3.3.4.
+    """Leave out patterns that a higher pattern of their series includes: 3.3.1 beside 3.3.4.
 
     The patterns of bonus tiles, 11, include none of each other.
     """
@@ -129,7 +129,9 @@ def _divide(tiles: list[Tile]) -> Iterator[list[Group]]:
 def _all_arrangements(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
     """The patterns of every arrangement, with their points."""
     common = _luck(hand, win)
-    tiles = [code(tile) for meld in hand.melds for tile in meld.tiles] + _standing(hand)
+    tiles = _standing(hand)
+    for meld in hand.melds:
+        tiles += [code(tile) for tile in meld.tiles]
     if is_orphans(hand):
         yield {"10.1": 160, **common}
     if _is_pairs(hand):
@@ -318,7 +320,7 @@ def _has_run(triplets: list[Tile], length: int) -> bool:
 
 
 def is_gates(hand: Hand, last: Tile) -> bool:
-    """Whether a hand waited for every number of its suit, if this was its last tile."""
+    """Whether a hand waited for every number of its suit, if ``last`` was its last tile."""
     rest = _standing(hand)
     rest.remove(last)
     suit = rest[0][0]

@@ -34,7 +34,7 @@ SLOW = 22
 KILLS_ONCE = 23
 KILLS_PARENT_ONCE = 24
 STOPS = 25
-#: The name of a file beside the weights. It exists once a photo has killed a process.
+#: The name of a file beside the weights. It exists once a photo that kills only once has done so.
 KILLED_MARK = "killed"
 #: The name of another file beside the weights. While it exists, no photo delays its process.
 HURRY_MARK = "hurry"
@@ -92,7 +92,7 @@ class FakeNetworks:
         ]
 
     def _disturb(self, number: int) -> None:
-        """End, stop or delay the process, as the number says."""
+        """Kill this process or its parent, or stop, fail or delay, as the number says."""
         if number == KILLS:
             os.kill(os.getpid(), signal.SIGKILL)
         if number == KILLS_ONCE and not self._killed_mark.exists():
@@ -130,7 +130,7 @@ def _detection(faces: str, x: float, y: float) -> Detection:
 
 
 def install(set_attribute: Callable[[object, str, object], None] = setattr) -> None:
-    """Put these networks in the place of the real ones.
+    """Put these networks in the place of the real networks.
 
     They are used in this process, in the reading processes that it starts, and in Ray's actors.
 

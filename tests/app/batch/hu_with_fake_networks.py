@@ -1,4 +1,4 @@
-"""``hu`` with the tests' networks in the place of the real ones. Tests run it as a program."""
+"""``hu`` with the tests' networks in the place of the real networks. Tests run it as a program."""
 
 import sys
 from pathlib import Path

@@ -193,7 +193,7 @@ def _button_line(part: ButtonPart) -> str:
 
 
 def _choice_line(part: ChoicePart | SelectPart) -> str:
-    """A question and its options, of which the chosen ones are marked with ``*``."""
+    """A question and its options, of which the chosen options are marked with ``*``."""
     option_texts = []
     shown_options = part.options
     if isinstance(part, SelectPart):

@@ -1,4 +1,4 @@
-"""What a person does on the page, in the words of the tests."""
+"""The actions of a person on the page, in the words of the tests."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -67,7 +67,7 @@ class Visitor:
         self.page = page
         # Whether the page has asked for a run of the script that has not begun yet.
         self._awaits_run = False
-        # Whether the last run has ended, and the page has not asked for another one.
+        # Whether the last run has ended, and the page has not asked for another run.
         self._is_answered = False
         page.on("websocket", self._follow_messages)
 
@@ -97,7 +97,7 @@ class Visitor:
                 self._awaits_run = False
                 self._is_answered = False
             elif ends_run:
-                # The server breaks off a run if it begins another one.
+                # The server breaks off a run if it begins another run.
                 is_broken_off = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
                 self._is_answered = not self._awaits_run and not is_broken_off
 

@@ -28,6 +28,7 @@ def gesture(*op: Any) -> Gesture:
 def from_hand(hand: Hand) -> EditedHand:
     """Lay out a parsed hand: its standing tiles in one group, then melds, then bonus tiles."""
     edited = EditedHand()
+    # The red fives outside the melds.
     unplaced_reds = list(hand.red)
     for meld in hand.melds:
         for five in meld.red:
@@ -35,7 +36,7 @@ def from_hand(hand: Hand) -> EditedHand:
     if hand.standing:
         edited = add(edited, _take_reds(hand.standing, unplaced_reds))
         if hand.winning:
-            # Of equal tiles, the last one is the winning tile.
+            # Of equal tiles, the last is the winning tile.
             equal_tiles = [tile.id for tile in edited.tiles if tile.face == hand.winning]
             edited = replace(edited, winning=max(equal_tiles))
     for meld in hand.melds:

@@ -1,4 +1,4 @@
-"""The page without a browser: what the server keeps of a visit, and what components would send."""
+"""The page without a browser: the visit that a server keeps, and the events of components."""
 
 import json
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class App:
 
     @property
     def visit(self) -> Session:
-        """The visit that is shown."""
+        """The visit that is shown. A new visit if the page has not run yet."""
         if "visit" not in self.test.session_state:
             self.test.session_state["visit"] = Session()
         session: Session = self.test.session_state["visit"]

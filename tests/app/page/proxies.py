@@ -16,7 +16,8 @@ class Proxy:
         bytes_until_cut: bytes from browsers that still pass before all connections are cut. None
             for no limit.
         delay: seconds by which every part of a message is late, in both directions.
-        is_swallowing: whether nothing passes although every connection stays open.
+        is_swallowing: whether nothing passes although every connection stays open. What arrives
+            meanwhile passes later.
         lets_answers_pass: while this event is not set, nothing from the server passes.
     """
 
@@ -42,7 +43,7 @@ class Proxy:
         return f"http://localhost:{self.port}"
 
     def cut(self) -> None:
-        """Cut every connection and accept no new one."""
+        """Cut every connection and accept no new connection."""
         self._is_open = False
         with self._lock:
             for connection in self._connections:

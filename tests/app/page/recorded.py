@@ -1,4 +1,4 @@
-"""Recorded readings of the rendered sample by the networks, changed to what a test needs."""
+"""Recorded readings of the rendered sample by the networks, changed as tests need them."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[3]
 #: The page with the real networks.
 MAIN = ROOT / "app" / "page" / "shell.py"
 SAMPLE = ROOT / "datasets" / "samples" / "images" / "hand.jpg"
-#: What the sample shows.
+#: The hand that the sample shows.
 TRUTH = "234567m 13p 55s [777z] 1f +2p"
 #: The size at which the sample was read, in pixels.
 _SAMPLE_SIZE = (1600, 1200)
@@ -96,7 +96,10 @@ NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
 
 
 def in_a_row(*faces: str) -> list[dict[str, Any]]:
-    """The sample's tiles with other faces, as one group. A back is no tile of the hand."""
+    """The sample's tiles with other faces, as many as there are faces, in one group.
+
+    A back is no tile of the hand.
+    """
     # The first of the sample's tiles is its flower, which lies apart.
     places = recorded()["tiles"][1:]
     tiles = []
@@ -316,7 +319,7 @@ def two_ways(size: tuple[int, int], rules: str) -> HandReading:
     return _read_laid(tiles, size, rules)
 
 
-#: Readings of laid tiles, for a size of photo and a rule set, by what a photo's name contains.
+#: Readings of laid tiles, for a size of photo and a rule set, by a part of the photo's name.
 _LAID: dict[str, Callable[[tuple[int, int], str], HandReading]] = {
     "four-sides": three_hands,
     "four-hands": four_hands,
@@ -328,7 +331,7 @@ _LAID: dict[str, Callable[[tuple[int, int], str], HandReading]] = {
 }
 
 
-#: Readings by what a photo's name contains.
+#: Readings by a part of the photo's name.
 KNOWN: dict[str, Callable[[], Mapping[str, Any]]] = {"open": claimed_or_not, "perfect": recorded}
 for _reading in (
     misread,

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 _ROOT = Path(__file__).parents[3]
-#: What the page's server and the recorded page import.
+#: The modules that the page's server and the recorded page import.
 _MODULES = (
     "hu.app.page.serving.compression",
     "hu.app.page.serving.first_page",
@@ -52,7 +52,7 @@ def start_copy(
         port: of the server, on this machine alone.
         frames: the sites that may show the page in a frame.
         environment: all environment variables of the server.
-        log: the file for its outputs. They are added to those that it has.
+        log: the file for its outputs, which are added at the end.
     """
     server = {"page": str(page), "port": port, "frames": list(frames), "log": str(log)}
     return ServerCopy(_send({**server, "environment": dict(environment)}))
@@ -109,7 +109,7 @@ def _main() -> None:
 
 
 def _become_server(order: Mapping[str, Any]) -> None:
-    """Serve the page in this copy, and end it."""
+    """Serve the page in this copy, and end the copy with the server."""
     from hu.app.page.serving.server import serve
 
     with Path(os.devnull).open("rb") as nothing, Path(order["log"]).open("ab") as log:

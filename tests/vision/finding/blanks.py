@@ -1,4 +1,4 @@
-"""What the tests of blank tiles share: colours of the plastic, and how blank tiles are scored."""
+"""Values of the tests of blank tiles: colours of the plastic, and how blank tiles are scored."""
 
 from hu.vision.networks.calibration import Calibration
 

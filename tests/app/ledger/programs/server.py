@@ -23,13 +23,13 @@ def main(path: Path, test: Connection) -> None:
     for number in range(100_000):
         amounts = (3 * number, -number, -number, -number)
         entry = Entry("won", amounts, SEATS, note="x" * 2000)
-        # So many hands are on the sheet before this one.
+        # So many hands are on the sheet before this hand.
         ledger.add(game.code, entry, expected=number)
         test.send(number)
 
 
 def _open_and_copy(path: Path) -> None:
-    """Do what a server does beside saving: a visitor opens the file, a copy is due."""
+    """Do as a server does beside saving: a visitor opens the file, and a copy is due."""
     while True:
         with closing(Ledger(path)) as second:
             second.save_draft("browser", "", "content")

@@ -41,7 +41,8 @@ _CORNER_NUMBERS: Final = {
 _LETTERS: Final = {**dict(zip(WINDS, "ESWN", strict=True)), "5z": "W"}
 #: An outline reaches beyond its face by up to this share of a side.
 _MOST_WIDENED: Final = 0.2
-#: How often it does so on the left and on the top, and how often on the right and on the bottom.
+#: How often an outline reaches beyond the left edge and beyond the top edge, and how often beyond
+#: the right edge and beyond the bottom edge.
 _WIDENED_FIRST: Final = 0.6
 _WIDENED_LAST: Final = 0.4
 #: Faces are seen at a slant of up to this many degrees from straight above.

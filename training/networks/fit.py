@@ -234,7 +234,7 @@ def _shows_no_tile(proposal: Outline, picture: LabelledPicture, greatest_iou: fl
     if iou > _NO_TILE_IOU:
         return False
     # Far from all labels there may be a tile that was not labelled. A piece of a labelled tile is
-    # certain.
+    # certainly no tile.
     return picture.is_complete or iou >= _PIECE_IOU
 
 
@@ -393,7 +393,7 @@ def main() -> None:
     reader = Reader(args.weights, threads=1)
     art = Art(args.shared)
     seeds = range(_FIRST_SEED, _FIRST_SEED + args.scenes)
-    # First the values that the others depend on.
+    # First fit or read the values that the weights of holes depend on.
     if args.only_holes:
         calibration = reader.calibration
     elif args.only_numerals:

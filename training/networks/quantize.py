@@ -8,7 +8,7 @@ networks over some training photos to learn the range of every activation, and w
 features behind its logits, by which taught tile sets are recognised. Their mean over the single
 tiles is in its metadata. If the folder has the networks for modern sets, ``index.onnx`` and
 ``modern.onnx``, they are run over rendered modern sets as well, and are written into DIR, too.
-Measure all with ``hu evaluate`` before they replace the others.
+Measure all copies with ``hu evaluate`` before they replace the networks.
 """
 
 import json

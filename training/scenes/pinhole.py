@@ -61,8 +61,8 @@ def camera_at(
 def random_camera(rng: Random, placed: Sequence[Placed]) -> Camera:
     """Hold a camera over the tiles of a hand, so that they fill a good part of the picture.
 
-    The camera looks from any side. Standing tiles show their faces to their player only, so those
-    are photographed from there.
+    The camera looks from any side. Standing tiles show their faces to their player only. So a hand
+    with standing tiles is photographed from the player's side.
     """
     hand = [tile for tile in placed if tile.role != "other"]
     xs = [tile.x for tile in hand]

@@ -53,8 +53,8 @@ def hand_photo(
     """Render a hand with a random table and phone.
 
     The phone is held so that the hand runs along the picture's longer side. No fingers are in the
-    way, and the whole hand is in the picture. Standing tiles show their faces to their player only,
-    so those are photographed from there.
+    way, and the whole hand is in the picture. Standing tiles show their faces to their player only.
+    So a hand with standing tiles is photographed from the player's side.
 
     Args:
         scene: the hand.

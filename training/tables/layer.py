@@ -300,8 +300,8 @@ class Layer:
         """
         if not dealt.bonus:
             return
-        # On a rack a player's own flowers lie along it and the others across it. A scene has no
-        # seats that tell which flowers are own, so it is drawn at random.
+        # On a rack a player's own flowers lie along it and other flowers across it. A scene has no
+        # seats that tell which flowers are own, so how each flower lies is drawn at random.
         are_across = [self._on_rack and self._rng.random() < 0.75 for _ in dealt.bonus]
         width = self.between * len(are_across)
         width += sum(LENGTH if is_across else 1.0 for is_across in are_across)

@@ -95,7 +95,7 @@ def _pile(rng: Random) -> Iterator[Placed]:
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
-    """Discards in rows of six, before the player of the hand and before some of the others."""
+    """Discards in rows of six, before the player of the hand and before some other players."""
     # For each player: the turn of the rows, and a point near the first discard.
     for turn, x, y in (
         (0.0, 4.0, 5.0),

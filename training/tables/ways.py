@@ -12,7 +12,8 @@ The layout's rules were not written from these ways. Sources of the players' hab
 - Concealed quads are shown with one tile face up (anacortessalmonderby.com), or with the middle two
   face down.
 
-No source describes ``diagonal`` and ``column``. They vary direction and distance beyond the others.
+No source describes ``diagonal`` and ``column``. They vary direction and distance more than the
+other ways do.
 """
 
 from collections.abc import Sequence

@@ -314,7 +314,8 @@ def _similarity(comparison: _Comparison) -> float:
 def _log_odds_by_colour(comparison: _Comparison) -> float:
     """Compute the log-odds that a blank tile is a white dragon and no back, by its ground.
 
-    They compare how likely its distances from the faces in hue and in light are in both cases.
+    They compare how likely the tile's distances from the faces in hue and in light are if it is a
+    white dragon, and if it is a back.
     """
     hue = comparison.hue_distance
     light = comparison.light_distance

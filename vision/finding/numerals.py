@@ -23,10 +23,10 @@ from hu.vision.networks.numerals import LETTERS, SYMBOLS, Numerals
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.networks.softmax import softmax
 
-#: Numerals are common in a photo if at least this share of its clear faces shows one. In ordinary
-#: photos with an unsure face up to 0.31 of the clear faces do, because ends of dark stalks look
-#: like a 7, and dots like a 6 or 9. In three photos of modern sets it is 0.43 or more. These photos
-#: were seen before the share was chosen.
+#: Numerals are common in a photo if a symbol is seen on at least this share of its clear faces. In
+#: ordinary photos with an unsure face it is seen on up to 0.31 of them, because ends of dark stalks
+#: look like a 7, and dots like a 6 or 9. In three photos of modern sets the share is 0.43 or more.
+#: These photos were seen before the share was chosen.
 _COMMON_SHARE: Final = 0.35
 #: A sure face confirms the symbol that was seen on it, or contradicts it. For each face that
 #: confirms its symbol, this many faces may contradict theirs, and one more in all. So many may,

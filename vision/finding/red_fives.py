@@ -203,8 +203,8 @@ def _measure_ink(crop: NDArray[np.uint8]) -> _InkPixels:
     # Noise has every colour. The blur removes it, because strokes are wider than noise.
     blurred = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
     # (n, 3): the logarithm of each channel of each pixel, minus that of the tile's ground. Shadows,
-    # lamps and the glow of the cloth change both alike. The difference is negative if the pixel
-    # absorbs light of this channel.
+    # lamps and the glow of the cloth change pixel and ground alike. The difference is negative if
+    # the pixel absorbs light of this channel.
     contrast = np.log(inner_pixels(blurred) + DARK_LEVEL) - np.log(ground_of(crop) + DARK_LEVEL)
     red = contrast[:, 0]
     green_and_blue = (contrast[:, 1] + contrast[:, 2]) / 2

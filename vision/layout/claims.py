@@ -37,8 +37,9 @@ CLAIM_LOG_ODDS: Final[Mapping[EvidenceId, float]] = {
     "own-row": _FOR_CLAIM,
     # Its row holds several unmarked melds with gaps after them, and no standing tiles.
     "row-of-melds": _FOR_CLAIM,
-    # It touches another meld beside standing tiles, or any meld of its row touches another in a row
-    # without them. A concealed hand in rows may begin a row with a meld by chance.
+    # In a row with standing tiles: it touches another unmarked meld. In a row without standing
+    # tiles: any unmarked meld of the row touches another. A concealed hand in rows may begin a row
+    # with a meld by chance.
     "touches-meld": _AGAINST_CLAIM,
     # Its row holds several unmarked melds, one of them a quad, and neither holds nor touches
     # standing tiles. Nobody keeps a quad among the standing tiles. (A row that touches them may be

@@ -101,8 +101,8 @@ def fit_line(links: Sequence[Link], is_sideways: dict[int, bool], table: Table) 
 def _find_links(table: Table) -> list[Link]:
     """Find pairs of tiles that touch edge to edge and in line, the closest and straightest first.
 
-    Each of the two is the other's nearest tile on that side. Each pair comes once, with the smaller
-    index first.
+    Each of the two is the nearest tile on one side of the other tile. Each pair comes once, with
+    the smaller index first.
     """
     pairs = table.pairs
     # (N, N): how many tile widths two tiles are away from touching edge to edge, exactly in line.

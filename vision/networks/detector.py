@@ -32,8 +32,8 @@ class DetectorSettings:
     Attributes:
         coarse_px: the long side of the coarse pass, which only shows where to look more finely. 0
             for no such pass.
-        coarse_tile_px: if most tiles are narrower than this in the coarse pass, it may have missed
-            others.
+        coarse_tile_px: if most tiles are narrower than this in the coarse pass, the pass may have
+            missed tiles.
         hint_score: detections of the coarse pass below this score are not even hints.
         full_px: the long side of a pass over the whole photo.
         proposal_score: detections below this score are dropped before their faces are read.

@@ -40,7 +40,7 @@ CORNER_SIZE: Final = 48
 #: The letters of winds, which many modern sets also draw large, in the middle of the tile.
 LETTERS: Final = ("E", "S", "W", "N")
 #: The sides in pixels of the squares in the middle of a face in which such a letter is looked for.
-#: The smaller square shows letters within ornaments, the larger one letters that fill the tile.
+#: The smaller square shows letters within ornaments, the larger square letters that fill the tile.
 MIDDLE_SIDES: Final = (56, 100)
 #: Faces are looked at closely without margins of this many pixels. The detector's outlines often
 #: enclose a side of the tile too, so that the numeral is not near the corner of the picture.

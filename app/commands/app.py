@@ -209,8 +209,7 @@ def greeting(
             yield _HTTPS_HINT
     yield f"Games are kept in {shown_location(location)}"
     for game in latest_games:
-        title = game.title or ", ".join(game.players)
-        yield f"    {address}/?game={game.code}  {title}"
+        yield f"    {address}/?game={game.code}  {game.heading}"
     yield "Stop with Ctrl+C."
 
 

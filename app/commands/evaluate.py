@@ -98,7 +98,7 @@ def _read_names(path: Path) -> set[str]:
 
 
 def _worst_photos(judgements: Sequence[PhotoJudgement], count: int) -> list[str]:
-    """Describe the photos with the most corrections, a line each."""
+    """Describe the photos with the most corrections by the networks alone, the worst first."""
     by_corrections = sorted(judgements, key=lambda judgement: -judgement.corrections)
     lines = []
     for judgement in by_corrections[:count]:

@@ -114,7 +114,11 @@ def check(games: str | None, repair: bool) -> None:
 
 
 def _file_faults(location: Path | str) -> list[str]:
-    """List the faults of a games file itself. A database checks itself."""
+    """List the faults of a games file itself. A database checks itself.
+
+    Raises:
+        HuError: the file belongs to another program, or cannot be read.
+    """
     if not isinstance(location, Path):
         return []
     refuse_foreign(location)

@@ -85,8 +85,8 @@ def answer_lines(
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a stream as they come, without their ends.
 
-    A longer line than ``LONGEST_LINE`` is cut to one byte more, so that ``_parse_request`` refuses
-    it.
+    A line of more than ``LONGEST_LINE`` bytes is cut. One byte too many is kept, so that
+    ``_parse_request`` refuses the line.
     """
     while line := stream.readline(LONGEST_LINE + 1):
         yield line.removesuffix(b"\n")

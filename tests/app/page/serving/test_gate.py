@@ -27,6 +27,8 @@ from tests.app.page.servers import run_apart
         (b"null", False),
         (b"", False),
         (b"https://hu.example.evil.example", False),
+        (b"https://hu.example/path", False),
+        (b"https://hu.example//hu.example", False),
     ],
 )
 def test_only_web_pages_of_this_server_have_its_origin(origin: bytes | None, is_own: bool) -> None:

@@ -694,10 +694,11 @@ def from_json(
         return record_from_json(text, Reading)
     if "photo" in value:
         return _photo(JsonObject(value))
-    identity = value.get("id")
+    request = JsonObject(value).spell_key("rules").spell_key("id")
+    identity = request.value("id")
     if not isinstance(identity, str | int):
         identity = None
-    return _request(JsonObject(value).spell_key("rules"), identity)
+    return _request(request, identity)
 
 
 def _request(fields: JsonObject, identity: str | int | None) -> Request:

@@ -116,6 +116,12 @@ def test_a_table_gives_what_hu_hands_prints() -> None:
     assert scored.points == scored.score.players["S"].points
 
 
+def test_a_request_keeps_its_id_in_any_spelling() -> None:
+    line = {"Id": 5, "rules": "zung-jung", "hand": "55s +5s", "winner": "S", "win": "self-draw"}
+    request = hu.from_json(json.dumps(line))
+    assert json.loads(hu.to_json(request))["id"] == 5
+
+
 def test_values_are_rebuilt_from_their_text() -> None:
     hand = hu.Hand.from_text("123m 44p [555z] (1111s) 1f 3g +5p")
     names = {"Hand": hu.Hand, "Meld": hu.Meld, "Win": hu.Win}

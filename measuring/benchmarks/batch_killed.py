@@ -115,32 +115,19 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
 
 
 def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, row_count: int) -> None:
-    """Wait until a batch has changed its results and they have enough rows, or until it has ended.
-
-    A batch may change the time of earlier results when it opens them, before it adds a row.
+    """Wait until a batch has added a row and its results have enough rows, or until it has ended.
 
     Args:
         running: the batch.
         results: its ``results.jsonl``, to which it adds rows.
         row_count: how many rows are enough, those of earlier runs included.
     """
-    old_change = _change_time(results)
     old_line_count = _count_lines(results)
     while running.poll() is None:
-        change = _change_time(results)
         line_count = _count_lines(results)
-        has_changed = change != old_change or line_count != old_line_count
-        if has_changed and line_count >= row_count:
+        if line_count > old_line_count and line_count >= row_count:
             return
         time.sleep(_WATCH_S)
-
-
-def _change_time(path: Path) -> int:
-    """Return the time of a file's last change in nanoseconds, 0 if there is no file."""
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def _count_lines(path: Path) -> int:

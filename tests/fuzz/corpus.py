@@ -59,6 +59,17 @@ RIICHI = {
     "counters": {"honba": 1, "sticks": 2},
     "options": {"preset": "tenhou", "kiriage": True},
 }
+#: Three players have no 2m to 8m.
+SANMA = {
+    "rules": "sanma",
+    "hand": "111m 123p 567p 345s 5s +5s",
+    "winner": "S",
+    "win": "self-draw",
+    "round_wind": "E",
+    "circumstances": ["riichi"],
+    "dora_indicators": ["4s"],
+    "ura_indicators": ["9p"],
+}
 DRAWN = {
     "rules": "riichi",
     "round_wind": "E",
@@ -144,7 +155,7 @@ def lines() -> Iterator[bytes]:
     """Requests for ``hu hands``."""
     yield from (
         json.dumps(request).encode()
-        for request in (REQUEST, TABLE, RIICHI, DRAWN, KNITTED, FLOWERS, SIXTEEN)
+        for request in (REQUEST, TABLE, RIICHI, SANMA, DRAWN, KNITTED, FLOWERS, SIXTEEN)
     )
     yield from (
         json.dumps(changed).encode() for request in (REQUEST, TABLE) for changed in spoilt(request)

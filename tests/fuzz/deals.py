@@ -19,6 +19,7 @@ LINES: Final[Mapping[str, Mapping[str, Any]]] = {
         corpus.REQUEST,
         corpus.TABLE,
         corpus.RIICHI,
+        corpus.SANMA,
         corpus.KNITTED,
         corpus.FLOWERS,
         corpus.SIXTEEN,

@@ -151,7 +151,8 @@ class Pool:
             try:
                 worker.send(seconds, request)
             except (OSError, ValueError):
-                # ``receive`` reports the end of a new worker, and of a worker that took too long.
+                # The worker has ended. ``receive`` reports that if the worker is new, or took too
+                # long to take the request.
                 if is_new or worker.overdue:
                     return worker
             else:

@@ -181,8 +181,8 @@ def layout(options: Options) -> Answer:
         ]
         figures.append(share(len(right), len(judgements), with_interval=True))
         times_ms = sorted(judgement.seconds * 1e3 for judgement in judgements)
-        # The shares of the hands whose roles, groups, claims or everything is right, and the
-        # milliseconds of the reading.
+        # The shares of the hands whose roles, groups, claims or text in the notation are right, and
+        # the milliseconds of the reading.
         count = len(judgements)
         details[rules] = {
             "roles": sum(judgement.has_right_roles for judgement in judgements) / count,
@@ -292,7 +292,7 @@ def _count_corrections(
 
 
 def _cases_of_rules(options: Options) -> Iterator[Case]:
-    """Yield photos of all kinds, recordings and laid hands."""
+    """Yield the cases of the question ``rules``: photos of all kinds, recordings and laid hands."""
     yield from complete_cases(options.photos / "train", options.every or 4)
     yield from photo_cases(options.photos / "loose", options.corrections)
     yield from photo_cases(options.photos / "tables", options.corrections)

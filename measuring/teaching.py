@@ -452,8 +452,8 @@ def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
         with suppress(TileSetError):
             lesson = read_lesson([photo.tiles])
             answers = {}
-            # A lesson leaves backs out. Then its indices are not those of the labels, and its
-            # doubts stay unanswered.
+            # If the photo shows backs, the lesson leaves them out. Then the lesson's indices are
+            # not those of the labels, and its doubts stay unanswered.
             has_all_tiles = len(lesson.tiles) == len(photo.truth)
             if has_all_tiles:
                 answers = {index: photo.truth[index] for index in lesson.doubtful}

@@ -98,7 +98,15 @@ def _read_names(path: Path) -> set[str]:
 
 
 def _worst_photos(judgements: Sequence[PhotoJudgement], count: int) -> list[str]:
-    """Describe the photos with the most corrections by the networks alone, the worst first."""
+    """Describe the photos whose tiles, as the networks read them, need the most corrections.
+
+    Args:
+        judgements: the photos' readings beside the truth.
+        count: how many photos are described at most.
+
+    Returns:
+        A line for each photo, the worst first.
+    """
     by_corrections = sorted(judgements, key=lambda judgement: -judgement.corrections)
     lines = []
     for judgement in by_corrections[:count]:

@@ -604,6 +604,7 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
         is_harmless = doubt.changes_score is False
         if is_harmless:
             continue
+        # ``why`` is the sentence of the doubt. It asks a question if ``as_read`` is its answer.
         question = doubt.why
         if doubt.as_read is not None:
             question = words.doubt_as_read(

@@ -144,6 +144,7 @@ def _set_aside_inputs(layout: Layout, rules: RuleSet, costs: Floats) -> dict[int
     for group in layout.groups:
         if not rules.hand_shape.set_aside or is_laid_meld(group):
             continue
+        # Flowers and seasons lie apart from the hand, and so do other tiles that are set aside.
         lies_apart = group.kind == "bonus"
         place_cost = 0.0 if lies_apart else _UNUSUAL_PLACE_NATS
         for tile in group.tiles:

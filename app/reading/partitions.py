@@ -299,14 +299,14 @@ class Partitioner:
             return self._cheapest_of[key]
         first_tile = _lowest_bit(mask)
         partitions: list[_CostedParts] = []
-        for size_index, count in enumerate(counts):
+        for sort_index, count in enumerate(counts):
             if not count:
                 continue
             # Beside a part of this sort, the other tiles need one part less of it.
-            other_counts = (*counts[:size_index], count - 1, *counts[size_index + 1 :])
-            for excess, part_mask, part in self._parts_with(first_tile, size_index, limit):
-                # No partition with this part costs less: the part costs its tiles' least shares and
-                # the excess.
+            other_counts = (*counts[:sort_index], count - 1, *counts[sort_index + 1 :])
+            for excess, part_mask, part in self._parts_with(first_tile, sort_index, limit):
+                # No partition with this part costs less: the part costs the least shares of its
+                # tiles and the excess, and the other tiles cost at least their least shares.
                 least_cost_with_part = least_cost + excess
                 if least_cost_with_part > limit or self._budget.is_exhausted:
                     # The parts that follow have as much excess or more, or no steps remain for

@@ -355,7 +355,8 @@ def _hand_record(player: PlayerScore, rules: RuleSet, *, explain: bool) -> Score
 
 def _pattern_record(item: ScoreItem, *, explain: bool) -> PatternRecord:
     pattern = item.pattern
-    # Untyped, because the key is known only here and other fields of the record are no numbers.
+    # ``Any``, because the key is known only when the program runs, and a type checker cannot tell
+    # which field of the record it names.
     worth: dict[str, Any] = {pattern.unit.key: item.worth}
     record = PatternRecord(id=pattern.id, count=item.count, counts=item.is_counted, **worth)
     if not explain:

@@ -143,8 +143,9 @@ def prepare_japanese(case: RandomWin) -> Scorer:
     winds = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
     is_self_drawn = case.source is None
     config = HandConfig(is_tsumo=is_self_drawn, player_wind=winds[case.winner], round_wind=EAST)
-    calculator: Any = HandCalculator
-    return lambda: calculator.estimate_hand_value(tiles, winning, melds=melds, config=config)
+    # A static method.
+    estimate: Any = HandCalculator.estimate_hand_value
+    return lambda: estimate(tiles, winning, melds=melds, config=config)
 
 
 def prepare_chinese(case: RandomWin) -> Scorer:

@@ -145,7 +145,7 @@ async def _in_parallel(
     Args:
         count: how often the work is done at once.
         work: the work.
-        outcomes: the counts of the work itself, which are printed too.
+        outcomes: a counter that the work adds to as well. All of its counts are printed.
     """
     if outcomes is None:
         outcomes = Counter()

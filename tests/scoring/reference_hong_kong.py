@@ -76,7 +76,8 @@ def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: st
     suits = {suit for suit, _ in kinds}
     total = _about_win(win) + _flowers(hand, win)
 
-    # Limit hands include other patterns, which then do not count.
+    # Limit hands include other patterns, which then do not count. The points of great winds are in
+    # ``_winds``.
     has_four_triplets = len(triplets) == 4
     is_only_terminals_and_honors = all(is_terminal_or_honor(tile) for tile in kinds)
     is_great_winds = len(_numbers_of(triplets, WINDS)) == 4

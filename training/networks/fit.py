@@ -318,8 +318,9 @@ def _other_features(proposal: LabelledProposal) -> tuple[float, float, float]:
 
 def _fit_temperature(proposals: Sequence[LabelledProposal]) -> float:
     """The temperature of the classes' logits."""
-    # The networks know training photos too well. These do not show how often unseen faces are read
-    # right. Backs have no labels in photos, so only faces count.
+    # Art that no training saw, and photos of loose tiles, show how often unseen faces are read
+    # right. The networks know training photos too well. The backs in photos have no labels, so
+    # backs of art are left out as well.
     faces = []
     for proposal in proposals:
         is_face = proposal.label not in (-1, CLASSES.index(BACK))

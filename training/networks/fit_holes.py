@@ -65,7 +65,10 @@ def hole_examples(reader: Reader, art: Art, seeds: Sequence[int]) -> Iterator[Ho
 
 
 def _change_some(hand: HandScene, rng: np.random.Generator) -> HandScene:
-    """Take some tiles away from a hand, and turn some into white dragons."""
+    """Take some tiles away from a scene, and turn some into white dragons.
+
+    These may be tiles of the hand, and tiles around it such as discards.
+    """
     order = rng.permutation(len(hand.placed)).tolist()
     absent_tiles = order[:_ABSENT_TILES]
     white_dragons = order[_ABSENT_TILES : _ABSENT_TILES + _WHITE_DRAGONS]

@@ -309,8 +309,9 @@ def _lay_loose_row(
     sin = float(np.sin(turn))
     placed: list[Placed] = []
     for number, tile in enumerate(tiles):
-        pitch = 1 + abs(float(rng.normal(0, 0.01)))
-        along = (number - len(tiles) / 2) * pitch + float(gaps[: number + 1].sum())
+        # A tile's width, which is drawn anew for each tile and stretches its whole offset.
+        width = 1 + abs(float(rng.normal(0, 0.01)))
+        along = (number - len(tiles) / 2) * width + float(gaps[: number + 1].sum())
         across = float(rng.normal(0, 0.02))
         x = along * cos - across * sin
         y = along * sin + across * cos

@@ -129,8 +129,9 @@ class HandHypotheses:
         self._table = table
         #: Another player's hand has at least this many tiles face up.
         self._half_a_hand = half_a_hand(hand_shape)
-        #: The numbers of tiles that a hand may have. All flowers of a tile set may be among them.
-        #: A whole cluster may be a hand of any size.
+        #: The numbers of tiles that a part of a cluster, or several clusters, must have to be taken
+        #: for a hand. All flowers of a tile set may be among them. A whole cluster may have any
+        #: number, because a part of the hand may be outside the photo.
         most_with_flowers = most_tiles(hand_shape) + len(BONUS)
         self._hand_sizes = range(fewest_tiles(hand_shape), most_with_flowers + 1)
         self.run_of: dict[int, TileRun] = {}

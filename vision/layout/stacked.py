@@ -148,8 +148,8 @@ def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions
         positions: where the tiles lie.
     """
     left, middle, right = row
-    # The outer tiles show where the row is. The middle tile may not: if the fourth tile lies on it,
-    # its box holds only its lower part.
+    # The outer tiles show where the row is. The middle tile may not: if the fourth tile lies on the
+    # middle tile, the box of the middle tile holds only the lower part of its face.
     if abs(positions.towards_reader[left] - positions.towards_reader[right]) > _MOST_DEVIATION:
         return False
     for first, second in ((left, middle), (middle, right)):

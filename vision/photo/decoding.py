@@ -311,7 +311,8 @@ class PhotoFile:
 
         Args:
             enough_px: the image may be reduced as long as its long side keeps this many pixels.
-                None for as many as the file has, or the picture that replaced it.
+                None keeps every pixel of the file, or of the decoded picture that an earlier call
+                has put in its place.
 
         Raises:
             PhotoError: the file is damaged, not a picture, or too large.

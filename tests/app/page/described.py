@@ -234,8 +234,10 @@ def _seat_line(seat: SeatView) -> str:
 def _editor_lines(part: EditorPart) -> list[str]:
     facts = f"winning {part.winning}, winnable {part.winnable}, settled {part.settled}"
     count = f"{part.count} of {part.largest}"
-    steps = f"undo {part.undo}, redo {part.redo}, begins {part.begins}"
-    lines = [f"editor {part.name!r} at {part.seat}: {facts}, {count}, {steps}"]
+    steps = f"undo {part.undo}, redo {part.redo}"
+    # ``begins``: whether the keyboard opens at once.
+    head = f"{facts}, {count}, {steps}, begins {part.begins}"
+    lines = [f"editor {part.name!r} at {part.seat}: {head}"]
     lines.append(f"  keys {_faces_text(part.names)}, aside {' '.join(part.set_aside)}")
     if part.photo:
         lines.append(f"  photo {part.photo.width} x {part.photo.height}")
@@ -281,9 +283,8 @@ def _tile_text(tile: EditorTile) -> str:
 def _row_line(row: SheetRow) -> str:
     cells = []
     for cell in row.cells:
-        marks = [cell.marks, cell.east or "", cell.fault or ""]
-        texts = [cell.text, *(mark for mark in marks if mark)]
-        cells.append(" ".join(texts))
+        further_texts = (cell.marks, cell.east, cell.fault)
+        cells.append(" ".join([cell.text, *(text for text in further_texts if text)]))
     label = f" ({row.id} {row.label})" if row.label else ""
     return f"  {row.kind} {row.name}{label} | {' | '.join(cells)}"
 

@@ -52,7 +52,7 @@ def start_copy(
         port: of the server, on this machine alone.
         frames: the sites that may show the page in a frame.
         environment: all environment variables of the server.
-        log: the file for its outputs, which are added at the end.
+        log: the file for its outputs. They are added at the end of the file.
     """
     server = {"page": str(page), "port": port, "frames": list(frames), "log": str(log)}
     return ServerCopy(_send({**server, "environment": dict(environment)}))

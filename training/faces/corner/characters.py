@@ -33,7 +33,7 @@ def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
     """Draw the nine characters, with or without the Chinese numeral and 萬.
 
     Returns:
-        The ink of each whole tile without numerals, and the name of the drawing.
+        The ink of each whole tile without what its corners show, and the name of the drawing.
     """
     weights = {"pair": 2.0, "framed": 1.5, "numeral": 1.5, "seal": 1.0, "word": 0.6}
     if style.has_numerals:

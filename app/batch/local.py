@@ -116,7 +116,7 @@ class ReadingProcesses:
         deaths = 0
         while True:
             try:
-                return self._pool.run(_PHOTO_S, read_in_process, task)
+                outcome = self._pool.run(_PHOTO_S, read_in_process, task)
             except WorkerEndedError as error:
                 if error.ready:
                     # The process ended while it read the photo.
@@ -131,6 +131,9 @@ class ReadingProcesses:
                     ) from None
                 if deaths >= _MOST_DEATHS:
                     return _blame_photo(task, error)
+            else:
+                self._failed_starts = 0
+                return outcome
 
 
 def _blame_photo(task: Task, error: WorkerEndedError) -> TaskOutcome:

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from hu.app.batch import results
+from hu.app.batch import local, results
 from hu.app.batch.local import read_locally
 from hu.app.batch.photos import find_photos
 from hu.app.batch.plan import Task
 from hu.app.batch.results import OutputError
 from hu.app.batch.run import Summary, stop_request
+from hu.app.pool import WorkerEndedError
 from hu.scoring.errors import InputError
 from tests.app.batch import fake_networks
 from tests.app.batch.workshop import Workshop, read_tasks, stop_after
@@ -286,6 +287,35 @@ def test_a_bug_costs_the_photo_that_meets_it(shop: Workshop) -> None:
     shop.add("003x.jpg", fake_networks.FAILS)
     assert shop.run().failed == 1
     assert "RuntimeError: a bug" in shop.row("003x.jpg")["error"]
+
+
+class _PoolOfBadStarts:
+    """Workers of which every other one ends before it is ready."""
+
+    def __init__(self, _begin: object) -> None:
+        self.starts = 0
+
+    def run(self, _seconds: float, _work: object, _task: Task) -> str:
+        self.starts += 1
+        if self.starts % 2:
+            error = WorkerEndedError("no memory")
+            error.ready = False
+            raise error
+        return "read"
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+def test_starts_that_fail_now_and_then_do_not_end_a_batch(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "Pool", _PoolOfBadStarts)
+    tasks = [Task(number, f"{number}.jpg", "", "zung-jung", {}) for number in range(5)]
+    processes = local.ReadingProcesses(shop.settings(), workers=1)
+    outcomes = list(processes.read(tasks, lambda: False))
+    processes.close()
+    assert len(outcomes) == len(tasks)
 
 
 def test_processes_that_never_come_up_end_the_batch_in_one_line(shop: Workshop) -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from training.faces import drawings
-from training.faces.canvas import Area
+from training.faces.canvas import Area, Canvas
 from training.faces.corner.lettering import print_text
 from training.faces.corner.style import Letter, Style
 from training.faces.emblems import (
@@ -22,6 +23,10 @@ from training.faces.emblems import (
     draw_strokes,
 )
 from training.faces.ink import Colour, Ink, Palette, paste
+from training.faces.motifs import Pair
+
+#: Draws on a canvas into an area, with two colours and a seed of shapes.
+_Drawing = Callable[[Canvas, Area, Pair, int], None]
 
 _WORDS: Final[Mapping[str, str]] = {"5z": "WHITE", "6z": "GREEN", "7z": "RED"}
 _CHARACTERS: Final[Mapping[str, str]] = {"5z": "白", "6z": "發", "7z": "中"}
@@ -141,45 +146,17 @@ def _draw_word(style: Style, dragon: _Dragon) -> Ink:
     return tile_ink
 
 
-def _draw_lion(style: Style, dragon: _Dragon) -> Ink:
-    """The head of a lion in the dragon's colour."""
+def _draw_in_square(draw: _Drawing, style: Style, dragon: _Dragon) -> Ink:
+    """A drawing that fits into a square, such as the head of a lion, in the dragon's colour."""
     canvas = style.canvas()
-    draw_lion(canvas, style.square(), (dragon.colour, dragon.colour), dragon.seed)
+    draw(canvas, style.square(), (dragon.colour, dragon.colour), dragon.seed)
     return canvas.ink()
 
 
-def _draw_serpent(style: Style, dragon: _Dragon) -> Ink:
-    """A winding dragon in the dragon's colour."""
+def _draw_upright(draw: _Drawing, style: Style, dragon: _Dragon) -> Ink:
+    """A drawing as high as the picture of a tile, such as an ornament, in the dragon's colour."""
     canvas = style.canvas()
-    draw_serpent(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
-    return canvas.ink()
-
-
-def _draw_ornament(style: Style, dragon: _Dragon) -> Ink:
-    """An ornament in the dragon's colour."""
-    canvas = style.canvas()
-    draw_ornament(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
-    return canvas.ink()
-
-
-def _draw_fish(style: Style, dragon: _Dragon) -> Ink:
-    """A fish in the dragon's colour."""
-    canvas = style.canvas()
-    draw_fish(canvas, style.square(), (dragon.colour, dragon.colour), dragon.seed)
-    return canvas.ink()
-
-
-def _draw_beast(style: Style, dragon: _Dragon) -> Ink:
-    """An animal in the dragon's colour."""
-    canvas = style.canvas()
-    draw_beast(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
-    return canvas.ink()
-
-
-def _draw_strokes(style: Style, dragon: _Dragon) -> Ink:
-    """Strokes of a brush in the dragon's colour."""
-    canvas = style.canvas()
-    draw_strokes(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
+    draw(canvas, style.picture_area(), (dragon.colour, dragon.colour), dragon.seed)
     return canvas.ink()
 
 
@@ -239,12 +216,12 @@ _DRAWINGS: Final[Mapping[str, Callable[[Style, _Dragon], Ink]]] = {
     "character": _draw_character,
     "letter": _draw_letter,
     "word": _draw_word,
-    "lion": _draw_lion,
-    "serpent": _draw_serpent,
-    "ornament": _draw_ornament,
-    "fish": _draw_fish,
-    "beast": _draw_beast,
-    "strokes": _draw_strokes,
+    "lion": partial(_draw_in_square, draw_lion),
+    "serpent": partial(_draw_upright, draw_serpent),
+    "ornament": partial(_draw_upright, draw_ornament),
+    "fish": partial(_draw_in_square, draw_fish),
+    "beast": partial(_draw_upright, draw_beast),
+    "strokes": partial(_draw_upright, draw_strokes),
     "medallion": _draw_medallion,
     "plate": _draw_plate,
 }

@@ -26,7 +26,12 @@ def paid_by_west(points: int) -> Payments:
 
 
 def drawn_by_south(east: int, others: int) -> Payments:
-    """The payments of a self-drawn win of South, given what East and what the others pay each."""
+    """The payments of a self-drawn win of South.
+
+    Args:
+        east: the points that East pays.
+        others: the points that West and North each pay.
+    """
     return [-east, east + 2 * others, -others, -others]
 
 

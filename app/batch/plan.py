@@ -223,8 +223,7 @@ def _explain_missing_photos(
         if os.path.exists(folder / name):  # noqa: PTH110  # raises nothing
             continue
         line = lines[name]
-        # In the photo's row, this problem follows the reader's "no such file". So it only says why
-        # the photo has a row.
+        # The photo's row says "no such file" first. This problem only adds why there is a row.
         problem = f"the manifest names it on line {line.number}"
         nearest = nearest_name(name, unlisted, _LEAST_LIKENESS)
         if nearest:

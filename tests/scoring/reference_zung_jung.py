@@ -136,7 +136,10 @@ def _all_arrangements(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
         yield {"10.1": 160, **common}
     if _is_pairs(hand):
         yield {"10.2": 30, **_tiles_only(tiles), **common}
-    laid_melds = [(tuple(code(tile) for tile in meld.tiles), meld.concealed) for meld in hand.melds]
+    laid_melds = []
+    for meld in hand.melds:
+        meld_tiles = tuple(code(tile) for tile in meld.tiles)
+        laid_melds.append((meld_tiles, meld.concealed))
     for standing_melds, pair in arrangements(hand):
         for completed in _places_of_winning(hand, standing_melds, pair):
             groups = []

@@ -136,7 +136,7 @@ def _choose_shift(
 
 
 def _overlaps(copy: Box, others: Sequence[Box]) -> bool:
-    """Whether too much of a copy lies over any one of the other tiles."""
+    """Whether a copy shares too much of its area with one of the other tiles."""
     area = cv2.contourArea(copy)
     for other in others:
         common_area, _polygon = cv2.intersectConvexConvex(copy, other)

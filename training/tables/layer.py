@@ -301,7 +301,7 @@ class Layer:
         if not dealt.bonus:
             return
         # On a rack a player's own flowers lie along it and other flowers across it. A scene has no
-        # seats that tell which flowers are own, so how each flower lies is drawn at random.
+        # seats, so nobody knows which flowers are the player's own. Chance decides how each lies.
         are_across = [self._on_rack and self._rng.random() < 0.75 for _ in dealt.bonus]
         width = self.between * len(are_across)
         width += sum(LENGTH if is_across else 1.0 for is_across in are_across)

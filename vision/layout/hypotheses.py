@@ -316,8 +316,9 @@ class HandHypotheses:
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
         # 3. The base with a pair of single tiles. This is for a hand whose melds, the base, all lie
-        # in a corner of the table. The pair lies before the player, and the pair's two tiles lie
-        # apart because one of them won. The nearest clusters of step 2 are not tried again.
+        # in a corner of the table. The pair lies before the player. Its two tiles lie apart,
+        # because one of them is the winning tile. The nearest clusters of step 2 are not tried
+        # again.
         single_tiles = [
             cluster
             for cluster in nearest_first

@@ -250,9 +250,9 @@ def _assess_tiles(
 
     is_winning_tile_unknown = len(possible_hands) > 1
     if is_winning_tile_unknown and _problems_of_tiles(rules, draft, answers, possible_hands[0]):
-        # The tiles have a problem, whichever of them won. ``_score`` would ask for the winning tile
-        # of a hand without one. Any possible hand has one, and its score reports the problems of
-        # the tiles and of the answers.
+        # The tiles have a problem, whichever of them won. So score any possible hand: its score
+        # reports the problems of tiles and answers. Of a hand without a winning tile, ``_score``
+        # would only ask for that tile.
         hand = possible_hands[0]
     return _score(rules, answers, unscored, hand)
 

@@ -208,8 +208,9 @@ def test_reasons_come_on_request() -> None:
 
 def test_the_keys_of_a_request_can_be_spelled_in_any_way() -> None:
     by_its_keys = _run(_changed(explain=True))
-    spelled = json.loads(_changed(explain=True))
-    assert _run(json.dumps({key.title(): value for key, value in spelled.items()})) == by_its_keys
+    request = json.loads(_changed(explain=True))
+    in_capitals = {key.title(): value for key, value in request.items()}
+    assert _run(json.dumps(in_capitals)) == by_its_keys
 
 
 def test_a_key_in_two_spellings_is_refused() -> None:

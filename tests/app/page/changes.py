@@ -69,7 +69,8 @@ def _says_nothing(name: str, new_value: str, old_values: Mapping[str, str]) -> b
     if new_value == _ONE_STEP:
         return True
     # A field such as a rack had parts before if it has now become a simple value.
-    had_parts = any(other.startswith((f"{name}.", f"{name}[")) for other in old_values)
+    beginnings_of_parts = (f"{name}.", f"{name}[")
+    had_parts = any(other.startswith(beginnings_of_parts) for other in old_values)
     is_new = name not in old_values and not had_parts
     return is_new and new_value in _USUAL
 

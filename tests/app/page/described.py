@@ -252,7 +252,7 @@ def _editor_lines(part: EditorPart) -> list[str]:
 
 
 def _faces_text(faces: Iterable[str]) -> str:
-    """Faces in short: the classes of the networks that are missing, and faces that are no class."""
+    """A list of faces, told by how it differs from the networks' classes."""
     faces = list(faces)
     missing = [face for face in CLASSES if face not in faces]
     extra = [face for face in faces if face not in CLASSES]
@@ -283,8 +283,11 @@ def _tile_text(tile: EditorTile) -> str:
 def _row_line(row: SheetRow) -> str:
     cells = []
     for cell in row.cells:
-        further_texts = (cell.marks, cell.east, cell.fault)
-        cells.append(" ".join([cell.text, *(text for text in further_texts if text)]))
+        cell_line = cell.text
+        for text in (cell.marks, cell.east, cell.fault):
+            if text:
+                cell_line += f" {text}"
+        cells.append(cell_line)
     label = f" ({row.id} {row.label})" if row.label else ""
     return f"  {row.kind} {row.name}{label} | {' | '.join(cells)}"
 

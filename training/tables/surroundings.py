@@ -67,8 +67,8 @@ def with_faces(
 
     Args:
         spots: where tiles may lie. Of two spots on the table that overlap, the first is chosen.
-            Spots on top of a tile may overlap other tiles. They are chosen even if the spot below
-            was not.
+            A spot on top of another comes after it, at the same place. It is chosen only if the
+            spot below was, and may overlap other tiles.
         faces: the tiles to lay, taken from the end of the list and removed from it.
         others: the tiles that lie on the table already.
         clear: the least distance of a chosen spot from the ``others``, in tile widths.
@@ -77,10 +77,19 @@ def with_faces(
     for spot in spots:
         if not faces or not is_clear(spot, others, clear):
             continue
-        is_on_table = spot.level == 0
-        if not is_on_table or is_clear(spot, placed, 0.0):
+        if _has_room(spot, placed):
             placed.append(replace(spot, tile=faces.pop()))
     return placed
+
+
+def _has_room(spot: Placed, placed: Iterable[Placed]) -> bool:
+    """Whether a spot on the table overlaps no tile, or a spot on top of a tile has it below."""
+    if spot.level == 0:
+        return is_clear(spot, placed, 0.0)
+    for tile in placed:
+        if tile.level == spot.level - 1 and (tile.x, tile.y) == (spot.x, spot.y):
+            return True
+    return False
 
 
 def _pile(rng: Random) -> Iterator[Placed]:

@@ -46,6 +46,14 @@ def check_box(placed: Sequence[Placed]) -> None:
         assert count <= (1 if tile in BONUS else 4), tile
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_tile_floats_above_the_table(seed: int) -> None:
+    for placed in (hand_scene(seed, "zung-jung").placed, table(seed)):
+        on_table = {(tile.x, tile.y) for tile in placed if tile.level == 0}
+        around = {(tile.x, tile.y) for tile in placed if tile.level and tile.role == "other"}
+        assert around <= on_table
+
+
 def test_the_same_seed_gives_the_same_scene() -> None:
     assert hand_scene(7, "fimj") == hand_scene(7, "fimj")
     assert hand_scene(7, "fimj") != hand_scene(8, "fimj")

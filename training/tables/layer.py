@@ -139,10 +139,9 @@ class Layer:
         tiles += dealt.standing
 
         if style == "gaps":
-            # Thirteen orphans have thirteen different tiles, and no melds to lay apart. Some hands
-            # of four sequences have as many different tiles. They are laid without gaps too.
-            has_thirteen_kinds = len(set(tiles)) == 13
-            if has_thirteen_kinds:
+            # Seven pairs have gaps between the pairs. Thirteen orphans have no parts to lay apart.
+            is_thirteen_orphans = dealt.is_irregular and len(set(tiles)) == 13
+            if is_thirteen_orphans:
                 self.lay_row(tiles, 0.0, 0.0)
             else:
                 self._lay_with_gaps(dealt)

@@ -19,7 +19,9 @@ from measuring.answers import Options
 from measuring.cases import Case, exchanged_cases, hand_cases
 from measuring.judge import judge_cases
 from measuring.lookers import Look, Looker, pinhole
+from training.tables.dealing import Deal, DealtMeld
 from training.tables.hands import RULES, Rules, hand_scene
+from training.tables.layer import Layer
 from training.tables.placing import Placed
 from training.tables.ways import WAYS, Way, way_scene
 from training.tables.whole import lay_table
@@ -52,6 +54,15 @@ def test_no_tile_floats_above_the_table(seed: int) -> None:
         on_table = {(tile.x, tile.y) for tile in placed if tile.level == 0}
         around = {(tile.x, tile.y) for tile in placed if tile.level and tile.role == "other"}
         assert around <= on_table
+
+
+def test_four_sequences_of_thirteen_kinds_are_laid_with_gaps() -> None:
+    melds = [("1m", "2m", "3m"), ("4m", "5m", "6m"), ("1p", "2p", "3p"), ("7s", "8s", "9s")]
+    dealt = Deal(tuple(DealtMeld(tiles) for tiles in melds), ("5z", "5z"), (), "5z")
+    layer = Layer(Random(1), "zung-jung")
+    layer.lay_together(dealt, "gaps")
+    sizes = Counter(tile.group for tile in layer.placed)
+    assert sorted(sizes.values()) == [2, 3, 3, 3, 3]
 
 
 def test_the_same_seed_gives_the_same_scene() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import inf, log
+from math import log
 from typing import Final
 
 from hu.app.reading.build import build_reading
@@ -56,7 +56,7 @@ def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
     """
     if not reading.hand.tiles:
         return ()
-    scene = _scene_of(reading)
+    scene = scene_of(reading)
     first_side = scene.side_of([tile.index for tile in reading.layout.hand])
     # The readings by side, an index of SIDES.
     reading_at = _read_all_sides(reading, first_side, scene, rules)
@@ -164,7 +164,7 @@ def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandRe
     """
     if reading.by_index[tile].role != "other":
         return reading
-    scene = _scene_of(reading)
+    scene = scene_of(reading)
     cluster = _cluster_with(tile, scene)
     if not cluster:
         return reading
@@ -197,9 +197,7 @@ def _cluster_with(tile: int, scene: Scene) -> frozenset[int]:
     return frozenset()
 
 
-def add_runners_up(
-    reading: HandReading, rules: str, most: int = KEPT_CANDIDATES, limit: float = inf
-) -> HandReading:
+def add_runners_up(reading: HandReading, rules: str) -> HandReading:
     """Add runners-up to the candidates of a reading, as far as the photo has others.
 
     A reading whose first candidate was convincing has no runners-up, because no other candidate was
@@ -208,23 +206,24 @@ def add_runners_up(
     Args:
         reading: a reading of the whole photo.
         rules: the id of a rule set, such as ``"riichi"``.
-        most: no runner-up is added beyond this many candidates, the chosen candidate included.
-        limit: candidates that cost more than this before they are decoded, in nats, are left out.
+
+    Returns:
+        The reading with ``KEPT_CANDIDATES`` candidates, the chosen candidate included.
     """
-    scene = _scene_of(reading)
+    scene = scene_of(reading)
     compared_tiles = [candidate.candidate.tiles for candidate in reading.candidates]
     runners_up: list[DecodedCandidate] = []
     for candidate in hand_candidates(scene):
-        if len(reading.candidates) + len(runners_up) >= most:
+        if len(reading.candidates) + len(runners_up) >= KEPT_CANDIDATES:
             break
-        if candidate.tiles in compared_tiles or candidate.cost > limit:
+        if candidate.tiles in compared_tiles:
             continue
         runners_up.append(decode_candidate(scene, candidate, new_context(rules)))
     runners_up.sort(key=lambda candidate: candidate.cost)
     return replace(reading, candidates=(*reading.candidates, *runners_up))
 
 
-def _scene_of(reading: HandReading) -> Scene:
+def scene_of(reading: HandReading) -> Scene:
     """Measure the tiles of a reading again."""
     tiles = sorted(reading.tiles, key=lambda tile: tile.index)
     detections = [tile.laid.detection for tile in tiles]

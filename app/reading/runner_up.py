@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hu.app.reading.build import build_reading, hand_of
-from hu.app.reading.hands import add_runners_up, new_context
+from hu.app.reading.candidate import decode_candidate
+from hu.app.reading.hands import new_context, scene_of
 from hu.app.reading.model import DecodedCandidate, HandReading
 from hu.vision.layout.evidence import Evidence, EvidenceId
+from hu.vision.layout.layout import hand_candidates
 
 #: A reading that costs this many nats more than the chosen reading is 20,000 times less likely, and
 #: is not looked for.
@@ -44,16 +46,30 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
     if not reading.hand.tiles or not reading.candidates:
         return None
     chosen = reading.candidates[0]
+    compared = [*reading.candidates, *_other_legal_hand(chosen)]
+    runner_up = _cheapest_other_hand(chosen, compared)
     limit = chosen.cost + _CLOSE_NATS
-    # The candidates that show the chosen hand do not count: the chosen candidate, and perhaps the
-    # same tiles with the strays that were left out.
-    chosen_hand = _shown_hand(chosen)
-    equal_hands = [
-        candidate for candidate in reading.candidates if _shown_hand(candidate) == chosen_hand
-    ]
-    most = len(equal_hands) + 1
-    others = list(add_runners_up(reading, rules, most, limit).candidates[1:])
-    return _closest(chosen, others, rules)
+    if runner_up is not None:
+        limit = runner_up.cost
+
+    # Decode the candidates that were not compared, as long as the next may cost less than the
+    # runner-up so far. Decoding only adds to the cost of a candidate.
+    compared_tiles = [candidate.candidate.tiles for candidate in reading.candidates]
+    scene = scene_of(reading)
+    proposed = sorted(hand_candidates(scene), key=lambda candidate: candidate.cost)
+    context = new_context(rules)
+    for candidate in proposed[: context.settings.max_candidates]:
+        if candidate.cost >= limit:
+            break
+        if candidate.tiles in compared_tiles:
+            continue
+        decoded = decode_candidate(scene, candidate, context)
+        if decoded.cost < limit and _shows_other_hand(decoded, chosen):
+            runner_up = decoded
+            limit = decoded.cost
+    if runner_up is None:
+        return None
+    return _read_runner_up(runner_up, chosen, rules)
 
 
 def find_runner_up_at_side(reading: HandReading, rules: str) -> RunnerUp | None:
@@ -69,44 +85,64 @@ def find_runner_up_at_side(reading: HandReading, rules: str) -> RunnerUp | None:
         The runner-up. None if no other hand of that player is close, or if too few tiles of the
         closest are clear.
     """
-    return _closest(reading.candidates[0], reading.candidates[1:], rules)
+    chosen = reading.candidates[0]
+    compared = [*reading.candidates, *_other_legal_hand(chosen)]
+    runner_up = _cheapest_other_hand(chosen, compared)
+    if runner_up is None:
+        return None
+    return _read_runner_up(runner_up, chosen, rules)
 
 
-def _closest(
-    chosen: DecodedCandidate, others: Iterable[DecodedCandidate], rules: str
-) -> RunnerUp | None:
-    """Find the cheapest candidate that shows another hand.
+def _other_legal_hand(chosen: DecodedCandidate) -> list[DecodedCandidate]:
+    """Make a candidate of the next legal hand of the same tiles. Empty if there is none."""
+    legal_hands = chosen.search.hands
+    if len(legal_hands) < 2:
+        return []
+    search = replace(chosen.search, hands=legal_hands[1:])
+    return [replace(chosen, hand=legal_hands[1], search=search)]
+
+
+def _cheapest_other_hand(
+    chosen: DecodedCandidate, candidates: Iterable[DecodedCandidate]
+) -> DecodedCandidate | None:
+    """Find the cheapest candidate that shows another hand. None if no such candidate is close.
 
     Args:
         chosen: the chosen candidate.
-        others: the other candidates.
-        rules: the id of a rule set.
-
-    Returns:
-        Its reading. None if no other hand is close, or if too few tiles of the closest are clear.
+        candidates: the candidates to choose from.
     """
     limit = chosen.cost + _CLOSE_NATS
-    candidates = list(others)
-    # The same tiles may make a second legal hand. It is a candidate, too.
-    legal_hands = chosen.search.hands
-    if len(legal_hands) > 1:
-        search = replace(chosen.search, hands=legal_hands[1:])
-        candidates.append(replace(chosen, hand=legal_hands[1], search=search))
-    chosen_hand = _shown_hand(chosen)
     possible = []
     for candidate in candidates:
-        if candidate.cost <= limit and _shown_hand(candidate) != chosen_hand:
+        if candidate.cost <= limit and _shows_other_hand(candidate, chosen):
             possible.append(candidate)
-    if not possible:
-        return None
-    runner_up = min(possible, key=lambda candidate: candidate.cost)
+    return min(possible, key=lambda candidate: candidate.cost, default=None)
+
+
+def _read_runner_up(
+    runner_up: DecodedCandidate, chosen: DecodedCandidate, rules: str
+) -> RunnerUp | None:
+    """Make the reading of a runner-up. None if too few of its tiles are clear for a hand.
+
+    Args:
+        runner_up: the cheapest candidate that shows another hand.
+        chosen: the chosen candidate.
+        rules: the id of a rule set.
+    """
     # As in any reading, the candidate that is read comes first. The candidate that it was compared
     # with follows.
-    other_reading = build_reading([runner_up, chosen], new_context(rules))
-    if not other_reading.hand.tiles:
-        # Too few of its tiles are clear for a hand.
+    reading = build_reading([runner_up, chosen], new_context(rules))
+    if not reading.hand.tiles:
         return None
-    return RunnerUp(other_reading, _deciding_term(chosen, runner_up))
+    return RunnerUp(reading, _deciding_term(chosen, runner_up))
+
+
+def _shows_other_hand(candidate: DecodedCandidate, chosen: DecodedCandidate) -> bool:
+    """Whether a candidate shows another hand than the chosen candidate.
+
+    The chosen tiles with the strays that were left out are the same hand.
+    """
+    return _shown_hand(candidate) != _shown_hand(chosen)
 
 
 def _shown_hand(candidate: DecodedCandidate) -> str:

@@ -675,6 +675,16 @@ def test_a_second_hand_is_the_runner_up_of_a_hand_with_or_without_a_stray(
     assert runner_up.reading.text == "123456789p 11133s"
 
 
+def test_the_runner_up_is_the_likeliest_of_all_candidates_not_of_the_nearest_tiles() -> None:
+    hand = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 6z 6z 2z 2z 2z", y=900)
+    # The row of loose tiles is nearer to the place of a hand than the far hand.
+    loose = row("1p 3p 6p 8p 9m 1s 4s 7s 1z 2z 3z 4z 5z 7z", y=500)
+    far_hand = row("1p 2p 3p 4p 5p 6p 7p 8p 9p 1s 1s 1s 3s 3s", y=200)
+    runner_up = find_runner_up(read([*hand, *loose, *far_hand]), "zung-jung")
+    assert runner_up is not None
+    assert runner_up.reading.text == "123456789p 11133s"
+
+
 def doubtful(count: int) -> list[Detection]:
     """Detections in rows of twenty, each of which may be any of five tiles."""
     rng = np.random.default_rng(count)

@@ -140,7 +140,7 @@ class PhotoRecord:
     Attributes:
         photo: its name.
         hand: the hand that was read, or None if the photo could not be read.
-        tiles: every tile, in reading order.
+        tiles: every tile, those of the hand first and in reading order.
         doubts: what is in doubt, in English.
         error: why the photo could not be read or scored, or empty.
     """
@@ -221,9 +221,9 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
     _check_deal_types(deal)
     if rules is None:
         rules = _first_rules_for_tables()
-    chosen = rule_set(rules)
-    deal = check_deal(deal, chosen)
-    return ScoredDeal(Request(chosen.name, deal), chosen.score(deal))
+    chosen_rules = rule_set(rules)
+    deal = check_deal(deal, chosen_rules)
+    return ScoredDeal(Request(chosen_rules.name, deal), chosen_rules.score(deal))
 
 
 def score_points(
@@ -260,13 +260,13 @@ def score_points(
         TypeError: an argument has another type.
     """
     check_type("win", win, Win)
-    chosen = rule_set(rules)
+    chosen_rules = rule_set(rules)
     if not figures:
-        names = ", ".join(figure.id for figure in chosen.figures)
-        raise InputError(f"figures are missing; {chosen.name} takes {names or 'tiles alone'}")
-    players = {seat: Player() for seat in chosen.seats}
+        names = ", ".join(figure.id for figure in chosen_rules.figures)
+        raise InputError(f"figures are missing; {chosen_rules.name} takes {names or 'tiles alone'}")
+    players = {seat: Player() for seat in chosen_rules.seats}
     players[seat_of(win.winner)] = Player(win=win)
-    checked_options = _check_options(options, chosen)
+    checked_options = _check_options(options, chosen_rules)
     return score_table(Deal(players, options=checked_options, entered=figures), rules)
 
 
@@ -309,11 +309,11 @@ def problems(
     """
     check_type("hand", hand, Hand)
     check_type("win", win, Win, type(None))
-    chosen = rule_set(rules)
+    chosen_rules = rule_set(rules)
     if win is None:
-        return chosen.hand_problems(hand, _check_options(options, chosen))
-    deal = _deal(hand, win, chosen, options, round_wind)
-    return chosen.problems(check_deal(deal, chosen))
+        return chosen_rules.hand_problems(hand, _check_options(options, chosen_rules))
+    deal = _deal(hand, win, chosen_rules, options, round_wind)
+    return chosen_rules.problems(check_deal(deal, chosen_rules))
 
 
 def waits(
@@ -353,19 +353,19 @@ def waits(
         TypeError: an argument has another type.
     """
     check_type("hand", hand, Hand)
-    chosen = rule_set(rules)
+    chosen_rules = rule_set(rules)
     if isinstance(seen, str):
         visible_tiles = Hand.from_text(seen).tiles
     else:
         visible_tiles = in_order(check_texts("seen", seen))
     answers = Answers(
-        winner=_check_seat("winner", winner, chosen),
+        winner=_check_seat("winner", winner, chosen_rules),
         circumstances=frozenset(check_texts("circumstances", circumstances)),
-        round_wind=_check_seat("round_wind", round_wind, chosen),
-        options=_check_options(options, chosen),
-        seats=chosen.seats,
+        round_wind=_check_seat("round_wind", round_wind, chosen_rules),
+        options=_check_options(options, chosen_rules),
+        seats=chosen_rules.seats,
     )
-    return find_waits(chosen, hand, answers, visible_tiles)
+    return find_waits(chosen_rules, hand, answers, visible_tiles)
 
 
 def _check_seat(argument: str, name: str | None, rules: RuleSet) -> str | None:

@@ -47,7 +47,7 @@ class WorkerEndedError(WorkerError):
     """A worker ended, or did not answer in time and was ended.
 
     Attributes:
-        ready: whether it had been ready for requests. True also if the pool is closed.
+        ready: whether the worker had been ready for requests. True also if the pool is closed.
     """
 
     ready = True
@@ -132,7 +132,7 @@ class Pool:
             worker.end()
 
     def _send_request(self, seconds: float, request: object) -> "_Worker":
-        """Send a request to an idle worker, or to a new one.
+        """Send a request to an idle worker or a new worker, and return that worker.
 
         Args:
             seconds: how long the worker may take once it is ready.
@@ -148,16 +148,16 @@ class Pool:
                 is_new = not self._idle
                 worker = _Worker(self._setup) if is_new else self._idle.pop()
                 self._busy.add(worker)
+            had_ended = False
             try:
                 worker.send(seconds, request)
             except (OSError, ValueError):
-                # The worker has ended. ``receive`` reports that if the worker is new, or took too
-                # long to take the request.
-                if is_new or worker.overdue:
-                    return worker
-            else:
+                # A worker is overdue if it was alive, but did not take the whole request in time.
+                had_ended = not worker.overdue
+            if is_new or not had_ended:
+                # ``receive`` reports the end of a new worker and of an overdue worker.
                 return worker
-            # The worker had ended while it was idle. Try another worker.
+            # The worker ended while it was idle. Try another worker.
             with self._lock:
                 self._busy.discard(worker)
             worker.end()
@@ -180,7 +180,7 @@ class Pool:
             timer.start()
 
     def _end_surplus(self) -> None:
-        """End the worker that has been idle longest, unless it is the last one."""
+        """End the worker that has been idle longest, unless no other worker is idle."""
         with self._lock:
             worker = self._idle.pop(0) if len(self._idle) > 1 else None
         if worker is not None:

@@ -58,8 +58,9 @@ def apply_corrections(out: Path, file: Path) -> CorrectionReport:
     report = CorrectionReport(problems=list(table.problems))
     with Results(out) as results:
         results.open()
-        # Sorting leaves one row for each photo, as ``read_rows`` needs it.
-        results.sort((), drop_others=False)
+        # Sorting leaves one row for each photo, as ``read_rows`` needs it. The rows of all photos
+        # are kept.
+        results.sort(photos=(), drop_others=False)
         lines = _lines_by_photo(table, path, report)
         try:
             with whole_file(path, is_durable=True) as target:

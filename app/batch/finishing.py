@@ -39,7 +39,8 @@ def finish_row(
         corrections: corrections by column. An empty cell takes an answer back.
     """
     corrections = dict(corrections or {})
-    cells = {column: cell for column, cell in {**answers, **corrections}.items() if cell}
+    corrected_answers = {**answers, **corrections}
+    cells = {column: cell for column, cell in corrected_answers.items() if cell}
     row = replace(
         row,
         hand=row.read,
@@ -63,7 +64,7 @@ def finish_row(
 
 
 def _is_doubtful(row: BatchRow) -> bool:
-    """Whether the row's hand is the one that was read, and the reading is in doubt.
+    """Whether the row has the hand as it was read, and the reading is in doubt.
 
     A doubt about which tile won does not count. Scoring fails with an error if that matters.
 

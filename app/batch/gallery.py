@@ -135,18 +135,20 @@ def _hand(text: str) -> str:
         return f"<p>{escape(text)}</p>"
     # Each red five of a hand that was read from text is in a meld, the winning tile, or standing.
     standing_red = Counter(hand.red)
-    groups = []
+    melds = []
     for meld in hand.melds:
         kind = "hidden" if meld.concealed else "meld"
-        groups.append(_tile_group(write_reds(meld.tiles, meld.red), kind))
+        melds.append(_tile_group(write_reds(meld.tiles, meld.red), kind))
         standing_red.subtract(meld.red)
-    groups.append(_tile_group(hand.bonus, ""))
+    winning_tile = ""
     if hand.winning:
         winning_red = (hand.winning,) if hand.is_winning_red else ()
-        groups.append(_tile_group(write_reds((hand.winning,), winning_red), "won"))
+        winning_tile = _tile_group(write_reds((hand.winning,), winning_red), "won")
         standing_red.subtract(winning_red)
-    standing = write_reds(hand.concealed, tuple(standing_red.elements()))
-    groups.insert(0, _tile_group(standing, ""))
+    standing_tiles = _tile_group(
+        write_reds(hand.concealed, tuple(standing_red.elements())), kind=""
+    )
+    groups = [standing_tiles, *melds, _tile_group(hand.bonus, kind=""), winning_tile]
     return f'<p class="hand" aria-label="{_attribute(text)}">{"".join(groups)}</p>'
 
 

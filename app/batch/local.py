@@ -76,6 +76,7 @@ class ReadingProcesses:
         self._pool = Pool(partial(begin_worker, settings))
         self._most_tasks = workers * _TASKS_PER_WORKER
         self._threads = ThreadPoolExecutor(workers)
+        # How many processes in a row have ended before they were ready.
         self._failed_starts = 0
 
     def read(self, tasks: Sequence[Task], is_stopped: Callable[[], bool]) -> Iterator[TaskOutcome]:

@@ -175,7 +175,7 @@ def _upgrade_patterns(patterns: Iterable[_OlderPattern], rules: RuleSet) -> Iter
     usual_unit_key = rules.patterns[0].unit.key
     for pattern in patterns:
         unit_key = unit_key_of.get(pattern.id, usual_unit_key)
-        # ``Any``, because the key is known only here and other fields of the record are no numbers.
+        # ``Any``, because a type checker cannot tell which field of the record the key names.
         value: dict[str, Any] = {unit_key: pattern.points}
         yield PatternRecord(id=pattern.id, count=pattern.count, **value)
 

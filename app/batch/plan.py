@@ -93,8 +93,8 @@ def make_plan(
         house: options for the photos of one rule set. The manifest's own options take precedence.
 
     Raises:
-        InputError: there is no photo, the manifest cannot be read, or ``folder`` is no folder, or a
-            folder that results are written to.
+        InputError: there is no photo, the manifest cannot be read, ``folder`` is no folder, or
+            results are written to ``folder``.
     """
     # Unlike pathlib's ``resolve``, ``realpath`` raises nothing about links in circles and overlong
     # names.
@@ -223,7 +223,8 @@ def _explain_missing_photos(
         if os.path.exists(folder / name):  # noqa: PTH110  # raises nothing
             continue
         line = lines[name]
-        # The photo's row says "no such file" first. This problem only adds why there is a row.
+        # The message of the photo's row begins with the error "no such file". This problem follows
+        # that error and explains the row.
         problem = f"the manifest names it on line {line.number}"
         nearest = nearest_name(name, unlisted, _LEAST_LIKENESS)
         if nearest:

@@ -24,7 +24,7 @@ def publish(out: Path, *, includes_edits: bool = False) -> Path | None:
             that the table can be overwritten.
 
     Returns:
-        Where the table was moved if somebody had edited it since it was written, or None.
+        The new path of the old table if somebody had edited that table. Otherwise None.
 
     Raises:
         OutputError: they cannot be written.

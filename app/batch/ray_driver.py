@@ -83,13 +83,13 @@ def main() -> None:
     Thread(target=_leave_at_end_of_input, args=(ray, leave_lock), daemon=True).start()
     try:
         _connect(ray, job.address, job.workers)
-        outcome_count = 0
+        message_count = 0
         for row in _make_dataset(ray, job).iter_rows():
             # The actors have pickled the messages.
             messages.write(row["message"])
             messages.flush()
-            outcome_count += 1
-        if outcome_count < len(job.tasks):
+            message_count += 1
+        if message_count < len(job.tasks):
             _refuse_lost_cluster(job.address)
         send_message(messages, JobDone())
     except HuError as error:

@@ -113,13 +113,17 @@ def row_to_line(row: BatchRow) -> bytes:
     for row_field in fields(row):
         if row_field.name != "schema":
             values[row_field.name] = getattr(row, row_field.name)
-    if row.size is None:
-        content = {name: values[name] for name in values if name in _UNREAD_KEYS}
-    else:
-        content = {name: value for name, value in values.items() if value or name in _REQUIRED_KEYS}
-        # Without an answer about the hand, the hand that counts is the hand as it was read.
-        if "hand" not in row.answers:
-            del content["read"]
+    content = {}
+    for name, value in values.items():
+        if row.size is None:
+            is_written = name in _UNREAD_KEYS
+        else:
+            is_written = bool(value) or name in _REQUIRED_KEYS
+        if is_written:
+            content[name] = value
+    # Without an answer about the hand, the hand that counts is the hand as it was read.
+    if row.size is not None and "hand" not in row.answers:
+        del content["read"]
     return f"{json_line(to_builtins(content))}\n".encode()
 
 
@@ -129,7 +133,7 @@ def row_from_line(line: bytes) -> BatchRow | None:
     Raises:
         NewerSchemaError: a newer version of this program wrote the line.
     """
-    # A line that was cut short has no line end, although what remains may look whole.
+    # A line without its line end was cut short, even if it looks whole.
     if not line.endswith(b"\n"):
         return None
     try:

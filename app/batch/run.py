@@ -73,7 +73,7 @@ class Summary:
         dropped: the number of photos that an earlier run read and that have no row in this batch.
             Their rows are dropped unless the run is interrupted.
         problems: problems that do not belong to one photo.
-        moved_table: where a table was moved that somebody had edited, or None.
+        moved_table: the new path of a table that somebody had edited, or None.
     """
 
     photos: int
@@ -142,7 +142,9 @@ def run_batch(batch: Batch) -> Summary:
     """
     settings = batch.settings
     out = settings.out
-    plan = make_plan(batch.folder, out, batch.manifest, batch.rules, batch.house)
+    plan = make_plan(
+        batch.folder, out, manifest=batch.manifest, rules=batch.rules, house=batch.house
+    )
     with Results(out) as results:
         if results.exist and not batch.resume:
             raise InputError(
@@ -151,7 +153,7 @@ def run_batch(batch: Batch) -> Summary:
         results.open()
         tasks = [_with_earlier_row(task, results, settings.reader) for task in plan.tasks]
         photos = [task.photo for task in tasks]
-        summary = Summary(len(tasks), problems=plan.problems)
+        summary = Summary(photos=len(tasks), problems=plan.problems)
         summary.dropped = len(results.earlier.keys() - set(photos))
         if settings.overlays:
             _make_picture_folders(out)
@@ -187,7 +189,7 @@ def read_tasks(
 
 
 def _with_earlier_row(task: Task, results: Results, reader: str) -> Task:
-    """Add to a task what it needs to know about the earlier run's row, if there is such a row.
+    """Add the facts about the earlier run's row to a task, if there is such a row.
 
     Args:
         task: the task of a photo.
@@ -317,6 +319,6 @@ def stop_request() -> Iterator[Callable[[], bool]]:
 
 def _discard_messages() -> None:
     """Write no more messages, because the terminal is gone. Writing would end the batch."""
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, sys.stderr.fileno())
-    os.close(nothing)
+    null_device = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_device, sys.stderr.fileno())
+    os.close(null_device)

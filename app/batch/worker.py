@@ -55,7 +55,7 @@ class PhotoWorker:
         return load_reader(self._settings)
 
     def read(self, task: Task) -> TaskOutcome:
-        """Read a photo and score its hand, unless the earlier run's row still holds.
+        """Read a photo, score its hand and draw its pictures, unless its earlier row still holds.
 
         A problem of this photo becomes its row. A problem that ends the whole batch is raised.
 
@@ -77,7 +77,7 @@ class PhotoWorker:
         return TaskOutcome.of_row(task.index, row)
 
     def _make_row(self, task: Task) -> BatchRow | None:
-        """Read a photo and score its hand.
+        """Read a photo, score its hand and draw its pictures.
 
         Returns:
             The photo's row, or None if the earlier run's row still holds.

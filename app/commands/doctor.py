@@ -175,7 +175,7 @@ def _check_games(location: Path | str) -> str:
 def _check_space(location: Path | str) -> str:
     """Check the free space where the games file is, or will be.
 
-    With a database, it is the user's data folder that is checked.
+    With a database, the user's data folder is checked.
     """
     file = location if isinstance(location, Path) else default_path()
     folder = file.absolute().parent

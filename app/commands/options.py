@@ -187,10 +187,12 @@ class PhotoOptions:
         from hu.app.reading.pictures import overlay_of  # noqa: PLC0415  # a hand given as text needs no networks
         from hu.app.reading.read import read_photo  # noqa: PLC0415
 
-        result = read_photo(photo, self.reader, rules.name, max_megapixels=self.max_megapixels)
+        photo_reading = read_photo(
+            photo, self.reader, rules.name, max_megapixels=self.max_megapixels
+        )
         if overlay is not None:
-            save_picture(overlay_of(result), overlay, "--overlay")
-        return result
+            save_picture(overlay_of(photo_reading), overlay, "--overlay")
+        return photo_reading
 
     def read_hand(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
         """Read a photo that must show a hand.
@@ -204,11 +206,11 @@ class PhotoOptions:
             PhotoError: it cannot be read, or shows no hand.
             click.UsageError: the picture would replace the photo.
         """
-        result = self.read(photo, rules, overlay)
-        if not result.hand.tiles:
+        photo_reading = self.read(photo, rules, overlay)
+        if not photo_reading.hand.tiles:
             # If there is no hand, the first doubt gives the reason.
-            raise PhotoError(f"{photo}: {result.reading.doubts[0].why}")
-        return result
+            raise PhotoError(f"{photo}: {photo_reading.reading.doubts[0].why}")
+        return photo_reading
 
 
 def photos(command: _Command) -> _Command:

@@ -76,23 +76,24 @@ def command(
                 _print_error(path, result, as_json=as_json)
                 continue
             hands = hands_of(result.reading, rules.name) if all_hands else ()
-            shown = result
+            photo_reading = result
             if hands:
                 # If there are other hands, this reading of the photographed hand leaves out the
                 # doubts about the whole photo.
-                shown = replace(shown, reading=hands[0].reading)
+                photo_reading = replace(result, reading=hands[0].reading)
             if why:
-                shown = replace(shown, reading=add_runners_up(shown.reading, rules.name))
+                full_reading = add_runners_up(photo_reading.reading, rules.name)
+                photo_reading = replace(photo_reading, reading=full_reading)
             if as_json:
                 open_hands = hands if all_hands else None
-                record = photo_record(shown, str(path), open_hands, why=why)
+                record = photo_record(photo_reading, str(path), open_hands, why=why)
                 click.echo(record_to_json(record))
             else:
-                click.echo("\n".join(_lines(path, shown, hands, words, why=why)))
+                click.echo("\n".join(_lines(path, photo_reading, hands, words, why=why)))
         if overlay:
-            # The runners-up are drawn with the evidence only.
-            drawn = shown if why else result
-            save_picture(overlay_of(drawn, why=why), overlay, "--overlay")
+            # With --why, the evidence in the picture is the evidence that is printed.
+            pictured_reading = photo_reading if why else result
+            save_picture(overlay_of(pictured_reading, why=why), overlay, "--overlay")
     sys.exit(1 if has_failed else 0)
 
 
@@ -105,7 +106,7 @@ def _print_error(path: Path, photo: UnreadPhoto, *, as_json: bool) -> None:
 
 def _lines(
     path: Path,
-    result: PhotoReading,
+    photo_reading: PhotoReading,
     hands: tuple[TableHand, ...],
     words: ReadingWords,
     *,
@@ -115,15 +116,15 @@ def _lines(
 
     Args:
         path: the photo's file.
-        result: the reading.
+        photo_reading: the photo as it was read.
         hands: every open hand, the photographed one first, or empty.
         words: the words for the evidence and the doubts.
         why: whether to add the evidence.
     """
-    reading = result.reading
+    reading = photo_reading.reading
     yield f"{one_line(str(path))}: {reading.text or words.t('why.no_hand')}"
     yield from _doubt_lines(reading, words)
-    for advice in advise(result.photo, reading):
+    for advice in advise(photo_reading.photo, reading):
         yield f"  {words.t('why.retake')}: {_advice_text(advice, words)}"
     if why:
         for line in why_lines(reading, words):

@@ -41,14 +41,14 @@ def _winner_lines(score: DealScore, winner: str) -> Iterator[str]:
     if score.payments is None:
         return
     # A payment is the points that a seat receives. It is negative for a seat that pays.
-    shares = []
+    payers = []
     for seat, payment in score.payments.items():
         if payment < 0:
-            shares.append(f"{_SEAT_NAMES[seat]} pays {-payment}")
-    if not shares:
-        shares.append("nobody pays")
-    winners_share = f"{_SEAT_NAMES[winner]} receives {score.payments[winner]}"
-    yield f"Payments  {', '.join(shares)}; {winners_share}{_pot(score)}"
+            payers.append(f"{_SEAT_NAMES[seat]} pays {-payment}")
+    if not payers:
+        payers.append("nobody pays")
+    receiver = f"{_SEAT_NAMES[winner]} receives {score.payments[winner]}"
+    yield f"Payments  {', '.join(payers)}; {receiver}{_pot(score)}"
 
 
 def _player_lines(seat: str, player: PlayerScore) -> Iterator[str]:
@@ -90,8 +90,8 @@ def _settlement_lines(score: DealScore) -> Iterator[str]:
         missing = ", ".join(_SEAT_NAMES[seat] for seat in score.missing)
         yield f"Payments  not known yet: the hands of {missing} are missing (--other, --status)"
     else:
-        shares = [f"{_SEAT_NAMES[seat]} {share:+}" for seat, share in score.payments.items()]
-        yield f"Totals    {', '.join(shares)}{_pot(score)}"
+        totals = [f"{_SEAT_NAMES[seat]} {payment:+}" for seat, payment in score.payments.items()]
+        yield f"Totals    {', '.join(totals)}{_pot(score)}"
     for seat, note in score.notes.items():
         yield f"Later     {_SEAT_NAMES[seat]}: {note['en']}"
     for warning in score.warnings:

@@ -1,4 +1,4 @@
-"""``hu rules``: list the rule sets, and show what one of them declares."""
+"""``hu rules``: list the rule sets, and show what a rule set declares."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 #: A hand of more tiles is not compared with winning hands.
 _MOST_TILES_OF_NEAR_HANDS: Final = 24
-#: The number of winning hands one tile away that are shown.
+#: At most this many winning hands one tile away are shown.
 _MOST_NEAR_HANDS: Final = 3
 
 
@@ -169,39 +169,41 @@ def command(
     tiles or a hand are asked for, a photo of them will do.
     """
     if nobody or (answer_texts["void"] and not answer_texts["winner"]):
-        # --nobody, and --void without a winner, mean --winner nobody.
+        # ``--void`` gives the reason why nobody won. So both options mean ``--winner nobody``.
         answer_texts["winner"] = (*answer_texts["winner"], NOBODY)
+    winner_texts = answer_texts["winner"]
+    # Figures are points without tiles, such as the value of ``--han``.
     has_figures = any(answer_texts[figure.id] for figure in rules.figures)
     has_hand = photo is not None or hand_text is not None or has_figures
-    winner_texts = answer_texts["winner"]
     _check_arguments(winner_texts, has_hand=has_hand, table=table, near=near, rules=rules)
     _check_overlay(overlay, photo, table, answer_texts)
     answers = _read_answers(answer_texts, rules, house, photo_options)
     # Empty if nobody won.
     winner_seat = answers.winner or ""
 
-    # The other players' hands in the photo of the table, by seat.
+    # Read the hands in the photos.
     racks: dict[str, TableHand] = {}
-    # The reading of the winner's hand.
-    reading: HandReading | None = None
     if table is not None:
         racks = _read_racks(table, near, answers, rules, photo_options)
-        winner_rack = racks.pop(winner_seat, None)
-        if winner_rack is not None:
-            reading = winner_rack.reading
+    # The racks that remain are those of the other players.
+    winner_rack = racks.pop(winner_seat, None)
+    reading: HandReading | None = None
     if photo is not None:
         # PHOTO shows the winner's hand alone. It replaces that hand in the photo of the table.
         reading = _read_photo(
             photo, rules, overlay, photo_options, is_hand_given=hand_text is not None
         )
+    elif winner_rack is not None:
+        reading = winner_rack.reading
+    if hand_text is not None:
+        # The text replaces the hand that was read, so doubts about that hand do not matter.
+        reading = None
     winning_tile = None if winning is None else _parse_winning_tile(winning)
     hand = _choose_hand(reading, hand_text, winning_tile)
-    if hand_text is not None:
-        # The text replaces the hand in the photo, so doubts about that hand do not matter.
-        reading = None
     racks = _without_given_hands(racks, answers)
     answers = _with_racks(answers, racks)
 
+    # Score the hand, and find out which doubts change the score.
     scorer = _Scorer(rules, answers, winning_tile)
     try:
         score = scorer.score(hand)
@@ -213,6 +215,7 @@ def command(
     for seat, rack in racks.items():
         racks[seat] = replace(rack, reading=scorer.with_rack_impact(rack.reading, seat, hand))
 
+    # Print the score.
     if as_json:
         table_racks = None if table is None else racks
         record = _make_record(
@@ -412,8 +415,8 @@ def _choose_hand(
     """Return the winner's hand. It is empty without a reading and without ``--hand``.
 
     Args:
-        reading: the reading of the winner's hand, or None.
-        hand_text: the value of ``--hand``, which replaces the reading, or None.
+        reading: the reading of the winner's hand, or None. It must be None with ``--hand``.
+        hand_text: the value of ``--hand``, or None.
         winning_tile: the value of ``--winning``, or None.
 
     Raises:
@@ -553,7 +556,7 @@ def _make_record(
     Args:
         scorer: the scorer, with the rules and the answers.
         hand: the winner's hand.
-        photo: the photo that was given, or None.
+        photo: the photo of the winner's hand, or else the photo of the table, or None.
         reading: the reading of the hand, or None if the hand was not read from a photo.
         racks: the other players' hands in a photo of the table, by seat. None without such a photo.
     """
@@ -579,10 +582,10 @@ def _rack_records(racks: "Mapping[str, TableHand]") -> dict[str, RackRecord]:
 
 def _doubt_records(reading: "HandReading | None") -> "tuple[Doubt, ...]":
     """Return the records of the doubts about a hand, none if it was not read from a photo."""
-    from hu.app.reading.to_record import doubt_records  # noqa: PLC0415  # a hand given as text needs no networks
-
     if reading is None:
         return ()
+    from hu.app.reading.to_record import doubt_records  # noqa: PLC0415  # a hand given as text needs no networks
+
     return doubt_records(reading)
 
 

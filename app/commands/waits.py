@@ -70,18 +70,18 @@ def command(
     for text in hands:
         try:
             if names_photo(text):
-                result = _waits_in_photo(text, rules, answers, seen_tiles, photo_options)
+                waits = _waits_in_photo(text, rules, answers, seen_tiles, photo_options)
             else:
-                result = find_waits(rules, _parse_hand(text), answers, seen_tiles)
+                waits = find_waits(rules, _parse_hand(text), answers, seen_tiles)
         except HuError as error:
             has_failed = True
             _print_error(text, error, as_json=as_json)
             continue
         if as_json:
             photo = text if names_photo(text) else None
-            click.echo(record_to_json(make_waits_record(result, rules, photo)))
+            click.echo(record_to_json(make_waits_record(waits, rules, photo)))
         else:
-            click.echo("\n".join(_lines(result)))
+            click.echo("\n".join(_lines(waits)))
     sys.exit(1 if has_failed else 0)
 
 
@@ -112,7 +112,7 @@ def _waits_in_photo(
     Args:
         photo: a file.
         rules: the rule set.
-        answers: what is known about the win.
+        answers: the answers about the win.
         seen_tiles: tiles that are visible outside the photo.
         photo_options: how photos are read.
 

@@ -21,30 +21,30 @@ class ScoredDetection:
     is_hit: bool
 
 
-def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, int]) -> float:
+def average_precision(detections: Sequence[ScoredDetection], totals: Mapping[str, int]) -> float:
     """Compute the average precision of each labelled class, and return their mean.
 
     The average precision of a class is the area under its precision-recall curve.
 
     Args:
-        scored: the detections. Each label is hit by at most one of them.
+        detections: the detections. Each label is hit by at most one of them.
         totals: the number of labelled objects of each labelled class. There must be a class.
     """
     precisions = []
     for tile, total in totals.items():
-        of_class = [detection for detection in scored if detection.tile == tile]
+        of_class = [detection for detection in detections if detection.tile == tile]
         precisions.append(_average_precision_of_class(of_class, total))
     return float(np.mean(precisions))
 
 
-def _average_precision_of_class(scored: Sequence[ScoredDetection], total: int) -> float:
+def _average_precision_of_class(detections: Sequence[ScoredDetection], total: int) -> float:
     """Compute the area under the precision-recall curve of one class.
 
     Args:
-        scored: the detections of the class.
+        detections: the detections of the class.
         total: the number of its labelled objects.
     """
-    by_confidence = sorted(scored, key=lambda detection: -detection.confidence)
+    by_confidence = sorted(detections, key=lambda detection: -detection.confidence)
     hits = np.array([detection.is_hit for detection in by_confidence], dtype=float)
     if not hits.size:
         return 0.0

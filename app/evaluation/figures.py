@@ -183,10 +183,12 @@ def _reliability(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
         difference = abs(is_right[in_bin].mean() - confidences[in_bin].mean())
         error += difference * in_bin.mean()
 
-    by_confidence = np.argsort(-confidences, kind="stable")
-    surest = by_confidence[: round(_SUREST_SHARE * len(tiles))]
-    if not len(surest):
-        return Reliability(round(float(error), 4), Surest())
-    threshold = float(confidences[surest[-1]])
-    share = round(float(is_right[surest].mean()), 5)
-    return Reliability(round(float(error), 4), Surest(threshold, share))
+    # The indices of the tiles, the surest first.
+    indices = np.argsort(-confidences, kind="stable")
+    surest_indices = indices[: round(_SUREST_SHARE * len(tiles))]
+    surest = Surest()
+    if len(surest_indices):
+        threshold = float(confidences[surest_indices[-1]])
+        right_share = round(float(is_right[surest_indices].mean()), 5)
+        surest = Surest(threshold, right_share)
+    return Reliability(round(float(error), 4), surest)

@@ -16,7 +16,7 @@ from hu.app.ledger.values import LedgerError
 #: All phones of a club may share an address: three hundred hands in work fit.
 MOST_OF_AN_ADDRESS: Final = 3_000_000
 _WITHIN_S: Final = 24 * 3600.0
-#: The most drafts of a browser, which has one for each game. The oldest are deleted.
+#: The most drafts of a browser, which has a draft for each game. The oldest are deleted.
 MOST_OF_A_BROWSER: Final = 20
 #: Characters of all drafts. The oldest are deleted.
 MOST_OF_ALL: Final = 50_000_000

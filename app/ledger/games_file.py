@@ -28,12 +28,16 @@ _TABLES: Final = frozenset(metadata.tables)
 #: The most problems that SQLite lists of one file.
 _MOST_PROBLEMS: Final = 20
 
-#: The program that a file belongs to. A file without tables belongs to nobody.
+#: The program that a file belongs to. A file without tables belongs to nobody. The mark of a
+#: damaged file cannot be read.
 _Owner = Literal["hu", "another program", "nobody", "damaged"]
 
 
 def refuse_foreign(path: Path) -> None:
     """Refuse a file of another program. The file is only read, and only through SQLite.
+
+    A missing file is not refused. A damaged file is not refused either: nothing can be written to
+    it, and the next function that reads it reports the damage.
 
     Raises:
         HuError: it belongs to another program, or cannot be read.
@@ -43,38 +47,34 @@ def refuse_foreign(path: Path) -> None:
     title = f"games file {path}"
     advice = "name another file with --games"
     with as_hu_error(title, advice):
-        if not path.is_file() or not _is_ours(path):
+        if not path.is_file() or _find_owner(path) == "another program":
             raise HuError(f"{title}: not a games file of Hu!; {advice}")
 
 
-def _is_ours(path: Path) -> bool:
-    """Whether a file is a games file or can become one. Nothing is changed to find out.
-
-    An empty file and an SQLite file without tables can become games files. An SQLite file with a
-    damaged header counts as ours. Nothing can be written to it, and whoever reads it next reports
-    the damage.
+def _find_owner(path: Path) -> _Owner:
+    """Find the program that a file belongs to. Nothing is changed to find out.
 
     Raises:
         PermissionError: this user may not read the file.
     """
     if not os.access(path, os.R_OK):
         raise PermissionError(EACCES, os.strerror(EACCES), str(path))
-    # SQLite takes a file of one byte for an empty database.
+    # No SQLite file is so small, although SQLite takes a file of one byte for an empty database.
     if 0 < path.stat().st_size < _SMALLEST_BYTES:
-        return False
+        return "another program"
 
-    # An immutable file is read without its write-ahead log. Any other connection, even for reading,
-    # could create a log beside somebody else's file.
-    owner = _find_owner(path, immutable=True)
+    # First read the file without its write-ahead log. A connection that uses logs could create a
+    # log beside somebody else's file, even if it only reads.
+    owner = _read_owner(path, immutable=True)
     if owner in ("nobody", "damaged") and _log_of(path).exists():
-        # The tables may be in the log alone. A file looks damaged without its log while the log is
-        # being written into it.
-        owner = _find_owner(path, immutable=False)
-    return owner != "another program"
+        # The tables may be in the log alone. Or the log is being written into the file, which looks
+        # damaged without its log meanwhile.
+        owner = _read_owner(path, immutable=False)
+    return owner
 
 
-def _find_owner(path: Path, *, immutable: bool) -> _Owner:
-    """Find the program that a file belongs to, by the file's mark.
+def _read_owner(path: Path, *, immutable: bool) -> _Owner:
+    """Read the program that a file belongs to from the file's mark.
 
     Files of the first version have no mark. They are recognised by the names of their tables, which
     are those of today: the upgrades since then have only added columns.

@@ -73,7 +73,7 @@ def _open_file(path: Path) -> Engine:
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
 
-        # Keep a copy of a file whose tables are about to be upgraded.
+        # Keep a copy of a file whose tables are about to be upgraded. A new file has no tables yet.
         if _version_of(path) in UPGRADES:
             back_up(path)
         with writing(engine).begin() as connection:
@@ -104,10 +104,10 @@ def _open_server(address: str) -> Engine:
             version = connection.execute(select(schema_versions.c.version)).scalar_one_or_none()
             _upgrade(connection, version or 0, title)
             if version is None:
-                change: Any = insert(schema_versions)
+                statement: Any = insert(schema_versions)
             else:
-                change = update(schema_versions)
-            connection.execute(change.values(version=SCHEMA_VERSION))
+                statement = update(schema_versions)
+            connection.execute(statement.values(version=SCHEMA_VERSION))
     return engine
 
 

@@ -161,8 +161,8 @@ def _add_sheet(players: Sequence[PlayerRecord], played: PlayedGame, hands: Seque
                 player.hands += 1
         if hands and played.results is not None:
             own_result = played.results[index]
-            better = [result for result in played.results if result > own_result]
-            player.places[len(better)] += 1
+            better_results = [result for result in played.results if result > own_result]
+            player.places[len(better_results)] += 1
 
 
 def _add_riichi(hand: Entry, players: Sequence[PlayerRecord], hand_details: HandDetails) -> None:

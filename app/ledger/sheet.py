@@ -83,7 +83,7 @@ class SheetLine:
 def sheet_lines(
     entries: Sequence[Entry], players: int, fines: Fines = MappingProxyType({})
 ) -> tuple[SheetLine, ...]:
-    """Lay out the sheet: the hands of each round, its total after it, the grand total at the end.
+    """Lay out the sheet: the entries of each round, then its total, and last the grand total.
 
     Args:
         entries: the hands and payments, in their order.
@@ -100,10 +100,11 @@ def sheet_lines(
                 hand_number += 1
                 number = hand_number
             amounts = amounts_with_fines(entry, fines)
-            lines.append(SheetLine("entry", number, amounts, entry.pot, entry))
-        total = _total(round_entries, players, fines)
-        lines.append(SheetLine("round", round_number, total, _pot(round_entries)))
-    lines.append(SheetLine("total", 0, _total(entries, players, fines), _pot(entries)))
+            lines.append(SheetLine("entry", number, amounts, pot=entry.pot, entry=entry))
+        round_total = _total(round_entries, players, fines)
+        lines.append(SheetLine("round", round_number, round_total, pot=_pot(round_entries)))
+    grand_total = _total(entries, players, fines)
+    lines.append(SheetLine("total", number=0, amounts=grand_total, pot=_pot(entries)))
     return tuple(lines)
 
 

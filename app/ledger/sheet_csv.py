@@ -70,24 +70,22 @@ def to_csv(
     # The lines of the entries have the order of the entries, so each takes the next details.
     details_in_order = iter(details_of_entries)
     for line in sheet_lines(entries, len(game.players), facts.fines):
-        details = HandDetails()
         if line.entry is None:
             cells: list[str | int] = [""] * len(COLUMNS)
             cells[0] = _total_name(line, t)
+            detail_cells = [""] * len(detail_columns)
         else:
             details = next(details_in_order)
             cells = _entry_cells(line.entry, details, line.number, game, t, zone, facts.names)
+            # The last cell, the players who declared riichi, may have no column.
+            all_detail_cells = _detail_cells(line.entry, details, game, t, facts.names)
+            detail_cells = all_detail_cells[: len(detail_columns)]
         # The points that players begin with count in the grand total alone.
         start = facts.start if line.kind == "total" else 0
         cells += [start + amount for amount in line.amounts]
         if pot_columns:
             cells += _pot_and_status_cells(line, game, facts.names)
-        if line.entry is None:
-            cells += [""] * len(detail_columns)
-        else:
-            # The last cell, the players who declared riichi, may have no column.
-            detail_cells = _detail_cells(line.entry, details, game, t, facts.names)
-            cells += detail_cells[: len(detail_columns)]
+        cells += detail_cells
         writer.writerow(cells)
     return content.getvalue()
 

@@ -31,7 +31,7 @@ class PhotoLine(Record, frozen=True, kw_only=True):
     Attributes:
         photo: the name of the photo.
         hand: the hand in the notation. Missing if the photo could not be read.
-        tiles: every tile, in reading order.
+        tiles: every tile, those of the hand first and in reading order.
         doubts: the questions about the hand.
         error: why the photo could not be read or scored.
     """

@@ -102,8 +102,8 @@ def check_version(version: object) -> int:
         NewerSchemaError: it is newer than this program's.
     """
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        shown = json.dumps(version)[:_MOST_CHARACTERS_SHOWN]
-        raise InputError(f"schema: expected a whole number from 1, got {shown}")
+        shown_version = json.dumps(version)[:_MOST_CHARACTERS_SHOWN]
+        raise InputError(f"schema: expected a whole number from 1, got {shown_version}")
     if version > SCHEMA_VERSION:
         raise NewerSchemaError(
             f"schema: version {version} is newer than {SCHEMA_VERSION}, which this version of Hu! "
@@ -187,8 +187,8 @@ def _check_record_keys(value: object, kind: type[Struct], path: str) -> None:
 def _unknown_key(key: str, names: Iterable[str], path: str) -> str:
     """Write the message about an unknown key, with the nearest of the known names."""
     place = f"{path}." if path else ""
-    shown = key[:_MOST_CHARACTERS_SHOWN]
-    message = f"{place}{shown}: unknown key"
+    shown_key = key[:_MOST_CHARACTERS_SHOWN]
+    message = f"{place}{shown_key}: unknown key"
     nearest = nearest_name(key, list(names))
     if nearest:
         message += f", did you mean {nearest!r}?"

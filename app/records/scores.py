@@ -213,7 +213,7 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
 
     @property
     def worth(self) -> tuple[str, int]:
-        """The key of the unit of the hand, and its value. No points if the record has no value."""
+        """The key of the hand's unit, and its value. ``("points", 0)`` if the record has none."""
         for key in ("points", "faan", "fan", "tai"):
             value = getattr(self, key)
             if value is not UNSET:

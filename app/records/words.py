@@ -14,7 +14,7 @@ from hu.vision.layout.evidence import Evidence, EvidenceValue, Reason
 if TYPE_CHECKING:
     from hu.vision.layout.model import GroupKind
 
-#: The names of parameters that are written with one decimal. Other numbers are rounded.
+#: The parameters that are written with one decimal. All others are rounded to whole numbers.
 _WITH_DECIMAL: Final = frozenset(("tile_widths", "times"))
 
 

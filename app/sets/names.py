@@ -22,10 +22,10 @@ def check_name(name: str) -> str:
     # Categories that begin with C are those of control, format and unassigned characters.
     is_visible = all(category(character)[0] != "C" for character in normal_name)
     if not normal_name or len(normal_name) > SET_NAME_LENGTH or not is_visible:
-        shown = one_line(name[:SET_NAME_LENGTH])
+        shown_name = one_line(name[:SET_NAME_LENGTH])
         raise TileSetError(
-            f"{shown!r} is no name for a tile set; use 1 to {SET_NAME_LENGTH} letters",
+            f"{shown_name!r} is no name for a tile set; use 1 to {SET_NAME_LENGTH} letters",
             "name",
-            name=shown,
+            name=shown_name,
         )
     return normal_name

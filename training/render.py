@@ -76,7 +76,7 @@ class Run:
             "hard": self.hard,
             "dark": self.dark,
         }
-        # Folders of older versions have no such key.
+        # Folders without modern sets have no such key, so that older folders can be continued.
         if self.modern:
             settings["modern"] = self.modern
         settings["size"] = list(self.size)
@@ -145,7 +145,7 @@ def truth(scene: Scene, design: Design) -> dict[str, Any]:
     """Everything known about a scene, ready for JSON. Boxes are in pixels, shares from 0 to 1."""
     tiles = []
     for tile in scene.tiles:
-        entry = {
+        truth_of_tile = {
             "tile": tile.tile,
             "box": np.round(tile.box.astype(float), 2).tolist(),
             "visible": round(tile.visible, 3),
@@ -153,7 +153,7 @@ def truth(scene: Scene, design: Design) -> dict[str, Any]:
             "pose": tile.pose,
             "labelled": is_labelled(tile),
         }
-        tiles.append(entry)
+        tiles.append(truth_of_tile)
     return {"recipe": dict(design.recipe), "tiles": tiles}
 
 

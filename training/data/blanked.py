@@ -21,7 +21,7 @@ Box = NDArray[np.float32]
 _SIDE: Final = 112
 #: Pixels along its edges that show the tile's rim and stay as they are.
 _MARGIN: Final = 6
-#: The most tiles of a photo that are made blank: as many white dragons as a set has.
+#: The most tiles of a photo that are made blank: as many as a tile set has white dragons.
 _MOST_BLANK: Final = 4
 #: Least width in pixels of a tile whose ink is removed.
 _LEAST_PX: Final = 12
@@ -75,14 +75,14 @@ def erase_ink(
 
 
 def lay_copies_apart(
-    image: Image, boxes: Sequence[Box], blank: Sequence[int], rng: np.random.Generator
+    image: Image, boxes: Sequence[Box], blank_numbers: Sequence[int], rng: np.random.Generator
 ) -> tuple[Image, list[Box]]:
     """Lay up to two copies of blank tiles beside or above tiles, where there is room.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
         boxes: ``(4, 2)`` pixels of each tile, clockwise from top left.
-        blank: the numbers of the blank tiles, at least one.
+        blank_numbers: the numbers of the blank tiles, at least one.
         rng: decides the places.
 
     Returns:
@@ -93,7 +93,8 @@ def lay_copies_apart(
     middle = np.mean([box.mean(axis=0) for box in boxes], axis=0)
     copies: list[Box] = []
     for _ in range(_TRIES):
-        box = boxes[blank[int(rng.integers(len(blank)))]]
+        number = blank_numbers[int(rng.integers(len(blank_numbers)))]
+        box = boxes[number]
         shift = _choose_shift(box, middle, rng)
         copy = (box + shift).astype(np.float32)
         # The rim of the tile and the shadow along its edges are copied too.

@@ -61,7 +61,7 @@ class CornerFace:
     Attributes:
         face: ``(112, w, 3)`` uint8 RGB, the flat top of the tile.
         labels: for each corner, clockwise from top left, the index in ``NUMERAL_CLASSES``.
-        letter: the letter in the picture. None if it is not known whether there is a letter.
+        letter: the letter in the middle. None if it is not known whether there is a letter.
     """
 
     face: Image
@@ -99,11 +99,11 @@ def middle_label(letter: Letter | None, side: int) -> int | None:
     """The index in ``NUMERAL_CLASSES`` for a square in the middle of an upright face.
 
     Args:
-        letter: in the picture of the face. None if it is not known.
+        letter: in the middle of the face. None if it is not known whether there is a letter.
         side: of the square, in pixels of a face of ``HEIGHT``.
 
     Returns:
-        None if it is not known, or if the square cuts off too much of the letter.
+        None if the letter is not known, or if the square cuts off too much of it.
     """
     if letter is None:
         return None

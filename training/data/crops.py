@@ -228,7 +228,7 @@ def _crops_of_scene(name: str, image: Image, tiles: Sequence[dict[str, Any]]) ->
         part, box = cut(image, oriented_box(np.array(tile["box"], dtype=np.float32)))
         if min(part.shape[:2]) < _LEAST_PX:
             continue
-        code = BACK if tile["pose"] == "down" else tile["tile"]
+        code = tile["tile"]
         if code in _PLAIN or rectify(part, box).std() > _LEAST_CONTRAST:
             label = CLASSES.index(code)
             name_of_crop = f"{name}:{number}"
@@ -248,12 +248,12 @@ def _without_pale_backs(crops: Sequence[Crop]) -> Iterator[Crop]:
     usual_ground = np.median(face_grounds, axis=0) if face_grounds else None
     for crop, ground in zip(crops, grounds, strict=True):
         is_back = crop.label == back
-        if is_back and usual_ground is not None and alike(ground, usual_ground):
+        if is_back and usual_ground is not None and are_alike(ground, usual_ground):
             continue
         yield crop
 
 
-def alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:
+def are_alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:
     """Whether two grounds, ``(3,)`` RGB levels each, may be of one colour."""
     return bool(np.linalg.norm(first - second) < _SIMILAR)
 

@@ -204,7 +204,7 @@ def write_blank_dragons(out: Path) -> int:
 
 
 def write_views(out: Path) -> int:
-    """Put a view as the detector's second look beside every picture of training data.
+    """Put a view like the detector's second view beside every picture of training data.
 
     Pictures with too few tiles get no view.
 
@@ -225,10 +225,10 @@ def write_views(out: Path) -> int:
         for kind, shares in _read_labels(path):
             kinds.append(kind)
             boxes.append((shares * size).astype(np.float32))
-        result = cut_view(image, boxes, np.random.default_rng(number))
-        if result is None:
+        view_and_outlines = cut_view(image, boxes, np.random.default_rng(number))
+        if view_and_outlines is None:
             continue
-        view, outlines = result
+        view, outlines = view_and_outlines
         lines = []
         for place, outline in outlines:
             shares = np.clip(outline / SIDE, 0, 1)
@@ -258,7 +258,8 @@ def cut_view(
     """
     outlines = [Outline(box, score=1.0, back_share=0.0) for box in boxes]
     size = (image.shape[0], image.shape[1])
-    view = view_around(outlines, size, np.inf, DetectorSettings())
+    # The detail of the photo does not limit the view.
+    view = view_around(outlines, size, detail=np.inf, settings=DetectorSettings())
     if view is None:
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))

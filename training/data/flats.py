@@ -13,7 +13,7 @@ import numpy as np
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.finding.ground import ground_of
 from training.command import new_parser, run
-from training.data.crops import NEGATIVE, Crop, Image, alike, flat_crop
+from training.data.crops import NEGATIVE, Crop, Image, are_alike, flat_crop
 from training.data.design_files import design_files, write_design_files
 from training.faces.art import Art
 from training.faces.corner.designs import corner_design, dark_design
@@ -68,7 +68,7 @@ def load_flats(folder: Path) -> Iterator[Crop]:
             # ``(3,)`` RGB levels of the plastic of most faces.
             usual_ground = np.median([ground_of(faces[code]) for code in FACES], axis=0)
             for label, code in enumerate(CLASSES):
-                if code == BACK and alike(ground_of(faces[code]), usual_ground):
+                if code == BACK and are_alike(ground_of(faces[code]), usual_ground):
                     continue
                 yield flat_crop(faces[code], label, f"{path.stem}:{code}", rng)
             for code in faces.files:

@@ -68,7 +68,7 @@ def greatest_iou_with(box: Box, tiles: Sequence[Box]) -> float:
 def beside(
     tiles: Sequence[Box], away: tuple[float, float], rng: np.random.Generator
 ) -> Iterator[Box]:
-    """Yield outlines moved off their tiles, as long as they show no tile.
+    """Yield some outlines moved off their tiles, without those that may show another tile.
 
     Args:
         tiles: ``(4, 2)`` pixels each.

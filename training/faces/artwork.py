@@ -19,7 +19,7 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
             1 (altogether). White drawings, and those on dark tiles, get the set's inks alone.
 
     Returns:
-        The ink of each face by code. Without ink if the source shows all of them blank.
+        The ink of each face by code. All inks are empty if the source shows all faces blank.
     """
     faces = maker.art.faces(source)
     drawings = {code: _choose_drawing(code, faces, maker) for code in codes}
@@ -31,7 +31,7 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     if is_light or maker.body.is_dark:
         strength = 1.0
     left, top, right, bottom = box
-    # Fitted into the inked area, stretched a little to fill it.
+    # Each face becomes as large as fits into the inked area, and is stretched a little to fill it.
     width, height = maker.inner
     stretch = maker.rng.uniform(1.0, 1.15)
     scale = min(width / (right - left), height / (bottom - top)) * stretch
@@ -57,7 +57,7 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
 
 
 def _choose_drawing(code: str, faces: Mapping[str, Rgba], maker: Maker) -> Rgba:
-    """A face of a source, now and then its second bird or white dragon, or a red five."""
+    """A face of a source. Now and then its second drawing, or a red five in place of a five."""
     alternatives = [f"{code}-alt"]
     if code[0] == "5":
         alternatives.append(f"0{code[1]}")

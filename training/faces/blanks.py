@@ -153,8 +153,8 @@ def jitter(base: Colour, spread: float, rng: np.random.Generator) -> Colour:
 
     Args:
         base: the other colour.
-        spread: the standard deviation of the brightness, of 1. Each channel also varies alone, with
-            half of it.
+        spread: the standard deviation of the brightness, which is from 0 to 1. Each channel also
+            varies alone, with half of this deviation.
         rng: decides.
     """
     return colour(np.array(base) + rng.normal(0, spread) + rng.normal(0, spread / 2, 3))

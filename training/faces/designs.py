@@ -17,7 +17,7 @@ from training.faces.blanks import Body, plastic, random_body, random_palette
 from training.faces.indices import print_indices
 from training.faces.ink import Ink, Palette, empty, engrave, grow, paste, wear
 from training.faces.maker import PARTS, Maker
-from training.faces.suits import own
+from training.faces.suits import draw_part
 
 Picture = NDArray[np.uint8]
 
@@ -137,7 +137,7 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
     inner: dict[str, Ink] = {}
     for part, source in recipe.items():
         if source == "own":
-            inner |= own(part, maker)
+            inner |= draw_part(part, maker)
         else:
             inner |= from_art(source, PARTS[part], maker, strength)
     if "1s" not in inner:

@@ -171,7 +171,7 @@ def dots(
         distances = np.linalg.norm(differences, axis=2)
         # The distance of a point from itself is 0.
         least_distance = distances[distances > 0].min()
-        # Few dots have more room than they take.
+        # No set draws a few dots as large as they have room.
         most_radius = float(min(least_distance / 2, min(size) * 0.24))
     radius = most_radius * share
     for (x, y), (_, _, role) in zip(points, places, strict=True):
@@ -237,6 +237,7 @@ def bamboos(
     """
     width, height = size
     ink = empty(height, width)
+    # The 7 and the 9 have three rows of short sticks, which are thinner.
     is_narrow = number in {7, 9}
     for x0, y0, x1, y1, role in STICKS[number]:
         is_slanted = number == 8 and x0 != x1
@@ -245,6 +246,7 @@ def bamboos(
             # y = -0.525 and y = 0.525.
             y0 = np.sign(y0) * 1.05 - y0  # noqa: PLW2901
             y1 = np.sign(y1) * 1.05 - y1  # noqa: PLW2901
+        # A little nearer to the middle line, so that thick sticks stay inside the area.
         start = ((x0 * 0.92 + 1) * width / 2, (y0 + 1) * height / 2)
         stop = ((x1 * 0.92 + 1) * width / 2, (y1 + 1) * height / 2)
         half_width = style.width * width / 2 * (0.8 if is_narrow else 1.0)
@@ -420,7 +422,8 @@ def text(
         font: the font. If it lacks a character, nothing is drawn.
         characters: the text, a single character or a word.
         colour: the ink.
-        stretch: how far the text may be widened or narrowed to fill the box.
+        stretch: the greatest factor by which the text is then made wider, or higher, to fill the
+            rest of the box. 1 keeps its proportions.
     """
     ink = empty(size[1], size[0])
     mask = glyph(font, characters)

@@ -9,7 +9,8 @@ from training.faces.canvas import ERASE, Area, Canvas, Point, curve, leaf
 from training.faces.ink import Colour
 from training.faces.motifs import Pair
 
-#: A function of this file: canvas, area, colours and the seed of the shapes.
+#: A function of this file that draws in two colours: canvas, area, colours and the seed of the
+#: shapes.
 Emblem = Callable[[Canvas, Area, Pair, int], None]
 #: Three colours of a picture.
 Triple = tuple[Colour, Colour, Colour]
@@ -107,7 +108,7 @@ def draw_lattice(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
 
 
 def draw_logo(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
-    """Draw a maker's sign in a ring: chevrons, bars, a triangle, a crescent.
+    """Draw a maker's sign, mostly in a ring: a chevron, bars, a polygon, a crescent or rings.
 
     Args:
         canvas: the canvas to draw on.
@@ -211,7 +212,7 @@ def draw_wreath(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         canvas: the canvas to draw on.
         area: the area that the wreath fills.
         colours: of the berries, and of the leaves.
-        seed: decides the number and size of the leaves.
+        seed: decides the leaves, and whether there are berries.
     """
     rng = np.random.default_rng(seed)
     count = int(rng.integers(8, 18))
@@ -249,12 +250,12 @@ def draw_stripes(canvas: Canvas, area: Area, stripe_colour: Colour, seed: int) -
 
 
 def draw_ornament(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
-    """Draw leaves, lines, discs and rings whose left and right halves mirror one another.
+    """Draw leaves, lines, discs and rings, and the mirror image of each on the other side.
 
     Args:
         canvas: the canvas to draw on.
         area: the area that the ornament fills.
-        colours: of most shapes, and of some others.
+        colours: of most shapes, and of the others.
         seed: decides the shapes.
     """
     rng = np.random.default_rng(seed)
@@ -281,7 +282,7 @@ def draw_ornament(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
 
 
 def draw_rosette(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
-    """Draw circles of leaves, discs, triangles or curls with room for a letter in their middle.
+    """Draw polygons and circles of leaves, discs, rings, triangles or curls around a free middle.
 
     Args:
         canvas: the canvas to draw on.
@@ -330,7 +331,7 @@ def draw_beast(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     Args:
         canvas: the canvas to draw on.
         area: the area that the animal fills.
-        colours: of the body and limbs, and of some limbs. Eye and stripes have no ink.
+        colours: of the body and most limbs, and of the other limbs. Eye and stripes have no ink.
         seed: decides the shapes.
     """
     rng = np.random.default_rng(seed)
@@ -374,7 +375,7 @@ def draw_strokes(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     Args:
         canvas: the canvas to draw on.
         area: the area that the strokes fill.
-        colours: of most strokes, and of some.
+        colours: of most strokes and all splashes, and of the other strokes.
         seed: decides the strokes.
     """
     rng = np.random.default_rng(seed)

@@ -70,7 +70,8 @@ def fit_mask(
         mask: ``(h, w)`` float32 from 0 to 1.
         width: of the box in pixels.
         height: of the box in pixels.
-        stretch: how far the mask may be widened or narrowed to fill the box.
+        stretch: the greatest factor by which the mask is then made wider, or higher, to fill the
+            rest of the box. 1 keeps its proportions.
     """
     scale = min(width / mask.shape[1], height / mask.shape[0])
     fitted_width = min(width, mask.shape[1] * scale * stretch)

@@ -89,7 +89,7 @@ def _wheel(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) 
 
 
 def _octagon(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
-    """Polygons inside one another around a flower or a point."""
+    """Polygons inside one another around a small flower."""
     sides = int(rng.choice([6, 8, 8]))
     turn = np.pi / sides
     width = max(0.7, area.radius * float(rng.uniform(0.08, 0.16)))
@@ -137,7 +137,7 @@ def _spiral(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator)
 
 
 def _bar(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
-    """A bar, with serifs like a capital I at times."""
+    """A bar, often with serifs like a capital I."""
     half = float(rng.uniform(0.25, 0.7))
     corners = [(-half, -0.95), (half, -0.95), (half, 0.95), (-half, 0.95)]
     canvas.fill(area.points(corners), colours[0])

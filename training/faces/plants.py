@@ -136,7 +136,7 @@ def plant(
     habit = HABITS[code]
     leaf_mask = np.zeros((size[1] * _SCALE, size[0] * _SCALE), np.uint8)
     blossom_mask = leaf_mask.copy()
-    # Where the stems begin, in shares of the height.
+    # The height at which the stems begin, in shares of the height from the top.
     rim = float(rng.uniform(0.62, 0.74)) if is_potted else 0.95
     stems = [_grow_stem(habit, leaf_mask.shape, rim, rng) for _ in range(habit.stem_count)]
     line = max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.045)))
@@ -206,7 +206,7 @@ def _draw_pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) ->
 def _grow_stem(
     habit: Habit, shape: tuple[int, ...], rim: float, rng: np.random.Generator
 ) -> _Points:
-    """Draw the curve of a stem from the ground or the pot's rim upward.
+    """Choose the curve of a stem from the ground or the pot's rim upward.
 
     Args:
         habit: how the plant grows.

@@ -11,7 +11,7 @@ from training.faces.labels import add_labels, random_labels
 from training.faces.maker import NUMERALS, PARTS, Maker
 
 
-def own(part: str, maker: Maker) -> dict[str, Ink]:
+def draw_part(part: str, maker: Maker) -> dict[str, Ink]:
     """Draw the faces of a part, the bamboos without their bird.
 
     Args:

@@ -114,8 +114,8 @@ def labelled_pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterato
     art = Art(shared)
     for seed in seeds:
         for rules in RULES:
-            camera = camera_seed(f"camera {rules} {seed}")
-            scene = photograph_hand(hand_scene(seed, rules), camera, art)
+            photo_seed = camera_seed(f"camera {rules} {seed}")
+            scene = photograph_hand(hand_scene(seed, rules), photo_seed, art)
             can_be_found = [tile.visible >= SHOWN for tile in scene.tiles]
             yield _picture_of_scene("hands", scene, can_be_found)
         rng = np.random.default_rng([_HARD_SEED, seed])

@@ -31,9 +31,9 @@ from training.tables.hands import RULES, HandScene, hand_scene
 _TILE_IOU: Final = 0.5
 #: A hole is empty if its IoU with every tile is at most this.
 _EMPTY_IOU: Final = 0.2
-#: Tiles that are taken away from a rendered hand.
+#: How many tiles are taken away from a scene.
 _ABSENT_TILES: Final = 2
-#: Other tiles of the same hand that become white dragons, which are rare.
+#: How many other tiles of the same scene become white dragons, which are rare.
 _WHITE_DRAGONS: Final = 3
 
 Kind = Literal["white dragon", "other face", "gap"]
@@ -58,10 +58,10 @@ def hole_examples(reader: Reader, art: Art, seeds: Sequence[int]) -> Iterator[Ho
     for seed in seeds:
         for rules in RULES:
             hand = hand_scene(seed, rules)
-            camera = camera_seed(f"camera {rules} {seed}")
+            photo_seed = camera_seed(f"camera {rules} {seed}")
             changed = _change_some(hand, np.random.default_rng([59, seed]))
-            yield from _examples_of_scene(photograph_hand(hand, camera, art), reader)
-            yield from _examples_of_scene(photograph_hand(changed, camera, art), reader)
+            yield from _examples_of_scene(photograph_hand(hand, photo_seed, art), reader)
+            yield from _examples_of_scene(photograph_hand(changed, photo_seed, art), reader)
 
 
 def _change_some(hand: HandScene, rng: np.random.Generator) -> HandScene:

@@ -48,10 +48,12 @@ def fit_numerals(
         if not _has_numerals(numerals.symbols):
             continue
         for faces in (modern_set.flat, modern_set.as_in_photo):
-            numerals = read_numerals_closely(index_network, faces)
+            close_numerals = read_numerals_closely(index_network, faces)
             letter_odds = read_letters(index_network, faces)
             log_probabilities = _log_probabilities(faces, modern_classifier)
-            features.append(numeral_features(log_probabilities, numerals.symbol_odds, letter_odds))
+            features.append(
+                numeral_features(log_probabilities, close_numerals.symbol_odds, letter_odds)
+            )
     if not features:
         return ()
     labels = np.tile(np.arange(len(FACES)), len(features))

@@ -31,7 +31,7 @@ _WITHOUT_COLOURS: Final = frozenset(
     }
 )
 #: Faces beside the fives in a photo.
-_OTHERS: Final = 9
+_FACES_BESIDE: Final = 9
 #: Photos drawn of each source.
 _PHOTOS: Final = 40
 #: Ridge penalty. A weaker penalty does not help to read fives of families that the fit left out.
@@ -62,7 +62,9 @@ def five_examples(art: Art) -> Iterator[FiveExample]:
     """Yield plain and red fives of the sources in colour, in photos of one light each."""
     for number, source in enumerate(sorted(set(art.sources) - _WITHOUT_COLOURS)):
         faces = art.faces(source)
-        if source.endswith("-mono") or not any(five in faces for five in FIVES):
+        # Sources named so draw in one colour.
+        is_in_one_colour = source.endswith("-mono")
+        if is_in_one_colour or not any(five in faces for five in FIVES):
             continue
         for photo in range(_PHOTOS):
             rng = np.random.default_rng([1, number, photo])
@@ -72,11 +74,11 @@ def five_examples(art: Art) -> Iterator[FiveExample]:
 def _fives_of_photo(
     source: str, faces: Mapping[str, Image], rng: np.random.Generator
 ) -> Iterator[FiveExample]:
-    """The fives of a source, each plain and red, in one light beside other faces."""
+    """The fives of a source, each plain and red, in one light beside any faces of the source."""
     light = _random_light(rng)
     codes = sorted(set(faces) & set(FACES))
-    others = [str(code) for code in rng.choice(codes, _OTHERS)]
-    crops = [(code, _photograph_face(faces[code], light, rng)) for code in others]
+    codes_beside = [str(code) for code in rng.choice(codes, _FACES_BESIDE)]
+    crops = [(code, _photograph_face(faces[code], light, rng)) for code in codes_beside]
     fives: list[tuple[str, bool, Image]] = []
     for five in FIVES:
         if five not in faces:

@@ -48,7 +48,7 @@ _IN_FLOAT: Final = ("/model.0/", "/model.1/", "/model.10/", "/model.23/")
 _PHOTOS: Final = 48
 #: They are learnt from this many rendered modern sets, too, for the networks for modern sets.
 _MODERN_SETS: Final = 12
-#: Parts in which the single tiles are read.
+#: The single tiles are read in this many parts.
 _PARTS: Final = 8
 
 

@@ -80,7 +80,7 @@ class ResumableTraining:
     """A network, the moving average of its weights, the optimiser, and the next step.
 
     Attributes:
-        first: the number of the next step. 0 if the training is new.
+        first: the number of the first step of this run. 0 if the training is new.
         is_new: whether the folder has no checkpoint of an earlier run.
     """
 

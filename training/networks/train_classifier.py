@@ -202,7 +202,10 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
 
 @torch.no_grad()
 def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
-    """``(n, 48)`` float32 logits of crops as they are, without variation."""
+    """``(n, 48)`` float32 logits of crops as they are, without variation.
+
+    The network is in evaluation mode afterwards.
+    """
     net.eval()
     device = next(net.parameters()).device
     parts = []

@@ -32,11 +32,10 @@ def automatic_table(
         fonts: font files for print.
         rng: decides everything.
     """
-    # The brightness of the rim, of 1.
-    tone = float(rng.choice([0.07, 0.14, 0.35, 0.6], p=[0.55, 0.25, 0.1, 0.1]))
-    rim_colour = np.full(3, tone) + rng.normal(0, 0.02, 3)
+    brightness = float(rng.choice([0.07, 0.14, 0.35, 0.6], p=[0.55, 0.25, 0.1, 0.1]))
+    rim_colour = np.full(3, brightness) + rng.normal(0, 0.02, 3)
     # Pale rims are tinted.
-    if tone > 0.3:
+    if brightness > 0.3:
         rim_colour = rim_colour + rng.normal(0, 0.08, 3)
     rim = colour(rim_colour)
     width = float(rng.uniform(1.6, 3.2))
@@ -109,8 +108,8 @@ def _middle(fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
     if kind == "nothing":
         return []
     side = float(rng.uniform(3.2, 5.0))
-    tone = rng.uniform(0.03, 0.2) if kind == "digits" else rng.uniform(0.8, 0.95)
-    ground = colour(np.full(3, tone))
+    brightness = rng.uniform(0.03, 0.2) if kind == "digits" else rng.uniform(0.8, 0.95)
+    ground = colour(np.full(3, brightness))
     printer = Printer((side, side), ground, fonts, rng)
     if kind == "card":
         PRINTS["box"](printer)
@@ -118,7 +117,7 @@ def _middle(fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
     else:
         lit_colour = draw_by_share(rng, _LIT)
         # Each player's points are printed at the lower edge. Then the picture is turned by a
-        # quarter for the next player.
+        # quarter for the next player. After four quarters it is upright again.
         for _ in range(4):
             points = str(int(rng.integers(10, 600)) * 100)
             printer.text(points, (0.2, 0.82, 0.6, 0.14), lit_colour)

@@ -71,13 +71,13 @@ class Camera:
         return along
 
     def project_polygon(self, corners: Points) -> Points | None:
-        """Project the part of a flat convex polygon that is before the camera and not far outside.
+        """Project a flat convex polygon, without its parts behind the camera and far off the frame.
 
         Args:
             corners: ``(n, 3)`` corners in the world.
 
         Returns:
-            ``(m, 2)`` pixels. None if no part of it is there.
+            ``(m, 2)`` pixels. None if no part of it is left.
         """
         # Along the camera's axes: x right, y down, z forward.
         polygon = (corners - self.position) @ self.axes.T
@@ -126,25 +126,25 @@ def _clip_polygon(corners: Points, plane: Points) -> Points:
         corners: ``(n, 3)`` corners of the polygon.
         plane: ``(4,)`` coefficients: points with a * x + b * y + c * z + d >= 0 are kept.
     """
-    # (n,): positive on the side that is kept.
+    # ``(n,)`` above 0 on the side that is kept.
     distances = corners @ plane[:3] + plane[3]
-    result: list[Points] = []
+    kept: list[Points] = []
     for number, corner in enumerate(corners):
         next_number = (number + 1) % len(corners)
         next_corner = corners[next_number]
         distance = distances[number]
         next_distance = distances[next_number]
         if distance >= 0:
-            result.append(corner)
+            kept.append(corner)
         is_crossing = distance * next_distance < 0
         if is_crossing:
             share = distance / (distance - next_distance)
-            result.append(corner + (next_corner - corner) * share)
-    return np.array(result).reshape(-1, 3)
+            kept.append(corner + (next_corner - corner) * share)
+    return np.array(kept).reshape(-1, 3)
 
 
 def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
-    """Point a camera at tiles as a view asks.
+    """Point a camera at tiles as a view asks, or from farther away if that is too near.
 
     Args:
         view: where the camera is and how it is held.
@@ -229,7 +229,7 @@ def fill(image: NDArray[Any], polygon: Points, colour: Sequence[float] | float) 
     Args:
         image: the picture, changed in place.
         polygon: ``(n, 2)`` pixels, with fractions.
-        colour: a value for each channel.
+        colour: a value for each channel, or the value if there is one channel.
     """
     # Sixteenths of pixels (``shift=4``). Corners far away may overflow OpenCV's numbers.
     sixteenths = (polygon.clip(-30000, 30000) * 16).round().astype(np.int32)

@@ -50,7 +50,7 @@ _FACING: Final = frozenset({"spine", "screen", "keyboard"})
 Holder = Literal["none", "tray", "rack"]
 
 
-def things(
+def lay_things(
     count: int,
     obstacles: Sequence[Solid],
     area: tuple[Points, Points],
@@ -82,7 +82,8 @@ def things(
             group_size = int(rng.integers(1, most + 1))
         turn = rng.normal(0, 0.3) if kind in _FACING else rng.uniform(0, 2 * np.pi)
         is_upright = kind == "spine" or (kind in {"screen", "box"} and rng.random() < 0.4)
-        group = alike(kind, group_size, (start, float(turn)), fonts, rng, is_upright=is_upright)
+        place = (start, float(turn))
+        group = lay_group(kind, group_size, place, fonts, rng, is_upright=is_upright)
         if _touches(group, circles):
             continue
         circles += [(solid.center[:2], _reach(solid)) for solid in group]
@@ -96,7 +97,12 @@ def things(
 
 
 def _touches(group: Sequence[Solid], circles: Sequence[tuple[Points, float]]) -> bool:
-    """Whether a block of a group touches one of some circles (centre and radius)."""
+    """Whether the circle around any block of a group touches any of ``circles``.
+
+    Args:
+        group: the blocks.
+        circles: the centre and the radius of each circle on the table, in tile widths.
+    """
     for solid in group:
         reach = _reach(solid)
         for center, radius in circles:
@@ -138,10 +144,10 @@ def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[
     return books
 
 
-def alike(
+def lay_group(
     kind: str,
     count: int,
-    at: tuple[Points, float],
+    place: tuple[Points, float],
     fonts: Sequence[Path],
     rng: np.random.Generator,
     *,
@@ -152,12 +158,13 @@ def alike(
     Args:
         kind: a key of ``PRINTS``.
         count: how many.
-        at: where the first lies, ``(2,)`` in tile widths, and how all are turned, in radians.
+        place: ``(2,)`` x and y of the first in tile widths, and the turn of all in radians,
+            counter-clockwise seen from above.
         fonts: font files for print.
         rng: decides sizes and print.
         is_upright: whether they stand with their faces towards the player.
     """
-    start, turn = at
+    start, turn = place
     is_pile = kind == "spine"
     base = 0.0
     _least_size, most_size = _SIZES[kind]
@@ -232,7 +239,7 @@ def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Soli
     """Put a tray's walls around tiles, or a rack's front edge before them.
 
     Args:
-        kind: ``tray`` or ``rack``.
+        kind: ``tray`` or ``rack``, never ``none``.
         corners: ``(n, 3)`` of the tiles in the world.
         rng: decides sizes and colour.
     """
@@ -240,18 +247,19 @@ def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Soli
     right, far, top = corners.max(axis=0)
     gap = rng.uniform(0.03, 0.3)
     thickness = rng.uniform(0.15, 0.5)
-    tone = colour(np.full(3, rng.choice([0.08, 0.2, 0.5, 0.85])) + rng.normal(0, 0.05, 3))
+    brightness = rng.choice([0.08, 0.2, 0.5, 0.85])
+    bar_colour = colour(np.full(3, brightness) + rng.normal(0, 0.05, 3))
     height = top * (rng.uniform(0.1, 0.35) if kind == "rack" else rng.uniform(0.4, 1.2))
     middle_x = (left + right) / 2
     middle_y = (near + far) / 2
     width = right - left + 2 * (gap + thickness)
     front_size = (width, thickness, height)
-    bars = [on_table((middle_x, near - gap - thickness / 2), front_size, tone)]
+    bars = [on_table((middle_x, near - gap - thickness / 2), front_size, bar_colour)]
     if kind == "tray":
-        bars.append(on_table((middle_x, far + gap + thickness / 2), front_size, tone))
+        bars.append(on_table((middle_x, far + gap + thickness / 2), front_size, bar_colour))
         side_size = (thickness, far - near + 2 * gap, height)
-        bars.append(on_table((left - gap - thickness / 2, middle_y), side_size, tone))
-        bars.append(on_table((right + gap + thickness / 2, middle_y), side_size, tone))
+        bars.append(on_table((left - gap - thickness / 2, middle_y), side_size, bar_colour))
+        bars.append(on_table((right + gap + thickness / 2, middle_y), side_size, bar_colour))
     return bars
 
 
@@ -294,7 +302,7 @@ def paint_fingers(
     # Rounded fingers: lighter along the middle than at the edge.
     inside = cv2.distanceTransform(mask[part], cv2.DIST_L2, 3)[is_hand]
     brightness = np.clip(0.72 + 0.28 * inside / max(1.0, thickness / 2), 0, 1.05)
-    tone = brightness[:, None] * (skin * 255)
-    canvas[part][is_hand] = tone.clip(0, 255).astype(np.uint8)
+    levels = brightness[:, None] * (skin * 255)
+    canvas[part][is_hand] = levels.clip(0, 255).astype(np.uint8)
     part_map[part][is_hand] = -1
     gloss[part][is_hand] = 20

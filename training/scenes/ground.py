@@ -10,7 +10,7 @@ from training.scenes.camera import Camera, fill
 from training.scenes.solids import Light, Picture, Solid, hull
 
 
-def surroundings(
+def draw_ground(
     camera: Camera,
     solids: Sequence[Solid],
     rng: np.random.Generator,
@@ -20,14 +20,16 @@ def surroundings(
     has_light_cloth: bool,
     half_side: float,
 ) -> Picture:
-    """Draw room and table without anything on it.
+    """Draw the room and an empty table.
 
     Args:
         camera: the camera of the picture.
-        solids: the blocks on the table, at least one. The table reaches beyond them.
+        solids: the blocks that will be on the table, at least one. A table that is not automatic
+            reaches beyond them.
         rng: decides surfaces.
         has_rail: whether the table ends in a rail before the player. An automatic table has none.
-        depth_behind: how far the table goes on behind the blocks, in tile widths.
+        depth_behind: how far a table that is not automatic goes on behind the blocks, in tile
+            widths.
         has_light_cloth: whether the table is covered with a light, patterned cloth.
         half_side: half of the side of an automatic table around the origin, in tile widths, or 0
             for any other table.
@@ -117,7 +119,7 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
     # Shadows are soft, so a quarter of the resolution is enough.
     scale = 4
     shape = (canvas.shape[0] // scale, canvas.shape[1] // scale)
-    # 255 in the shadows, and 255 under the blocks.
+    # Two masks: 255 where a shadow falls, and 255 where a block stands on the table.
     shadow = np.zeros(shape, np.uint8)
     contact = np.zeros(shape, np.uint8)
     # Shadows fall away from the light. How far the shadow of a point is from the place below the
@@ -125,7 +127,7 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
     shift_per_height = -light.direction[:2] / max(light.direction[2], 0.3)
     for solid in solids:
         corners = solid.corners()
-        # A block whose corners are not all before the camera, by a tile width, is not drawn.
+        # A block is not painted if any corner is less than a tile width before the camera.
         reaches_camera = camera.depth(corners).min() < 1.0
         if reaches_camera:
             continue

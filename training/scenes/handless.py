@@ -15,7 +15,7 @@ import numpy as np
 from hu.scoring.tiles import BACK, KINDS
 from training.faces.designs import Design
 from training.scenes.camera import View
-from training.scenes.desk import alike, thing
+from training.scenes.desk import lay_group, thing
 from training.scenes.optics import random_optics
 from training.scenes.scenes import Settings, render, render_things
 from training.scenes.solids import Picture, Solid, on_table
@@ -35,10 +35,10 @@ _DISCARDS_PX: Final = ((540, 410), (700, 330), (540, 240), (470, 330))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandlessPhoto:
-    """A photo that shows no hand, or two."""
+    """A photo that shows no hand on the table, or two."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
-    # the tiles of the hands that it shows all the same. A reading may name no others.
+    # the tiles of the two hands, or of the hand on a screen. A reading may name no others.
     faces: tuple[str, ...] = ()
 
 
@@ -66,7 +66,7 @@ def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Ha
     for x in (-5.0, 5.0):
         count = int(rng.integers(4, 9))
         place = (np.array([x, 0.0]), 0.0)
-        piles += alike("spine", count, place, design.fonts, rng, is_upright=True)
+        piles += lay_group("spine", count, place, design.fonts, rng, is_upright=True)
     return _photograph_things(piles, reach=(9.0, 5.0), elevation=(12, 40), rng=rng, size=size)
 
 
@@ -252,7 +252,7 @@ def wall(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Han
     return HandlessPhoto(render(placed, design, _settings(rng, (35, 80)), rng, size).image)
 
 
-#: The kinds of such photos.
+#: The kinds of handless photos.
 HANDLESS: Final[
     dict[str, Callable[[np.random.Generator, Design, tuple[int, int]], HandlessPhoto]]
 ] = {

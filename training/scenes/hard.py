@@ -17,7 +17,7 @@ from training.chance import draw_by_share
 from training.faces.blanks import plastic
 from training.faces.designs import Design
 from training.scenes.camera import View
-from training.scenes.desk import things
+from training.scenes.desk import lay_things
 from training.scenes.scenes import Scene, random_settings, render, render_things
 from training.tables.layouts import draw_tiles, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
@@ -27,7 +27,8 @@ from training.tables.whole import lay_table
 #: Standing tiles with tall, repeated pictures. Cut in two by a slant they look like two lower
 #: numbers.
 _TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
-#: Backs that differ less than this from the face in every colour, of 1, look like blank faces.
+#: Backs whose red, green and blue (from 0 to 1) all differ less than this from those of the face
+#: look like blank faces.
 _SIMILAR: Final = 0.15
 #: The least and the greatest elevation of a camera above standing tiles, in degrees. Their faces
 #: are upright, so this is the angle between the line of sight and the normal of a face.
@@ -64,8 +65,9 @@ def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         for place, tile in enumerate(tiles):
             if tile.pose == "up" and rng.random() < 0.2:
                 tiles[place] = replace(tile, pose="down")
-    whites = blank_whites(design, rng)
-    difference = np.abs(np.subtract(whites.body.face, whites.body.back)).max()
+    blank_design = blank_whites(design, rng)
+    body = blank_design.body
+    difference = np.abs(np.subtract(body.face, body.back)).max()
     if difference < _SIMILAR:
         # Nothing distinguishes a back from a blank face. Such tiles would teach nothing but doubt.
         for place, tile in enumerate(tiles):
@@ -73,14 +75,14 @@ def blank_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
                 tiles[place] = replace(tile, pose="up")
     settings = random_settings(rng)
     settings = replace(settings, holder="none", has_light_cloth=bool(rng.random() < 0.75))
-    return render(_frame_all(tiles), whites, settings, rng, size)
+    return render(_frame_all(tiles), blank_design, settings, rng, size)
 
 
 def _with_whites(placed: Sequence[Placed], rng: np.random.Generator) -> list[Placed]:
-    """The same tiles with one to four white dragons at random places.
+    """Return the same tiles with one to four white dragons at random places.
 
-    A set has four of them, and the reader counts on it. White dragons that were dealt to other
-    places become green dragons.
+    A tile set has four white dragons, and the reading of photos counts on that. So white dragons
+    that were dealt to other places become green dragons.
     """
     places = rng.permutation(len(placed))
     white_places = set(places[: rng.integers(1, 5)].tolist())
@@ -96,9 +98,9 @@ def _with_whites(placed: Sequence[Placed], rng: np.random.Generator) -> list[Pla
 
 
 def blank_whites(design: Design, rng: np.random.Generator) -> Design:
-    """Make the same set with a white dragon that shows nothing, or a thin frame.
+    """Return a design with another white dragon, which shows nothing or a thin frame.
 
-    In a quarter of the cases the set's backs have the colour of its faces.
+    In a quarter of the cases its backs get the colour of its faces.
     """
     height, width = design.pictures["5z"].shape[:2]
     face = (plastic(height, width, design.body.face, rng) * 255).astype(np.uint8)
@@ -124,7 +126,8 @@ def _frame_all(placed: Sequence[Placed]) -> list[Placed]:
 def slanted_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     """Render standing tiles seen from above, 45 to 74 degrees off the normals of their faces.
 
-    Tall pictures come more often than others.
+    Tall pictures come more often than others. In half of the scenes a row of other tiles lies
+    before or behind them.
     """
     pool = [*KINDS, *_TALL * 6]
     count = int(rng.integers(4, 15))
@@ -136,7 +139,6 @@ def slanted_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scen
         turn = float(rng.normal(0, 0.02))
         placed.append(Placed(tile, number * (1 + gap), y, turn, pose="standing", group=0))
     if rng.random() < 0.5:
-        # A row of lying tiles before or behind them.
         is_before = rng.random() < 0.5
         if is_before:
             y = -design.body.aspect - float(rng.uniform(0.4, 1.5))
@@ -173,19 +175,21 @@ def cluttered_scene(rng: np.random.Generator, design: Design, size: _Size) -> Sc
 
 def room_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     """Render a desk or table without any tile."""
-    view = _view(rng, (25, 88), fill=(0.9, 1.6), around=25, distance=(12, 45))
+    view = _view(rng, elevation=(25, 88), fill=(0.9, 1.6), around=25, distance=(12, 45))
     if rng.random() < 0.15:
         view = replace(view, roll=float(rng.uniform(-180, 180)))
     settings = replace(random_settings(rng), view=view, has_light_cloth=bool(rng.random() < 0.3))
     reach = np.array([float(rng.uniform(6, 16)), float(rng.uniform(5, 12))])
-    clutter = things(int(rng.integers(3, 20)), (), (-reach, reach), design.fonts, rng)
+    count = int(rng.integers(3, 20))
+    area = (-reach, reach)
+    clutter = lay_things(count, obstacles=(), area=area, fonts=design.fonts, rng=rng)
     return render_things(clutter, reach, settings, rng, size)
 
 
 def _view(
     rng: np.random.Generator,
-    elevation: tuple[float, float],
     *,
+    elevation: tuple[float, float],
     fill: tuple[float, float],
     around: float = 12,
     distance: tuple[float, float] = (18, 55),
@@ -193,7 +197,7 @@ def _view(
     """The view of a phone held by somebody at the table.
 
     Args:
-        rng: decides, within these ranges.
+        rng: decides everything.
         elevation: the range of the degrees above the table.
         fill: the range of the share of the picture that the tiles fill.
         around: the standard deviation of the degrees to the left or right of the player's side.
@@ -222,7 +226,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     else:
         is_from_above = rng.random() < 0.12
         elevation = (72.0, 88.0) if is_from_above else (26.0, 62.0)
-    view = _view(rng, elevation, fill=(0.8, 1.08) if is_whole else (0.6, 0.95))
+    view = _view(rng, elevation=elevation, fill=(0.8, 1.08) if is_whole else (0.6, 0.95))
     if not is_whole:
         view = replace(view, offset=(view.offset[0], float(rng.uniform(-0.05, 0.25))))
     settings = random_settings(rng)
@@ -260,7 +264,7 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     settings = random_settings(rng)
     settings = replace(
         settings,
-        view=_view(rng, (18, 62), fill=(0.3, 0.9), around=22),
+        view=_view(rng, elevation=(18, 62), fill=(0.3, 0.9), around=22),
         thing_count=0,
         holder="none",
         depth_behind=float(rng.uniform(2, 14)),
@@ -276,7 +280,7 @@ def _scatter(
 
     Args:
         tiles: the faces.
-        turn: the turn of most tiles, in radians.
+        turn: the mean turn of the tiles, in radians.
         gaps: not used. Only tiles in a row have gaps.
         rng: decides places and turns.
     """
@@ -287,7 +291,8 @@ def _scatter(
         y = float(rng.uniform(-3.5, 4.5))
         own_turn = turn + float(rng.normal(0, 0.18))
         spot = Placed(tile, x, y, own_turn, pose="standing", group=0)
-        # A standing tile takes less than a tile width of the table's depth, so it counts as square.
+        # A standing tile takes less than a tile width of the table's depth. So it counts as a disc
+        # of one tile width. Some tiles may overlap a little.
         clear = float(rng.uniform(-0.3, 0.6))
         if is_clear(spot, placed, clear, length=1.0):
             placed.append(spot)
@@ -309,9 +314,10 @@ def _lay_loose_row(
     sin = float(np.sin(turn))
     placed: list[Placed] = []
     for number, tile in enumerate(tiles):
-        # A tile's width, which is drawn anew for each tile and stretches its whole offset.
-        width = 1 + abs(float(rng.normal(0, 0.01)))
-        along = (number - len(tiles) / 2) * width + float(gaps[: number + 1].sum())
+        # The distance from the middle of a row without gaps grows by a factor, which is drawn anew
+        # for each tile.
+        stretch = 1 + abs(float(rng.normal(0, 0.01)))
+        along = (number - len(tiles) / 2) * stretch + float(gaps[: number + 1].sum())
         across = float(rng.normal(0, 0.02))
         x = along * cos - across * sin
         y = along * sin + across * cos

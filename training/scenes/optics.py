@@ -26,7 +26,7 @@ class Optics:
     glare: float = 0.0  # brightness of lamps mirrored on tiles and table
     defocus: float = 0.4  # blur radius (sigma) in pixels
     motion: float = 0.0  # length of shake in pixels
-    noise: float = 0.0  # standard deviation, of 1
+    noise: float = 0.0  # standard deviation, where 1 is the brightness of white
     halo: float = 0.0  # strength of local contrast (above 0: bright rims, as phones sharpen)
     scale: float = 1.0  # the picture is shrunk to this share and enlarged again
     jpeg: int = 100  # quality of a first compression, 100 for none

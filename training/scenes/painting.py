@@ -12,7 +12,7 @@ from training.scenes.solids import Solid
 _OVERLAP: Final = 0.05
 
 
-def order(solids: Sequence[Solid], camera: Camera) -> list[int]:
+def painting_order(solids: Sequence[Solid], camera: Camera) -> list[int]:
     """Sort blocks from the farthest to the nearest.
 
     Blocks that overlap in the picture are compared in pairs by a plane between them. Distance
@@ -30,7 +30,7 @@ def order(solids: Sequence[Solid], camera: Camera) -> list[int]:
     overlap = ((low[:, None] < high[None]) & (low[None] < high[:, None])).all(axis=2)
     # The blocks that must be painted before each block.
     before: list[set[int]] = [set() for _ in range(count)]
-    # Each pair comes once.
+    # The upper triangle has each pair once.
     for first, second in np.argwhere(np.triu(overlap, 1)).tolist():
         axes = np.concatenate([solids[first].axes, solids[second].axes])
         first_is_near = _is_first_nearer(corners[first], corners[second], axes, camera.position)
@@ -41,7 +41,7 @@ def order(solids: Sequence[Solid], camera: Camera) -> list[int]:
         else:
             before[second].add(first)
     distances = [float(np.linalg.norm(solid.center - camera.position)) for solid in solids]
-    return _painting_order(before, distances)
+    return _sort_after(before, distances)
 
 
 def _is_first_nearer(
@@ -82,10 +82,17 @@ def _is_first_nearer(
     return first_is_lower == camera_is_lower
 
 
-def _painting_order(before: Sequence[set[int]], distances: Sequence[float]) -> list[int]:
-    """Every number after all numbers in its ``before`` set.
+def _sort_after(before: Sequence[set[int]], distances: Sequence[float]) -> list[int]:
+    """Sort blocks so that each comes after the blocks in its set, unless these form a cycle.
 
-    In each round all numbers come that may come, the farthest first.
+    In each round all blocks come that may come, the farthest first.
+
+    Args:
+        before: for each block the numbers of the blocks that must come before it.
+        distances: of the blocks from the camera.
+
+    Returns:
+        The numbers of all blocks.
     """
     remaining = set(range(len(before)))
     result: list[int] = []
@@ -94,9 +101,8 @@ def _painting_order(before: Sequence[set[int]], distances: Sequence[float]) -> l
         if free:
             batch = sorted(free, key=lambda number: -distances[number])
         else:
-            # Blocks that lean on one another form a cycle, which is cut at the farthest.
-            farthest = sorted(remaining, key=lambda number: -distances[number])
-            batch = farthest[:1]
+            # Some blocks lean on one another in a cycle. The farthest of all comes next.
+            batch = [max(remaining, key=lambda number: distances[number])]
         result += batch
         remaining -= set(batch)
     return result

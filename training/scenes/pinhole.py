@@ -85,7 +85,8 @@ def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, _
     no higher tiles hide most of it. Of tiles that lie face down, the back counts.
 
     Returns:
-        Their numbers in ``placed`` and their corners, ``(4, 2)`` float32 pixels.
+        For each of these tiles its number in ``placed``, in ascending order, and its corners,
+        ``(4, 2)`` float32 pixels.
     """
     corners = [block(tile, USUAL).face_corners(of_back=tile.pose == "down") for tile in placed]
     outlines = [camera.project(face).astype(np.float32) for face in corners]
@@ -112,10 +113,10 @@ def _is_covered(
     """Whether higher tiles hide most of a face: three of four points halfway to its corners."""
     covers = []
     # Tiles farther away are too low to reach over this tile in the picture.
-    for other, upper in enumerate(placed):
+    for upper_number, upper in enumerate(placed):
         is_near = abs(upper.x - tile.x) < 3 and abs(upper.y - tile.y) < 3
         if upper.level > tile.level and is_near:
-            covers.append(outlines[other])
+            covers.append(outlines[upper_number])
     points = (outlines[number] + outlines[number].mean(axis=0)) / 2
     hidden = 0
     for x, y in points:
@@ -133,7 +134,7 @@ def detect(
     Args:
         placed: the tiles.
         camera: the camera.
-        rng: decides the order, and which of their two ends symmetric faces seem to have as top.
+        rng: decides the order, and which end of a symmetric face is taken for its top.
         boxes: ``true`` for the outlines themselves, or ``turned`` for the rectangles that an
             oriented detector gives.
 

@@ -40,7 +40,7 @@ class Printer:
     Attributes:
         picture: ``(h, w, 3)`` uint8 RGB.
         width: of the picture in pixels.
-        height: the same.
+        height: of the picture in pixels.
         is_ground_dark: whether the ground is dark, so that print must be light.
         fonts: font files.
         rng: decides the print.
@@ -77,10 +77,10 @@ class Printer:
         return list(self.rng.uniform(0.0, 0.45, 3) * 255)
 
     def random_word(self, count: int, characters: str | None = None) -> str:
-        """Choose a number of characters at random, each from the same alphabet.
+        """Make a word of random characters of one alphabet.
 
         Args:
-            count: how many.
+            count: how many characters.
             characters: the alphabet. By default the Latin or the Chinese alphabet is chosen at
                 random.
         """
@@ -91,7 +91,9 @@ class Printer:
     def text(
         self, text: str, box: tuple[float, float, float, float], colour: Sequence[float]
     ) -> None:
-        """Print a line. If the font lacks a character, nothing is printed.
+        """Print a line in a font chosen at random.
+
+        Nothing is printed if there are no fonts, or if the chosen font lacks a character.
 
         Args:
             text: the line.

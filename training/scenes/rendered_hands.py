@@ -22,7 +22,8 @@ from training.tables.placing import LENGTH
 
 #: Sides of the pictures in pixels: less than a phone's, but enough to read every face.
 SIZE: Final = (1280, 960)
-#: Sets whose proportions differ more than this do not fit the scenes of hands.
+#: Hands are laid for tiles of ``LENGTH``. Tile sets whose height over width differs from it by
+#: this or more do not fit.
 _SLACK: Final = 0.07
 #: Tiles of which less is seen need not be found.
 SHOWN: Final = 0.5
@@ -36,7 +37,7 @@ def photograph_hand(scene: HandScene, seed: int, art: Art) -> Scene:
 
     Args:
         scene: the hand.
-        seed: decides tile set, camera and table. Two seeds share a tile set.
+        seed: decides tile set, camera and table. An even seed and the next share a tile set.
         art: the artwork.
     """
     design = fitting_design(seed // 2, art)

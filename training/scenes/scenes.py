@@ -13,9 +13,9 @@ from training.faces.designs import Design
 from training.scenes import desk
 from training.scenes.automatic import automatic_table
 from training.scenes.camera import Camera, Points, View, aim, fill
-from training.scenes.ground import cast_shadows, surroundings
+from training.scenes.ground import cast_shadows, draw_ground
 from training.scenes.optics import Optics, photograph, random_optics
-from training.scenes.painting import order
+from training.scenes.painting import painting_order
 from training.scenes.solids import (
     Light,
     PartMap,
@@ -45,10 +45,11 @@ class Settings:
 
     view: View = field(default_factory=View)  # where the camera is
     optics: Optics = field(default_factory=Optics)  # how the phone changes the picture
-    thing_count: int = 0  # how many other things, or groups of them, lie about
+    thing_count: int = 0  # how many groups of other things lie about, at most
     has_rail: bool = False  # whether the table ends in a rail before the player
     hand_count: int = 0  # how many people's hands reach into the picture
-    depth_behind: float = 30.0  # how far the table goes on behind the tiles, in tile widths
+    # how far a table that is not automatic goes on behind the tiles, in tile widths
+    depth_behind: float = 30.0
     holder: desk.Holder = "none"  # a tray around the tiles, or a rack before them
     # centres (x, y) of wind and dealer markers, in tile widths
     markers: tuple[tuple[float, float], ...] = ()
@@ -65,8 +66,8 @@ class Seen:
     index: int  # of the tile in the list that was rendered
     tile: str  # the face's code, or ``back`` if the back is seen
     pose: Pose  # face up, face down or standing
-    # ``(4, 2)`` float32 pixels, corners of the face (or of the back seen from behind), clockwise
-    # from its own top left
+    # ``(4, 2)`` float32 pixels, corners of the face, or of the back seen from behind. They run
+    # clockwise from the top left of that side, however the tile is turned
     box: NDArray[np.float32]
     visible: float  # share of the face inside the frame and not hidden
     facing: float  # cosine of the angle between the face's normal and the line to the camera
@@ -102,7 +103,7 @@ def render(
     Args:
         placed: the tiles. The camera frames those that have a group or another role than
             ``other``, or all tiles if none has.
-        design: their tile set.
+        design: the tile set of the tiles.
         settings: camera, phone and table.
         rng: decides light, things and noise.
         size: width and height of the picture in pixels.
@@ -135,13 +136,13 @@ def _things_around(
     settings: Settings,
     rng: np.random.Generator,
 ) -> list[Solid]:
-    """Make markers, a holder, an automatic table, books and other things around tiles.
+    """Make the markers, the holder, the automatic table, the books and the things around tiles.
 
     Args:
         blocks: the tiles.
         framed_corners: ``(n, 3)`` corners of the tiles that the camera frames.
         design: the tile set, whose fonts are used for print.
-        settings: which things there are.
+        settings: which of these there are.
         rng: decides the rest.
     """
     things = [desk.thing("marker", np.array(spot), design.fonts, rng) for spot in settings.markers]
@@ -157,7 +158,7 @@ def _things_around(
     framed_spots = framed_corners[:, :2]
     area = (framed_spots.min(axis=0) - 7, framed_spots.max(axis=0) + 7)
     obstacles = [*blocks, *things]
-    things += desk.things(settings.thing_count, obstacles, area, design.fonts, rng)
+    things += desk.lay_things(settings.thing_count, obstacles, area, design.fonts, rng)
     return things
 
 
@@ -168,12 +169,12 @@ def render_things(
     rng: np.random.Generator,
     size: tuple[int, int],
 ) -> Scene:
-    """Render a photo of things on a table without tiles.
+    """Render a photo of a table with things and no tiles. The result has no ``tiles``.
 
     Args:
         things: the things.
-        reach: ``(2,)`` half of the width and of the depth of the area that the camera frames, in
-            tile widths. The middle of the area is the origin.
+        reach: ``(2,)`` half of the width and half of the depth of the area that the camera frames,
+            in tile widths. The middle of the area is the origin.
         settings: camera, phone and table.
         rng: decides light and noise.
         size: width and height of the picture in pixels.
@@ -220,7 +221,7 @@ def _photograph(
     """
     size = camera.size
     fine_camera = camera.scaled(_oversampling(size))
-    ground = surroundings(
+    ground = draw_ground(
         camera,
         [area] if area else solids,
         rng,
@@ -312,6 +313,7 @@ def _paint(
     """
     part_map = np.full(canvas.shape[:2], -1, np.int16)
     # Polished faces mirror the room. Neighbours lie a little differently and differ in brightness.
+    # A face is darker than the sides of its block by ``face_gains``.
     has_sheen = rng.random() < 0.4
     sheen = rng.uniform(0.05, 0.4) if has_sheen else 0.03
     side_gains = rng.normal(1, 0.025, len(solids))
@@ -320,7 +322,7 @@ def _paint(
         number for number, solid in enumerate(solids) if _is_in_sight(solid, camera)
     ]
     solids_in_sight = [solids[number] for number in numbers_in_sight]
-    for place in order(solids_in_sight, camera):
+    for place in painting_order(solids_in_sight, camera):
         number = numbers_in_sight[place]
         solid = solids[number]
         # The middle of a block that lies flat on the table is at half of its thickness. A thin
@@ -330,7 +332,7 @@ def _paint(
             _darken_below(canvas, solid, camera)
         side_gain = float(side_gains[number])
         face_gain = float(side_gains[number] * face_gains[number])
-        draw(canvas, solid, camera, light, (side_gain, face_gain))
+        draw(canvas, solid, camera, light, side_gain=side_gain, face_gain=face_gain)
         fill(part_map, hull(camera.project(solid.corners())), 2 * number)
         face = solid.face_corners(of_back=_shows_back(solid, camera))
         fill(part_map, camera.project(face), 2 * number + 1)
@@ -375,12 +377,12 @@ def _gloss(
 ) -> NDArray[np.uint8]:
     """``(h, w)`` uint8, how mirror-like each pixel is: 0 for matt, 255 for a mirror.
 
-    Every tile catches the lamp a little differently.
+    The gloss of blocks of one set differs by chance, as each catches the lamp differently.
 
     Args:
         part_map: the part of a block that each pixel shows.
         solids: the blocks.
-        polish: of the tiles, 0 to 1. The more polished they are, the glossier is the table.
+        polish: of the tiles, 0 to 1. A table under polished tiles is glossier too.
         rng: decides.
     """
     # The gloss of each number in the map. The table has no block, so its number is -1, which picks
@@ -400,7 +402,7 @@ def _truth(
     camera: Camera,
     part_map: PartMap,
 ) -> tuple[Seen, ...]:
-    """Find the tiles in the picture.
+    """Find the tiles whose face or back can be read in the picture, in the order of ``placed``.
 
     Args:
         placed: the tiles.
@@ -409,7 +411,7 @@ def _truth(
         part_map: the part of a block that each pixel shows. Block i is that of tile i.
     """
     # The number of pixels that show each part.
-    counts = np.bincount(part_map[part_map >= 0].ravel(), minlength=2 * len(blocks) + 2)
+    counts = np.bincount(part_map[part_map >= 0].ravel(), minlength=2 * len(blocks))
     tiles = []
     for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
         is_back = _shows_back(solid, camera)
@@ -428,8 +430,8 @@ def _truth(
 
 def random_settings(rng: np.random.Generator) -> Settings:
     """Draw camera, phone and table of a training scene."""
-    # Mostly from the player's seat, at any height from flat to straight down, sometimes from
-    # anywhere.
+    # Mostly from the player's seat, in a quarter of the scenes from any side, and at any height
+    # from 25 degrees to straight down.
     is_from_anywhere = rng.random() < 0.25
     is_steep = rng.random() < 0.35
     view = View(
@@ -470,6 +472,6 @@ def random_scene(rng: np.random.Generator, size: tuple[int, int], design: Design
         placed = random_layout(rng, design.body.aspect)
     settings = random_settings(rng)
     if any(tile.pose == "standing" and tile.group >= 0 for tile in placed):
-        # A tray is for tiles that lie.
+        # A tray is for tiles that lie, a rack for tiles that stand.
         settings = replace(settings, holder="rack" if rng.random() < 0.4 else "none")
     return render(placed, design, settings, rng, size)

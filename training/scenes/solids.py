@@ -33,7 +33,8 @@ class Solid:
     size: tuple[float, float, float]  # width, height and depth
     corner: float  # radius of the outline's corners
     bevel: float  # radius of the rounding around the face
-    colours: tuple[Colour, Colour]  # of the face's layer and of the back's layer, RGB
+    face_colour: Colour  # of the face's layer
+    back_colour: Colour  # of the back's layer
     split: float = 0.5  # share of the depth that the back's layer takes
     face: Picture | None = None  # picture of the face, ``(h, w, 3)`` uint8 RGB, or None if plain
     back: Picture | None = None  # picture of the back, ``(h, w, 3)`` uint8 RGB, or None if plain
@@ -100,7 +101,8 @@ def on_table(
         size=size,
         corner=corner,
         bevel=min(0.06, size[2] * 0.3),
-        colours=(colour, colour),
+        face_colour=colour,
+        back_colour=colour,
         face=face,
         gloss=gloss,
     )
@@ -115,7 +117,8 @@ def block(placed: Placed, body: Body) -> Solid:
         size=(1.0, body.aspect, body.depth),
         corner=body.corner,
         bevel=body.bevel,
-        colours=(body.face, body.back),
+        face_colour=body.face,
+        back_colour=body.back,
         split=body.split,
         gloss=body.gloss,
     )
@@ -182,10 +185,10 @@ def outline(width: float, height: float, corner: float) -> tuple[Points, Points]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Band:
-    """A strip around a block."""
+    """A strip around a block, as flat pieces with four corners."""
 
-    quads: Points  # ``(m, 4, 3)`` in the world
-    normals: Points  # ``(m, 3)`` outward
+    quads: Points  # ``(m, 4, 3)`` corners of the pieces in the world
+    normals: Points  # ``(m, 3)`` unit normals of the pieces, outward
     colour: Colour
 
 
@@ -210,25 +213,24 @@ def _bands(solid: Solid) -> Iterator[_Band]:
     face_edge = _ring(solid, inset=0.0, along=face_end - bevel)
     face_bend = _ring(solid, inset=bevel * 0.3, along=face_end - bevel * 0.3)
     face_rim = _ring(solid, inset=bevel, along=face_end)
-    face_colour, back_colour = solid.colours
     # For each strip: its ring nearer to the back, its ring nearer to the face, its colour, and how
     # far its normals point to the face: -1 away from it, 0 sideways, 1 out of it.
     strips = (
-        (back_rim, back_edge, back_colour, -0.7),
-        (back_edge, seam_ring, back_colour, 0.0),
-        (seam_ring, face_edge, face_colour, 0.0),
-        (face_edge, face_bend, face_colour, 0.35),
-        (face_bend, face_rim, face_colour, 0.85),
+        (back_rim, back_edge, solid.back_colour, -0.7),
+        (back_edge, seam_ring, solid.back_colour, 0.0),
+        (seam_ring, face_edge, solid.face_colour, 0.0),
+        (face_edge, face_bend, solid.face_colour, 0.35),
+        (face_bend, face_rim, solid.face_colour, 0.85),
     )
 
     # ``(m, 2)`` unit normals of the outline's sides, from the normals at both of their ends.
     _points, normals_at_points = outline(width, height, solid.corner)
     sums = normals_at_points + np.roll(normals_at_points, -1, axis=0)
     side_normals = sums / np.linalg.norm(sums, axis=1, keepdims=True)
-    for lower, upper, colour, tilt in strips:
-        next_lower = np.roll(lower, -1, axis=0)
-        next_upper = np.roll(upper, -1, axis=0)
-        quads = np.stack([lower, next_lower, next_upper, upper], axis=1)
+    for back_ring, face_ring, colour, tilt in strips:
+        next_back = np.roll(back_ring, -1, axis=0)
+        next_face = np.roll(face_ring, -1, axis=0)
+        quads = np.stack([back_ring, next_back, next_face, face_ring], axis=1)
         sideways = side_normals * np.sqrt(1 - tilt**2)
         outwards = np.full(len(side_normals), tilt)
         normals = np.column_stack([sideways, outwards]) @ solid.axes
@@ -257,7 +259,9 @@ def draw(
     solid: Solid,
     camera: Camera,
     light: Light,
-    gains: tuple[float, float] = (1.0, 1.0),
+    *,
+    side_gain: float = 1.0,
+    face_gain: float = 1.0,
 ) -> None:
     """Paint a block onto a picture, over its pixels.
 
@@ -266,9 +270,9 @@ def draw(
         solid: the block.
         camera: the camera of the picture.
         light: the light on the table.
-        gains: brightness of the sides, and of the face.
+        side_gain: factor of the brightness of the sides.
+        face_gain: factor of the brightness of the face or back.
     """
-    side_gain, face_gain = gains
     for band in _bands(solid):
         # ``(m, 3)`` from the middle of each quad to the camera.
         toward = camera.position - band.quads.mean(axis=1)
@@ -313,14 +317,14 @@ def _draw_face(canvas: Picture, solid: Solid, camera: Camera, light: Light, gain
     half_depth = solid.size[2] / 2
     if is_back:
         normal = -solid.axes[2]
-        rim = _ring(solid, solid.bevel, -half_depth)
+        rim = _ring(solid, inset=solid.bevel, along=-half_depth)
         picture = solid.back
-        plain = solid.colours[1]
+        plain = solid.back_colour
     else:
         normal = solid.axes[2]
-        rim = _ring(solid, solid.bevel, half_depth)
+        rim = _ring(solid, inset=solid.bevel, along=half_depth)
         picture = solid.face
-        plain = solid.colours[0]
+        plain = solid.face_colour
     polygon = camera.project(rim)
     if picture is None:
         lit = _lit(np.array(plain), normal[None], toward[None], solid, light)[0] * gain
@@ -362,17 +366,17 @@ def _warp(
 
 
 def mip(pictures: Mapping[int, Picture], height: float) -> Picture:
-    """The smallest of several sizes of a picture that has at least 0.9 of a height.
+    """Choose the smallest of some pictures that is at least 0.9 times as high as wanted.
 
-    If none is so high, the highest.
+    The highest is chosen if none is.
 
     Args:
-        pictures: the sizes by height in pixels.
-        height: the height in pixels.
+        pictures: the same picture in several sizes, by height in pixels.
+        height: the wanted height in pixels.
     """
-    for size in sorted(pictures):
-        if size >= height * 0.9:
-            return pictures[size]
+    for picture_height in sorted(pictures):
+        if picture_height >= height * 0.9:
+            return pictures[picture_height]
     return pictures[max(pictures)]
 
 

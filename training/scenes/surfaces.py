@@ -116,7 +116,13 @@ def _grain(rng: np.random.Generator, strength: float) -> Plane:
 
 
 def _clouds(rng: np.random.Generator, cells: int, strength: float) -> Plane:
-    """``(512, 512)`` smooth noise around 0."""
+    """``(512, 512)`` smooth noise around 0.
+
+    Args:
+        rng: decides the noise.
+        cells: about how many patches there are across.
+        strength: the difference between the least and the greatest possible noise.
+    """
     return (cloud(SIZE, SIZE, cells, rng) - 0.5) * strength
 
 

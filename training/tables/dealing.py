@@ -99,8 +99,8 @@ def deal(
         rng: decides everything.
         table_melds: how often hands with 0, 1, 2 and more melds on the table come. Weights for more
             melds than a hand has do not count.
-        hand_shape: the size of the hand. Irregular hands have four melds' worth of tiles, so other
-            sizes come without them.
+        hand_shape: the size of the hand. Irregular hands are as large as hands of four melds, so
+            other sizes come without them.
     """
     bonus_count = rng.choices(range(6), (30, 28, 22, 12, 5, 3))[0]
     bonus = tuple(rng.sample(BONUS, bonus_count))

@@ -86,19 +86,23 @@ def row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     count = int(rng.integers(13, 19)) if is_hand else int(rng.integers(1, 13))
     share_sideways = float(rng.choice([0.0, 0.12], p=[0.75, 0.25]))
     tiles = draw_tiles(rng, count)
-    return _turn_some_down(_line(rng, tiles, share_sideways, aspect), rng, 0.15)
+    placed = _line(rng, tiles, share_sideways, aspect)
+    return _turn_some_down(placed, rng, probability=0.15)
 
 
 def _turn_some_down(
-    tiles: list[Placed], rng: np.random.Generator, probability: float
+    tiles: list[Placed], rng: np.random.Generator, *, probability: float
 ) -> list[Placed]:
-    """With a probability, turn some of a photo's tiles face down, as in concealed quads."""
+    """Return the tiles of a photo, with this probability some of them face down.
+
+    Concealed quads have such tiles.
+    """
     share_down = rng.uniform(0.05, 0.5) if rng.random() < probability else 0.0
-    result = []
+    turned_tiles = []
     for tile in tiles:
         is_down = rng.random() < share_down
-        result.append(replace(tile, pose="down") if is_down else tile)
-    return result
+        turned_tiles.append(replace(tile, pose="down") if is_down else tile)
+    return turned_tiles
 
 
 def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
@@ -115,14 +119,14 @@ def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
             turned = turn_tile(tile, slant)
             placed.append(replace(turned, x=turned.x + shift_x, y=turned.y + y))
         y += aspect + float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.2, 2.0)]))
-    return _turn_some_down(placed, rng, 0.25)
+    return _turn_some_down(placed, rng, probability=0.25)
 
 
 def grid(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Lay a block of tiles as in their box, in half of the cases some upside down."""
     columns = int(rng.integers(2, 10))
     row_count = int(rng.integers(2, 6))
-    share_upside_down = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.3, 0.2])) / 2
+    share_upside_down = float(rng.choice([0.0, 0.25, 0.5], p=[0.5, 0.3, 0.2]))
     tiles = draw_tiles(rng, columns * row_count)
     gap = abs(rng.normal(0, 0.02)) + 0.01
     placed = []
@@ -169,9 +173,9 @@ def _turn_of_standing(flat_turn: float) -> float:
     """The turn of a standing tile, from the turn that it would have lying flat, both in radians.
 
     The result is from 0 to 0.1, counter-clockwise, so that no standing tile is upside down. Small
-    turns above 0 give almost 0, and so do turns by a half circle. Small turns below 0 give almost
-    0.1, because their remainder is just below 0.5. So half of the tiles in a straight row stand
-    askew.
+    turns above 0 give almost 0, and a half circle gives about 0.03. Small turns below 0 give
+    almost 0.1, because their remainder is just below 0.5. So half of the tiles in a straight row
+    stand askew.
     """
     return 0.2 * (flat_turn % 0.5)
 
@@ -196,7 +200,10 @@ def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
 
 
 def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Lay a row with sideways tiles, up to three tiles apart from it, often a stacked tile."""
+    """Lay a row, some of its tiles sideways, and up to three tiles to the right of it.
+
+    In half of the cases one more tile lies on top of any of these.
+    """
     row_tiles = draw_tiles(rng, int(rng.integers(4, 14)))
     placed = _line(rng, row_tiles, share_sideways=0.2, aspect=aspect)
     end = max(tile.x for tile in placed)
@@ -213,7 +220,7 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
         y = lower.y + rng.normal(0, 0.1)
         turn = lower.turn + rng.normal(0, 0.1)
         placed.append(replace(lower, tile=upper_face, level=1, y=y, turn=turn))
-    return _turn_some_down(placed, rng, 0.3)
+    return _turn_some_down(placed, rng, probability=0.3)
 
 
 #: The kinds of layouts, and how often they come.

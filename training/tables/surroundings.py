@@ -131,7 +131,7 @@ def _rivers(rng: Random) -> Iterator[Placed]:
 
 
 def _walls(rng: Random) -> Iterator[Placed]:
-    """Walls face down, two tiles high, beyond the discards and at the sides."""
+    """Walls face down, two tiles high, before and beyond the discards and at both sides."""
     # For each wall: the direction in which it runs, and the place of its first tile.
     for turn, x, y in (
         (0.0, -1.0, 15.0),

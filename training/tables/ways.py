@@ -202,15 +202,15 @@ class _Table:
     def lay_bonus(self, dealt: Deal) -> None:
         """Lay flowers and seasons behind all tiles, before them, or apart to their left.
 
-        A wind marker lies left of the flowers, or of their empty place, in a corner. Some other
-        hands have a wind marker too.
+        If their place is a corner, a wind marker lies to the left of it, even if there are no
+        flowers. In a fifth of the other cases a wind marker lies to the left of the hand too.
         """
         rng = self.rng
         left = min(tile.x for tile in self.layer.placed)
         near = min(tile.y for tile in self.layer.placed)
         far = max(tile.y for tile in self.layer.placed)
         corner_x = left - rng.uniform(2.0, 3.5) - len(dealt.bonus)
-        # The left end of the flowers, and their middle line.
+        # For each place: the left end of the flowers, and their middle line.
         spots = {
             "behind": (left + rng.uniform(0, 4), far + LENGTH + rng.uniform(0.6, 2.0)),
             "before": (left + rng.uniform(0, 4), near - LENGTH - rng.uniform(0.3, 1.0)),

@@ -25,7 +25,7 @@ from training.tables.surroundings import with_faces
 HALF: Final = (12.5, 16.5)
 #: Deals that are tried until four players together hold no fifth copy of a tile.
 _DEALS: Final = 60
-#: Distance of discards and indicators from hands, in tile widths.
+#: The least distance of discards and walls from the players' tiles, in tile widths.
 _CLEAR: Final = 0.25
 
 
@@ -111,6 +111,7 @@ def _lay_open(rng: Random, half_side: float, dealt: Deal, *, is_near: bool) -> l
     if winning_place != "within":
         tiles.remove(dealt.winning)
     tiles.sort(key=by_suit_and_number)
+    # The left end of the row. Melds in the right corner push it to the left.
     start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.table_melds)
     right = layer.lay_row(tiles, start, row_y)
     if winning_place == "apart":
@@ -200,12 +201,12 @@ def _lay_closed(rng: Random, half_side: float) -> Iterator[Placed]:
 def _rivers(rng: Random) -> Iterator[Placed]:
     """Discards in rows of six before each player.
 
-    In up to half of the rivers one discard lies sideways, as after a declaration.
+    In some rivers one discard lies sideways, as after a declaration.
     """
     distance_from_middle = rng.uniform(2.6, 3.6)
     usual_count = rng.randint(2, 18)
     for quarter in range(4):
-        # The number of the discard that lies sideways, -1 for none.
+        # The number of the discard that lies sideways, -1 for none. A river may end before it.
         sideways = rng.randrange(18) if rng.random() < 0.5 else -1
         # The left end of the next discard, and the middle line of its row.
         x = -3.0

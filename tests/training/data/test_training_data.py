@@ -278,7 +278,7 @@ def _scene(folder: Path, back: tuple[int, int, int]) -> Path:
     for left, colour, code, pose in (
         (40, _IVORY, "5z", "up"),
         (140, _IVORY, "1m", "up"),
-        (240, back, "1m", "down"),
+        (240, back, BACK, "down"),
     ):
         image[50:130, left : left + 60] = colour
         box = corners(left, 50, left + 60, 130).tolist()

@@ -136,17 +136,19 @@ def _draw_pictures(style: Style, name: str) -> dict[str, Ink]:
     """
     seed = style.seed()
     is_same = style.maker.chance(0.3)
-    canes = style.maker.palette.green if style.maker.chance(0.75) else style.choose_colour()
-    pot = style.choose_colour()
-    pattern = style.choose_colour()
+    cane_colour = style.maker.palette.green if style.maker.chance(0.75) else style.choose_colour()
+    pot_colour = style.choose_colour()
+    pattern_colour = style.choose_colour()
     inks = {}
     for number in range(1, 10):
         canvas = style.canvas()
-        shapes = seed if is_same else seed + number
+        picture_seed = seed if is_same else seed + number
         if name == "potted":
-            draw_potted_bamboo(canvas, style.picture_area(), (canes, pot, pattern), shapes)
+            colours = (cane_colour, pot_colour, pattern_colour)
+            draw_potted_bamboo(canvas, style.picture_area(), colours, picture_seed)
         else:
-            draw_lattice(canvas, style.picture_area(), (canes, pot), shapes)
+            joint_colour = pot_colour
+            draw_lattice(canvas, style.picture_area(), (cane_colour, joint_colour), picture_seed)
         inks[f"{number}s"] = canvas.ink()
     return inks
 

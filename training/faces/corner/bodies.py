@@ -140,7 +140,7 @@ def vivid_colour(rng: np.random.Generator, hues: tuple[float, float], body: Body
         hues: the least and the greatest hue. 0 and 1 are red, 1/3 is green.
         body: the tile, on which the ink shows.
     """
-    return _contrasting(rng, hues, (0.65, 1.0), body)
+    return _contrasting(rng, hues, saturations=(0.65, 1.0), body=body)
 
 
 def free_colour(rng: np.random.Generator, body: Body) -> Colour:
@@ -150,7 +150,7 @@ def free_colour(rng: np.random.Generator, body: Body) -> Colour:
         return _WHITE if rng.random() < 0.3 else pale
     if rng.random() < 0.15:
         return jitter((0.08, 0.08, 0.12), 0.05, rng)
-    return _contrasting(rng, (0.0, 1.0), (0.35, 1.0), body)
+    return _contrasting(rng, hues=(0.0, 1.0), saturations=(0.35, 1.0), body=body)
 
 
 def _contrasting(

@@ -53,7 +53,14 @@ def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
     seed = style.seed()
     inks = {}
     for number, numeral in enumerate(numerals, 1):
-        lettering = _Lettering(numeral, suit, numeral_font, suit_font, colours, seed)
+        lettering = _Lettering(
+            numeral=numeral,
+            suit=suit,
+            numeral_font=numeral_font,
+            suit_font=suit_font,
+            colours=colours,
+            seed=seed,
+        )
         inks[f"{number}m"] = draw(style, lettering)
     return inks, name
 
@@ -133,7 +140,8 @@ def _draw_plate(style: Style, lettering: _Lettering) -> Ink:
     draw_plate(canvas, square, lettering.colours, lettering.seed)
     tile_ink = canvas.ink()
     hole = style.no_ink()
-    if lettering.seed % 2:
+    shows_suit = lettering.seed % 2 == 1
+    if shows_suit:
         _print_numeral(hole, square.part(0, -0.4, width=0.66, height=0.36), lettering)
         _print_suit(hole, square.part(0, 0.4, width=0.66, height=0.38), lettering)
     else:
@@ -149,7 +157,8 @@ def _draw_medallion(style: Style, lettering: _Lettering) -> Ink:
     square = Area(area.x, area.y, area.width, area.width)
     draw_medallion(canvas, square, (lettering.colours[1], lettering.colours[0]), lettering.seed)
     tile_ink = canvas.ink()
-    if lettering.seed % 2:
+    shows_suit = lettering.seed % 2 == 1
+    if shows_suit:
         _print_numeral(tile_ink, square.part(0, -0.24, width=0.4, height=0.22), lettering)
         _print_suit(tile_ink, square.part(0, 0.26, width=0.4, height=0.24), lettering)
     else:

@@ -128,25 +128,25 @@ def corner_set(
         finish = replace(finish, body=replace(finish.body, aspect=aspect))
     maker = new_maker(rng, art, hold_out, finish.body, height)
     maker = replace(maker, palette=free_palette(rng, finish.body))
-    able = [font for font in maker.fonts if has_all(font, "123456789")]
+    fonts_with_numerals = [font for font in maker.fonts if has_all(font, "123456789")]
     is_measuring = purpose == "measuring"
-    numerals = random_numerals(rng, able, are_held_out=is_measuring, heights=heights)
+    numerals = random_numerals(rng, fonts_with_numerals, are_held_out=is_measuring, heights=heights)
     has_numerals = is_measuring or maker.chance(1 - _WITHOUT_NUMERALS)
     style = Style(maker, finish, numerals, purpose, has_numerals)
-    is_ordinary = style.maker.chance(_ORDINARY) and not is_measuring
+    is_ordinary = maker.chance(_ORDINARY) and not is_measuring
     if is_ordinary:
         inks, recipe = _draw_ordinary(style)
     else:
         inks, recipe = _draw_modern(style)
     for number in range(1, _JOKERS + 1):
         inks[f"joker-{number}"] = draw_joker(style)
-    finish, size = style.finish, style.maker.size
+    size = maker.size
     surfaces = Surfaces(
         face=surface(size, finish.body.face, finish.material, rng),
         back=surface(size, finish.body.back, finish.back_material, rng),
     )
-    tops = pictures(style.maker, inks, surfaces)
-    design = Design(finish.body, tops, recipe, style.maker.fonts)
+    tops = pictures(maker, inks, surfaces)
+    design = Design(finish.body, tops, recipe, maker.fonts)
     return CornerSet(design, _symbols_of(style, recipe), numerals.corners, _letters_of(style))
 
 
@@ -225,23 +225,24 @@ def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
     inks: dict[str, Ink] = {}
     recipe = {}
     suits = (("m", draw_characters), ("p", draw_dots), ("s", draw_bamboos))
-    one_colour = style.maker.chance(0.4)
+    have_one_colour = style.maker.chance(0.4)
     shared_colour = style.choose_colour()
     for part, draw in suits:
-        drawn, recipe[part] = draw(style)
-        numeral_colour = shared_colour if one_colour else style.choose_colour()
+        inks_of_part, recipe[part] = draw(style)
+        numeral_colour = shared_colour if have_one_colour else style.choose_colour()
         if style.has_numerals:
-            for code, ink in drawn.items():
+            for code, ink in inks_of_part.items():
                 style.print_symbol(ink, code, code[0], numeral_colour)
-        inks |= drawn
+        inks |= inks_of_part
     letters = style.pick(_LETTERS)
     for part, draw in (("z", draw_winds), ("w", draw_dragons)):
-        drawn, recipe[part] = draw(style)
+        inks_of_part, recipe[part] = draw(style)
         if style.maker.chance(0.35):
-            _print_letters(drawn, letters, style, shared_colour)
-        inks |= drawn
+            _print_letters(inks_of_part, letters, style, shared_colour)
+        inks |= inks_of_part
     inks |= _draw_bonus(style, shared_colour)
-    recipe["f"] = recipe["g"] = "own"
+    recipe["f"] = "own"
+    recipe["g"] = "own"
     recipe["index"] = style.numerals.font.stem
     return inks, recipe
 

@@ -58,7 +58,7 @@ def draw_dots(style: Style) -> tuple[dict[str, Ink], str]:
         spots = _spread(area, places, share)
         for place, spot in enumerate(spots):
             # The first third has the first colour, and so on.
-            colour = colours[(place * 3 // number) % 3]
+            colour = colours[place * 3 // number]
             motif(canvas, spot, (colour, accent), np.random.default_rng(seed))
         inks[f"{number}p"] = canvas.ink()
     return inks, name

@@ -88,7 +88,7 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
             colour=colours_of_dragons[code],
             seed=seed,
         )
-        # Drawings with letters change this.
+        # A drawing with a letter replaces this.
         style.letters[code] = Letter("")
         inks[code] = draw(style, dragon)
     if name in {"character", "medallion"} or style.maker.chance(0.4):
@@ -127,7 +127,8 @@ def _draw_word(style: Style, dragon: _Dragon) -> Ink:
     tile_ink = style.no_ink()
     area = style.picture_area()
     font = dragon.letter_font
-    if dragon.seed % 3:
+    is_alone = dragon.seed % 3 != 0
+    if is_alone:
         print_text(
             tile_ink,
             area.part(0, 0, width=0.95, height=0.3),
@@ -191,7 +192,8 @@ def _print_letter(style: Style, tile_ink: Ink, area: Area, dragon: _Dragon) -> N
 
 def _print_small(style: Style, tile_ink: Ink, area: Area, dragon: _Dragon) -> None:
     """Print the dragon's letter or its character into a part of a tile, as the seed decides."""
-    if dragon.seed % 2:
+    is_letter = dragon.seed % 2 == 1
+    if is_letter:
         _print_letter(style, tile_ink, area, dragon)
     else:
         print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.colour)

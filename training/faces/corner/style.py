@@ -146,8 +146,8 @@ class Style:
     def picture_area(self) -> Area:
         """The part of the tile that pictures fill, beside the numerals.
 
-        The side of the area that is next to the numerals gives way to them. So the area becomes
-        narrower by the shift, and its centre moves by half of that.
+        The side of the area that is next to the numerals gives way to them: the area is at most as
+        large as 0.92 of the tile less the shift, and its centre moves by half of the shift.
         """
         width, height = self.maker.size
         inner_width, inner_height = self.maker.inner

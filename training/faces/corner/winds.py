@@ -81,7 +81,7 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
             colours=(colour, accent),
             seed=seed,
         )
-        # Drawings with a letter replace this.
+        # A drawing with a letter replaces this.
         style.letters[code] = Letter("")
         inks[code] = draw(style, wind)
     return inks, name
@@ -120,8 +120,8 @@ def _draw_pair(style: Style, wind: _Wind) -> Ink:
     tile_ink = style.no_ink()
     area = style.picture_area()
     is_letter_first = rng.random() < 0.5
-    places = [-0.5, 0.5] if is_letter_first else [0.5, -0.5]
-    letter_place, character_place = places
+    letter_place = -0.5 if is_letter_first else 0.5
+    character_place = -letter_place
     if rng.random() < 0.7:
         letter_area = area.part(0, letter_place, width=0.7, height=0.4)
         character_area = area.part(0, character_place, width=0.8, height=0.48)
@@ -156,8 +156,8 @@ def _draw_picture(style: Style, wind: _Wind) -> Ink:
     canvas = style.canvas()
     area = style.picture_area()
     draw = draw_beast if rng.random() < 0.5 else draw_strokes
-    pale = (wind.colours[1], wind.colours[1])
-    draw(canvas, area, pale, wind.seed)
+    accent = wind.colours[1]
+    draw(canvas, area, (accent, accent), wind.seed)
     size = float(rng.uniform(0.34, 0.6))
     place = area.part(
         x=float(rng.uniform(-0.4, 0.4)),
@@ -238,7 +238,8 @@ def _print_letter(style: Style, tile_ink: Ink, area: Area, wind: _Wind) -> None:
 def _with_small_text(style: Style, canvas: Canvas, area: Area, wind: _Wind) -> Ink:
     """The canvas as ink, with the wind's letter or character in a part, as the seed decides."""
     tile_ink = canvas.ink()
-    if wind.seed % 3:
+    is_letter = wind.seed % 3 != 0
+    if is_letter:
         _print_letter(style, tile_ink, area, wind)
     else:
         print_text(tile_ink, area, wind.character, wind.character_font, wind.colours[0])

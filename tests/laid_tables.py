@@ -99,12 +99,12 @@ def photographed(
 
 
 def layout_of(
-    detections: Sequence[Detection], convention: ClaimStyle = ClaimStyle.SIDEWAYS
+    detections: Sequence[Detection], claim_style: ClaimStyle = ClaimStyle.SIDEWAYS
 ) -> Layout:
     """Lay out the first candidate for the hand."""
     scene = measure_scene(detections)
     first_candidate = next(hand_candidates(scene), None)
-    return build_layout(scene, first_candidate, convention)
+    return build_layout(scene, first_candidate, claim_style)
 
 
 def turned(detections: Sequence[Detection], degrees: float) -> list[Detection]:

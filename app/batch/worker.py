@@ -26,7 +26,7 @@ from hu.app.sets.set_files import read_tile_set
 from hu.scoring.errors import HuError, one_line
 from hu.vision.networks.onnx import WeightsError
 from hu.vision.photo.files import PhotoError, contents, whole_file
-from hu.vision.photo.pixels import shrunk
+from hu.vision.photo.pixels import shrink
 from hu.vision.reader import Reader
 
 #: Pixels along the longer side of an overlay, and the quality of its JPEG.
@@ -229,5 +229,5 @@ def _fit(image: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
         return image
     size = (max(1, round(width * factor)), max(1, round(height * factor)))
     if factor <= _AREA_REDUCTION:
-        return shrunk(image, size)
+        return shrink(image, size)
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)

@@ -22,8 +22,8 @@ _BONUS: Final = frozenset(BONUS)
 _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
 #: Reading tiles as a hand that waits for its last tile may cost at most this, in nats.
 _WAITING_LIMIT_NATS: Final = 2.0
-#: At most this many tiles beside a hand that waits may be flowers or strays, not counting tiles set
-#: aside that lie apart.
+#: At most this many tiles beside a hand that waits may be flowers or strays, not counting tiles
+#: that were set aside at the place of flowers.
 _MOST_BESIDE_WAITING: Final = 3
 #: The cost of tiles that cannot be a hand, in nats.
 _IMPLAUSIBLE_NATS: Final = 20.0
@@ -119,7 +119,7 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
     """
     # The number of tiles, with each meld that lies apart counted as three.
     count = len(decoding_input.standing) + 3 * len(decoding_input.melds)
-    set_aside = _set_aside_apart(decoding_input)
+    set_aside = _set_aside_with_flowers(decoding_input)
     waiting_count = decoding_input.hand_shape.waiting_size
     most_tiles = waiting_count + _MOST_BESIDE_WAITING + len(set_aside)
     if not waiting_count <= count <= most_tiles:
@@ -141,8 +141,8 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
         return None
     hand = hands[0]
     if hand.quads:
-        # A fourth tile of a quad is not allowed here. More tiles than a hand that waits has must be
-        # flowers or strays.
+        # A quad of standing tiles is not believed here. Tiles beyond the number of a hand that
+        # waits must be flowers or strays.
         return None
     face_of = {tile: face for tile, face in hand.face_of.items() if tile != wildcard}
     return replace(hand, face_of=face_of)
@@ -161,7 +161,8 @@ def _claimed_from_anybody(meld: MeldInput) -> MeldInput:
 def _hand_as_it_looks(decoding_input: DecodingInput) -> DecodedHand:
     """The tiles with their likeliest faces, whether that makes a hand or not.
 
-    Standing tiles that are likelier strays are left out.
+    Standing tiles that are likelier strays are left out. Tiles at the place of flowers are read as
+    set aside, if players of these rules set tiles aside.
     """
     face_costs = decoding_input.face_costs
     tiles = [
@@ -172,17 +173,17 @@ def _hand_as_it_looks(decoding_input: DecodingInput) -> DecodedHand:
     for meld in decoding_input.melds:
         tiles += meld.tiles
     face_of = {tile: FACES[int(face_costs[tile].argmin())] for tile in tiles}
-    set_aside = [tile for tile in _set_aside_apart(decoding_input) if tile in face_of]
+    set_aside = [tile for tile in _set_aside_with_flowers(decoding_input) if tile in face_of]
     for tile in set_aside:
         face_of[tile] = decoding_input.set_aside_inputs[tile].face
     # Costs say how much less likely another hand is than this.
     return DecodedHand(cost=0.0, face_of=face_of, set_aside=tuple(set_aside))
 
 
-def _set_aside_apart(decoding_input: DecodingInput) -> list[int]:
-    """List the tiles that may have been set aside and lie apart from the row of the hand."""
+def _set_aside_with_flowers(decoding_input: DecodingInput) -> list[int]:
+    """List the tiles that were probably set aside, because they lie at the place of flowers."""
     inputs = decoding_input.set_aside_inputs
-    return [tile for tile, set_aside_input in inputs.items() if set_aside_input.lies_apart]
+    return [tile for tile, set_aside_input in inputs.items() if set_aside_input.lies_with_flowers]
 
 
 def _no_hand_cost(
@@ -199,8 +200,8 @@ def _no_hand_cost(
     # The size of a hand counts a quad as three tiles, like every meld.
     count = 3 * len(decoding_input.melds)
     for tile, face in hand.face_of.items():
-        is_standing_tile = tile in standing and face not in _BONUS
-        if is_standing_tile and tile not in hand.set_aside:
+        is_beside_hand = face in _BONUS or tile in hand.set_aside
+        if tile in standing and not is_beside_hand:
             count += 1
     hand_shape = decoding_input.hand_shape
     # How many tiles are missing or too many. The numbers of a hand that waits and of a hand that

@@ -20,10 +20,9 @@ from hu.vision.layout.model import Layout, TileGroup
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 
 _WHITE_DRAGON: Final = FACES.index("5z")
-#: The cost of reading a tile at an unusual place, in nats. The decoder's budget allows two of them.
-#: The first is a sequence whose sideways tile shows a claim from the opposite or the right-hand
-#: player. The rules do not allow that, but the hand may be read from the wrong side. The second is
-#: a tile that was set aside but stands among the others.
+#: The cost of an unusual place, in nats. It applies to a sequence whose sideways tile shows a claim
+#: from the opposite or the right-hand player: the rules do not allow that, but the hand may be read
+#: from the wrong side. It also applies to a tile that was set aside but stands in the hand's row.
 _UNUSUAL_PLACE_NATS: Final = 1.0
 #: The cost of a kind of tile that the tile set of these rules does not have, in nats, such as the 5
 #: of characters in three-player riichi. A clear picture of it outweighs this cost. Then the rule
@@ -140,17 +139,19 @@ def _set_aside_inputs(layout: Layout, rules: RuleSet, costs: Floats) -> dict[int
         For each tile of the hand outside the melds that lie apart, how to read it as set aside.
         Empty if players of these rules set no tiles aside.
     """
-    inputs = {}
+    inputs: dict[int, SetAsideInput] = {}
+    kinds = rules.hand_shape.set_aside
+    if not kinds:
+        return inputs
     for group in layout.groups:
-        if not rules.hand_shape.set_aside or is_laid_meld(group):
+        if is_laid_meld(group):
             continue
-        # Flowers and seasons lie apart from the hand, and so do other tiles that are set aside.
-        lies_apart = group.kind == "bonus"
-        place_cost = 0.0 if lies_apart else _UNUSUAL_PLACE_NATS
+        lies_with_flowers = group.kind == "bonus"
+        place_cost = 0.0 if lies_with_flowers else _UNUSUAL_PLACE_NATS
         for tile in group.tiles:
-            face = min(rules.hand_shape.set_aside, key=lambda kind: costs[tile, FACES.index(kind)])
+            face = min(kinds, key=lambda kind: costs[tile, FACES.index(kind)])
             cost = float(costs[tile, FACES.index(face)]) + place_cost
-            inputs[tile] = SetAsideInput(face, cost, lies_apart)
+            inputs[tile] = SetAsideInput(face, cost, lies_with_flowers)
     return inputs
 
 
@@ -202,7 +203,8 @@ def _tile_log_odds(layout: Layout, settings: ReadingSettings) -> Floats:
         this much more than taking it for its likeliest face.
     """
     detections = [tile.detection for tile in layout.hand]
-    scores = np.array([log_odds(detection.score, 1 - _TOP_SCORE) for detection in detections])
+    least_score = 1 - _TOP_SCORE
+    scores = np.array([log_odds(detection.score, least=least_score) for detection in detections])
     confidences = np.array([detection.confidence for detection in detections])
     nats: Floats = _SCORE_WEIGHT * scores + _CONFIDENCE_WEIGHT * confidences + _BIAS
     # The place of each tile in ``layout.hand``.

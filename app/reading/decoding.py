@@ -125,7 +125,7 @@ def decode(
 
     best_hands: list[DecodedHand] = []
     for roles in enumerate_roles(decoding_input, limit, possible_tiles, budget):
-        if best_hands and roles.least_cost >= _most_useful_cost(best_hands, limit):
+        if best_hands and roles.least_cost >= _largest_useful_cost(best_hands, limit):
             # The choices of roles that follow cost as much or more.
             break
         if budget.is_exhausted:
@@ -152,7 +152,7 @@ def decode(
         ways_of_parts = [ways_of_standing, *ways_of_melds, [bonus_part.set_aside_part]]
         for combination in _combine_parts(ways_of_parts):
             cost = fixed_cost + combination.cost
-            if cost > _most_useful_cost(best_hands, limit):
+            if cost > _largest_useful_cost(best_hands, limit):
                 # The combinations that follow cost as much or more.
                 break
             hand = DecodedHand(
@@ -178,7 +178,7 @@ def _possible_hand_tiles(decoding_input: DecodingInput, limit: float) -> list[in
     return [tile for tile in possible_tiles if tile in likeliest]
 
 
-def _most_useful_cost(hands: Sequence[DecodedHand], limit: float) -> float:
+def _largest_useful_cost(hands: Sequence[DecodedHand], limit: float) -> float:
     """The largest cost at which a further hand is of use.
 
     A dearer hand would be neither the cheapest, nor a runner-up that is close to the cheapest.
@@ -252,7 +252,7 @@ def _partition_into_shape(
         # Melds of three and a pair need 3 * standing_melds + 2 tiles. Each further tile makes one
         # of the melds a quad.
         quads = len(tiles) - 3 * standing_melds - 2
-        return partitioner.regular(tiles, standing_melds, quads)
+        return partitioner.divide_into_melds(tiles, standing_melds, quads)
     if isinstance(shape, TilePool) and shape.melds is not None:
         standing_melds = shape.melds - melds
         # Beside the tiles of the pool there are melds and a pair, as above.
@@ -260,7 +260,9 @@ def _partition_into_shape(
         quads = tiles_beside_pool - 3 * standing_melds - 2
         if not 0 <= quads <= standing_melds:
             return []
-        return partitioner.regular_beside(tiles, _kinds_of(shape.tiles), standing_melds, quads)
+        return partitioner.divide_beside_kinds(
+            tiles, given_kinds=_kinds_of(shape.tiles), melds=standing_melds, quads=quads
+        )
     # The other shapes have no melds.
     if melds:
         return []
@@ -280,12 +282,12 @@ def _partition_into_special_shape(
     partitions: list[Partition] = []
     if isinstance(shape, TilePool):
         if len(tiles) == shape.count:
-            partitions = partitioner.assign(tiles, [_kinds_of(shape.tiles)])
+            partitions = partitioner.assign_kinds(tiles, [_kinds_of(shape.tiles)])
     elif isinstance(shape, ListedHands):
         if len(tiles) == shape.hand_shape.complete_size:
-            partitions = partitioner.assign(tiles, [_kinds_of(hand) for hand in shape.hands])
+            partitions = partitioner.assign_kinds(tiles, [_kinds_of(hand) for hand in shape.hands])
     elif isinstance(shape, SevenPairs) and len(tiles) == shape.size:
-        partitions = partitioner.pairs(tiles, shape.triplets)
+        partitions = partitioner.divide_into_pairs(tiles, shape.triplets)
         if not shape.allows_equal_pairs:
             kind_count = 7 + shape.triplets
             partitions = [
@@ -357,7 +359,7 @@ def _ways_to_read_meld(meld: MeldInput, kind_costs: Floats, limit: float) -> lis
         Up to ``_MOST_WAYS`` ways. Empty if no way is within the limit, or if all tiles of the meld
         lie face down.
     """
-    # The budget is only marked if there are too many parts. Three or four tiles never have as many.
+    # The table marks its budget if there are too many parts. A meld's tiles never have as many.
     table = PartTable(kind_costs[list(meld.tiles)], SearchBudget())
     ways = []
     for part in table.parts(len(meld.tiles), limit):

@@ -32,12 +32,12 @@ class SetAsideInput:
     Attributes:
         face: the face that it has if it was set aside.
         cost: the cost in nats of reading it as set aside.
-        lies_apart: whether it lies apart from the row of the hand, as flowers do.
+        lies_with_flowers: whether it lies at the place of flowers, apart from the hand's row.
     """
 
     face: str
     cost: float
-    lies_apart: bool
+    lies_with_flowers: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -72,6 +72,7 @@ def _doubts_about_faces(reading: HandReading, nearest: SearchResult) -> list[Dou
     else:
         doubts += _doubts_short_of_a_win(reading.hand_tiles, nearest.hands)
     if reading.candidates[0].is_waiting:
+        # The tile that is missing may be a tile that looks like a flower.
         doubts += _doubts_about_glare(reading.hand_tiles)
     doubts += doubts_about_red_fives(reading.hand_tiles)
 
@@ -113,7 +114,7 @@ def _doubts_about_a_win(tiles: Sequence[ReadTile], hands: Sequence[DecodedHand])
         best, runner_up = hands[:2]
         for tile in tiles:
             if tile.is_set_aside and tile.confidence >= CLEAR:
-                # Only tiles such as North are set aside, so this tile surely is one of them.
+                # The tile is clearly a North, or another kind that is set aside.
                 continue
             face = best.face_of.get(tile.index, _NO_TILE)
             other_face = runner_up.face_of.get(tile.index, _NO_TILE)
@@ -319,7 +320,7 @@ def _doubts_about_tiles_set_aside(reading: HandReading) -> Iterator[Doubt]:
                 # It is read as a stray, or as a face that nobody sets aside.
                 continue
             is_set_aside = tile in chosen.hand.set_aside
-            if is_set_aside != set_aside_input.lies_apart:
+            if is_set_aside != set_aside_input.lies_with_flowers:
                 doubtful_tiles.append(tile)
         if doubtful_tiles:
             first = doubtful_tiles[0]

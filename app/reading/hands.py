@@ -136,14 +136,17 @@ def _compare_hands_at(
         return []
     compared = compare_candidates(view, iter(proposed), new_context(rules))
     best = compared[0]
-    # Strays are no longer counted here.
+    # The decoding may have left out strays, so the tiles are counted again.
     if best.implausibility_cost or len(best.hand.face_of) < fewest:
         return []
     return compared
 
 
 def _without_photo_doubts(reading: HandReading) -> HandReading:
-    """The reading without the doubts about the photo, which help only if it shows a single hand."""
+    """The reading without the doubts about the photo.
+
+    These doubts help only if the photo shows a single hand.
+    """
     doubts = tuple(doubt for doubt in reading.doubts if doubt.about != "photo")
     return replace(reading, doubts=doubts)
 
@@ -151,8 +154,9 @@ def _without_photo_doubts(reading: HandReading) -> HandReading:
 def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandReading:
     """Read the hand that a player means by tapping on a tile outside of the hand.
 
-    If many tiles lie together with the tapped tile, or if the reading has no hand, they are another
-    hand, which replaces the hand. If they are few, they are a meld that is added to the hand.
+    The tapped tile and the tiles that lie together with it are a cluster. A cluster of half a hand
+    or more is another hand, which replaces the hand. If the reading has no hand, any cluster is.
+    Otherwise a smaller cluster is a meld that is added to the hand.
 
     Args:
         reading: a reading of the whole photo.
@@ -188,12 +192,12 @@ def _candidates_with(tile: int, view: Scene) -> Iterator[Candidate]:
 
 
 def _cluster_with(tile: int, scene: Scene) -> frozenset[int]:
-    """The tiles that lie together with a tile, and the tile. Empty if it is no tile."""
+    """The tiles of the cluster that holds a tile. Empty if this detection is no tile."""
     if scene.table is None:
         return frozenset()
-    for tiles in scene.hypotheses.clusters:
-        if tile in tiles:
-            return frozenset(tiles)
+    for cluster in scene.hypotheses.clusters:
+        if tile in cluster:
+            return cluster
     return frozenset()
 
 

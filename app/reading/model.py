@@ -36,8 +36,8 @@ class ReadTile:
         alternatives: the likeliest other faces, or ``back``, with their probabilities, the
             likeliest first.
         is_inferred: whether the rules of the game chose another face than the network's likeliest.
-        red_probability: the probability that it is a red five. None for other faces, for tiles that
-            the layout does not take for the hand, and in rules without red fives.
+        red_probability: the probability that it is a red five. None for a face that is no five, for
+            tiles that the layout does not take for the hand, and in rules without red fives.
         is_red: whether it is read as a red five.
         is_set_aside: whether it was set aside although it is no flower, such as North in the game
             for three.
@@ -91,8 +91,8 @@ class Doubt:
 
     Attributes:
         id: the kind of question.
-        tile: the index of the tile in question, or of the first tile of the meld or flowers in
-            question. None if the doubt is about the hand or the photo as a whole.
+        tile: the index of the tile in question, or of the first of several tiles in question. None
+            if the doubt is about the hand or the photo as a whole.
         parameters: the faces, counts and so on that its sentence names. An empty face stands for a
             tile that may be no tile of the hand.
         about: ``face`` of a tile, ``role`` of a tile or a meld, or ``photo`` for everything that

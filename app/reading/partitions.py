@@ -1,6 +1,6 @@
 """The cheapest partitions of tiles: into melds and a pair, into pairs, or into given tiles.
 
-Within its limit and its budget the search is exact, except in ``regular_beside``. The cheapest
+Within its limit and its budget the search is exact, except in ``divide_beside_kinds``. The cheapest
 partition of the remaining tiles depends only on these tiles and on the parts that they need, so
 each such search is made once.
 """
@@ -26,11 +26,11 @@ _ASSIGNMENT_STEPS: Final = 5_000
 _MOST_PARTITIONS: Final = 3
 #: A search widens its limit in this many equal stages.
 _STAGES: Final = 4
-#: The numbers of tiles of the parts that ``_PartCounts`` counts, in its order: a triplet or
-#: sequence, a quad, a pair, and a triplet.
-_SIZES: Final = (3, 4, 2, 3)
-#: The index of the triplets in ``_SIZES``.
-_TRIPLETS: Final = 3
+#: The sorts of parts that ``_PartCounts`` counts, by the number of tiles of such a part: a triplet
+#: or sequence, a quad, a pair, and a triplet.
+_SORT_SIZES: Final = (3, 4, 2, 3)
+#: The index of the triplets in ``_SORT_SIZES``.
+_TRIPLET_SORT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Partition:
 
 
 class _PartCounts(NamedTuple):
-    """How many parts of each sort a partition must have. ``_SIZES`` has their numbers of tiles.
+    """How many parts of each sort a partition must have. The sorts are those of ``_SORT_SIZES``.
 
     Attributes:
         threes: how many triplets or sequences.
@@ -105,45 +105,47 @@ class Partitioner:
         self._limit = limit
         self._budget = budget
         self._table = PartTable(costs, budget)
-        # The parts that were found before: by limit and index of ``_SIZES``, then by first tile.
+        # The parts that were found before: by limit and sort, then by the first tile of the part.
         self._parts_by_tile: dict[tuple[float, int], dict[int, list[_RatedPart]]] = {}
         # The partitions that were found before: by limit, tiles as bits, and counts of parts.
         self._cheapest_of: dict[tuple[float, int, _Counts], list[_CostedParts]] = {}
 
-    def regular(self, tiles: Sequence[int], melds: int, quads: int) -> list[Partition]:
-        """Partition tiles into melds and a pair.
+    def divide_into_melds(self, tiles: Sequence[int], melds: int, quads: int) -> list[Partition]:
+        """Find the cheapest partitions of tiles into melds and a pair.
 
         Args:
             tiles: the tiles' numbers.
             melds: how many melds, quads included.
-            quads: how many of them are quads.
+            quads: how many of the melds are quads.
 
         Returns:
-            The partitions, cheapest first.
+            At most ``_MOST_PARTITIONS`` partitions, cheapest first. Empty if these melds and a pair
+            have another number of tiles.
         """
         return self._partition(tiles, _PartCounts(threes=melds - quads, quads=quads, pairs=1))
 
-    def pairs(self, tiles: Sequence[int], triplets: int = 0) -> list[Partition]:
-        """Partition tiles into pairs and triplets.
+    def divide_into_pairs(self, tiles: Sequence[int], triplets: int) -> list[Partition]:
+        """Find the cheapest partitions of tiles into pairs and triplets.
 
         Args:
             tiles: the tiles' numbers.
-            triplets: the number of triplets.
+            triplets: the number of triplets. All other tiles are in pairs.
 
         Returns:
-            The partitions, cheapest first.
+            At most ``_MOST_PARTITIONS`` partitions, cheapest first.
         """
         tiles_in_pairs = len(tiles) - 3 * triplets
         pair_costs = self._table.pair_costs[np.ix_(tiles, tiles)]
         # The cost of each tile's cheapest pair, ascending.
         cheapest_pair_costs = np.sort(pair_costs.min(axis=1))
-        # A quick lower bound: each tile in a pair costs at least half of its cheapest pair.
+        # A quick lower bound: each pair costs at least half of the cheapest pair of each of its two
+        # tiles. Any tiles may be in the triplets, so the smallest costs are added.
         if float(cheapest_pair_costs[:tiles_in_pairs].sum()) / 2 > self._limit:
             return []
         counts = _PartCounts(threes=0, quads=0, pairs=tiles_in_pairs // 2, triplets=triplets)
         return self._partition(tiles, counts)
 
-    def assign(self, tiles: Sequence[int], pools: Sequence[Sequence[int]]) -> list[Partition]:
+    def assign_kinds(self, tiles: Sequence[int], pools: Sequence[Sequence[int]]) -> list[Partition]:
         """Find for each pool of kinds the cheapest way to give each tile a kind from the pool.
 
         Each place of a pool is used at most once. So a kind that the pool has twice may be used
@@ -170,9 +172,9 @@ class Partitioner:
             lower_bounds = np.maximum(lower_bounds, kind_bounds)
 
         partitions = []
-        for number in np.flatnonzero(lower_bounds <= self._limit).tolist():
-            pool = pools[number]
-            costs = pool_costs[number]
+        for pool_number in np.flatnonzero(lower_bounds <= self._limit).tolist():
+            pool = pools[pool_number]
+            costs = pool_costs[pool_number]
             self._budget.steps -= _ASSIGNMENT_STEPS
             places = cheapest_assignment(costs)
             cost = float(costs[np.arange(len(tiles)), places].sum())
@@ -181,26 +183,27 @@ class Partitioner:
                 partitions.append(Partition(cost, kinds))
         return partitions
 
-    def regular_beside(
-        self, tiles: Sequence[int], given_kinds: Sequence[int], melds: int, quads: int
+    def divide_beside_kinds(
+        self, tiles: Sequence[int], *, given_kinds: Sequence[int], melds: int, quads: int
     ) -> list[Partition]:
-        """Take some tiles for given kinds and partition the others into melds and a pair.
+        """Take some tiles for given kinds and partition the other tiles into melds and a pair.
 
         The tiles for the given kinds are chosen first, as cheaply as possible, without regard to
         the melds. So a cheaper partition of all tiles may be missed, but only if two tiles of
         nearly the same face were both read with doubt.
 
         Args:
-            tiles: the tiles' numbers.
+            tiles: the tiles' numbers, at least as many as ``given_kinds``.
             given_kinds: the kinds that must be there, each once.
             melds: how many melds there are beside them, quads included.
             quads: how many of the melds are quads.
 
         Returns:
-            The partitions, cheapest first.
+            At most ``_MOST_PARTITIONS`` partitions of all tiles, cheapest first.
         """
         # (tile, given kind).
         costs = self._costs[list(tiles)][:, list(given_kinds)]
+        # A lower bound. Each kind costs at least as much as with its cheapest tile.
         if costs.min(axis=0).sum() > self._limit:
             return []
         self._budget.steps -= _ASSIGNMENT_STEPS
@@ -215,7 +218,7 @@ class Partitioner:
         other_tiles = [tile for tile in tiles if tile not in given_kind_of]
 
         partitions = []
-        for partition in self.regular(other_tiles, melds, quads):
+        for partition in self.divide_into_melds(other_tiles, melds, quads):
             total_cost = cost + partition.cost
             if total_cost > self._limit:
                 continue
@@ -225,13 +228,17 @@ class Partitioner:
         return partitions
 
     def _partition(self, tiles: Sequence[int], counts: _PartCounts) -> list[Partition]:
-        """The cheapest partitions of tiles, cheapest first.
+        """Find the cheapest partitions of tiles.
 
         Args:
             tiles: the tiles' numbers.
             counts: how many parts of each sort a partition must have.
+
+        Returns:
+            At most ``_MOST_PARTITIONS`` partitions, cheapest first. Empty if the counts do not fit
+            the number of tiles.
         """
-        needed_tiles = sum(count * size for count, size in zip(counts, _SIZES, strict=True))
+        needed_tiles = sum(count * size for count, size in zip(counts, _SORT_SIZES, strict=True))
         if needed_tiles != len(tiles) or min(counts) < 0:
             return []
         cheapest = self._search_in_stages(tiles, counts)
@@ -302,15 +309,14 @@ class Partitioner:
         for sort_index, count in enumerate(counts):
             if not count:
                 continue
-            # Beside a part of this sort, the other tiles need one part less of it.
+            # Beside a part of this sort, the other tiles need one part of this sort less.
             other_counts = (*counts[:sort_index], count - 1, *counts[sort_index + 1 :])
             for excess, part_mask, part in self._parts_with(first_tile, sort_index, limit):
                 # No partition with this part costs less: the part costs the least shares of its
                 # tiles and the excess, and the other tiles cost at least their least shares.
                 least_cost_with_part = least_cost + excess
                 if least_cost_with_part > limit or self._budget.is_exhausted:
-                    # The parts that follow have as much excess or more, or no steps remain for
-                    # them.
+                    # The parts that follow have as much excess or more. Or no steps remain.
                     break
                 self._budget.steps -= 1
                 tiles_elsewhere = part_mask & ~mask
@@ -349,23 +355,23 @@ class Partitioner:
                 break
         return list(by_kinds.values())
 
-    def _parts_with(self, first_tile: int, size_index: int, limit: float) -> list[_RatedPart]:
+    def _parts_with(self, first_tile: int, sort_index: int, limit: float) -> list[_RatedPart]:
         """The parts of a sort that begin with a tile, those with the least excess first.
 
         Args:
             first_tile: the tile's number.
-            size_index: the sort of the parts, as an index of ``_SIZES``.
+            sort_index: the sort of the parts, as an index of ``_SORT_SIZES``.
             limit: parts that cost more, in nats, are left out.
         """
-        if (limit, size_index) not in self._parts_by_tile:
-            self._parts_by_tile[limit, size_index] = self._rate_parts(size_index, limit)
-        return self._parts_by_tile[limit, size_index].get(first_tile, [])
+        if (limit, sort_index) not in self._parts_by_tile:
+            self._parts_by_tile[limit, sort_index] = self._rate_parts(sort_index, limit)
+        return self._parts_by_tile[limit, sort_index].get(first_tile, [])
 
-    def _rate_parts(self, size_index: int, limit: float) -> dict[int, list[_RatedPart]]:
+    def _rate_parts(self, sort_index: int, limit: float) -> dict[int, list[_RatedPart]]:
         """Compute the excess of all parts of a sort.
 
         Args:
-            size_index: the sort of the parts, as an index of ``_SIZES``.
+            sort_index: the sort of the parts, as an index of ``_SORT_SIZES``.
             limit: parts that cost more, in nats, are left out.
 
         Returns:
@@ -373,9 +379,9 @@ class Partitioner:
         """
         least_shares = self._table.least_shares.tolist()
         rated_parts: list[_RatedPart] = []
-        for part in self._table.parts(_SIZES[size_index], limit):
+        for part in self._table.parts(_SORT_SIZES[sort_index], limit):
             is_sequence = len(set(part.kinds)) > 1
-            if size_index == _TRIPLETS and is_sequence:
+            if sort_index == _TRIPLET_SORT and is_sequence:
                 continue
             excess = part.cost - sum(least_shares[tile] for tile in part.tiles)
             mask = sum(1 << tile for tile in part.tiles)

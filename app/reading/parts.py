@@ -25,7 +25,7 @@ _MOST_PARTS: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Tiles that are taken for a meld or a pair.
+    """Tiles that are taken for a meld or a pair, or for the face-up tiles of a meld.
 
     Attributes:
         cost: the cost in nats.
@@ -76,7 +76,7 @@ class PartTable:
         """Find the parts of a number of tiles.
 
         Args:
-            size: the number of tiles, 1 to 4.
+            size: the number of tiles, 0 to 4. There are no parts of 0 tiles.
             limit: parts that cost more, in nats, are left out.
 
         Yields:
@@ -111,7 +111,7 @@ class PartTable:
             limit: the limit in nats.
 
         Returns:
-            Row and column of each of these costs, in the order of the rows.
+            The row and the column of each of these costs, row by row.
         """
         places = np.argwhere(costs <= limit)
         if len(places) > _MOST_PARTS:
@@ -124,20 +124,18 @@ class PartTable:
 
     @cached_property
     def least_shares(self) -> Floats:
-        """A share of each tile, so that every part costs at least the shares of its tiles.
+        """For each tile the least cost per tile of a pair, triplet or sequence with this tile.
 
-        So before any part is chosen, it is known that a partition costs at least the shares of all
-        its tiles.
+        So a pair, triplet or sequence costs at least the sum of its tiles' least shares. A quad
+        does too: its four triplets together cost three times as much as the quad, and hold each of
+        its tiles three times. So a partition costs at least the sum of the least shares of all its
+        tiles, whichever parts it has.
 
-        A tile's share is the cost per tile of the cheapest pair, triplet or sequence with the tile.
-        A part that costs 6 nats for three tiles gives none of them a share above 2. This holds for
-        quads too: a quad costs a third of the sum of its four triplets, and each of its tiles is in
-        three of them.
-
-        A wildcard is a tile that may be any kind at no cost. It would make most shares nearly 0, so
-        parts with a wildcard are left out. Such a part may then cost less than the shares of its
-        other tiles, of which there are at most three. To make up for that, the share of a wildcard
-        is negative: minus the three largest shares of all tiles.
+        A wildcard is a tile that may be any kind at no cost. Parts with a wildcard are left out,
+        because they would make most least shares nearly 0. So a part with a wildcard may cost less
+        than the least shares of its other tiles. There are at most three other tiles. The least
+        share of the wildcard makes up for them: it is minus the sum of the three largest least
+        shares.
 
         Returns:
             ``(n,)`` float64 nats.
@@ -145,6 +143,7 @@ class PartTable:
         count = len(self._costs)
         shares = np.full(count, np.inf)
         is_wildcard: NDArray[np.bool_] = (self._costs == 0).all(axis=1)
+        # Pairs, then triplets and sequences, as far as there are enough tiles.
         for size in range(2, min(3, count) + 1):
             costs = self._costs_of_parts(size)
             # (m, size): each combination of tiles.
@@ -153,10 +152,10 @@ class PartTable:
             part_costs = np.concatenate([costs.alike, costs.sequences], axis=1).min(axis=1)
             has_wildcard = is_wildcard[tiles].any(axis=1)
             part_costs[has_wildcard] = np.inf
-            # Lower the share of each tile of the combination to the cost per tile.
+            # If the cost per tile is lower than the share of a tile so far, it is the tile's share.
             costs_per_tile = np.repeat(part_costs / size, size)
             np.minimum.at(shares, tiles.ravel(), costs_per_tile)
-        # For wildcards, and for tiles that are only in parts with a wildcard.
+        # Wildcards, and tiles that only a wildcard could complete to a part.
         shares[np.isinf(shares)] = 0.0
         three_largest = np.sort(shares)[-3:]
         shares[is_wildcard] = -three_largest.sum()
@@ -164,7 +163,7 @@ class PartTable:
 
     @cached_property
     def pair_costs(self) -> Floats:
-        """The cost of taking each two tiles for a pair of the cheapest kind.
+        """The cost of taking each two tiles for a pair of the kind that is cheapest for them.
 
         Returns:
             ``(n, n)`` float64 nats. Infinite on the diagonal.

@@ -6,7 +6,7 @@ from typing import Final
 
 from hu.app.reading.model import Doubt, HandReading
 from hu.vision.photo.decoding import Photo
-from hu.vision.photo.quality import Exposure, exposure, is_cut, shown_area
+from hu.vision.photo.quality import BadLight, find_bad_light, is_cut, shown_area
 
 #: A tile at the photo's edge is a sliver if its area is less than this share of the usual area.
 _SLIVER: Final = 0.7
@@ -26,24 +26,24 @@ def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
     if reading.hand.tiles and reading.is_legal and not has_doubtful_face:
         return replace(reading, doubts=doubts)
 
-    light = exposure(photo)
-    if light is not None:
+    bad_light = find_bad_light(photo)
+    if bad_light is not None:
         if reading.hand.tiles:
-            doubts = (*doubts, _light_doubt(light, hides_hand=False))
+            doubts = (*doubts, _light_doubt(bad_light, hides_hand=False))
         else:
             # Without a hand, other questions make no sense until the light is right.
-            doubts = (_light_doubt(light, hides_hand=True),)
+            doubts = (_light_doubt(bad_light, hides_hand=True),)
     return replace(reading, doubts=doubts)
 
 
-def _light_doubt(light: Exposure, *, hides_hand: bool) -> Doubt:
+def _light_doubt(bad_light: BadLight, *, hides_hand: bool) -> Doubt:
     """The doubt about a photo's light.
 
     Args:
-        light: what is wrong with it.
+        bad_light: how the light is wrong.
         hides_hand: whether no hand was found, perhaps because of the light.
     """
-    case = "too-bright" if light == "too bright" else "too-dark"
+    case = "too-bright" if bad_light == "too bright" else "too-dark"
     if hides_hand:
         return Doubt(id="light", tile=None, parameters={"case": case, "hides_hand": True})
     return Doubt(id="light", tile=None, parameters={"case": case})

@@ -48,11 +48,12 @@ def is_plausible(
     printed = [detection for detection in clear if detection.tile not in BLANKS]
     if len(clear) >= _MIN_CLEAR and len(printed) >= CLEAR_SHARE * len(hand):
         return True
-    longest_run = max((_longest_run(row, layout, strays) for row in layout.rows), default=0)
-    return longest_run >= max(half_a_hand(hand_shape), _MIN_RUN_SHARE * len(detections))
+    run_sizes = [_largest_run_size(row, layout, strays) for row in layout.rows]
+    largest_size = max(run_sizes, default=0)
+    return largest_size >= max(half_a_hand(hand_shape), _MIN_RUN_SHARE * len(detections))
 
 
-def _longest_run(row: TileRow, layout: Layout, strays: frozenset[int]) -> int:
+def _largest_run_size(row: TileRow, layout: Layout, strays: frozenset[int]) -> int:
     """Count the tiles of the longest run of touching tiles in a row.
 
     Flowers do not interrupt a run, but are not counted, because print is often read as flowers.
@@ -63,22 +64,22 @@ def _longest_run(row: TileRow, layout: Layout, strays: frozenset[int]) -> int:
         strays: the tiles of the layout's hand that the decoding left out.
     """
     tile_of = layout.by_index
-    longest_run = 0
-    # The number of tiles in the run that ends at the present tile.
-    run = 0
+    largest_size = 0
+    # The size of the run that ends at the present tile.
+    size = 0
     for place, tile in enumerate(row.tiles):
         detection = tile_of[tile].detection
         # The decoding may leave out a clear tile because its face is unreadable. It is a tile all
         # the same.
         is_no_tile = tile in strays and detection.score < CLEAR
         if is_no_tile or detection.tile == BACK:
-            run = 0
+            size = 0
             continue
         if place > 0:
             gap_before = row.gaps[place - 1]
             if abs(gap_before - layout.usual_gap) > DEFAULT_SETTINGS.set_gap_tile_widths:
-                run = 0
+                size = 0
         if detection.tile not in BONUS:
-            run += 1
-        longest_run = max(longest_run, run)
-    return longest_run
+            size += 1
+        largest_size = max(largest_size, size)
+    return largest_size

@@ -28,19 +28,19 @@ def limit_red_fives(tiles: Sequence[ReadTile], most: Mapping[str, int]) -> list[
     """
     limited = list(tiles)
     for five in RED_FIVES.values():
-        places = []
+        # The probability that each five of this suit is red, by its place in ``tiles``.
+        probability_at: dict[int, float] = {}
         for place, tile in enumerate(tiles):
             if tile.tile == five and tile.red_probability is not None and tile.role != "other":
-                places.append(place)
-        red_places = [place for place in places if tiles[place].is_red]
+                probability_at[place] = tile.red_probability
+        red_places = [place for place in probability_at if tiles[place].is_red]
         limit = most.get(five, 0)
         if len(red_places) <= limit:
             continue
-        red_places.sort(key=lambda place: -(tiles[place].red_probability or 0.0))
+        red_places.sort(key=lambda place: probability_at[place], reverse=True)
         remaining_places = red_places[:limit]
-        own_probabilities = [tiles[place].red_probability or 0.0 for place in places]
-        probabilities = _probabilities_within(own_probabilities, limit)
-        for place, probability in zip(places, probabilities, strict=True):
+        probabilities = _probabilities_within(list(probability_at.values()), limit)
+        for place, probability in zip(probability_at, probabilities, strict=True):
             limited[place] = replace(
                 tiles[place], red_probability=probability, is_red=place in remaining_places
             )
@@ -109,6 +109,7 @@ def _probabilities_within(probabilities: Sequence[float], limit: int) -> list[fl
     for probability in probabilities:
         bounded = min(max(probability, _LEAST_PROBABILITY), 1 - _LEAST_PROBABILITY)
         odds.append(bounded / (1 - bounded))
+    # The weights of all choices of red fives, and for each five the weights of the choices with it.
     total = 0.0
     totals_with = [0.0] * len(odds)
     for count in range(min(limit, len(odds)) + 1):

@@ -25,7 +25,7 @@ _LEAST_DISTANCE: Final = 1.75
 _MOST_DISTANCE: Final = 2.4
 #: Two tiles of a row touch if the distance between their centres is at most this, in tile widths.
 _TOUCHING_DISTANCE: Final = 1.3
-#: Two tiles are in line if one lies higher than the other by at most this share of its length.
+#: Two tiles are in line if one lies higher than the other by at most this share of a tile's length.
 _MOST_OFFSET: Final = 0.25
 #: A hole is not free if the centre of a tile is nearer to the hole's centre than this share of the
 #: hole's width, and than this share of its length.

@@ -93,7 +93,7 @@ def _detect_coarse_to_fine(
     if not settings.coarse_px:
         return None
     hint_settings = replace(settings, min_score=settings.hint_score)
-    hints = detect_outlines(network, photo.image, hint_settings, settings.coarse_px)
+    hints = detect_outlines(network, photo.image, hint_settings, size=settings.coarse_px)
     clear_hints = _above(settings.min_score, hints)
     long_side = max(photo.image.shape[:2])
     for _ in range(_FINE_PASSES):
@@ -187,7 +187,9 @@ def fine_pass(
         The outlines that may be tiles, and whether they are complete.
     """
     rendered = render_view(image, view)
-    outlines_in_view = detect_outlines(network, rendered, settings.for_proposals, max(view.size))
+    outlines_in_view = detect_outlines(
+        network, rendered, settings.for_proposals, size=max(view.size)
+    )
     clear_in_view = _above(settings.min_score, outlines_in_view)
     is_complete = not any(_is_beyond(outline, view.tile_bounds) for outline in clear_in_view)
 

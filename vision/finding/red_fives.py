@@ -4,10 +4,10 @@ A red five is printed in red alone. A plain five of characters is black or blue 
 five of dots is blue and red, and a plain five of bamboos is green and red.
 
 Colours are measured against the tile's own ground, so that warm light does not make ink red. Ink
-takes light away from the ground: the logarithm of how much it takes is its *absorption*. How much
-less of the red light it takes than of the other light, as a share of its absorption, is its
-*redness*. It is compared with the redness of black ink and of red ink on the other tiles of the
-photo.
+takes light away from the ground. The *absorption* of ink is the logarithm of how much light it
+takes. The *redness* of ink is how much less red light than other light it takes, as a share of its
+absorption. The redness of a five's ink is compared with the redness of black ink and of red ink on
+the tiles of the photo.
 """
 
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hu.vision.geometry import Floats
 from hu.vision.networks.detector import PADDING, DetectorSettings, Outline
-from hu.vision.photo.pixels import shrunk
+from hu.vision.photo.pixels import shrink
 
 #: A view is chosen by at least this many tiles. Fewer do not show how a hand lies.
 _FEWEST_TILES: Final = 3
@@ -234,4 +234,4 @@ def _shrink_visible_part(
     new_matrix = matrix.copy()
     new_matrix[:, 2] += matrix[:, :2] @ low
     new_matrix[:, :2] *= np.array([part_width / new_width, part_height / new_height])
-    return shrunk(part, (new_width, new_height)), new_matrix
+    return shrink(part, (new_width, new_height)), new_matrix

@@ -38,8 +38,8 @@ CLAIM_LOG_ODDS: Final[Mapping[EvidenceId, float]] = {
     # Its row holds several unmarked melds with gaps after them, and no standing tiles.
     "row-of-melds": _FOR_CLAIM,
     # In a row with standing tiles: it touches another unmarked meld. In a row without standing
-    # tiles: any unmarked meld of the row touches another. A concealed hand in rows may begin a row
-    # with a meld by chance.
+    # tiles: not every unmarked meld has a gap before the tiles on its right. A concealed hand in
+    # rows may begin a row with a meld by chance.
     "touches-meld": _AGAINST_CLAIM,
     # Its row holds several unmarked melds, one of them a quad, and neither holds nor touches
     # standing tiles. Nobody keeps a quad among the standing tiles. (A row that touches them may be
@@ -84,37 +84,38 @@ def classify_unmarked_melds(
     if _count_hand_tiles(groups, meld_places) < fewest_tiles(hand_shape):
         return list(groups)
     unmarked = [groups[place] for place in sorted(meld_places)]
-    result = list(groups)
+    classified_groups = list(groups)
     for place in meld_places:
-        result[place] = _classify(groups[place], unmarked, groups, rows, table)
-    return _join_concealed(result, rows)
+        classified_groups[place] = _classify(groups[place], unmarked, groups, rows, table)
+    return _join_concealed(classified_groups, rows)
 
 
 def _join_concealed(groups: Sequence[TileGroup], rows: Rows) -> list[TileGroup]:
     """Join concealed groups that touch and follow each other."""
-    result = [groups[0]]
+    joined_groups = [groups[0]]
     for group in groups[1:]:
-        last = result[-1]
+        last = joined_groups[-1]
         are_concealed = last.kind == "concealed" and group.kind == "concealed"
         if not are_concealed or not _touch(last, group, rows):
-            result.append(group)
+            joined_groups.append(group)
             continue
-        result[-1] = replace(
+        joined_groups[-1] = replace(
             last,
             tiles=(*last.tiles, *group.tiles),
             doubtful=(*last.doubtful, *group.doubtful),
             evidence=(*last.evidence, *group.evidence),
         )
-    return result
+    return joined_groups
 
 
 def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table) -> set[int]:
     """Find the unmarked melds that lie apart from the standing tiles.
 
-    They touch nothing but other melds and flowers.
+    Such a meld touches only melds and flowers. A sure meld that touches other tiles itself is
+    excepted: it may lie between the standing tiles and an unmarked meld that belongs to them.
 
     Returns:
-        Their indices in ``groups``.
+        The indices of these melds in ``groups``.
     """
     unmarked = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
     melds_and_flowers = [
@@ -122,13 +123,11 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         for place, group in enumerate(groups)
         if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # An unmarked meld still lies apart if it touches melds and flowers alone. But a sure meld that
-    # touches standing tiles is no such neighbour: an unmarked meld on its other side may belong to
-    # the standing tiles.
+    # The groups that a meld may touch and still lie apart.
     allowed_neighbours = []
     for group in melds_and_flowers:
-        is_sure = group.kind in _SURE_MELDS
-        if is_sure and _touches_other_tiles(group, melds_and_flowers, rows):
+        is_sure_meld = group.kind in _SURE_MELDS
+        if is_sure_meld and _touches_other_tiles(group, melds_and_flowers, rows):
             continue
         allowed_neighbours.append(group)
     return {
@@ -233,16 +232,16 @@ def _claim_evidence(
     largest_size = max(sizes, default=0)
     # Several groups of a single tile: the winning tile lies apart from the other tile of the pair.
     is_split_pair = len(sizes) > 1 and largest_size == 1
-    has_hand_to_complete = largest_size > 2
+    is_more_than_pair = largest_size > 2
     ids: list[EvidenceId]
     if is_split_pair:
         ids = ["pair-stands"]
-    elif has_hand_to_complete:
+    elif is_more_than_pair:
         ids = ["others-stand"]
     else:
         # At most two tiles stand side by side, mostly the pair: the whole hand is shown in melds.
         ids = ["shown-in-melds"]
-    if is_split_pair or has_hand_to_complete:
+    if is_split_pair or is_more_than_pair:
         ids.extend(_claim_evidence_in_row(group, unmarked, standing_groups, rows, table))
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
         ids.append("other-meld-marked")

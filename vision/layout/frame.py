@@ -186,10 +186,11 @@ def _find_direction(
     hand = list(is_sideways)
     others = [tile for tile in table.tiles if tile not in is_sideways]
     if hand and len(others) >= _FEWEST_AROUND and table.settings.applies("top-by-surroundings"):
-        # If ``line`` leads from left to right, turning it right leads towards the player.
-        positions = table.centers @ turn_right(line)
-        distance = positions[hand].mean() - np.median(positions[others])
-        share = float(np.clip(distance / _SURROUNDINGS_REACH, -1, 1))
+        # If the hand is read in the direction of ``line``, turning right leads towards the player.
+        towards_player = table.centers @ turn_right(line)
+        # How much nearer to that player the hand is than the other tiles, in tile widths.
+        advance = towards_player[hand].mean() - np.median(towards_player[others])
+        share = float(np.clip(advance / _SURROUNDINGS_REACH, -1, 1))
         log_odds += share * _SURROUNDINGS_WEIGHT
 
     is_reversed = log_odds < 0

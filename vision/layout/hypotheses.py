@@ -7,7 +7,7 @@ the cost of splitting or joining them. A *candidate* is a choice with the flower
 and with all evidence against it.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -81,7 +81,8 @@ def _join_nearest_first(runs: Sequence[TileRun], distances: Floats) -> list[_Uni
     """
     # All tiles of a run have the same distances, so its first tile has them for the run.
     heads = [run.tiles[0] for run in runs]
-    # (runs, runs).
+    # (runs, runs): the distance of each two runs. It may depend on which of the two comes first, so
+    # the entry at the row of the earlier run counts.
     run_distances = distances[np.ix_(heads, heads)]
     pairs = np.argwhere(np.triu(np.isfinite(run_distances), 1)).tolist()
     pairs.sort(key=lambda pair: float(run_distances[pair[0], pair[1]]))
@@ -114,7 +115,7 @@ class HandHypotheses:
     """All ways to choose runs of a photo that may be one hand.
 
     Args:
-        runs: the runs of the photo.
+        runs: the runs of the photo, at least one.
         table: the tiles as they lie.
         hand_shape: the size of a hand in the rules.
 
@@ -315,23 +316,37 @@ class HandHypotheses:
             nats = cost_of[first] + cost_of[second]
             yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
-        # 3. The base with a pair of single tiles. This is for a hand whose melds, the base, all lie
-        # in a corner of the table. The pair lies before the player. Its two tiles lie apart,
-        # because one of them is the winning tile. The nearest clusters of step 2 are not tried
-        # again.
+        # 3. The base with a pair of single tiles. Single tiles of step 2 are left out.
         single_tiles = [
             cluster
             for cluster in nearest_first
             if len(cluster) == 1 and cluster not in nearest_clusters
         ]
+        yield from self._with_split_pair(base, single_tiles, cost_of)
+
+    def _with_split_pair(
+        self, base: _Choice, single_tiles: Sequence[RunUnion], cost_of: Mapping[RunUnion, float]
+    ) -> Iterator[_Choice]:
+        """Yield a choice joined with two single tiles that are close to each other.
+
+        This is for a hand whose melds all lie in a corner of the table. The pair lies before the
+        player, perhaps far from the melds. Its two tiles lie apart, because one of them is the
+        winning tile.
+
+        Args:
+            base: the choice, such as the melds.
+            single_tiles: clusters of a single tile each, the nearest to the base first.
+            cost_of: the cost in nats of joining each cluster to the base.
+        """
+        settings = self._table.settings
         for first, second in combinations(single_tiles, 2):
             (second_tile,) = second
             gap = max(0.0, float(self._gaps_to(first)[second_tile]))
-            # The two tiles must be close to each other, but may be far from the base.
-            if gap <= settings.beside_tile_widths:
-                # The first tile is joined to the base, and the second tile to the first.
-                nats = cost_of[first] + settings.far_nats * gap
-                yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
+            if gap > settings.beside_tile_widths:
+                continue
+            # The first tile is joined to the base, and the second tile to the first.
+            nats = cost_of[first] + settings.far_nats * gap
+            yield _Choice(base.tiles | first | second, "joins", base.nats + nats)
 
     def _distances_to_clusters(self, base: RunUnion) -> dict[RunUnion, float]:
         """Measure how far the other clusters lie from a cluster, or from a part of a cluster.
@@ -361,7 +376,7 @@ class HandHypotheses:
         Only a single tile is joined to other runs in this way, or a run to a single tile.
         """
         # (N,): from the cluster to the run of each detection, as a share of the usual limit.
-        # Infinite for other runs.
+        # Infinite for runs that are not joined in this way.
         distances = self._distances.skewed[sorted(cluster)].min(axis=0)
         for head, tiles in zip(self._heads, self._run_tiles, strict=True):
             is_near = distances[head] <= 1

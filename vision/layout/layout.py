@@ -138,13 +138,13 @@ def hand_candidates(scene: Scene) -> Iterator[Candidate]:
         yield from scene.hypotheses.candidates()
 
 
-def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
+def build_layout(scene: Scene, candidate: Candidate | None, claim_style: ClaimStyle) -> Layout:
     """Lay out the tiles of a candidate as the hand.
 
     Args:
         scene: the tiles of the photo.
         candidate: the tiles to lay out. None for a photo without tiles.
-        convention: how players of the rule set show claimed melds.
+        claim_style: how players of the rule set show claimed melds.
     """
     refused = [
         LaidTile.other(index, scene.detections[index], reason)
@@ -160,7 +160,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
     rows = build_rows(frame, table, candidate.dropped)
     if candidate.has_backs:
         # Face-down tiles may be white dragons that were misread.
-        table = _with_blanks_swapped(table, find_misread_blanks(rows, table, convention))
+        table = _with_blanks_swapped(table, find_misread_blanks(rows, table, claim_style))
     else:
         rows = _without_backs(rows, frame, table, candidate)
     marker = _find_wind_marker(rows, table)
@@ -170,7 +170,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         rows = build_rows(frame, table, outside_rows | {marker})
 
     # The tiles of the hand in groups, and the reason why each other tile is outside the hand.
-    groups = assign_roles(rows, table, convention, scene.hand_shape)
+    groups = assign_roles(rows, table, claim_style, scene.hand_shape)
     hand = _lay_tiles(groups, rows, table)
     reasons = _reasons_outside(scene.hypotheses, [tile.index for tile in hand], table)
     if candidate.why is not None:

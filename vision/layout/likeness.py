@@ -224,19 +224,20 @@ def _measure_legibility(table: Table) -> Floats:
     """
     detections = [table.detections[tile] for tile in table.tiles]
     areas = np.array([detection.width * detection.height for detection in detections])
-    certainties = np.array(
+    # The belief of each tile, times the probability that it lies face up.
+    beliefs_face_up = np.array(
         [
             detection.belief * (1 - float(detection.probabilities[_BACK_CLASS]))
             for detection in detections
         ]
     )
-    is_clear = certainties >= CLEAR
+    is_clear = beliefs_face_up >= CLEAR
     # Areas are compared with the median of the clear tiles, or of all tiles if none is clear.
     typical_areas = areas[is_clear] if is_clear.any() else areas
     usual_area = float(np.median(typical_areas))
     relative_areas = np.minimum(areas / max(usual_area, TINY), _MOST_RELATIVE_AREA)
     legibility = np.zeros(len(table.detections))
-    legibility[list(table.tiles)] = relative_areas * certainties
+    legibility[list(table.tiles)] = relative_areas * beliefs_face_up
     return legibility
 
 

@@ -157,7 +157,7 @@ def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
     return backs
 
 
-def find_misread_blanks(rows: Rows, table: Table, convention: ClaimStyle) -> frozenset[int]:
+def find_misread_blanks(rows: Rows, table: Table, claim_style: ClaimStyle) -> frozenset[int]:
     """Find white dragons read as backs, and backs read as white dragons, in groups of four blanks.
 
     White dragons and backs are blanks. A group of four blanks is a quad of white dragons. It is a
@@ -167,7 +167,7 @@ def find_misread_blanks(rows: Rows, table: Table, convention: ClaimStyle) -> fro
     Args:
         rows: the rows of the hand.
         table: the tiles as they lie.
-        convention: how players show claimed melds.
+        claim_style: how players show claimed melds.
     """
     misread = set()
     # The parts of the rows between wide gaps.
@@ -177,7 +177,7 @@ def find_misread_blanks(rows: Rows, table: Table, convention: ClaimStyle) -> fro
         if len(tiles) != 4 or not set(faces) <= set(BLANKS):
             continue
         has_sideways_tile = any(rows.is_sideways[tile] for tile in tiles)
-        is_concealed = convention is ClaimStyle.SIDEWAYS and not has_sideways_tile
+        is_concealed = claim_style is ClaimStyle.SIDEWAYS and not has_sideways_tile
         true_faces = _CONCEALED_DRAGONS if is_concealed else _OPEN_DRAGONS
         for tile, face, true_face in zip(tiles, faces, true_faces, strict=True):
             if face != true_face:

@@ -20,8 +20,8 @@ from hu.vision.layout.table import Table
 #: A single tile lies alone if the gaps beside it are wider than the typical gap of the hand by more
 #: than this, in tile widths. Then it may be the winning tile.
 _WINNING_TILE_GAP: Final = 0.44
-#: For each of these steps, in tile widths, by which a gap is wider than needed to separate groups,
-#: it is e times likelier that the gap does separate groups.
+#: A gap that is wider than needed to separate groups by this, in tile widths, is e times likelier
+#: to separate groups than a gap that is just wide enough.
 _GAP_SCALE: Final = 0.1
 #: Log-odds that a meld on a FIMJ rack was claimed, by the evidence around it. "own-row",
 #: "row-of-melds" and "equal-tiles" each outweigh "shown-in-melds", so they have the same log-odds.
@@ -37,14 +37,14 @@ _CLAIMED_ON_RACK: Final[Mapping[EvidenceId, float]] = {
 
 
 def assign_roles(
-    rows: Rows, table: Table, convention: ClaimStyle, hand_shape: HandShape
+    rows: Rows, table: Table, claim_style: ClaimStyle, hand_shape: HandShape
 ) -> list[TileGroup]:
     """Group a hand's tiles, and decide the role of each group.
 
     Args:
         rows: the rows of the hand.
         table: the tiles as they lie.
-        convention: how players of the rule set show claimed melds.
+        claim_style: how players of the rule set show claimed melds.
         hand_shape: the size of a hand in the rules.
 
     Returns:
@@ -54,7 +54,7 @@ def assign_roles(
     parts: list[RowPart] = []
     for part in _parts_of_rows(rows, table):
         parts.extend(split_at_melds(part, rows, table))
-    if convention is ClaimStyle.APART:
+    if claim_style is ClaimStyle.APART:
         parts = _separate_flowers_from_melds(parts, table)
     elif table.settings.applies("melds-apart-in-row"):
         parts = separate_melds(parts, rows, table)
@@ -68,12 +68,12 @@ def assign_roles(
         if place in set_aside:
             groups.append(replace(group, kind="bonus"))
         else:
-            groups.append(_with_own_role(group, rows, table, convention))
+            groups.append(_with_own_role(group, rows, table, claim_style))
 
     # Then the roles that depend on the other groups.
     groups = _with_winning_tile(groups, rows, table)
     groups = _with_distant_flowers_doubted(groups, table)
-    if convention is ClaimStyle.APART:
+    if claim_style is ClaimStyle.APART:
         return _with_melds_on_rack(groups, rows, table)
     return classify_unmarked_melds(groups, rows, table, hand_shape)
 
@@ -101,26 +101,26 @@ def _parts_of_rows(rows: Rows, table: Table) -> list[RowPart]:
 
 
 def _separate_flowers_from_melds(parts: list[RowPart], table: Table) -> list[RowPart]:
-    """Separate flowers from melds that they touch."""
-    result = []
+    """Separate flowers from melds that they touch. Each part is a part of a row."""
+    separated_parts = []
     for part in parts:
-        result.extend(separate_flowers_from_meld(part, table))
-    return result
+        separated_parts.extend(separate_flowers_from_meld(part, table))
+    return separated_parts
 
 
 def _join_flowers(parts: list[RowPart], table: Table) -> list[RowPart]:
     """Join flowers that follow each other in a row, however wide the gap: they are laid loosely."""
-    result: list[RowPart] = []
+    joined_parts: list[RowPart] = []
     for part in parts:
-        last = result[-1] if result else None
+        last = joined_parts[-1] if joined_parts else None
         if last is None or last.row != part.row:
-            result.append(part)
+            joined_parts.append(part)
         elif table.are_flowers(last.tiles) and table.are_flowers(part.tiles):
             tiles = (*last.tiles, *part.tiles)
-            result[-1] = RowPart(part.row, tiles, (*last.evidence, *part.evidence))
+            joined_parts[-1] = RowPart(part.row, tiles, (*last.evidence, *part.evidence))
         else:
-            result.append(part)
-    return result
+            joined_parts.append(part)
+    return joined_parts
 
 
 def _group_of(part: RowPart, rows: Rows) -> TileGroup:
@@ -172,14 +172,16 @@ def _find_set_aside(
     return places
 
 
-def _with_own_role(group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle) -> TileGroup:
+def _with_own_role(
+    group: TileGroup, rows: Rows, table: Table, claim_style: ClaimStyle
+) -> TileGroup:
     """Give a group the role that its own tiles show.
 
     Args:
         group: the group, which has no role yet.
         rows: the rows of the hand.
         table: the tiles as they lie.
-        convention: how players of the rule set show claimed melds.
+        claim_style: how players of the rule set show claimed melds.
     """
     faces = [table.faces[tile] for tile in group.tiles]
     if table.are_flowers(group.tiles):
@@ -189,11 +191,11 @@ def _with_own_role(group: TileGroup, rows: Rows, table: Table, convention: Claim
     is_quad_with_two_backs = len(faces) == 4 and faces.count(BACK) == 2
     if is_quad_with_two_backs or is_quad_in_any_order(faces):
         return replace(group, kind="concealed-quad")
-    return _with_role_by_sideways_tile(group, rows, table, convention)
+    return _with_role_by_sideways_tile(group, rows, table, claim_style)
 
 
 def _with_role_by_sideways_tile(
-    group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle
+    group: TileGroup, rows: Rows, table: Table, claim_style: ClaimStyle
 ) -> TileGroup:
     """Give a meld with a sideways tile, or with a tile laid on it, its role.
 
@@ -201,7 +203,7 @@ def _with_role_by_sideways_tile(
         group: the group, which has no role yet.
         rows: the rows of the hand.
         table: the tiles as they lie.
-        convention: how players of the rule set show claimed melds.
+        claim_style: how players of the rule set show claimed melds.
 
     Returns:
         The group with its role. The same group if it is no such meld.
@@ -222,7 +224,7 @@ def _with_role_by_sideways_tile(
         return replace(group, kind="claimed")
     sideways_place = sideways_places[0]
     log_odds = rows.log_odds_sideways.get(tiles_in_row[sideways_place], 0.0)
-    if convention is ClaimStyle.APART:
+    if claim_style is ClaimStyle.APART:
         evidence = (*group.evidence, Evidence("sideways-on-rack", log_odds))
         is_quad = len(tiles_in_row) == 4
         return _as_marked_on_rack(replace(group, evidence=evidence), is_quad=is_quad)
@@ -268,14 +270,14 @@ def _with_distant_flowers_doubted(groups: list[TileGroup], table: Table) -> list
             others.extend(group.tiles)
     if not others:
         return groups
-    result = []
+    groups_with_doubts = []
     for group in groups:
         is_distant = (
             group.kind == "bonus"
             and table.distance_between(group.tiles, others) > table.settings.beside_tile_widths
         )
-        result.append(replace(group, doubtful=(group.tiles,)) if is_distant else group)
-    return result
+        groups_with_doubts.append(replace(group, doubtful=(group.tiles,)) if is_distant else group)
+    return groups_with_doubts
 
 
 def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> list[TileGroup]:
@@ -301,7 +303,7 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
     ]
     largest_standing = max(standing_groups, key=lambda group: len(group.tiles), default=None)
     were_claimed = _melds_were_claimed(groups, meld_places, largest_standing)
-    result = list(groups)
+    classified_groups = list(groups)
     for place in meld_places:
         group = groups[place]
         ids: list[EvidenceId] = ["others-stand" if were_claimed else "shown-in-melds"]
@@ -314,8 +316,10 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
         log_odds = sum(term.log_odds for term in terms)
         kind: GroupKind = "claimed" if log_odds > 0 else "concealed"
         evidence = (*group.evidence, *terms)
-        result[place] = replace(group, kind=kind, doubtful=(group.tiles,), evidence=evidence)
-    return result
+        classified_groups[place] = replace(
+            group, kind=kind, doubtful=(group.tiles,), evidence=evidence
+        )
+    return classified_groups
 
 
 def _melds_were_claimed(
@@ -358,6 +362,7 @@ def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> lis
         The groups, with a group of its own for the winning tile. The same groups if no tile shows
         that it won.
     """
+    # Several sideways tiles do not show which of them won.
     sideways_at_ends = _sideways_tiles_at_ends(groups, rows, table)
     if len(sideways_at_ends) == 1:
         place, tile = sideways_at_ends[0]
@@ -371,9 +376,8 @@ def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> lis
         return groups
     # If both tiles of a pair lie alone, either of them may be taken for the winning tile.
     place = max(places_alone)
-    result = list(groups)
-    result[place] = replace(groups[place], kind="winning")
-    return result
+    winning = replace(groups[place], kind="winning")
+    return [*groups[:place], winning, *groups[place + 1 :]]
 
 
 def _sideways_tiles_at_ends(
@@ -384,7 +388,7 @@ def _sideways_tiles_at_ends(
     Returns:
         For each of them, the place of its group among ``groups``, and the tile.
     """
-    result = []
+    tiles_at_ends = []
     for place, group in enumerate(groups):
         is_standing = group.kind == "concealed" and not group.doubtful
         # A single tile is no end of other standing tiles. ``_tiles_alone`` looks at single tiles.
@@ -396,8 +400,8 @@ def _sideways_tiles_at_ends(
             # A blank shows no direction, and may be the side of another tile.
             is_blank = table.faces[tile] in BLANKS
             if rows.is_sideways[tile] and not is_blank:
-                result.append((place, tile))
-    return result
+                tiles_at_ends.append((place, tile))
+    return tiles_at_ends
 
 
 def _separate_winning_tile(group: TileGroup, tile: int, rows: Rows) -> list[TileGroup]:

@@ -26,8 +26,10 @@ class RunDistances:
 
     Entry [i, j] is the distance between the run of detection i and the run of detection j. Two of
     the arrays hold it as a share of the usual limit within which two runs are one hand, measured
-    along the rows of the larger run. At a cost, runs with a share above 1 may be one hand too.
-    Flowers may lie up to ``flower_reach_ratio`` times as far away as the limit.
+    along the rows of the larger run. If both runs are of one size, entry [i, j] is measured along
+    the rows of the run of i, and entry [j, i] may differ from it. At a cost, runs with a share
+    above 1 may be one hand too. Flowers may lie up to ``flower_reach_ratio`` times as far away as
+    the limit.
 
     Attributes:
         apart: ``(N, N)`` float64 share of the usual limit, for runs whose angles fit each other.

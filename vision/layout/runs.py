@@ -200,7 +200,9 @@ class _DisjointTiles:
         return tile, is_across
 
     def join(self, first: int, second: int, *, are_across: bool) -> None:
-        """Join the sets of two tiles. A link that contradicts earlier links is ignored.
+        """Join the sets of two tiles. Nothing changes if the two are in one set already.
+
+        So a link is ignored if it contradicts earlier links.
 
         Args:
             first: a tile.

@@ -66,8 +66,8 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
         if table.shows_top[tile]:
             confidence = table.detections[tile].confidence
             # From -1 for an upright face to 1 for a sideways face. 0 for a face halfway between.
-            direction = 1 - 2 * float(cosines[tile]) ** 2
-            by_face = _FACE_WEIGHT * confidence * direction
+            sidewaysness = 1 - 2 * float(cosines[tile]) ** 2
+            by_face = _FACE_WEIGHT * confidence * sidewaysness
         by_shape = _log_likelihood_ratio(
             log_aspects[tile] - upright_log_aspect,
             if_sideways=_LOG_SIDEWAYS_ASPECT,

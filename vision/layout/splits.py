@@ -141,13 +141,15 @@ def _meld_choices(
     stop = later_places[0] if later_places else len(tiles)
     for meld in _melds_around(place, start, stop, tiles, table, ends_row=ends_row):
         _, end = meld.span
-        for later_cost, melds in _meld_choices(tiles, later_places, table, end, ends_row=ends_row):
+        later_choices = _meld_choices(tiles, later_places, table, start=end, ends_row=ends_row)
+        for later_cost, melds in later_choices:
             yield meld.cost + later_cost, [meld, *melds]
     # Without a meld. That costs the limit, and no meld costs more. So this is the cheapest way only
     # if the tile has no meld, or if its meld would take the tiles of a cheaper meld of a later
     # sideways tile.
     limit = table.settings.budget_nats
-    for later_cost, melds in _meld_choices(tiles, later_places, table, start, ends_row=ends_row):
+    later_choices = _meld_choices(tiles, later_places, table, start=start, ends_row=ends_row)
+    for later_cost, melds in later_choices:
         yield limit + later_cost, melds
 
 
@@ -210,8 +212,8 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
         table: the tiles as they lie.
 
     Returns:
-        The parts in the same order. A part that holds only melds and flowers becomes a part for
-        each meld and for each run of flowers.
+        The parts in the same order. If other parts hold the standing tiles, a part that holds only
+        melds and flowers becomes a part for each meld and for each run of flowers.
     """
     # The melds and flowers that each part consists of. Empty for a part that holds other tiles.
     pieces_of_parts = [_flowers_and_melds(part.tiles, rows, table) for part in parts]
@@ -225,13 +227,13 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
     waited_for_pair = sizes_of_others == [1, 1]
     if not has_standing_tiles and not waited_for_pair:
         return list(parts)
-    result: list[RowPart] = []
+    separated_parts: list[RowPart] = []
     for part, pieces in zip(parts, pieces_of_parts, strict=True):
         if pieces:
-            result.extend(_split_off(part, pieces, table))
+            separated_parts.extend(_split_off(part, pieces, table))
         else:
-            result.append(part)
-    return result
+            separated_parts.append(part)
+    return separated_parts
 
 
 def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> list[tuple[int, ...]]:

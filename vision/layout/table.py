@@ -216,8 +216,8 @@ class Table:
         """The distance between two groups of tiles, in tile widths from edge to edge.
 
         It is the distance between the nearest centres minus the length of a tile. That is exact for
-        two tiles that are end to end. Two tiles that are side by side are a little farther apart,
-        because half their width is less than half their length.
+        two tiles that are end to end. It is a little too small for two tiles that are side by side,
+        because tiles are less wide than long.
         """
         steps = self.centers[list(tiles)][:, None] - self.centers[list(others)][None]
         return float(np.linalg.norm(steps, axis=2).min()) - ASPECT

@@ -231,8 +231,7 @@ def combine_outputs(
     Args:
         outlines: the detector's outlines.
         faces: ``(n, 64, 64, 3)`` uint8 RGB: their rectified faces.
-        classification: the classifier's outputs for the faces after they were turned
-            upright.
+        classification: the classifier's outputs for the faces after they were turned upright.
         quarter_turns: ``(n,)`` by how many quarter turns clockwise from upright each of ``faces``
             is seen.
         calibration: the weights of the detector and the classifier.
@@ -273,18 +272,18 @@ def _tile_probability(score: float, tile_log_odds: float, calibration: Calibrati
     )
 
 
-def _with_back(class_probabilities: NDArray[np.float32], back: float) -> NDArray[np.float32]:
+def _with_back(class_probabilities: NDArray[np.float32], back_share: float) -> NDArray[np.float32]:
     """Combine the classifier's probabilities with the detector's share for a face-down tile.
 
     Args:
         class_probabilities: ``(43,)`` float32 of the classifier. The back is last.
-        back: the share of the detector's score that speaks for a face-down tile.
+        back_share: the share of the detector's score that speaks for a face-down tile.
 
     Returns:
         ``(43,)`` float32 probabilities.
     """
     probabilities = class_probabilities.copy()
-    probabilities[:-1] *= 1 - back
+    probabilities[:-1] *= 1 - back_share
     # The mean of both networks' probabilities of a back.
-    probabilities[-1] = (probabilities[-1] + back) / 2
+    probabilities[-1] = (probabilities[-1] + back_share) / 2
     return np.asarray(probabilities / probabilities.sum(), dtype=np.float32)

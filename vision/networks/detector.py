@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.networks.onnx import Network
-from hu.vision.photo.pixels import shrunk
+from hu.vision.photo.pixels import shrink
 
 #: The classes of the detector.
 DETECTOR_CLASSES: Final = ("face", "back")
@@ -176,7 +176,7 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
     new_width = max(1, round(width / scale))
     new_height = max(1, round(height / scale))
     if scale > 1:
-        resized = shrunk(image, (new_width, new_height))
+        resized = shrink(image, (new_width, new_height))
     else:
         enlarged = cv2.resize(image, (new_width, new_height), interpolation=cv2.INTER_LINEAR)
         resized = np.asarray(enlarged, dtype=np.uint8)

@@ -212,7 +212,7 @@ def decode_larger(photo: Photo, long_side_px: int) -> Photo:
         long_side_px: how many pixels the image's long side should have at least.
 
     Raises:
-        PhotoError: the file cannot be decoded again.
+        PhotoError: the file cannot be decoded again, or is a copy with too few pixels.
     """
     now_px = max(photo.image.shape[:2])
     has_all_pixels = now_px >= max(photo.size)
@@ -387,7 +387,7 @@ class PhotoFile:
         return Image.open(io.BytesIO(self._data), formats=_FORMATS)
 
     def _check(self, picture: Image.Image) -> None:
-        """Refuse a picture whose header shows that it cannot be decoded safely, or shows no tile.
+        """Refuse a picture that cannot be decoded safely, or is too small to show a tile.
 
         Raises:
             PhotoError: the picture has too many or too few pixels, too many scans, or more than 16

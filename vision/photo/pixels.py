@@ -67,7 +67,7 @@ def reduce_by(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
     return np.asarray(reduced, dtype=np.uint8)
 
 
-def shrunk(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+def shrink(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """Shrink an image by averaging.
 
     Averaging over whole squares of pixels is ten times as fast as over other areas. So an image

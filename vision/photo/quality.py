@@ -12,7 +12,7 @@ from hu.vision.geometry import rectify
 from hu.vision.photo.decoding import Photo
 
 Flaw = Literal["small", "blurred", "glare", "cut"]
-Exposure = Literal["too bright", "too dark"]
+BadLight = Literal["too bright", "too dark"]
 
 # A photo has three levels for each pixel: its red, its green and its blue, 0 to 255.
 #: A photo is too bright if a larger share of its levels is white. In the 922 training photos, which
@@ -60,8 +60,8 @@ def flaws(photo: Photo, detection: Detection) -> Iterator[Flaw]:
         yield "glare"
 
 
-def exposure(photo: Photo) -> Exposure | None:
-    """Return how the light of a whole photo is wrong. None if it is right."""
+def find_bad_light(photo: Photo) -> BadLight | None:
+    """Find out how the light of a whole photo is wrong. None if it is right."""
     # ``count_nonzero`` takes a sixth of the time that the mean of an array of booleans takes.
     levels = photo.image.size
     if np.count_nonzero(photo.image >= _WHITE_LEVEL) / levels > _TOO_BRIGHT:

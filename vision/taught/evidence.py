@@ -114,7 +114,7 @@ def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detect
     with_set = _probabilities_with_set(log_distances, before)
     certainties = _certainties(tile_set)
     for k, place in enumerate(places):
-        # The taught tile set may be another than that on the table. Then nothing changes.
+        # If the tiles on the table are of another tile set, the probabilities are those before.
         after = _IN_USE_PROBABILITY * with_set[k] + (1 - _IN_USE_PROBABILITY) * before[k]
         after = _limit_certainties(after, before[k], certainties)
         if not np.array_equal(after, before[k]):
@@ -164,7 +164,7 @@ def _with_flowers_once(probabilities: Floats) -> Floats:
     """Lower the probability of flowers that another tile shows.
 
     A tile set has each flower and season once. So a tile's probability of a flower is multiplied by
-    the probability that no other tile is that flower.
+    1 minus the highest probability of this flower among the other tiles.
 
     Args:
         probabilities: ``(n, 43)``. They are changed.

@@ -203,12 +203,12 @@ def _cannot_be_alike(
         copies = np.flatnonzero(faces == face)
         if len(copies) == 1:
             continue
-        most_in_photo = 1 if FACES[face] in BONUS else COPIES
-        # For each photo: how many of them it shows.
+        most_copies = 1 if FACES[face] in BONUS else COPIES
+        # For each photo: how many of these tiles it shows.
         counts_by_photo = np.bincount(photo_of[copies])
-        # For each of them: how many its own photo shows.
+        # For each of these tiles: how many its own photo shows.
         counts_in_own_photo = counts_by_photo[photo_of[copies]]
-        cannot_be_alike[copies[counts_in_own_photo > most_in_photo]] = True
+        cannot_be_alike[copies[counts_in_own_photo > most_copies]] = True
 
         # Compare each copy with the copy whose face is surest.
         surest = int(copies[certainties[copies].argmax()])

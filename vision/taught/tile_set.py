@@ -133,8 +133,8 @@ class TileSet:
     def uncontradicted_examples(self) -> tuple[Example, ...]:
         """The examples that no person contradicted later.
 
-        A later example contradicts an earlier example if a person gave it another face although
-        both crops look alike.
+        A later example contradicts an earlier example if both crops look alike, but a person gave
+        another face to the later example.
         """
         if not self.examples:
             return ()

@@ -14,11 +14,11 @@ from hu.app.reading.read import read_opened
 from hu.app.sets.set_files import read_tile_set
 from hu.scoring.errors import HuError
 from hu.vision.photo.decoding import Photo
-from hu.vision.photo.quality import exposure
+from hu.vision.photo.quality import find_bad_light
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.tile_set import TileSetError
 
-#: The keys of messages about bad light, by the fault of the exposure.
+#: The keys of messages about bad light, by how the light is wrong.
 _LIGHT: Final = {"too bright": "snap.too_bright", "too dark": "snap.too_dark"}
 #: The keys of messages about photos that show no hand, by the kind of the photo.
 _WITHOUT_HAND: Final = {
@@ -79,7 +79,7 @@ def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
 
 def _note_without_hand(photo: Photo, reading: HandReading) -> Note:
     """Return the message why a photo shows no hand. Bad light is the likeliest reason."""
-    bad_light = exposure(photo)
+    bad_light = find_bad_light(photo)
     if bad_light:
         return Note(_LIGHT[bad_light])
     kind, clear_count = classify_no_hand(reading.tiles, reading.hand_shape)

@@ -113,10 +113,12 @@ def test_partitions_are_those_of_trying_everything(
     for meld, pair in product(all_melds(meld_size), range(len(KINDS))):
         hands.add(tuple(sorted((*meld, pair, pair))))
     everything = Partitioner(costs, 1e9, SearchBudget(10**11))
-    all_partitions = everything.assign(range(count), list(hands))
+    all_partitions = everything.assign_kinds(range(count), list(hands))
     all_costs = sorted(partition.cost for partition in all_partitions)
 
-    partitions = Partitioner(costs, 12.0, SearchBudget(10**11)).regular(range(count), 1, quads)
+    partitions = Partitioner(costs, 12.0, SearchBudget(10**11)).divide_into_melds(
+        range(count), 1, quads
+    )
     expected_costs = [cost for cost in all_costs if cost <= 12][: len(partitions)]
     assert [partition.cost for partition in partitions] == pytest.approx(expected_costs)
     assert len(partitions) <= 3
@@ -299,11 +301,11 @@ def test_partitions_do_not_depend_on_the_number_of_other_tiles(
     costs[tiles] = rng.uniform(0, 4, (8, len(KINDS)))
     among_many = Partitioner(costs, 6.0, SearchBudget(10**8))
     alone = Partitioner(costs[tiles], 6.0, SearchBudget(10**8))
-    assert costs_of_partitions(among_many.regular(tiles, 2, 0)) == pytest.approx(
-        costs_of_partitions(alone.regular(range(8), 2, 0))
+    assert costs_of_partitions(among_many.divide_into_melds(tiles, 2, 0)) == pytest.approx(
+        costs_of_partitions(alone.divide_into_melds(range(8), 2, 0))
     )
-    assert costs_of_partitions(among_many.pairs(tiles)) == pytest.approx(
-        costs_of_partitions(alone.pairs(range(8)))
+    assert costs_of_partitions(among_many.divide_into_pairs(tiles, triplets=0)) == pytest.approx(
+        costs_of_partitions(alone.divide_into_pairs(range(8), triplets=0))
     )
 
 

@@ -174,12 +174,12 @@ def test_a_triplet_beside_pairs_is_never_a_sequence() -> None:
     pairs = "1m 1m 4m 4m 3p 3p 7p 7p 9p 9p 2s 2s 6z 6z"
     costs = costs_of(f"{pairs} 5s 6s 7s")
     search = Partitioner(costs[:, : len(KINDS)], 7.0, SearchBudget())
-    assert search.pairs(range(17), triplets=1) == []
+    assert search.divide_into_pairs(range(17), triplets=1) == []
     # The second of the last three tiles may show the face of the first, and the third tile too.
     costs[15, FACES.index("5s")] = 1.0
     costs[16, FACES.index("5s")] = 2.0
     search = Partitioner(costs[:, : len(KINDS)], 7.0, SearchBudget())
-    [partition] = search.pairs(range(17), triplets=1)
+    [partition] = search.divide_into_pairs(range(17), triplets=1)
     assert partition.cost == 3.0
     assert [KINDS[kind] for kind in partition.kinds[14:]] == ["5s", "5s", "5s"]
 

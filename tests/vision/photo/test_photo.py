@@ -21,7 +21,7 @@ from PIL import Image
 from hu.app.pool import Pool, WorkerEndedError
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, PhotoError, decode_larger, decode_photo
 from hu.vision.photo.files import MAX_MEGABYTES, contents, has_photo_ending, whole_file
-from hu.vision.photo.pixels import shrunk
+from hu.vision.photo.pixels import shrink
 
 
 def _bytes(image: Image.Image, kind: str, **options: object) -> bytes:
@@ -434,7 +434,7 @@ def test_a_shrunk_picture_is_nearly_what_averaging_in_one_step_gives(
     noise = np.random.default_rng(5).integers(0, 256, (12, 16, 3), dtype=np.uint8)
     smooth = cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC)
     image = np.asarray(smooth, dtype=np.uint8)
-    small = shrunk(image, size)
+    small = shrink(image, size)
     assert small.shape == (size[1], size[0], 3)
     in_one_step = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     difference = np.abs(small.astype(float) - in_one_step)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, structs
 
 from hu.app.codec import decode_json
-from hu.app.records.photo import FaceRecord, PhotoLine, QuestionOfPhoto
+from hu.app.records.photo import FaceRecord, PhotoLineRecord, QuestionOfPhoto
 from hu.app.records.rule_sets import rule_set_record
 from hu.app.records.schema import Record, record_from_json, record_to_json
 from hu.app.records.scores import ScoreRecord, make_problem_record, make_score_record
@@ -119,12 +119,12 @@ class ScoredDeal:
 
     @property
     def patterns(self) -> tuple[ScoreItem, ...]:
-        """The parts of the winner's points."""
+        """The parts of the winner's points. Empty if nobody won."""
         return self.winner.items if self.winner else ()
 
     @property
     def reading(self) -> str:
-        """The winner's hand as it was counted, in the notation."""
+        """The winner's hand as it was counted, in the notation. Empty if nobody won."""
         return self.winner.arrangement if self.winner else ""
 
     @property
@@ -630,9 +630,9 @@ def _record_of_photo(value: "PhotoReading | UnreadPhoto | PhotoRecord", *, expla
     return photo_record(value, why=explain)
 
 
-def _photo_line(photo: PhotoRecord) -> PhotoLine:
+def _photo_line(photo: PhotoRecord) -> PhotoLineRecord:
     """Make the record of a photo as ``from_json`` reads it. A batch's line has more keys."""
-    return PhotoLine(
+    return PhotoLineRecord(
         photo=photo.photo,
         hand=UNSET if photo.hand is None else str(photo.hand),
         tiles=tuple(FaceRecord(tile=tile) for tile in photo.tiles),
@@ -666,8 +666,8 @@ def from_json(
     10
 
     Args:
-        text: a hand in the notation as a JSON text, a request or an answer of ``hu hands``, a line
-            of ``hu read --json``, ``hu score --json`` or ``hu waits --json``.
+        text: a hand in the notation as a JSON text, a request of ``hu hands`` or the score that
+            answers it, or a line of ``hu read --json``, ``hu score --json`` or ``hu waits --json``.
 
     Returns:
         A hand, a request, the record of a reading, of a score or of waits. A line of a batch's

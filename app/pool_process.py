@@ -122,7 +122,8 @@ def _limit_memory(megabytes: int) -> None:
     except ImportError:
         return
     with suppress(OSError, ValueError):
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-        limit = pages * resource.getpagesize() + megabytes * 1_000_000
+        # The first number is the size of the address space, in pages.
+        page_count = int(Path("/proc/self/statm").read_text().split()[0])
+        limit = page_count * resource.getpagesize() + megabytes * 1_000_000
         _, hard_limit = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard_limit))

@@ -60,11 +60,11 @@ def read_locally(
     Raises:
         HuError: the processes cannot work at all, or cannot write.
     """
-    with closing(ReadingProcesses(settings, workers)) as processes:
+    with closing(BatchProcesses(settings, workers)) as processes:
         yield from processes.read(tasks, is_stopped)
 
 
-class ReadingProcesses:
+class BatchProcesses:
     """Processes that read photos and keep the networks loaded.
 
     Args:
@@ -109,10 +109,11 @@ class ReadingProcesses:
         self._pool.close()
 
     def _read_task(self, task: Task) -> TaskOutcome:
-        """Read a photo, again if the process ends.
+        """Read a photo, and read it again if the process ends.
 
         Raises:
-            HuError: several processes in a row ended before they were ready.
+            HuError: several processes in a row ended before they were ready, the networks cannot be
+                loaded, or a picture cannot be written.
         """
         deaths = 0
         while True:

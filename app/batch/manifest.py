@@ -121,7 +121,7 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
         title: the word for the file in messages, such as ``corrections``.
 
     Raises:
-        InputError: it cannot be read at all, or has no column ``photo``.
+        InputError: it cannot be read at all, has no column ``photo``, or has a column twice.
     """
     try:
         text = contents(path, f"{title} {path}", InputError).decode("utf-8-sig")

@@ -13,7 +13,7 @@ from math import ceil
 from threading import Lock, Thread
 from typing import Any, Final, TypedDict
 
-from hu.app.batch.local import ReadingProcesses
+from hu.app.batch.local import BatchProcesses
 from hu.app.batch.plan import Task
 from hu.app.batch.settings import BatchSettings
 from hu.app.pool_process import ignore_terminal, send_message
@@ -164,7 +164,7 @@ def _check_address(address: str) -> None:
 
 
 def _refuse_lost_cluster(address: str | None) -> None:
-    """Raise an error if photos have no outcome because their cluster was lost.
+    """Raise an error if the cluster was lost. The caller has found photos without an outcome.
 
     Ray Data leaves out lost blocks without an error. If a single actor was lost, this machine reads
     the photos of the actor's blocks. If the whole cluster was lost, this machine would have to read
@@ -227,7 +227,7 @@ class ReadingActor:
     """
 
     def __init__(self, settings: BatchSettings) -> None:
-        self._processes = ReadingProcesses(settings, 1)
+        self._processes = BatchProcesses(settings, 1)
 
     def __call__(self, batch: _RayBatch) -> dict[str, list[bytes]]:
         """Read the photos of a block. An error that ends the batch becomes the last message."""

@@ -181,6 +181,8 @@ class PhotoOptions:
 
         Raises:
             PhotoError: it cannot be read.
+            HuError: the networks or the tile set cannot be loaded.
+            click.ClickException: the picture cannot be saved.
             click.UsageError: the picture would replace the photo.
         """
         refuse_photo_itself(overlay, [photo], "--overlay")
@@ -204,6 +206,8 @@ class PhotoOptions:
 
         Raises:
             PhotoError: it cannot be read, or shows no hand.
+            HuError: the networks or the tile set cannot be loaded.
+            click.ClickException: the picture cannot be saved.
             click.UsageError: the picture would replace the photo.
         """
         photo_reading = self.read(photo, rules, overlay)

@@ -109,30 +109,31 @@ def judge_photos(
     failures = []
     for photo in labelled:
         try:
-            result = read_photo(photo.path, reader, rules, max_megapixels=max_megapixels)
+            photo_reading = read_photo(photo.path, reader, rules, max_megapixels=max_megapixels)
         except WeightsError:
             # No photo can be read.
             raise
         except HuError as error:
             failures.append(error)
         else:
-            judgements.append(_judge_reading(photo, result))
+            judgements.append(_judge_reading(photo, photo_reading))
     return judgements, failures
 
 
-def _judge_reading(labelled: Labelled, result: PhotoReading) -> PhotoJudgement:
+def _judge_reading(labelled: Labelled, photo_reading: PhotoReading) -> PhotoJudgement:
     """Compare the reading of a whole photo with its labels."""
-    hand = [tile for tile in result.reading.tiles if tile.role != "other"]
+    reading = photo_reading.reading
+    hand = [tile for tile in reading.tiles if tile.role != "other"]
     if labelled.boxes is None:
         detections = [tile.laid.detection for tile in hand]
     else:
-        detections = [tile.detection for tile in result.reading.layout.tiles]
+        detections = [tile.detection for tile in reading.layout.tiles]
     return judge_photo(
         labelled,
         detections=detections,
         decoded=[tile.tile for tile in hand],
-        size=result.photo.size,
-        seconds=result.seconds,
+        size=photo_reading.photo.size,
+        seconds=photo_reading.seconds,
     )
 
 
@@ -163,8 +164,8 @@ def judge_photo(
     # Whether each matched detection shows the labelled tile, by the index of the detection.
     is_right = {}
     right_count = 0
-    for index, label in label_of.items():
-        is_right[index] = labelled.tiles[label] == near[index].tile
+    for index, label_index in label_of.items():
+        is_right[index] = labelled.tiles[label_index] == near[index].tile
         if is_right[index]:
             right_count += 1
     scored = []
@@ -205,10 +206,10 @@ def _find_errors(
         if true_tile != detection.tile:
             box = bounding_box(detection.box)
             errors.append(TileError(true_tile, detection.tile, box, detection.belief))
-    missed_labels = set(range(len(truth))) - set(label_of.values())
-    for label in sorted(missed_labels):
-        error = TileError(truth[label], read=None, box=truth_boxes[label], confidence=1.0)
-        errors.append(error)
+    missed_indices = set(range(len(truth))) - set(label_of.values())
+    for label_index in sorted(missed_indices):
+        box = truth_boxes[label_index]
+        errors.append(TileError(truth[label_index], read=None, box=box, confidence=1.0))
     return errors
 
 
@@ -264,11 +265,11 @@ def match_labels(
     overlaps = iou(boxes, truth_boxes)
     label_of: dict[int, int] = {}
     for flat_position in np.argsort(-overlaps, axis=None, kind="stable"):
-        index, label = divmod(int(flat_position), len(truth_boxes))
-        if overlaps[index, label] < MATCH_IOU:
+        index, label_index = divmod(int(flat_position), len(truth_boxes))
+        if overlaps[index, label_index] < MATCH_IOU:
             break
-        if index not in label_of and label not in label_of.values():
-            label_of[index] = label
+        if index not in label_of and label_index not in label_of.values():
+            label_of[index] = label_index
     return label_of
 
 

@@ -219,7 +219,7 @@ class Texts:
         values["off"] = abs(surplus)
         if surplus <= 0:
             return ""
-        # The hand may be a hand of other rules, in which hands have so many tiles more.
+        # The hand may be a hand of other rules, in which hands are larger by this surplus.
         other_waiting_size = int(values["waiting"]) + surplus
         rule_sets = _rules_with_hands_of(other_waiting_size)
         if not rule_sets:

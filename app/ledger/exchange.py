@@ -21,7 +21,7 @@ from hu.app.ledger.values import (
     Game,
     LedgerError,
     check_entry,
-    check_names,
+    check_player_names,
 )
 from hu.scoring.answers.from_json import check_options
 from hu.scoring.errors import InputError
@@ -95,6 +95,7 @@ def game_line(game: Game, entries: Sequence[Entry]) -> bytes:
         InputError: it is not sound, so that another server would refuse it.
     """
     content = encode_json(_to_line(game, entries))
+    # Check the line as a server that imports it would.
     _check_sheet(_read_line(content))
     return content
 
@@ -169,7 +170,7 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
             f"{len(sheets)} games, more than {_MOST_SENT}; take them in with 'hu games import'"
         )
     for game, _ in sheets:
-        check_names(game.players)
+        check_player_names(game.players)
         # The ledger keeps rules and options as the file has them. So only the usual spelling of
         # names and of texts is accepted, although the rule set would understand others.
         options = {

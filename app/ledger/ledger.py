@@ -50,7 +50,7 @@ from hu.app.ledger.values import (
     LedgerError,
     Option,
     check_entry,
-    check_names,
+    check_player_names,
     normalise_text,
 )
 
@@ -179,7 +179,7 @@ class Ledger:
             code=new_code(),
             rules=rules,
             title=normalise_text(title)[:LONGEST_NAME],
-            players=check_names(players),
+            players=check_player_names(players),
             options=dict(options or {}),
             started=datetime.now(UTC),
         )
@@ -216,7 +216,7 @@ class Ledger:
             names = game.players
             # Names that were saved under earlier rules for names may stay.
             if names != before.players:
-                names = check_names(names)
+                names = check_player_names(names)
             if len(before.players) != len(names):
                 raise LedgerError("players-change")
             if before.version != game.version:

@@ -72,7 +72,7 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class PatternCount:
+class PatternFrequency:
     """How often a pattern was made.
 
     Attributes:
@@ -101,7 +101,7 @@ class Statistics:
     """
 
     players: tuple[PlayerRecord, ...]
-    patterns: tuple[PatternCount, ...]
+    patterns: tuple[PatternFrequency, ...]
     hands: int
     drawn: int
 
@@ -139,7 +139,7 @@ def add_up_games(games: Iterable[PlayedGame], details: Details) -> Statistics:
             record.course = (*record.course, record.balance)
 
     records_in_order = sorted(records.values(), key=lambda record: (-record.balance, record.name))
-    patterns = [PatternCount(pattern, times) for pattern, times in times_of_patterns.items()]
+    patterns = [PatternFrequency(pattern, times) for pattern, times in times_of_patterns.items()]
     patterns.sort(key=lambda count: (-count.times, count.pattern))
     return Statistics(
         players=tuple(record for record in records_in_order if record.games),

@@ -222,7 +222,7 @@ def _is_visible(sign: str) -> bool:
     return sign not in _BLANK
 
 
-def check_names(players: Sequence[str]) -> tuple[str, ...]:
+def check_player_names(players: Sequence[str]) -> tuple[str, ...]:
     """Normalise the players' names.
 
     Raises:

@@ -25,7 +25,7 @@ class QuestionOfPhoto(Record, frozen=True, kw_only=True):
     why: str
 
 
-class PhotoLine(Record, frozen=True, kw_only=True):
+class PhotoLineRecord(Record, frozen=True, kw_only=True):
     """A photo with the hand that it shows.
 
     Attributes:

@@ -26,7 +26,7 @@ def answer_request(request: JsonObject, *, explain: bool = False) -> ScoreRecord
     Raises:
         InputError: the request has a fault. The message names its place.
     """
-    # ``read_deal`` accepts every key in any spelling, so the keys that are read here must be too.
+    # ``read_deal`` accepts its keys in any spelling. So do the two keys that are read here.
     request = request.spell_key("rules").spell_key("explain")
     rules = rule_set(request.text("rules"))
     deal = normalise_deal(read_deal(request, rules), rules)

@@ -139,7 +139,7 @@ def _check_keys(value: object, kind: Any, path: str) -> None:
 def _possible_kinds(value: object, union: Any) -> list[Any]:
     """Return the types of a union by which the keys in a value are checked.
 
-    If the union has several types, they are the records for an object, and the tuples for a list.
+    Of several types, only the records are returned for an object, and only the tuples for a list.
     Any other value has no keys, and msgspec checks it alone.
     """
     if value is None:

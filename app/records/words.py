@@ -133,7 +133,7 @@ class ReadingWords:
         return choice
 
     def _values(self, parameters: Mapping[str, EvidenceValue]) -> dict[str, str | int]:
-        """Write the parameters of evidence for a sentence."""
+        """Write the parameters of evidence for a sentence. A text is a face."""
         values: dict[str, str | int] = {}
         for name, value in parameters.items():
             if isinstance(value, float) and name in _WITH_DECIMAL:
@@ -147,7 +147,7 @@ class ReadingWords:
         return values
 
     def _doubt_value(self, value: DoubtValue) -> str | int:
-        """Write a parameter of a doubt for a sentence."""
+        """Write a parameter of a doubt for a sentence. A text is a face, a tuple has several."""
         if isinstance(value, tuple):
             return self.faces(value)
         if isinstance(value, str):

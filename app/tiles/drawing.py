@@ -30,7 +30,7 @@ def _groups(hand: Hand) -> list[Sequence[str]]:
     groups: list[Sequence[str]] = []
     for meld in hand.melds:
         if meld.concealed:
-            # The outer tiles of a concealed quad lie face down.
+            # A legal concealed meld is a quad, whose outer tiles are drawn face down.
             groups.append((BACK, *meld.tiles[1:-1], BACK))
         else:
             groups.append(meld.tiles)

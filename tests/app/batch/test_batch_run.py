@@ -312,7 +312,7 @@ def test_starts_that_fail_now_and_then_do_not_end_a_batch(
 ) -> None:
     monkeypatch.setattr(local, "Pool", _PoolOfBadStarts)
     tasks = [Task(number, f"{number}.jpg", "", "zung-jung", {}) for number in range(5)]
-    processes = local.ReadingProcesses(shop.settings(), workers=1)
+    processes = local.BatchProcesses(shop.settings(), workers=1)
     outcomes = list(processes.read(tasks, lambda: False))
     processes.close()
     assert len(outcomes) == len(tasks)

@@ -17,7 +17,7 @@ from hu.app.ledger.backups import back_up, back_up_daily, list_copies
 from hu.app.ledger.games_file import find_damage, refuse_foreign
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import Conflict, Entry, Game, LedgerError, check_names
+from hu.app.ledger.values import Conflict, Entry, Game, LedgerError, check_player_names
 from hu.scoring.errors import HuError
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
@@ -393,7 +393,7 @@ def test_a_copy_made_while_hands_are_saved_is_whole(file_ledger: Ledger, path: P
 
 def test_names_are_normalised_and_lose_invisible_signs() -> None:
     names = ["\u200bAnna\u2060", "Ｂruno", "Car\u00adla", "\u202eDario\ufe0f"]
-    assert check_names(names) == ("Anna", "Bruno", "Carla", "Dario")
+    assert check_player_names(names) == ("Anna", "Bruno", "Carla", "Dario")
 
 
 INVISIBLE = ("", "\u200b", "\u200d\u2060", "\u3164\u115f", "\u2800", "\u00ad", "\x00\x1b", "\ue000")
@@ -413,7 +413,7 @@ INVISIBLE = ("", "\u200b", "\u200d\u2060", "\u3164\u115f", "\u2800", "\u00ad", "
 )
 def test_wrong_names_are_refused(names: list[str], key: str, problem: str) -> None:
     with pytest.raises(LedgerError, match=problem) as refused:
-        check_names(names)
+        check_player_names(names)
     assert refused.value.key == key
 
 
@@ -423,7 +423,7 @@ def test_names_in_other_scripts_and_pictures_are_told_apart() -> None:
         ["🀄", "🎲", "🐉", "🎋"],
         ["Ольга", "Иван", "Νίκος", "דוד"],
     ):
-        assert check_names(names) == tuple(names)
+        assert check_player_names(names) == tuple(names)
 
 
 @pytest.fixture

@@ -45,8 +45,9 @@ class DraftLimit:
         """
         with self._lock:
             now = time.monotonic()
-            drafts_of_network = self._drafts.setdefault(network_of(address), OrderedDict())
-            _forget_before(drafts_of_network, now - _WITHIN_S)
+            self._forget_before(now - _WITHIN_S)
+            network = network_of(address)
+            drafts_of_network = self._drafts.get(network, OrderedDict())
             # The size of the draft's earlier version, 0 if there is none.
             old_size, _ = drafts_of_network.get((browser, place), (0, now))
             total_size = sum(draft_size for draft_size, _ in drafts_of_network.values())
@@ -56,23 +57,22 @@ class DraftLimit:
                 raise LedgerError("drafts-full")
             drafts_of_network[browser, place] = (size, now)
             drafts_of_network.move_to_end((browser, place))
+            self._drafts[network] = drafts_of_network
 
+    def _forget_before(self, oldest: float) -> None:
+        """Forget the drafts that came before a time, and networks without other drafts.
 
-def _forget_before(
-    drafts_of_network: OrderedDict[tuple[str, str], tuple[int, float]], oldest: float
-) -> None:
-    """Forget the drafts that came before a time.
-
-    Args:
-        drafts_of_network: the size and the time of each draft, by its browser and place, the latest
-            last.
-        oldest: the time, by ``time.monotonic``.
-    """
-    # The drafts are in the order of their times, so the old drafts come first.
-    for key, (_, draft_time) in list(drafts_of_network.items()):
-        if draft_time >= oldest:
-            return
-        del drafts_of_network[key]
+        Args:
+            oldest: the time, by ``time.monotonic``.
+        """
+        for network, drafts_of_network in list(self._drafts.items()):
+            # The drafts are in the order of their times, so the old drafts come first.
+            for key, (_, draft_time) in list(drafts_of_network.items()):
+                if draft_time >= oldest:
+                    break
+                del drafts_of_network[key]
+            if not drafts_of_network:
+                del self._drafts[network]
 
 
 def drop_surplus(

@@ -286,6 +286,20 @@ def test_drafts_of_an_address_count_for_a_day(monkeypatch: pytest.MonkeyPatch) -
     limit.admit("10.0.0.1", "you", "", 1_000)
 
 
+def test_networks_without_drafts_of_the_last_day_are_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    limit = draft_limits.DraftLimit()
+    limit.admit("10.0.0.1", "me", "", 100)
+    now += 12 * 3600
+    limit.admit("10.0.0.2", "you", "", 100)
+    now += 13 * 3600
+    limit.admit("10.0.0.3", "she", "", 100)
+    assert list(limit._drafts) == ["10.0.0.2", "10.0.0.3"]
+
+
 def test_drafts_belong_to_one_browser_and_one_place(ledger: Ledger) -> None:
     ledger.save_draft("me", "", "one")
     ledger.save_draft("me", "", "two")

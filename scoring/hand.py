@@ -152,6 +152,20 @@ class Hand:
         return in_order((*self.concealed, self.winning))
 
     @property
+    def concealed_red(self) -> tuple[str, ...]:
+        """The red fives among the concealed tiles, as plain fives in order.
+
+        >>> Hand.from_text("40m 05s [067p] +0m").concealed_red
+        ('5m', '5s')
+        """
+        red = list(self.red)
+        for meld in self.melds:
+            _take_out(meld.red, red)
+        if self.winning is not None and self.is_winning_red:
+            _take_out((self.winning,), red)
+        return tuple(red)
+
+    @property
     def claimed_melds(self) -> list[Meld]:
         """The melds that were claimed: all melds on the table but concealed quads."""
         return [meld for meld in self.melds if not meld.concealed]

@@ -3,7 +3,6 @@
 The page needs no server. Without scripts it still shows its contents.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -133,21 +132,15 @@ def _hand(text: str) -> str:
         hand = Hand.from_text(text)
     except HuError:
         return f"<p>{escape(text)}</p>"
-    # Each red five of a hand that was read from text is in a meld, the winning tile, or standing.
-    standing_red = Counter(hand.red)
     melds = []
     for meld in hand.melds:
         kind = "hidden" if meld.concealed else "meld"
         melds.append(_tile_group(write_reds(meld.tiles, meld.red), kind))
-        standing_red.subtract(meld.red)
     winning_tile = ""
     if hand.winning:
         winning_red = (hand.winning,) if hand.is_winning_red else ()
         winning_tile = _tile_group(write_reds((hand.winning,), winning_red), "won")
-        standing_red.subtract(winning_red)
-    standing_tiles = _tile_group(
-        write_reds(hand.concealed, tuple(standing_red.elements())), kind=""
-    )
+    standing_tiles = _tile_group(write_reds(hand.concealed, hand.concealed_red), kind="")
     groups = [standing_tiles, *melds, _tile_group(hand.bonus, kind=""), winning_tile]
     return f'<p class="hand" aria-label="{_attribute(text)}">{"".join(groups)}</p>'
 

@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from hu.app.tiles.svg import tile_data_uri
-from hu.scoring.hand import Hand
+from hu.scoring.hand import Hand, write_reds
 from hu.scoring.tiles import BACK
 
 _HEIGHT_PX: Final = 48
@@ -30,13 +30,16 @@ def _groups(hand: Hand) -> list[Sequence[str]]:
     groups: list[Sequence[str]] = []
     for meld in hand.melds:
         if meld.concealed:
-            # A legal concealed meld is a quad, whose outer tiles are drawn face down.
-            groups.append((BACK, *meld.tiles[1:-1], BACK))
+            # A legal concealed meld is a quad. Its outer tiles are drawn face down, so a red five
+            # is drawn in the middle.
+            inner_tiles = write_reds(meld.tiles[1:-1], meld.red)
+            groups.append((BACK, *inner_tiles, BACK))
         else:
-            groups.append(meld.tiles)
-    groups.append(hand.concealed)
+            groups.append(write_reds(meld.tiles, meld.red))
+    groups.append(write_reds(hand.concealed, hand.concealed_red))
     if hand.winning is not None:
-        groups.append((hand.winning,))
+        winning_red = (hand.winning,) if hand.is_winning_red else ()
+        groups.append(write_reds((hand.winning,), winning_red))
     groups.append(hand.bonus)
     return [tiles for tiles in groups if tiles]
 

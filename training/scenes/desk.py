@@ -270,39 +270,48 @@ def paint_fingers(
 
     Args:
         canvas: ``(h, w, 3)`` uint8 RGB.
-        part_map: the part of a block that each pixel shows.
+        part_map: the part of a block that each pixel shows. Fingers are no block.
         gloss: ``(h, w)`` how mirror-like each pixel is, 0 to 255.
         rng: decides everything.
     """
     height, width = part_map.shape
     skin = np.array([0.87, 0.66, 0.54]) * rng.uniform(0.35, 1.1)
-    # The lower, upper, left or right edge of the picture.
-    side = rng.integers(4)
+    edge = ("lower", "upper", "left", "right")[rng.integers(4)]
     along = rng.uniform(0.1, 0.9)
-    starts = np.array([[along, 1.05], [along, -0.05], [-0.05, along], [1.05, along]])
-    directions = np.array([[0, -1], [0, 1], [1, 0], [-1, 0]], float)
-    start = starts[side] * [width, height]
-    inward = directions[side]
+    # The middle of the hand, just outside the picture, and the direction into the picture.
+    if edge == "lower":
+        middle = np.array([along * width, 1.05 * height])
+        inward = np.array([0.0, -1.0])
+    elif edge == "upper":
+        middle = np.array([along * width, -0.05 * height])
+        inward = np.array([0.0, 1.0])
+    elif edge == "left":
+        middle = np.array([-0.05 * width, along * height])
+        inward = np.array([1.0, 0.0])
+    else:
+        middle = np.array([1.05 * width, along * height])
+        inward = np.array([-1.0, 0.0])
     reach = rng.uniform(0.08, 0.3) * width
     thickness = rng.uniform(0.03, 0.07) * width
     mask = np.zeros((height, width), np.uint8)
     across = np.array([-inward[1], inward[0]])
-    # The fingers are lines beside one another, and the hand is a disc at the edge.
+    # Up to four fingers are lines beside one another. The hand is a disc at the edge.
     for finger in range(int(rng.integers(1, 5))):
-        root = start + across * thickness * 1.1 * (finger - 1.5)
+        root = middle + across * thickness * 1.1 * (finger - 1.5)
         direction = inward + across * rng.normal(0, 0.25)
         tip = root + direction * reach * rng.uniform(0.6, 1.0)
-        root_pixel = root.clip(-2000, 4000).astype(int).tolist()
-        tip_pixel = tip.clip(-2000, 4000).astype(int).tolist()
+        root_pixel = root.astype(int).tolist()
+        tip_pixel = tip.astype(int).tolist()
         cv2.line(mask, root_pixel, tip_pixel, 255, max(2, int(thickness)))
-    cv2.circle(mask, start.astype(int).tolist(), int(thickness * 2.4), 255, -1)
+    cv2.circle(mask, middle.astype(int).tolist(), int(thickness * 2.4), 255, cv2.FILLED)
+    # Only the box around the hand is painted.
     left, top, box_width, box_height = cv2.boundingRect(mask)
-    part = np.s_[top : top + box_height, left : left + box_width]
-    is_hand = mask[part] > 0
+    box = np.s_[top : top + box_height, left : left + box_width]
+    is_hand = mask[box] > 0
     # Rounded fingers: lighter along the middle than at the edge.
-    inside = cv2.distanceTransform(mask[part], cv2.DIST_L2, 3)[is_hand]
-    brightness = np.clip(0.72 + 0.28 * inside / max(1.0, thickness / 2), 0, 1.05)
+    edge_distances = cv2.distanceTransform(mask[box], cv2.DIST_L2, 3)[is_hand]
+    brightness = np.clip(0.72 + 0.28 * edge_distances / max(1.0, thickness / 2), 0, 1.05)
     levels = brightness[:, None] * (skin * 255)
-    canvas[part][is_hand] = levels.clip(0, 255).astype(np.uint8)
-    part_map[part][is_hand] = -1
-    gloss[part][is_hand] = 20
+    canvas[box][is_hand] = levels.clip(0, 255).astype(np.uint8)
+    part_map[box][is_hand] = -1
+    gloss[box][is_hand] = 20

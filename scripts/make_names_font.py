@@ -3,11 +3,11 @@
     pip install fonttools brotli
     python scripts/make_names_font.py NotoSansCJK-Regular.ttc [--number 2]
 
-Takes the characters that stand in the sources out of a large font: Noto Sans CJK
-(SIL Open Font License 1.1), which Debian has as ``fonts-noto-cjk``. In its collection
-``--number 2`` is Simplified Chinese, which has the Traditional and Japanese forms too. Writes
-``names.woff2`` and, beside it, the characters as ``names.txt``. A test compares them with the
-sources.
+The font has the characters that the sources use, from a large font: Noto Sans CJK (SIL Open Font
+License 1.1), which Debian has as ``fonts-noto-cjk``. In the collection of its fonts ``--number 2``
+is Simplified Chinese, which has the Traditional and Japanese forms too. The script writes
+``names.woff2`` and, beside it, the characters as ``names.txt``. A test compares these characters
+with the sources.
 """
 
 import argparse
@@ -21,18 +21,19 @@ _ASSETS = _ROOT / "app" / "page" / "parts" / "assets"
 
 def characters_of_sources() -> str:
     """Every Chinese and Japanese character that the page shows in other languages, in order."""
-    texts = [
-        path.read_text(encoding="utf-8")
-        for folder in ("app", "scoring")
-        for path in (_ROOT / folder).rglob("*")
-        if path.suffix in (".py", ".js") or path.name == "rules.toml" or path.match("names.*.toml")
-    ]
-    return "".join(sorted({sign for text in texts for sign in text if is_chinese(sign)}))
+    characters: set[str] = set()
+    for folder in ("app", "scoring"):
+        for path in (_ROOT / folder).rglob("*"):
+            is_code = path.suffix in (".py", ".js")
+            has_names = path.name == "rules.toml" or path.match("names.*.toml")
+            if is_code or has_names:
+                characters.update(path.read_text(encoding="utf-8"))
+    return "".join(sorted(filter(is_chinese, characters)))
 
 
-def is_chinese(sign: str) -> bool:
-    """Tell the signs that a Latin font lacks: ideographs, kana and their punctuation."""
-    return "\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef"
+def is_chinese(character: str) -> bool:
+    """Whether a Latin font lacks the character: ideographs, kana and their punctuation."""
+    return "\u2e80" <= character <= "\u9fff" or "\uff00" <= character <= "\uffef"
 
 
 def main() -> None:
@@ -42,23 +43,24 @@ def main() -> None:
     )
     parser.add_argument("font", type=Path)
     parser.add_argument("--number", type=int, default=2, help="of the font within a collection")
-    args = parser.parse_args()
+    arguments = parser.parse_args()
     characters = characters_of_sources()
     options = subset.Options(
         flavor="woff2",
-        font_number=args.number,
+        font_number=arguments.number,
         hinting=False,
         layout_features=[],
         name_IDs=[0, 1, 13, 14],
     )
-    font = subset.load_font(args.font, options)
+    font = subset.load_font(arguments.font, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(text=characters)
     subsetter.subset(font)
-    missing = sorted(set(map(ord, characters)) - set(font.getBestCmap()))
+    supported_codes = font.getBestCmap()
+    missing = [character for character in characters if ord(character) not in supported_codes]
     if missing:
-        raise SystemExit(f"the font lacks {''.join(map(chr, missing))}")
-    # A changed font goes by a name of its own.
+        raise SystemExit(f"the font lacks {''.join(missing)}")
+    # A changed font has a name of its own. The record with id 1 is the name of its family.
     for record in font["name"].names:
         if record.nameID == 1:
             record.string = "Hu names"

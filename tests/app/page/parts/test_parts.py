@@ -74,7 +74,7 @@ def test_the_font_has_every_chinese_name_of_the_sources() -> None:
         if "\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef"
     }
     kept = asset("parts/names.txt").decode().strip()
-    assert signs <= set(kept), "run scripts/make_fonts.py"
+    assert signs <= set(kept), "run scripts/make_names_font.py"
     font = asset("parts/names.woff2")
     assert font.startswith(b"wOF2")
     assert b64encode(font).decode() in fonts()

@@ -17,19 +17,19 @@ from pathlib import Path
 from typing import Any, get_args
 
 from hu.scoring.errors import InputError
-from measuring.answers import NO_FIGURE, Boxes, Options
+from measuring.answers import NOT_IN_RECORD, Boxes, Options
 from measuring.questions import QUESTIONS
 from measuring.records import keep, table, write_page
 from training.command import new_parser, run
 
 
 def answer(name: str, options: Options, *, keeps_record: bool) -> str:
-    """Answer a question with its table.
+    """Answer a question with a table in Markdown.
 
     Args:
         name: the name of the question.
         options: the options of the command.
-        keeps_record: whether to write the record too.
+        keeps_record: whether to write the record and the page too.
 
     Raises:
         InputError: there is no such question.
@@ -37,33 +37,34 @@ def answer(name: str, options: Options, *, keeps_record: bool) -> str:
     if name not in QUESTIONS:
         raise InputError(f"unknown question {name!r}: the questions are {', '.join(QUESTIONS)}")
     question = QUESTIONS[name]
-    result = question.ask(options).with_targets(question.targets)
+    measured_answer = question.ask(options).with_targets(question.targets)
     if keeps_record:
-        record = name
+        record_name = name
         if options.boxes != "true":
-            record += f"-{options.boxes}"
+            record_name += f"-{options.boxes}"
         if options.real:
-            record += "-real"
-        keep(record, question.about, _command(name, options), result)
-    return "\n".join(table(result))
+            record_name += "-real"
+        keep(record_name, question.about, _command(name, options), measured_answer)
+    return "\n".join(table(measured_answer))
 
 
 def _command(question: str, options: Options) -> str:
     """Return the command that asks the same question in the root of a checkout.
 
-    Options that change no figure, such as the folder of the networks, are left out.
+    Folders, and options that change no figure, are left out.
     """
     words = ["python", "-m", "measuring", question]
     for option in fields(Options):
         value = getattr(options, option.name)
         is_default = value == option.default
-        if is_default or option.metadata == NO_FIGURE:
+        if is_default or option.metadata == NOT_IN_RECORD:
             continue
         if value is True:
             words.append(f"--{option.name}")
         elif isinstance(value, tuple):
-            for part in value:
-                words += [f"--{option.name}", part]
+            # The option was given several times.
+            for item in value:
+                words += [f"--{option.name}", item]
         else:
             words += [f"--{option.name}", str(value)]
     return shlex.join(words)
@@ -99,16 +100,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="of the classifier",
     )
     parser.add_argument("--show", action="store_true", help="name what went wrong")
-    values: dict[str, Any] = vars(parser.parse_args(arguments))
-    questions = values.pop("question")
-    keeps_record = values.pop("keep")
+    option_values: dict[str, Any] = vars(parser.parse_args(arguments))
+    questions = option_values.pop("question")
+    keeps_record = option_values.pop("keep")
     for name in ("only", "folds"):
-        values[name] = tuple(values[name])
-    options = Options(**values)
+        option_values[name] = tuple(option_values[name])
+    options = Options(**option_values)
 
-    for name in questions:
-        result = answer(name, options, keeps_record=keeps_record)
-        print(f"## {name}\n{result}", flush=True)  # noqa: T201  # the result
+    for question in questions:
+        answer_table = answer(question, options, keeps_record=keeps_record)
+        print(f"## {question}\n{answer_table}", flush=True)  # noqa: T201  # the result
     if not questions:
         write_page()
 

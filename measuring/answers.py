@@ -25,8 +25,9 @@ _Part = TypeVar("_Part", bound=str)
 Boxes = Literal["true", "turned", "networks"]
 #: Quantile of the normal distribution for an interval of 95 %.
 _Z: Final = 1.96
-#: Metadata of options that change no figure. The command in a record leaves them out.
-NO_FIGURE: Final = {"changes_figures": False}
+#: Metadata of options that the command in a record leaves out: folders, which are other ones on
+#: other machines, and options that change no figure.
+NOT_IN_RECORD: Final = {"is_in_record": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Row:
     """A row of a published table.
 
     Attributes:
-        measure: its name.
+        measure: the name of the row, which says what was measured.
         figures: a figure for each column.
         target: the figure that is wanted. Empty if there is no target.
     """
@@ -78,19 +79,17 @@ def answer_of(
     return Answer(tuple(columns), table_rows, details)
 
 
-def percent(part: float, digits: int = 1) -> str:
+def percent(ratio: float, digits: int = 1) -> str:
     """Write a share, from 0 to 1, in percent."""
-    return f"{100 * part:.{digits}f} %"
+    return f"{100 * ratio:.{digits}f} %"
 
 
 def share(part: float, whole: int, *, with_interval: bool = False) -> str:
     """Write a share in percent and its whole, such as ``92.0 % of 1,200 (90 to 93 %)``.
 
-    It is ``none`` if there are no cases.
-
     Args:
         part: the number of cases that count, from 0 to ``whole``.
-        whole: the number of all cases.
+        whole: the number of all cases. The text is ``none`` if there are none.
         with_interval: add Wilson's interval of 95 %, for cases that are a random sample.
     """
     if not whole:
@@ -102,16 +101,16 @@ def share(part: float, whole: int, *, with_interval: bool = False) -> str:
     return f"{text} ({100 * low:.0f} to {percent(high, 0)})"
 
 
-def _wilson_interval(observed: float, count: int) -> tuple[float, float]:
-    """Return the limits of Wilson's score interval of 95 %, from 0 to 1.
+def _wilson_interval(ratio: float, count: int) -> tuple[float, float]:
+    """Return the lower and the upper limit of Wilson's score interval of 95 %, from 0 to 1.
 
     Args:
-        observed: the observed share, from 0 to 1.
+        ratio: the observed share, from 0 to 1.
         count: the number of observations.
     """
     scale = 1 + _Z**2 / count
-    middle = observed + _Z**2 / (2 * count)
-    reach = _Z * sqrt(observed * (1 - observed) / count + _Z**2 / (4 * count**2))
+    middle = ratio + _Z**2 / (2 * count)
+    reach = _Z * sqrt(ratio * (1 - ratio) / count + _Z**2 / (4 * count**2))
     low = max(0.0, min(1.0, (middle - reach) / scale))
     high = max(0.0, min(1.0, (middle + reach) / scale))
     return low, high
@@ -135,8 +134,8 @@ class Options:
         show: name the cases that went wrong on stderr.
     """
 
-    shared: Path = field(default=SHARED, metadata=NO_FIGURE)
-    weights: Path = field(default=MODELS, metadata=NO_FIGURE)
+    shared: Path = field(default=SHARED, metadata=NOT_IN_RECORD)
+    weights: Path = field(default=MODELS, metadata=NOT_IN_RECORD)
     scenes: int | None = None
     first: int = 0
     every: int | None = None
@@ -144,7 +143,7 @@ class Options:
     only: tuple[str, ...] = ()
     real: bool = False
     folds: tuple[str, ...] = ()
-    show: bool = field(default=False, metadata=NO_FIGURE)
+    show: bool = field(default=False, metadata=NOT_IN_RECORD)
 
     @cached_property
     def reader(self) -> Reader:
@@ -163,7 +162,7 @@ class Options:
 
     @property
     def photos(self) -> Path:
-        """The shared photos."""
+        """The folder of the shared photos."""
         return self.shared / "photos"
 
     def seeds(self, usual: int) -> range:
@@ -171,22 +170,27 @@ class Options:
         return range(self.first, self.first + (self.scenes or usual))
 
     def parts(self, parts: Iterable[_Part]) -> list[_Part]:
-        """Return the parts of a question to measure: those of ``--only``, or all.
+        """Return the parts of a question to measure, in its order: those of ``--only``, or all.
+
+        Args:
+            parts: the names of all parts of the question.
 
         Raises:
             InputError: ``--only`` names an unknown part.
         """
-        names = list(parts)
+        all_parts = list(parts)
         for name in self.only:
-            if name not in names:
-                raise InputError(describe_unknown("part (--only)", name, names))
-        return [name for name in names if name in self.only] or names
+            if name not in all_parts:
+                raise InputError(describe_unknown("part (--only)", name, all_parts))
+        if not self.only:
+            return all_parts
+        return [part for part in all_parts if part in self.only]
 
     def with_progress(self, items: Iterable[_Item], title: str = "") -> Iterator[_Item]:
         """Yield every item, and show the progress on a terminal."""
         yield from tqdm(items, desc=title, unit="", leave=False, disable=None)
 
     def say(self, line: str) -> None:
-        """Name something that went wrong, with ``--show``."""
+        """Print a line about something that went wrong on stderr, if ``--show`` is given."""
         if self.show:
             tqdm.write(line, file=sys.stderr)

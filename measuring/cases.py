@@ -80,7 +80,7 @@ def _add_noise(image: _Image) -> _Image:
 
 
 def _rotate(image: _Image) -> _Image:
-    """Rotate by five degrees about the centre, and enlarge the canvas to hold the corners."""
+    """Rotate counter-clockwise by five degrees, and enlarge the canvas to hold the corners."""
     height, width = image.shape[:2]
     # A matrix of 2 rows and 3 columns: a rotation and a shift.
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), angle=5, scale=1)
@@ -93,13 +93,13 @@ def _rotate(image: _Image) -> _Image:
 
 
 def _compress(image: _Image) -> _Image:
-    # OpenCV takes the channels for blue, green and red. Decoding keeps their order.
+    # OpenCV takes red, green and blue for blue, green and red. Decoding keeps their order.
     _, content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 25])
     return np.asarray(cv2.imdecode(content, cv2.IMREAD_UNCHANGED), dtype=np.uint8)
 
 
-#: Versions of a photo in which candidate networks are compared. Photos are few, and a gain in a
-#: single version may be luck.
+#: The functions that make the versions of a photo in which candidate networks are compared. Photos
+#: are few, and a gain in a single version may be luck. Images are RGB.
 VERSIONS: Final[Mapping[str, Callable[[_Image], _Image]]] = {
     "as it is": lambda image: image,
     "smaller": _resize(0.7),
@@ -128,8 +128,8 @@ class Case:
         kind: the group that it is counted with: a folder, a rule set, a way of laying, a kind of
             picture.
         source: the picture or scene.
-        tiles: the tiles that may be read: those of the hand, or all tiles of a picture that shows
-            no hand, or several.
+        tiles: the tiles that may be read: those of the hand. If the picture shows no hand or
+            several hands, all tiles of the picture.
         hand: the hand. None if the roles of its tiles are not known.
         others: the other players' open hands by their sides. None if they are not looked for.
         mentioned_sides: the sides that the notes on a table mention, with or without a hand in
@@ -146,7 +146,12 @@ class Case:
 
 
 def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterator[Case]:
-    """Yield the photos of a folder whose labels ``hu evaluate`` can read."""
+    """Yield the labelled photos of a folder.
+
+    Args:
+        folder: a folder with labels that ``hu evaluate`` can read.
+        corrections: the known errors of the labels. None corrects nothing.
+    """
     for photo in load_labelled(folder, corrections or Corrections()):
         yield Case(photo.path.name, folder.name, photo.path, photo.tiles, photo.hand)
 
@@ -172,14 +177,19 @@ def table_cases(folder: Path) -> Iterator[Case]:
 
 
 def version_cases(cases: Iterable[Case], versions: Iterable[str]) -> Iterator[Case]:
-    """Yield each photo in each of the versions, whose names become the kinds of the cases."""
-    names = list(versions)
+    """Yield each photo in each of the versions.
+
+    Args:
+        cases: photos that people labelled.
+        versions: keys of ``VERSIONS``. They become the kinds of the cases.
+    """
+    version_names = list(versions)
     for case in cases:
         assert isinstance(case.source, Path)  # noqa: S101  # photos that people labelled
         image = open_photo(case.source).image
-        for name in names:
-            photo = Photo.of(VERSIONS[name](image), f"{case.name} {name}")
-            yield replace(case, name=photo.name, kind=name, source=photo)
+        for version in version_names:
+            photo = Photo.of(VERSIONS[version](image), f"{case.name} {version}")
+            yield replace(case, name=photo.name, kind=version, source=photo)
 
 
 def empty_cases(folder: Path) -> Iterator[Case]:
@@ -296,12 +306,12 @@ def _choose_exchange(scene: HandScene, rng: Random) -> tuple[int, str]:
 
     while True:
         position = rng.choice(standing_positions)
-        other_tile = rng.choice(KINDS)
-        exchanged = list(standing_tiles)
-        exchanged.remove(scene.placed[position].tile)
-        exchanged.append(other_tile)
+        new_tile = rng.choice(KINDS)
+        new_standing_tiles = list(standing_tiles)
+        new_standing_tiles.remove(scene.placed[position].tile)
+        new_standing_tiles.append(new_tile)
         # No tile exists five times.
-        if (exchanged + meld_tiles).count(other_tile) > 4:
+        if (new_standing_tiles + meld_tiles).count(new_tile) > 4:
             continue
-        if not has_winning_shape(tuple(exchanged), len(scene.hand.melds)):
-            return position, other_tile
+        if not has_winning_shape(tuple(new_standing_tiles), len(scene.hand.melds)):
+            return position, new_tile

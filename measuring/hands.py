@@ -40,10 +40,10 @@ def field(options: Options) -> Answer:
         empty_cases(options.photos / "empty"),
         show_unless=lambda judgement: not judgement.invented_count,
     )
-    # The number of tiles that were read in each picture without tiles.
+    # The number of tiles that the hand has in the reading of each picture without tiles.
     invented_counts = [judgement.invented_count for judgement in judgements_of_empty]
-    misread_pictures = sum(1 for count in invented_counts if count)
-    figure = f"{sum(invented_counts)} in {misread_pictures} of {len(invented_counts)} pictures"
+    misread_count = sum(1 for count in invented_counts if count)
+    figure = f"{sum(invented_counts)} in {misread_count} of {len(invented_counts)} pictures"
     rows = _hand_rows(judgements) | {"tiles of a hand invented where there are none": [figure]}
     return answer_of(["figure"], rows, _details(judgements))
 
@@ -87,8 +87,8 @@ def versions(options: Options) -> Answer:
             )
         )
         for version in folder_versions:
-            of_version = [judgement for judgement in judgements if judgement.kind == version]
-            rows[f"{folder}, {version}"] = _version_row(of_version)
+            judgements_of_version = [each for each in judgements if each.kind == version]
+            rows[f"{folder}, {version}"] = _version_row(judgements_of_version)
         rows[f"{folder}, all"] = _version_row(judgements)
         details[folder] = {judgement.name: judgement.corrections for judgement in judgements}
     return answer_of(["photos exact", "tiles missed or misread", "tiles too many"], rows, details)
@@ -174,12 +174,10 @@ def layout(options: Options) -> Answer:
                 ),
             )
         )
-        right = [
-            judgement
-            for judgement in judgements
-            if judgement.has_right_roles and judgement.has_right_groups
-        ]
-        figures.append(share(len(right), len(judgements), with_interval=True))
+        right_count = sum(
+            judgement.has_right_roles and judgement.has_right_groups for judgement in judgements
+        )
+        figures.append(share(right_count, len(judgements), with_interval=True))
         times_ms = sorted(judgement.seconds * 1e3 for judgement in judgements)
         # The shares of the hands whose roles, groups, claims or text in the notation are right, and
         # the milliseconds of the reading.
@@ -206,10 +204,11 @@ def handless(options: Options) -> Answer:
             "clear": sum(is_refused_clearly(judgement) for judgement in judgements),
             "invented": sum(judgement.invented_count for judgement in judgements),
         }
-    pictures = sum(counts["pictures"] for counts in details.values())
-    clear = sum(counts["clear"] for counts in details.values())
-    invented = sum(counts["invented"] for counts in details.values())
-    rows = {"pictures of every kind": [share(clear, pictures, with_interval=True), str(invented)]}
+    picture_count = sum(counts["pictures"] for counts in details.values())
+    clear_count = sum(counts["clear"] for counts in details.values())
+    invented_count = sum(counts["invented"] for counts in details.values())
+    clear_share = share(clear_count, picture_count, with_interval=True)
+    rows = {"pictures of every kind": [clear_share, str(invented_count)]}
     return answer_of(["one clear line", "tiles invented"], rows, details)
 
 
@@ -302,14 +301,15 @@ def _cases_of_rules(options: Options) -> Iterator[Case]:
 
 
 def _by_kind(counts: Counter[str]) -> str:
-    parts = [f"{kind} {count}" for kind, count in sorted(counts.items())]
-    return ", ".join(parts) or "0"
+    """Write counts with their kinds, such as ``loose 3, recorded 1``. ``0`` if there are none."""
+    texts = [f"{kind} {count}" for kind, count in sorted(counts.items())]
+    return ", ".join(texts) or "0"
 
 
 def bending(options: Options) -> Answer:
     """How many rendered hands are read as wins although one exchanged tile keeps them from winning.
 
-    Only the real networks look at them, whatever ``--boxes`` says.
+    Only the real networks look at the hands, whatever ``--boxes`` says.
     """
     looker = networks(options.reader, options.art)
     judgements: list[Judgement] = []
@@ -321,7 +321,7 @@ def bending(options: Options) -> Answer:
             rules=rules,
             show_unless=lambda judgement: not judgement.is_legal,
         )
-    # None of the hands wins, so each that was read as a winning hand was bent into it.
+    # None of the hands wins, so every reading that wins is bent.
     bent_count = sum(judgement.is_legal for judgement in judgements)
     figure = share(bent_count, len(judgements), with_interval=True)
     return answer_of(["bent into a win"], {"one tile exchanged": [figure]})

@@ -28,8 +28,8 @@ class Others:
         open_count: the number of these hands.
         found_count: the number of these with more than half of their tiles read at their side.
         exact_count: the number of these that were read without an error.
-        invented_count: the number of hands that were read at other sides. A side that the notes on
-            the table mention does not count.
+        invented_count: the number of hands that were read at sides without an open hand. A side
+            that the notes on the table mention does not count.
     """
 
     open_count: int
@@ -39,7 +39,7 @@ class Others:
 
     @property
     def is_exact(self) -> bool:
-        """Whether all of these hands were read without an error, and no others."""
+        """Whether all of these hands were read without an error, and no hand was invented."""
         return self.exact_count == self.open_count and not self.invented_count
 
 
@@ -57,10 +57,10 @@ class Judgement:
         read_text: the hand that was read, in the notation. Empty if none was read.
         doubts: the sentences of the reading's doubts.
         seconds: processor time of the reading, without looking.
-        tile_count: the number of tiles of the true hand.
-        right_count: the number of these that were read.
-        invented_count: the number of tiles that were read and that the case does not have.
-        corrections: the number of single-tile edits from the reading to the truth.
+        tile_count: the number of the case's tiles.
+        right_count: the number of these that the hand has in the reading.
+        invented_count: the number of tiles that the hand has only in the reading.
+        corrections: the number of single-tile edits from the hand in the reading to the truth.
         is_legal: whether a winning hand was read.
         are_melds_settled: whether every meld is rightly read as claimed or concealed, or asked
             about. True if the true melds are not known.
@@ -98,7 +98,7 @@ class Judgement:
 
     @property
     def is_exact(self) -> bool:
-        """Whether all tiles are right, and no other tile was read."""
+        """Whether the hand has all of the case's tiles in the reading, and no other tile."""
         return not self.corrections
 
     @property
@@ -136,9 +136,12 @@ def judge_cases(
     Args:
         options: the options of the question.
         cases: the cases to look at.
-        looker: the networks; by default those that the options name.
+        looker: the networks. By default those that the options name.
         rules: the id of the rule set that reads the hands.
         show_unless: ``--show`` names the cases for whose judgement this is false.
+
+    Yields:
+        The judgement of each case, in the order of the cases.
     """
     looker = looker or looker_of(options)
     for case in options.with_progress(cases):

@@ -28,7 +28,7 @@ class Look:
     """The detections in a case.
 
     Attributes:
-        detections: tiles, and perhaps other things.
+        detections: detected tiles. A detection may be wrong, and show no tile.
         numbers: for each detection, the index of its tile among the placed tiles of the scene. -1
             if it is no tile of a scene.
         shown: the indices of the placed tiles that show. Empty if the case is no scene.
@@ -69,8 +69,8 @@ def pinhole(boxes: Boxes = "true") -> Looker:
         scene = case.source
         assert isinstance(scene, HandScene)  # noqa: S101  # only laid hands have true boxes
         rng = Random(f"camera {case.name}")
-        # The whole hand should be in the picture, but tiles may hide each other. Take the camera
-        # that shows most tiles of the hand.
+        # A tile may be outside the picture, or other tiles may hide it. Take the camera that shows
+        # most tiles of the hand.
         hand = hand_numbers(scene)
         best_camera = None
         most_tiles = -1

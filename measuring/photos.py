@@ -47,9 +47,9 @@ class _FigureRow:
     """A row of the figures of labelled photos.
 
     Attributes:
-        title: its name in the table.
-        figure: the name of the figure.
-        is_share: whether it is written in percent.
+        title: the name of the row in the table.
+        figure: the name of the figure, as ``_figure_of`` takes it.
+        is_share: whether the figure is written in percent.
     """
 
     title: str
@@ -88,18 +88,18 @@ def reading(options: Options) -> Answer:
     """Labelled photos that no training saw."""
     lines = (options.photos / "val" / "complete_hands.tsv").read_text(encoding="utf-8").splitlines()
     complete_names = {line.split("\t")[0] for line in lines}
-    by_plain_labels = _judge(options, "val", Corrections())
-    by_corrected_labels = _judge(options, "val", options.corrections)
+    judged_by_plain_labels = _judge(options, "val", Corrections())
+    judged_by_corrected_labels = _judge(options, "val", options.corrections)
     complete_hands = []
-    for judgement in by_corrected_labels:
+    for judgement in judged_by_corrected_labels:
         if judgement.path.name in complete_names:
             complete_hands.append(judgement)
-    columns = {
-        "labels as they are": figures_of(by_plain_labels),
-        "labels corrected": figures_of(by_corrected_labels),
+    figures_by_heading = {
+        "labels as they are": figures_of(judged_by_plain_labels),
+        "labels corrected": figures_of(judged_by_corrected_labels),
         f"{len(complete_hands)} complete hands, corrected": figures_of(complete_hands),
     }
-    return _answer_of_figures(columns)
+    return _answer_of_figures(figures_by_heading)
 
 
 def loose(options: Options) -> Answer:
@@ -109,7 +109,7 @@ def loose(options: Options) -> Answer:
 
 
 def _judge(options: Options, folder: str, corrections: Corrections) -> list[PhotoJudgement]:
-    """Read the photos of a folder and judge their tiles. Broken photos are left out.
+    """Read the photos of a folder and judge their tiles. Photos that cannot be read are left out.
 
     With ``--show``, each photo with an error is named, with the corrections that it needs before
     and after layout and decoding.
@@ -131,34 +131,47 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Phot
 
 
 def _answer_of_figures(
-    columns: Mapping[str, FolderFigures], names: Sequence[str] | None = None
+    figures_by_heading: Mapping[str, FolderFigures], names: Sequence[str] | None = None
 ) -> Answer:
     """Make the answer of labelled photos.
 
     Args:
-        columns: the figures of each column, by its heading.
-        names: the figures to show; all by default.
+        figures_by_heading: the figures of each column, by the heading of the column.
+        names: the names of the figures to show. All by default.
     """
     rows: dict[str, list[str]] = {}
     for row in _ROWS:
-        if names is None or row.figure in names:
-            values = [_figure_of(column, row.figure) for column in columns.values()]
-            rows[row.title] = [_write_figure(value, is_share=row.is_share) for value in values]
-    details = {heading: asdict(column) for heading, column in columns.items()}
-    return answer_of(columns, rows, details)
+        if names is not None and row.figure not in names:
+            continue
+        cells = []
+        for folder_figures in figures_by_heading.values():
+            figure = _figure_of(folder_figures, row.figure)
+            cells.append(_write_figure(figure, is_share=row.is_share))
+        rows[row.title] = cells
+    details = {}
+    for heading, folder_figures in figures_by_heading.items():
+        details[heading] = asdict(folder_figures)
+    return answer_of(figures_by_heading, rows, details)
 
 
-def _figure_of(column: FolderFigures, name: str) -> float | None:
-    """Return a figure by its name, None if the photos do not have it."""
+def _figure_of(folder_figures: FolderFigures, name: str) -> float | None:
+    """Return a figure by its name, None if the photos do not have it.
+
+    Args:
+        folder_figures: the figures of labelled photos.
+        name: an attribute of the figures. Or ``surest_right``, the share of the surest 90 % of the
+            tiles that is right.
+    """
     if name == "surest_right":
-        if column.calibration is None:
+        if folder_figures.calibration is None:
             return None
-        return column.calibration.surest_90.right
-    figure: float | None = getattr(column, name)
+        return folder_figures.calibration.surest_90.right
+    figure: float | None = getattr(folder_figures, name)
     return figure
 
 
 def _write_figure(figure: float | None, *, is_share: bool) -> str:
+    """Write a figure in percent or with three decimals. ``None`` if there is no figure."""
     if figure is None:
         return "None"
     return percent(figure) if is_share else f"{figure:.3f}"
@@ -218,6 +231,7 @@ def _read_sets(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
     for start in range(0, len(crops), len(FACES)):
         for detection in _read_set(options.reader, crops[start : start + len(FACES)]):
             probabilities.append(detection.probabilities)
+    # ``figures`` only ranks the faces, and probabilities rank them as logits do.
     return figures(np.stack(probabilities), crops)
 
 
@@ -316,8 +330,8 @@ def _answer_of_crops(figures_by_row: Mapping[str, Mapping[str, Any]]) -> Answer:
             most likely face (``top1``) or one of the three most likely (``top3``) is right.
     """
     rows: dict[str, list[str]] = {}
-    for name, values in figures_by_row.items():
-        rows[name] = [str(values["tiles"]), percent(values["top1"]), percent(values["top3"])]
+    for name, shares in figures_by_row.items():
+        rows[name] = [str(shares["tiles"]), percent(shares["top1"]), percent(shares["top3"])]
     return answer_of(["tiles", "top-1", "top-3"], rows, figures_by_row)
 
 
@@ -334,7 +348,8 @@ def classifier(options: Options) -> Answer:
             "classifier: name the trained weights with --folds WEIGHTS.pt=DESIGNS, "
             "once for each fold"
         )
-    tiles = column(options.photos / "tiles.csv", "file", "tile")
+    # The face of each picture of a single tile, by the picture's file name.
+    face_of = column(options.photos / "tiles.csv", "file", "tile")
     singles: list[Crop] = []
     logits = []
     networks = []
@@ -342,21 +357,23 @@ def classifier(options: Options) -> Answer:
     for fold in options.folds:
         weights, _, held_designs = fold.partition("=")
         network = load_classifier(Path(weights))
-        pictures = [(name, tiles[name]) for name in pictures_of(held_designs)]
-        crops = list(single_crops(options.photos / "tiles", pictures))
+        names_and_faces = [(name, face_of[name]) for name in pictures_of(held_designs)]
+        crops = list(single_crops(options.photos / "tiles", names_and_faces))
         networks.append(network)
         singles += crops
         logits.append(logits_of(network, crops))
 
     # No fold saw the art families. The first fold reads them.
-    first = networks[0]
+    first_network = networks[0]
     flat = list(art_crops(options.shared, HELD_FAMILIES))
     views = _as_in_photos(flat)
+    flat_logits = logits_of(first_network, flat)
+    view_logits = logits_of(first_network, views)
     return _answer_of_crops(
         {
             "single tiles of unseen designs": figures(np.concatenate(logits), singles),
-            "art families held out, flat": figures(logits_of(first, flat), flat),
-            "art families held out, as in photos": figures(logits_of(first, views), views),
+            "art families held out, flat": figures(flat_logits, flat),
+            "art families held out, as in photos": figures(view_logits, views),
         }
     )
 
@@ -379,7 +396,8 @@ def hard(options: Options) -> Answer:
             shared=options.shared,
             # Nothing is written.
             out=Path(),
-            # The run has all scenes up to the last number. Those of ``seeds`` are rendered.
+            # The run has all scenes up to the last of ``seeds``. Only those of ``seeds`` are
+            # rendered.
             scenes=seeds.stop,
             seed=_SEED,
             hold_out=trained_families,

@@ -28,10 +28,10 @@ _NOTES: Final = ("rules", "hand", "seen", "known_failure")
 def save(
     photo: str, detections: Iterable[Detection], size: tuple[int, int], notes: Mapping[str, str]
 ) -> Path:
-    """Write the networks' detections in a photo, a line for each tile.
+    """Write the recording of a photo, with a line for each detected tile.
 
     Args:
-        photo: its path below ``photos/``.
+        photo: the path of the photo below ``photos/``.
         detections: the detections.
         size: width and height of the photo in pixels.
         notes: the rule set, the hand and the description that a person wrote.
@@ -40,25 +40,29 @@ def save(
         The file of the recording.
     """
     head = {"photo": photo, "size": list(size), **notes}
-    parts: list[str] = []
+    # The text of each key with its value.
+    members: list[str] = []
     for key, value in head.items():
-        parts.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+        members.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
     tiles = ",\n".join(f"  {json.dumps(to_record(detection))}" for detection in detections)
-    parts.append(f' "tiles": [\n{tiles}\n ]')
+    members.append(f' "tiles": [\n{tiles}\n ]')
     path = READINGS / name_of(photo)
-    path.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
+    path.write_text("{\n" + ",\n".join(members) + "\n}\n", encoding="utf-8")
     return path
 
 
 def name_of(photo: str) -> str:
-    """Return the recording's file name.
+    """Return the file name of a photo's recording.
 
     ``train/images/a001_0.jpg`` gives ``train-a001_0.json``.
+
+    Args:
+        photo: the photo's path below ``photos/``.
     """
     path = Path(photo)
-    parts = [part for part in path.parts[:-1] if part != "images"]
-    parts.append(path.stem)
-    return "-".join(parts) + ".json"
+    words = [folder for folder in path.parts[:-1] if folder != "images"]
+    words.append(path.stem)
+    return "-".join(words) + ".json"
 
 
 def main() -> None:
@@ -80,8 +84,11 @@ def main() -> None:
     reader = Reader(threads=1)
     for photo in photos:
         if arguments.hand is None:
-            old = _read_json(READINGS / name_of(photo))
-            notes: dict[str, str] = {key: old[key] for key in _NOTES if key in old}
+            old_recording = _read_json(READINGS / name_of(photo))
+            notes: dict[str, str] = {}
+            for key in _NOTES:
+                if key in old_recording:
+                    notes[key] = old_recording[key]
         else:
             hand = str(Hand.from_text(arguments.hand))
             notes = {"rules": arguments.rules, "hand": hand, "seen": arguments.seen}

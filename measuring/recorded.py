@@ -17,27 +17,30 @@ def to_record(detection: Detection) -> dict[str, Any]:
     """Write a detection as an object of JSON.
 
     Returns:
-        ``box`` with the x and y of each corner in turn, in pixels, ``score``, ``turn_known``, and
-        ``faces`` with the probabilities of the likeliest faces.
+        ``box`` with the x and y of each corner in turn, in pixels, ``score``, ``turn_known``
+        (whether the face shows which edge is its top), and ``faces`` with the probabilities of the
+        likeliest faces.
     """
     likeliest = np.argsort(-detection.probabilities, kind="stable")[:KEPT_FACES]
-    faces = {CLASSES[k]: round(float(detection.probabilities[k]), 4) for k in likeliest}
+    probability_of = {}
+    for index in likeliest:
+        probability_of[CLASSES[index]] = round(float(detection.probabilities[index]), 4)
     return {
         "box": [round(float(value), 1) for value in detection.box.ravel()],
         "score": round(detection.score, 3),
         "turn_known": detection.shows_top,
-        "faces": faces,
+        "faces": probability_of,
     }
 
 
 def from_record(record: Mapping[str, Any]) -> Detection:
-    """Read the detection in a record, with the precision that was kept."""
-    probability_of = {CLASSES.index(face): float(p) for face, p in record["faces"].items()}
-    remaining = max(0.0, 1.0 - sum(probability_of.values()))
-    share = remaining / (len(CLASSES) - len(probability_of))
-    probabilities = np.full(len(CLASSES), share, dtype=np.float32)
+    """Read the detection in a record of ``to_record``. Its numbers stay rounded."""
+    probability_of: Mapping[str, float] = record["faces"]
+    remaining_probability = max(0.0, 1.0 - sum(probability_of.values()))
+    share_of_other_face = remaining_probability / (len(CLASSES) - len(probability_of))
+    probabilities = np.full(len(CLASSES), share_of_other_face, dtype=np.float32)
     for face, probability in probability_of.items():
-        probabilities[face] = probability
+        probabilities[CLASSES.index(face)] = probability
     return Detection(
         box=np.array(record["box"], dtype=np.float32).reshape(4, 2),
         score=float(record["score"]),

@@ -25,7 +25,7 @@ from measuring.answers import Answer
 
 #: The folder of the records. The page is beside it.
 RECORDS: Final = Path("docs/measured")
-#: The order of the questions on the page. All others follow them.
+#: The order of the questions on the page. All others follow them, sorted by name.
 _ORDER: Final = (
     "reading",
     "loose",
@@ -65,7 +65,7 @@ class Record:
         command: the command that makes it again.
         date: the day of the measurement, ``YYYY-MM-DD``.
         commit: the commit of the code that was measured.
-        machine: processor, cores and Python; empty if they make no difference.
+        machine: processor, cores and Python. Empty if they make no difference.
         answer: the measurement.
     """
 
@@ -80,7 +80,7 @@ class Record:
     def source(self) -> str:
         """Return the command, and in brackets the record's date, commit and machine.
 
-        The command is left out if the record's name, which is the heading, already says it.
+        The command is left out if the name of the record, which is its heading, already says it.
         """
         circumstances = [part for part in (self.date, self.commit, self.machine) if part]
         brackets = f"({', '.join(circumstances)})"
@@ -138,7 +138,7 @@ def keep(
         folder: the folder of the records.
     """
     commit = _output_of("git", "rev-parse", "--short", "HEAD") or "unknown commit"
-    # Records of earlier measurements do not change the code that is measured now.
+    # Records of other measurements, and the page, do not change the code that is measured.
     changed_files = _output_of(
         "git", "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{RECORDS}*"
     )
@@ -161,12 +161,13 @@ def keep(
 
 
 def _output_of(*words: str) -> str:
-    """Run a command and return its output, nothing if it fails."""
+    """Run a command and return what it prints on standard output, stripped. It may fail."""
     process = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603
     return process.stdout.strip()
 
 
 def _describe_machine() -> str:
+    """Name the processor, the number of its cores that this process may use, and Python."""
     processor = platform.machine()
     for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
         if "model name" in line:
@@ -211,17 +212,18 @@ def page(all_records: Sequence[Record]) -> str:
     have the same columns.
 
     Args:
-        all_records: the records, sorted by question.
+        all_records: the records, with those of the same question side by side.
     """
     lines = [_HEAD]
     page_records = [record for record in all_records if record.name not in _OFF_PAGE]
     for question, variants in groupby(page_records, _question_of):
         lines.append(f"## {question}")
-        by_columns: dict[tuple[str, ...], list[Record]] = {}
+        # The records of each table, by its columns.
+        records_of_table: dict[tuple[str, ...], list[Record]] = {}
         for record in variants:
-            by_columns.setdefault(record.answer.columns, []).append(record)
-        for same_columns in by_columns.values():
-            lines += _shared_table(same_columns)
+            records_of_table.setdefault(record.answer.columns, []).append(record)
+        for table_records in records_of_table.values():
+            lines += _shared_table(table_records)
             lines.append("")
     return "\n".join(lines)
 
@@ -250,7 +252,7 @@ def records(folder: Path = RECORDS) -> list[Record]:
     """Read all records of a folder, in the order of the page.
 
     Raises:
-        InputError: a file is no record; the message names it.
+        InputError: a file is no record. The message names the file.
     """
     all_records = []
     for path in folder.glob("*.json"):
@@ -264,6 +266,7 @@ def records(folder: Path = RECORDS) -> list[Record]:
 
 
 def _position_on_page(record: Record) -> tuple[int, str]:
+    """Sort records by question, in the order of ``_ORDER``, and then by name."""
     question = _question_of(record)
     rank = _ORDER.index(question) if question in _ORDER else len(_ORDER)
     return rank, record.name

@@ -340,9 +340,11 @@ def real_sets(options: Options) -> Answer:
         # Read the hands of this set and of all other sets with this set.
         for owner, photos in photos_of.items():
             if owner == name:
-                part, whole = ("spoiled", "own hands")
+                part = "spoiled"
+                whole = "own hands"
             else:
-                part, whole = ("misled", "other hands")
+                part = "misled"
+                whole = "other hands"
             _count_hands_made_wrong(photos, set_of[name], tally, part=part, whole=whole)
 
     total = Counter[str]()
@@ -387,12 +389,12 @@ def _count_hands_made_wrong(
 
 
 def photos_of_sets(options: Options) -> dict[str, list[View]]:
-    """Detect the tiles in each photo in the list of sets, or in one photo of ``--every``.
+    """Detect the tiles in each photo in the list of sets, or with ``--every`` in one in so many.
 
-    Detections without a label are left out.
+    Detections without a label are left out. Of the copies of a photo only the first is read.
 
     Returns:
-        The photos of each set, by its name. Of the copies of a photo only the first is read.
+        The photos of each set, by the name of the set, in the order of their names.
 
     Raises:
         InputError: a photo is missing.
@@ -409,10 +411,10 @@ def photos_of_sets(options: Options) -> dict[str, list[View]]:
         raise InputError(f"datasets/sets.csv: no photo {min(missing)} in {options.photos}")
 
     set_names = sorted(set(set_of.values()))
-    photos: dict[str, list[View]] = {name: [] for name in set_names}
+    photos_of: dict[str, list[View]] = {name: [] for name in set_names}
     for stem in options.with_progress(sorted(first_copies)[:: options.every or 1], "photos"):
-        photos[set_of[stem]].append(_read_labelled(options.reader, first_copies[stem]))
-    return photos
+        photos_of[set_of[stem]].append(_read_labelled(options.reader, first_copies[stem]))
+    return photos_of
 
 
 def _without_copy_number(stem: str) -> str:
@@ -441,25 +443,27 @@ def _read_labelled(reader: Reader, labels: Labelled) -> View:
 def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
     """Teach a set from its first two photos that make a lesson.
 
+    Photos that make no lesson are skipped.
+
     Args:
         reader: the networks.
         name: the name of the set.
-        photos: its photos.
+        photos: the photos of the set.
     """
     tile_set = TileSet(name)
-    lessons = 0
+    lesson_count = 0
     for photo in photos:
         with suppress(TileSetError):
             lesson = read_lesson([photo.tiles])
             answers = {}
-            # If the photo shows backs, the lesson leaves them out. Then the lesson's indices are
-            # not those of the labels, and its doubts stay unanswered.
+            # A lesson leaves out backs. If the photo shows any, the indices of the lesson are not
+            # those of the labels, so its doubts stay unanswered.
             has_all_tiles = len(lesson.tiles) == len(photo.truth)
             if has_all_tiles:
                 answers = {index: photo.truth[index] for index in lesson.doubtful}
             tile_set = learn(tile_set, lesson.answer(answers), photo.name)
-            lessons += 1
-        if lessons == 2:
+            lesson_count += 1
+        if lesson_count == 2:
             break
     return describe_examples(tile_set, reader.classifier)
 

@@ -54,18 +54,18 @@ class PlannedBatch:
     settings: BatchSettings
 
 
-def plan_batch(work: Path, number: int, side: int) -> PlannedBatch:
+def plan_batch(work: Path, *, photo_count: int, side: int) -> PlannedBatch:
     """Copy photos for a batch, and plan the batch.
 
     Args:
         work: an empty folder, for the photos and the results of the batch.
-        number: the number of photos.
-        side: the width of the copies in pixels. Their height is three quarters of it. 0 leaves the
-            photos as they are.
+        photo_count: the number of photos.
+        side: the width of the copies in pixels. Their height is three quarters of the width. 0
+            leaves the photos as they are.
     """
     folder = work / "photos"
     folder.mkdir()
-    for index, path in enumerate(_choose_photos(number)):
+    for index, path in enumerate(_choose_photos(photo_count)):
         copy = folder / f"{index:05}.jpg"
         if side:
             _enlarge(path, copy, side)
@@ -79,19 +79,16 @@ def plan_batch(work: Path, number: int, side: int) -> PlannedBatch:
     return PlannedBatch(folder, plan.tasks, make_settings(results))
 
 
-def _choose_photos(number: int) -> list[Path]:
-    """Choose photos evenly from a folder that is sorted by kind.
+def _choose_photos(count: int) -> list[Path]:
+    """Choose photos evenly from a folder whose names sort the photos by kind.
 
-    If the folder has fewer photos than asked for, they are repeated.
-
-    Args:
-        number: the number of photos.
+    If the folder has fewer photos than ``count``, they are repeated.
     """
     folder = SHARED / "photos" / "val" / "images"
     photos = sorted(path for path in folder.iterdir() if path.is_file())
-    if number <= len(photos):
-        return [photos[index * len(photos) // number] for index in range(number)]
-    return [photos[index % len(photos)] for index in range(number)]
+    if count <= len(photos):
+        return [photos[index * len(photos) // count] for index in range(count)]
+    return [photos[index % len(photos)] for index in range(count)]
 
 
 def _enlarge(path: Path, copy: Path, side: int) -> None:
@@ -101,7 +98,12 @@ def _enlarge(path: Path, copy: Path, side: int) -> None:
 
 
 def rate_of_hu(planned: PlannedBatch, workers: int) -> float:
-    """Return the photos a second of ``hu batch``'s own engine."""
+    """Return the photos a second of ``hu batch``'s own engine, without the first photos.
+
+    Args:
+        planned: the batch.
+        workers: the number of processes that read photos.
+    """
 
     def is_stopped() -> bool:
         return False
@@ -154,9 +156,9 @@ def measure_rates(planned: PlannedBatch, python: str | None, repeats: int) -> An
 
     one_core: dict[str, float] = {}
     two_cores: dict[str, float] = {}
-    for name, rates_on in rates.items():
-        one_core[name] = statistics.median(rates_on[1])
-        two_cores[name] = statistics.median(rates_on[2])
+    for name, rates_by_cores in rates.items():
+        one_core[name] = statistics.median(rates_by_cores[1])
+        two_cores[name] = statistics.median(rates_by_cores[2])
     competitors = [name for name in rates if name != "batch"]
     rows: dict[str, list[str]] = {}
     for name in rates:
@@ -169,12 +171,12 @@ def measure_rates(planned: PlannedBatch, python: str | None, repeats: int) -> An
     return answer_of(columns, rows).with_targets({"batch": "1.8 two to one, 3 to ultralytics"})
 
 
-def measure_memory(folder: Path, number: int) -> tuple[float, float]:
+def measure_memory(folder: Path, photo_count: int) -> tuple[float, float]:
     """Run ``hu batch`` and watch its memory.
 
     Args:
         folder: the photos to read in turn.
-        number: the number of photos to read, each under a name of its own.
+        photo_count: the number of photos to read, each under a name of its own.
 
     Returns:
         The most memory of the batch and its processes in MB, and the seconds of the run.
@@ -182,15 +184,15 @@ def measure_memory(folder: Path, number: int) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as work:
         photos = sorted(folder.iterdir())
         (Path(work) / "photos").mkdir()
-        for index in range(number):
+        for index in range(photo_count):
             link = Path(work) / "photos" / f"{index:06}.jpg"
             link.symlink_to(photos[index % len(photos)])
         command = [*HU, "batch", f"{work}/photos", "--out", f"{work}/out"]
         start = time.perf_counter()
-        running = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603
+        batch = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603
         most_mb = 0.0
-        while running.poll() is None:
-            most_mb = max(most_mb, memory_mb(running.pid))
+        while batch.poll() is None:
+            most_mb = max(most_mb, memory_mb(batch.pid))
             time.sleep(_WATCH_S)
         seconds = time.perf_counter() - start
         return most_mb, seconds
@@ -211,7 +213,7 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hu-batch-") as work:
-        planned = plan_batch(Path(work), options.photos, options.side)
+        planned = plan_batch(Path(work), photo_count=options.photos, side=options.side)
         if options.memory:
             answer = _memory_of(planned.folder, options.memory)
             name = "batch-memory"
@@ -225,18 +227,18 @@ def main() -> None:
             keep_benchmark(name, about, answer)
 
 
-def _memory_of(folder: Path, numbers: Sequence[int]) -> Answer:
-    """Measure the memory for several numbers of photos from a folder, and print it."""
+def _memory_of(folder: Path, photo_counts: Sequence[int]) -> Answer:
+    """Measure the memory for several numbers of photos from a folder, and print each result."""
     figures = []
-    for number in numbers:
-        most_mb, seconds = measure_memory(folder, number)
+    for photo_count in photo_counts:
+        most_mb, seconds = measure_memory(folder, photo_count)
         figures.append(f"{most_mb:.0f} MB")
         print(
-            f"{number:>7} photos: {most_mb:.0f} MB at most, {seconds:.0f} s, "
-            f"{number / seconds:.1f} photos/s"
+            f"{photo_count:>7} photos: {most_mb:.0f} MB at most, {seconds:.0f} s, "
+            f"{photo_count / seconds:.1f} photos/s"
         )
-    number_list = ", ".join(f"{number:,}" for number in numbers)
-    row = f"{number_list} photos"
+    count_list = ", ".join(f"{photo_count:,}" for photo_count in photo_counts)
+    row = f"{count_list} photos"
     return answer_of(["at most"], {row: [", ".join(figures)]}).with_targets({row: "700 MB"})
 
 

@@ -35,7 +35,7 @@ _ENDING_S: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The trial to run.
+    """A batch that is run undisturbed, and again with kills.
 
     Attributes:
         photo_count: the number of photos.
@@ -52,7 +52,7 @@ class Trial:
     options: Sequence[str] = ()
 
     def command(self, photos: Path, out: Path) -> list[str]:
-        """Return the command of the batch, which goes on where an earlier batch ended."""
+        """Return the command of the batch. It goes on from the results that are in ``out``."""
         return [*self.hu, "batch", str(photos), "--out", str(out), "--resume", *self.options]
 
 
@@ -103,27 +103,27 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     results = out / "results.jsonl"
     file_count = trial.photo_count + trial.damaged_count
     for _ in range(trial.kill_count):
-        running = subprocess.Popen(trial.command(photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
+        batch = subprocess.Popen(trial.command(photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
         row_count = rng.randrange(1, file_count)
-        _wait_for_rows(running, results, row_count)
+        _wait_for_rows(batch, results, row_count)
         # The kill may come between two rows, or within a row.
         time.sleep(rng.uniform(0, 0.1))
-        _kill(running)
+        _kill(batch)
         line_counts.append(_count_lines(results))
     subprocess.run(trial.command(photos, out), check=False, stderr=subprocess.DEVNULL)  # noqa: S603
     return line_counts
 
 
-def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, row_count: int) -> None:
+def _wait_for_rows(batch: subprocess.Popen[bytes], results: Path, row_count: int) -> None:
     """Wait until a batch has added a row and its results have enough rows, or until it has ended.
 
     Args:
-        running: the batch.
-        results: its ``results.jsonl``, to which it adds rows.
+        batch: the process of the batch.
+        results: the file ``results.jsonl`` of the batch.
         row_count: how many rows are enough, those of earlier runs included.
     """
     old_line_count = _count_lines(results)
-    while running.poll() is None:
+    while batch.poll() is None:
         line_count = _count_lines(results)
         if line_count > old_line_count and line_count >= row_count:
             return
@@ -138,18 +138,18 @@ def _count_lines(path: Path) -> int:
         return 0
 
 
-def _kill(running: subprocess.Popen[bytes]) -> None:
+def _kill(batch: subprocess.Popen[bytes]) -> None:
     """Kill a batch, and wait until its reading processes have ended.
 
-    A reading process ends by itself when its batch has ended. Two runs must not write the same
-    overlays.
+    They end by themselves when their batch has ended. The next run must not begin before that,
+    because both would write the same overlays.
     """
     readers: list[psutil.Process] = []
     # The batch may have ended before its kill.
     with suppress(psutil.NoSuchProcess):
-        readers = psutil.Process(running.pid).children(recursive=True)
-    running.kill()
-    running.wait()
+        readers = psutil.Process(batch.pid).children(recursive=True)
+    batch.kill()
+    batch.wait()
     _, alive = psutil.wait_procs(readers, timeout=_ENDING_S)
     if alive:
         raise SystemExit(f"reading processes outlive their batch: {alive}")
@@ -188,15 +188,15 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
     )
 
     names = sorted(_names_of_files(undisturbed) | _names_of_files(killed))
-    _, different, missing = filecmp.cmpfiles(undisturbed, killed, names, shallow=False)
-    different += missing
+    _equal, different, missing = filecmp.cmpfiles(undisturbed, killed, names, shallow=False)
+    differences = different + missing
     if row_count != file_count:
-        different.insert(0, f"{row_count} rows")
-    return different
+        differences.insert(0, f"{row_count} rows")
+    return differences
 
 
 def _names_of_files(folder: Path) -> set[str]:
-    """Return the paths of a batch's files in their folder, without its lock."""
+    """Return the paths of a batch's files below its folder, without the lock."""
     names = set()
     for path in folder.rglob("*"):
         if path.is_file() and path.name != ".lock":
@@ -205,23 +205,25 @@ def _names_of_files(folder: Path) -> set[str]:
 
 
 def main() -> int:
-    """Run from the command line."""
+    """Run from the command line, and return the exit status."""
     parser = new_parser(__doc__)
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--damaged", type=int, default=50)
     parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
-    trial = Trial(options.photos, options.damaged, options.kills)
+    trial = Trial(
+        photo_count=options.photos, damaged_count=options.damaged, kill_count=options.kills
+    )
     with tempfile.TemporaryDirectory(prefix="hu-killed-") as work:
-        different = compare(trial, SHARED / "photos" / "val" / "images", Path(work))
+        differences = compare(trial, SHARED / "photos" / "val" / "images", Path(work))
     if options.keep:
         row = f"killed {options.kills} times with {options.photos + options.damaged} files"
         about = "A batch killed at random and resumed, against an undisturbed one."
-        answer = answer_of(["files that differ"], {row: [str(len(different))]})
+        answer = answer_of(["files that differ"], {row: [str(len(differences))]})
         keep_benchmark("batch-killed", about, answer.with_targets({row: "0"}))
-    if different:
-        print(f"DIFFERENT: {', '.join(different[:20])}")
+    if differences:
+        print(f"DIFFERENT: {', '.join(differences[:20])}")
         return 1
     print("equal row by row, file by file")
     return 0

@@ -2,10 +2,10 @@
 
     python -m measuring.benchmarks.page_soak [--sessions 20] [--minutes 3] [--hands 1] [--think 1.0]
 
-The server runs as ``hu app`` does, with the networks. Every session is a browser that photographs a
-hand, answers who won and how, corrects a tile and undoes that, and saves the hand or starts over.
-Four sessions share a game. The first of them keeps the sheet: it saves its hands, and begins
-another game after the last hand. The others start over.
+The server runs as ``hu app`` does, with the networks. Every session is a browser. For each hand it
+sends the same photo, changes a tile, answers who won and how, undoes the change, and saves the hand
+or starts over. Four sessions share a game. The first of them keeps the sheet: it saves its hands,
+and begins another game when the game is finished. The others start over.
 
 A tap is timed from the message that a browser sends to the end of the answer, without the time in
 which the browser draws. The players run on the same machine and take part of its time. The figures
@@ -83,13 +83,14 @@ class GameTable:
 
 
 class SoakPlayer:
-    """A browser.
+    """A browser that plays hands.
 
     Args:
         address: the server's host and port.
-        table: the games that it plays; None for hands without a game.
-        place: its place at the table, from 0. It is the place of the winner of all its hands.
-        figures: the figures of all players, to add to.
+        table: the games to play. None for hands without a game.
+        place: the place at the table, from 0. The player at this place wins all hands of the
+            browser.
+        figures: the figures of all players. Those of this browser are added to them.
         think_s: the mean seconds between an answer and the next tap.
     """
 
@@ -119,13 +120,13 @@ class SoakPlayer:
         self._load_id = secrets.token_hex(12)
         self._taps = 0
 
-    async def play(self, hands: int, until: float, content: bytes, *, saves: bool) -> None:
+    async def play(self, *, least_hands: int, until: float, photo: bytes, saves: bool) -> None:
         """Play hands. A failure ends the play, and is added to the figures.
 
         Args:
-            hands: the least number of hands.
-            until: play more hands until this time of the monotonic clock.
-            content: the photo of each hand.
+            least_hands: the least number of hands.
+            until: begin more hands until this time of the monotonic clock.
+            photo: the content of the photo of every hand.
             saves: save the hands if the page offers it, instead of starting over.
         """
         options: Any = {
@@ -137,30 +138,31 @@ class SoakPlayer:
         try:
             async with websockets.connect(address, **options) as self._socket:
                 hand_count = 0
-                while hand_count < hands or time.monotonic() < until:
-                    await self._play_hand(content, saves=saves)
+                while hand_count < least_hands or time.monotonic() < until:
+                    await self._play_hand(photo, saves=saves)
                     hand_count += 1
         except Exception as error:  # noqa: BLE001  # every failure is a figure
             self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
 
-    async def _play_hand(self, content: bytes, *, saves: bool) -> None:
-        """Photograph a hand, correct a tile, answer, undo the correction, and save or start over.
+    async def _play_hand(self, photo: bytes, *, saves: bool) -> None:
+        """Photograph a hand, change a tile, answer, undo the change, and save or start over.
 
         Args:
-            content: the photo.
+            photo: the content of the photo.
             saves: save the hand if the page offers it, instead of starting over.
         """
         await self._open_page()
-        await self._photograph(content)
+        await self._photograph(photo)
 
-        first_tile = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
+        first_tile_id = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
         seats = [seat["seat"] for seat in self._part("seats")["seats"]]
         winner = seats[self._place]
         # The player before the winner. Before the first player sits the last.
         discarder = seats[self._place - 1]
-        # The tile stays wrong until the answers are given. Otherwise the hand might be the same as
-        # a hand that another phone has just saved. The page would then show the sheet instead.
-        await self._emit("tile", None, ["face", first_tile, "1z"])
+        # All browsers send the same photo. As soon as a hand equals a hand that another browser has
+        # just saved, the page shows the sheet instead. A wrong tile makes this hand another hand
+        # until all answers are given and the undo is tapped.
+        await self._emit("tile", None, ["face", first_tile_id, "1z"])
         await self._emit("seat", winner, None)
         await self._emit("seat", winner, discarder)
         await self._emit("tile-undo", None)
@@ -187,17 +189,21 @@ class SoakPlayer:
         self._code = latest_code
         await self._run()
 
-    async def _photograph(self, content: bytes) -> None:
-        """Send a photo, and wait for its tiles."""
+    async def _photograph(self, photo: bytes) -> None:
+        """Send a photo, and wait for its tiles.
+
+        Args:
+            photo: the content of the photo.
+        """
         self._uploads += 1
         # A page of recorded readings, given with ``--page``, knows the tiles by this name.
         name = f"{self._uploads}-perfect.jpg"
         start = time.perf_counter()
         urls = await self._upload_urls(name)
-        await asyncio.to_thread(self._put, urls.upload_url, name, content)
+        await asyncio.to_thread(self._put, urls.upload_url, name, photo)
         state = WidgetState(id=self._component("snap-file-").id)
         files = state.file_uploader_state_value.uploaded_file_info
-        files.add(name=name, size=len(content), file_id=urls.file_id, file_urls=urls)
+        files.add(name=name, size=len(photo), file_id=urls.file_id, file_urls=urls)
         await self._run(state)
         if not self._part("editor"):
             raise LookupError(f"no tiles in the photo; {self._alerts}")
@@ -237,10 +243,10 @@ class SoakPlayer:
             pass
 
     def _component(self, start: str) -> Any:
-        """Return the content of an element of the page, by the start of its key.
+        """Return the content of an element of the page whose key has this start.
 
         Raises:
-            LookupError: there is none.
+            LookupError: no element has such a key.
         """
         for key, content in self._elements.items():
             if key.startswith(start):
@@ -262,10 +268,10 @@ class SoakPlayer:
         return {}
 
     async def _emit(self, *op: Any) -> None:
-        """Tap on the hand's screen, which the page's frame sends as an event in a log.
+        """Tap on the hand's screen. The page's frame sends the tap as an event in a log.
 
         Args:
-            op: the event's name, and its values.
+            op: the name of the event, and then its values.
         """
         self._taps += 1
         frame = self._component("frame")
@@ -279,7 +285,11 @@ class SoakPlayer:
         await self._tap(WidgetState(id=frame.id, json_value=json.dumps({"log": log})))
 
     async def _tap(self, state: WidgetState) -> None:
-        """Think, tap and wait for the answer."""
+        """Think, tap and wait for the answer.
+
+        Args:
+            state: the state that the tap gives to an element of the page.
+        """
         await asyncio.sleep(random.uniform(0.5, 1.5) * self._think_s)
         start = time.perf_counter()
         await self._run(state)
@@ -344,13 +354,16 @@ async def _play(
         process_id: the id of the server's process.
         tables: a table for each four sessions.
         arguments: the options of the command.
+
+    Returns:
+        The figures of all browsers.
     """
     figures = SoakFigures()
-    content = SAMPLE.read_bytes()
+    photo = SAMPLE.read_bytes()
     # A first hand loads the networks, as the first hand of an evening does. The memory at the start
     # is measured after it.
     first_player = SoakPlayer(address, table=None, place=0, figures=SoakFigures(), think_s=0)
-    await first_player.play(hands=1, until=0, content=content, saves=False)
+    await first_player.play(least_hands=1, until=0, photo=photo, saves=False)
     figures.memory_mb.append(memory_mb(process_id))
     # The server's own times, without those of the processes that read photos.
     server = psutil.Process(process_id)
@@ -370,7 +383,8 @@ async def _play(
         player = SoakPlayer(address, table, place, figures, arguments.think)
         # The first browser of each table keeps the sheet.
         keeps_sheet = place == 0
-        plays.append(player.play(arguments.hands, until, content, saves=keeps_sheet))
+        play = player.play(least_hands=arguments.hands, until=until, photo=photo, saves=keeps_sheet)
+        plays.append(play)
     await asyncio.gather(*plays)
     watching.cancel()
     after = server.cpu_times()
@@ -414,9 +428,9 @@ def _summary_of(figures: SoakFigures, minutes: float) -> dict[str, Any]:
 
     Args:
         figures: the figures of all players.
-        minutes: the time of play. 0 if only the number of hands limited it.
+        minutes: the time of play. 0 if only the number of hands decided when to end.
     """
-    # Without values, the percentiles are not a number (NaN).
+    # If nothing was timed, the percentiles are not a number (NaN).
     tap_seconds = figures.taps_s or [float("nan")]
     photo_seconds = figures.photos_s or [float("nan")]
     photos_per_minute = None

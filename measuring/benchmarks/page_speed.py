@@ -52,7 +52,7 @@ _PHONE: Final[Any] = {
 _PIECE: Final = 8192
 #: The button of the first screen that takes a photo.
 _TAKE_BUTTON: Final = "[data-pick=take]"
-#: The page while the server is not running its script.
+#: The page while the server does not run the page's script.
 _IDLE_PAGE: Final = "[data-testid=stApp][data-test-script-state=notRunning]"
 #: Milliseconds to wait for an element.
 _PATIENCE_MS: Final = 60_000
@@ -141,14 +141,16 @@ def _print_figures(title: str, figures: Mapping[str, Sequence[float]]) -> None:
         print(f"  {name:22} median {median:5.2f} s   slowest {max(seconds):5.2f} s")
 
 
-def measure_page(browser: Browser, address: str, photo: Path, times: int) -> dict[str, list[float]]:
-    """Measure a hand in new profiles of a browser.
+def measure_page(
+    browser: Browser, address: str, photo: Path, run_count: int
+) -> dict[str, list[float]]:
+    """Measure a hand several times, each time in a new profile of a browser.
 
     Args:
         browser: the browser.
         address: the page.
         photo: the photo to send.
-        times: the number of runs.
+        run_count: how often the hand is measured.
 
     Returns:
         The seconds of each run, by the names of the figures.
@@ -156,14 +158,14 @@ def measure_page(browser: Browser, address: str, photo: Path, times: int) -> dic
     figures: dict[str, list[float]] = {}
     # The server's first session imports the page. That happens once, not for each player.
     _measure_hand(browser, address, photo)
-    for _ in range(times):
+    for _ in range(run_count):
         for name, seconds in _measure_hand(browser, address, photo).items():
             figures.setdefault(name, []).append(seconds)
     return figures
 
 
 def _measure_hand(browser: Browser, address: str, photo: Path) -> dict[str, float]:
-    """Measure a hand in a new profile, and return the seconds of each figure."""
+    """Measure a hand in a new profile, and return the seconds of each figure, by its name."""
     context = browser.new_context(**_PHONE)
     page = context.new_page()
     page.set_default_timeout(_PATIENCE_MS)
@@ -174,32 +176,36 @@ def _measure_hand(browser: Browser, address: str, photo: Path) -> dict[str, floa
     # Measure from the event "change". Playwright has then put the file into the browser.
     page.evaluate(_WATCH, ["change", "[type=file]", ".hu-photo, .hu-strip"])
     page.set_input_files("[data-pick=pick]", photo)
-    seconds["photo"] = _drawn_after(page)
+    seconds["photo"] = _wait_for_result(page)
     # Let the page come to rest before each tap, as it does while a player thinks.
     page.wait_for_selector(_IDLE_PAGE)
     page.wait_for_timeout(300)
 
-    # The winner, then the discarder.
+    # Tap the winner, then the discarder. The second tap is measured.
     page.locator(".hu-seat").nth(1).click()
     page.wait_for_selector(_IDLE_PAGE)
     page.wait_for_timeout(500)
     page.evaluate(_WATCH, ["click", "*", ".hu-points strong"])
     page.locator(".hu-seat").nth(2).click()
-    seconds["answer"] = _drawn_after(page)
+    seconds["answer"] = _wait_for_result(page)
     context.close()
     return seconds
 
 
-def _drawn_after(page: Page) -> float:
-    """Wait for the result of the watched event, and return the seconds that it took."""
+def _wait_for_result(page: Page) -> float:
+    """Wait until the result of the event of ``_WATCH`` is drawn. Return the seconds between."""
     milliseconds: float = page.wait_for_function("() => window.drawn").json_value()
     return milliseconds / 1000
 
 
 def time_act(page: Page, act: Callable[[], object]) -> float:
-    """Return the seconds from an act to the moment when the first screen is drawn.
+    """Do an act, and return the seconds from it to the moment when the first screen is drawn.
 
     Then wait, untimed, until the server has finished the page.
+
+    Args:
+        page: the page.
+        act: opens the page, or loads it again.
     """
     start = time.perf_counter()
     act()
@@ -239,9 +245,13 @@ class _Direction:
         self._free_at = 0.0
 
     async def carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        """Pass everything on from ``source`` to ``target``, late, then close ``target``."""
+        """Pass everything on from ``source`` to ``target``, late.
+
+        ``target`` is closed when everything from a closed ``source`` has arrived.
+        """
         loop = asyncio.get_running_loop()
         while True:
+            # Empty if the source is closed.
             content = await source.read(_PIECE)
             start = max(loop.time(), self._free_at)
             self._free_at = start + len(content) / self._bytes_per_s
@@ -255,7 +265,7 @@ class _Direction:
 
 @contextmanager
 def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
-    """Run a proxy to the server with a limited speed and a delay.
+    """Run a proxy to the page's server with a limited speed and a delay.
 
     Args:
         port: the server's port.

@@ -65,7 +65,8 @@ _COLUMNS: Final = (
     "copy, median",
     "largest copy",
 )
-#: The script's limits below which a file is sent unchanged, and how they are removed.
+#: The lines of the script with the limits below which a file is sent unchanged, and the lines that
+#: remove these limits.
 _LIMITS: Final = {
     "const SMALL_BYTES = 500_000;": "const SMALL_BYTES = 0;",
     "const LARGE_BYTES = 1_500_000;": "const LARGE_BYTES = 0;",
@@ -100,7 +101,7 @@ class Comparison:
     """A photo and its copy.
 
     Attributes:
-        name: the photo.
+        name: the file name of the photo.
         photo_bytes: the size of the photo's file.
         copy_bytes: the size of the file that is sent.
         is_sent_unchanged: whether the page sends the photo's own file. Then nothing is read, and
@@ -146,12 +147,12 @@ class Browser:
         """Make a photo smaller.
 
         Args:
-            name: its file name.
-            photo: its file.
+            name: the file name of the photo.
+            photo: the content of the photo's file.
 
         Returns:
-            The copy's file, and the long side of the photo in pixels. None if the page sends the
-            photo itself.
+            The content of the copy's file, and the long side of the photo in pixels. None if the
+            page sends the photo itself.
         """
         kind = mimetypes.guess_type(name)[0] or ""
         file: FilePayload = {"name": name, "mimeType": kind, "buffer": photo}
@@ -234,7 +235,7 @@ def _compare_all(
         tiles_of: the labelled tiles of each photo.
     """
     comparisons = []
-    for path, photo in _photos(kind, paths):
+    for path, photo in _photos_of_kind(kind, paths):
         # Photos of the other kinds are JPEGs, whatever their files are.
         name = path.name if kind == "original" else f"{path.name}.jpg"
         comparison = compare(browser, reader, name, photo, tiles=tiles_of[path])
@@ -261,25 +262,25 @@ def _labelled_tiles(folder: Path) -> Mapping[Path, tuple[str, ...]]:
 
 def without_limits(script: str) -> str:
     """Return the script so that it makes files of every size smaller."""
-    for limit, removed in _LIMITS.items():
+    for limit, no_limit in _LIMITS.items():
         if limit not in script:
             sys.exit(f"the script has no line {limit!r}; adapt {Path(__file__).name}")
-        script = script.replace(limit, removed)
+        script = script.replace(limit, no_limit)
     return script
 
 
-def _photos(kind: str, paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
-    """Yield the path of each photo of a kind, and the file that a player would choose."""
+def _photos_of_kind(kind: str, paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
+    """Yield the path of each photo of a kind, and the content of the file to choose on the page."""
     if kind == "original":
         for path in paths:
             yield path, path.read_bytes()
     elif kind == "smaller":
-        yield from _large(paths)
+        yield from _large_photos(paths)
     else:
-        yield from _enlarged(paths)
+        yield from _enlarged_photos(paths)
 
 
-def _large(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
+def _large_photos(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
     """Yield the photos that have many pixels, as JPEGs."""
     for path in paths:
         with Image.open(path) as picture:
@@ -293,8 +294,8 @@ def _large(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
         yield path, content.getvalue()
 
 
-def _enlarged(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
-    """Yield each photo as a phone would have taken it."""
+def _enlarged_photos(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
+    """Yield each photo as a phone would have taken it: large, with noise, as a JPEG."""
     noise = np.random.default_rng(1).normal(0, _NOISE, (_NOISE_SIDE, _NOISE_SIDE, 1))
     for path in paths:
         with Image.open(path) as picture:
@@ -322,25 +323,28 @@ def _add_tiled(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[
 def compare(
     browser: Browser, reader: Reader, name: str, photo: bytes, *, tiles: Sequence[str]
 ) -> Comparison:
-    """Read a photo and its copy. If the page sends the photo itself, nothing is read.
+    """Compare the readings of a photo and its copy.
+
+    If the page sends the photo itself, nothing is read.
 
     Args:
         browser: makes the copy.
         reader: the networks.
         name: the file name of the photo.
-        photo: its file.
+        photo: the content of the photo's file.
         tiles: the labelled tiles.
     """
-    shrunk = browser.shrink(name, photo)
-    if shrunk is None:
+    copy_and_px = browser.shrink(name, photo)
+    if copy_and_px is None:
         return Comparison(
             name=name, photo_bytes=len(photo), copy_bytes=len(photo), is_sent_unchanged=True
         )
-    copy, photo_px = shrunk
-    reading = read_opened(decode_photo(photo, name, enough_px=ENOUGH_PX), reader).reading
-    opened = decode_photo(copy, name, enough_px=ENOUGH_PX, original_px=photo_px)
+    copy, photo_px = copy_and_px
+    decoded_photo = decode_photo(photo, name, enough_px=ENOUGH_PX)
+    decoded_copy = decode_photo(copy, name, enough_px=ENOUGH_PX, original_px=photo_px)
+    reading = read_opened(decoded_photo, reader).reading
     try:
-        copy_reading = read_opened(opened, reader).reading
+        copy_reading = read_opened(decoded_copy, reader).reading
     except PhotoError as error:
         if error.fault != "copy":
             raise
@@ -364,20 +368,20 @@ def _tiles_of(reading: HandReading) -> str:
 
 def row_of(kind: str, comparisons: Sequence[Comparison]) -> Row:
     """Return the row of a kind of photos, of which there is at least one."""
-    unchanged = sum(comparison.is_sent_unchanged for comparison in comparisons)
-    equal = 0
-    different_without_doubt = 0
+    unchanged_count = sum(comparison.is_sent_unchanged for comparison in comparisons)
+    equal_count = 0
+    undoubted_difference_count = 0
     for comparison in comparisons:
         if comparison.is_equal:
-            equal += 1
+            equal_count += 1
         elif not comparison.is_doubtful:
-            different_without_doubt += 1
+            undoubted_difference_count += 1
     copy_bytes = [comparison.copy_bytes for comparison in comparisons]
     photo_bytes = [comparison.photo_bytes for comparison in comparisons]
     figures = (
-        f"{equal} of {len(comparisons)}",
-        str(unchanged),
-        str(different_without_doubt),
+        f"{equal_count} of {len(comparisons)}",
+        str(unchanged_count),
+        str(undoubted_difference_count),
         str(sum(comparison.corrections for comparison in comparisons)),
         str(sum(comparison.copy_corrections for comparison in comparisons)),
         f"{median(photo_bytes) / 1000:,.0f} kB",
@@ -388,6 +392,7 @@ def row_of(kind: str, comparisons: Sequence[Comparison]) -> Row:
 
 
 def _describe(comparison: Comparison) -> dict[str, object]:
+    """Return a comparison as it is printed, and kept in the record. Pairs begin with the photo."""
     return {
         "photo": comparison.name,
         "bytes": [comparison.photo_bytes, comparison.copy_bytes],

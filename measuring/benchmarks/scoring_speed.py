@@ -45,7 +45,7 @@ class RandomWin:
     Attributes:
         hand: the winning hand.
         winner: the winner's seat.
-        source: the discarder's seat; None if the winner drew the tile.
+        source: the discarder's seat. None if the winner drew the tile.
     """
 
     hand: Hand
@@ -54,10 +54,15 @@ class RandomWin:
 
 
 def random_wins(number: int, seed: int) -> Iterator[RandomWin]:
-    """Draw winning hands of four melds and a pair, without flowers, won by draw or discard."""
+    """Draw winning hands of four melds and a pair, without flowers, won by draw or discard.
+
+    Args:
+        number: the number of hands.
+        seed: the seed of the draw.
+    """
     dice = random.Random(seed)
-    wins = 0
-    while wins < number:
+    win_count = 0
+    while win_count < number:
         dealt = deal(dice)
         if dealt.is_irregular:
             continue
@@ -66,7 +71,7 @@ def random_wins(number: int, seed: int) -> Iterator[RandomWin]:
         source = dice.choice([None, *other_seats])
         hand = replace(dealt, bonus=()).hand(shows_winning_tile=True)
         yield RandomWin(hand, winner, source)
-        wins += 1
+        win_count += 1
 
 
 def random_table(dice: random.Random) -> Deal:
@@ -87,7 +92,7 @@ def random_table(dice: random.Random) -> Deal:
     while len(players) < len(seats):
         dealt = deal_from(dice, stock)
         if not dealt:
-            # Too few tiles are left: begin again.
+            # Too few tiles are left for a hand: begin the table again.
             players = {}
             stock = whole_stock()
             continue
@@ -250,7 +255,7 @@ def _rates_of_hands(number: int, seed: int) -> list[tuple[str, float, float]]:
 
     Args:
         number: the number of hands.
-        seed: of the hands.
+        seed: the seed of the hands.
 
     Returns:
         For each scorer its name, its hands a second, and how many times as fast Hu! is.

@@ -33,7 +33,11 @@ _WARM: Final = 16
 
 
 def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
-    """Copy the detector, with the names of its task and classes as in Ultralytics' own exports."""
+    """Copy the detector into a folder, with the metadata that Ultralytics' own exports have.
+
+    Returns:
+        The path of the copy.
+    """
     import onnx  # noqa: PLC0415
 
     model = onnx.load(str(detector))

@@ -61,16 +61,16 @@ class _Difference:
     """An output that differs.
 
     Attributes:
-        key: the name of the input.
+        input_name: the name of the input.
         lines: the lines that differ, as in a unified diff.
     """
 
-    key: str
+    input_name: str
     lines: list[str]
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Compare, and print the differences."""
+    """Compare, print the differences, and return the exit status."""
     parser = new_parser(__doc__, has_shared=True)
     parser.add_argument(
         "commit", help="what to compare the working tree with, such as HEAD or main"
@@ -110,8 +110,8 @@ def _is_commit(name: str) -> bool:
     return process.returncode == 0
 
 
-def _unpack_commit(name: str, folder: Path) -> None:
-    archive = _git("archive", name).stdout
+def _unpack_commit(commit: str, folder: Path) -> None:
+    archive = _git("archive", commit).stdout
     _unpack(archive, folder)
 
 
@@ -126,11 +126,13 @@ def _copy_working_tree(folder: Path) -> None:
 
 
 def _unpack(archive: bytes, folder: Path) -> None:
+    """Unpack an archive of tar into a new folder."""
     folder.mkdir()
     subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
 
 
 def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
+    """Run git in this checkout. A failure shows in the return code alone."""
     return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False)
 
 
@@ -150,7 +152,7 @@ def make_inputs(
             single input of ``batch`` is always taken.
         rule_sets: the names of the rule sets.
     """
-    golden = ROOT / "tests" / "scoring"
+    golden_folder = ROOT / "tests" / "scoring"
     if part == "read":
         step = every or _USUAL_EVERY
         photo_inputs = list_photos(shared / "photos")
@@ -164,11 +166,11 @@ def make_inputs(
     if part == "batch":
         return [make_batch(shared / "photos")]
     if part == "score":
-        inputs = make_deals(golden, rule_sets)
+        inputs = make_deals(golden_folder, rule_sets)
     elif part == "waits":
         inputs = make_waits(rule_sets)
     else:
-        inputs = make_drafts(golden, rule_sets)
+        inputs = make_drafts(golden_folder, rule_sets)
     return inputs[:: every or 1]
 
 
@@ -187,19 +189,20 @@ def compare(part: str, trees: Mapping[str, Path], inputs: Sequence[Input], share
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
     # The sides run at the same time. Each thread only waits for the process of its side.
     with ThreadPoolExecutor(len(trees)) as pool:
-        sides = {}
-        for name, tree in trees.items():
-            sides[name] = pool.submit(record, tree, part, inputs, shared)
+        recordings = {}
+        for side, tree in trees.items():
+            recordings[side] = pool.submit(record, tree, part, inputs, shared)
 
     has_failed = False
-    for name, side in sides.items():
-        if side.exception():
+    for side, recording in recordings.items():
+        if recording.exception():
             has_failed = True
-            print(f"  failed: {part} in {name}: {side.exception()}")
+            print(f"  failed: {part} in {side}: {recording.exception()}")
     if has_failed:
         return len(inputs)
-    old, new = (side.result() for side in sides.values())
-    return report(part, [(key, old[key], new[key]) for key, _ in inputs])
+    # The outputs of the commit and of the working tree, by the names of the inputs.
+    old, new = (recording.result() for recording in recordings.values())
+    return report(part, [(name, old[name], new[name]) for name, _value in inputs])
 
 
 def record(tree: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict[str, str]:
@@ -215,12 +218,12 @@ def record(tree: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict
         The output for each input, by the input's name.
 
     Raises:
-        RuntimeError: the process failed; the message is its last line.
+        RuntimeError: the process failed. The message is the last line of its error output.
     """
     environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
     # If Python were set to keep no compiled modules, each command would compile them all again.
     environment["PYTHONDONTWRITEBYTECODE"] = ""
-    lines = [f"{json.dumps(each)}\n" for each in inputs]
+    lines = [f"{json.dumps(name_and_value)}\n" for name_and_value in inputs]
     process = subprocess.run(
         [sys.executable, "-P", str(RECORDER), part, str(shared)],
         cwd=tree,
@@ -231,12 +234,12 @@ def record(tree: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict
         check=False,
     )
     if process.returncode:
-        errors = process.stderr.strip().splitlines() or ["ended"]
-        raise RuntimeError(errors[-1])
+        error_lines = process.stderr.strip().splitlines() or ["ended"]
+        raise RuntimeError(error_lines[-1])
     outputs: dict[str, str] = {}
     for line in process.stdout.splitlines():
-        key, output = json.loads(line)
-        outputs[key] = output
+        name, output = json.loads(line)
+        outputs[name] = output
     return outputs
 
 
@@ -251,9 +254,9 @@ def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
         The number of outputs that differ.
     """
     differences: list[_Difference] = []
-    for key, old, new in outputs:
+    for name, old, new in outputs:
         if old != new:
-            differences.append(_Difference(key, _differing_lines(old, new)))
+            differences.append(_Difference(name, _differing_lines(old, new)))
     if not differences:
         print("  no difference")
         return 0
@@ -262,15 +265,15 @@ def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
     # The number of outputs in which a value differs, by the name of the value.
     counts = Counter[str]()
     for difference in differences:
-        names = set()
+        value_names = set()
         for line in difference.lines:
-            names.update(re.findall(r'^[-+] *"([^"]+)":', line))
-        counts.update(names)
-    shown_counts = [f"{name} ({count})" for name, count in counts.most_common(_SHOWN)]
+            value_names.update(re.findall(r'^[-+] *"([^"]+)":', line))
+        counts.update(value_names)
+    shown_counts = [f"{value_name} ({count})" for value_name, count in counts.most_common(_SHOWN)]
     print(f"  where: {', '.join(shown_counts)}")
 
     for difference in differences[:_SHOWN]:
-        print(f"  {difference.key}")
+        print(f"  {difference.input_name}")
         for line in difference.lines[:_LINES]:
             print(f"    {line[:_WIDTH]}")
     if len(differences) > _SHOWN:
@@ -279,30 +282,30 @@ def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
 
 
 def _differing_lines(old: str, new: str) -> list[str]:
-    """Return two outputs' differing lines as a unified diff, without its heading."""
+    """Return two outputs' differing lines as a unified diff, without its heading of two lines."""
     lines = unified_diff(_lines_of(old), _lines_of(new), n=0, lineterm="")
     return list(lines)[2:]
 
 
 def _lines_of(output: str) -> list[str]:
-    """Write an output with a value on each line, and HTML with an element on each line."""
+    """Write an output as lines: a value of JSON on each, and an element of HTML on each."""
     text = json.dumps(_parse(output), indent=1, ensure_ascii=False)
     return text.replace("><", ">\n<").splitlines()
 
 
 def _parse(text: str) -> Any:
-    """Read a text as JSON. If it is an object, its texts that are JSON are read too.
+    """Read a text that is an object or a list of JSON. Any other text is returned as it is.
 
-    A number or a word of JSON, such as ``null``, stays the text that it was.
+    Texts that are values of an object are read in the same way.
     """
     try:
         value = json.loads(text)
     except ValueError:
         return text
     if isinstance(value, dict):
-        for name, part in value.items():
-            if isinstance(part, str):
-                value[name] = _parse(part)
+        for name, inner_value in value.items():
+            if isinstance(inner_value, str):
+                value[name] = _parse(inner_value)
     if isinstance(value, dict | list):
         return value
     return text

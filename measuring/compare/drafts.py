@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from hu.scoring.hand import Hand
 
-#: Answers that the page keeps by the same name.
-_ASKED: Final = ("dora_indicators", "ura_indicators", "liable")
+#: Answers that the page keeps by the names that they have in a request.
+_ANSWERS: Final = ("dora_indicators", "ura_indicators", "liable")
 
 
 def make_draft(
@@ -35,7 +35,7 @@ def make_draft(
         first_winner, *more_winners = winners
         first_hand = winners[first_winner]["hand"]
 
-    answers = {name: request[name] for name in _ASKED if request.get(name)}
+    answers = {name: request[name] for name in _ANSWERS if request.get(name)}
     answers.update(request.get("counters", {}))
     # The page has no options that are lists.
     all_options = request.get("options", {})
@@ -98,7 +98,7 @@ def _make_rack(
     tiles have the numbers that follow.
 
     Args:
-        text: the hand in the notation; None or empty for no tiles.
+        text: the hand in the notation. None or empty for no tiles.
         marks_winning_tile: whether the winning tile is marked.
         status: the status of the player.
 
@@ -107,18 +107,20 @@ def _make_rack(
         winning tile, None if none is marked, and ``fresh`` is the lowest unused number.
     """
     hand = Hand.from_text(text or "")
-    # The kind of each group, and the faces of its tiles.
-    parts: list[tuple[str, tuple[str, ...]]] = [("standing", hand.standing)]
+    # The kind of each group, and the faces of its tiles. The editor takes flowers for a group of
+    # standing tiles.
+    kinds_and_faces: list[tuple[str, tuple[str, ...]]] = [("standing", hand.standing)]
     for meld in hand.melds:
         # The only melds that are laid down concealed are quads.
-        parts.append(("quad" if meld.concealed else "exposed", meld.tiles))
-    parts.append(("standing", hand.bonus))
+        kinds_and_faces.append(("quad" if meld.concealed else "exposed", meld.tiles))
+    kinds_and_faces.append(("standing", hand.bonus))
 
     groups: list[dict[str, Any]] = []
     next_number = 1
     winning_number = None
+    # The faces of the red fives that no tile has got yet.
     unused_red = list(hand.red)
-    for kind, faces in parts:
+    for kind, faces in kinds_and_faces:
         if not faces:
             continue
         group_number = next_number

@@ -20,18 +20,20 @@ _RIICHI_WORDS: Final = frozenset({"dora", "table", "declared"})
 
 
 def read_golden(
-    folder: Path, names: Sequence[str] | None = None
+    folder: Path, rule_sets: Sequence[str] | None = None
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the golden hands of the tests.
 
     Args:
         folder: the folder with the files ``golden_RULES.txt``.
-        names: the names of the rule sets. None means all.
+        rule_sets: the names of the rule sets. None means all.
 
     Yields:
         The title of each hand, and the request.
     """
-    for rules in rule_names() if names is None else names:
+    if rule_sets is None:
+        rule_sets = rule_names()
+    for rules in rule_sets:
         path = folder / f"golden_{rules.replace('-', '_')}.txt"
         text = path.read_text(encoding="utf-8")
         # Golden hands are rows of a table, with bars between the cells, or blocks of lines.
@@ -44,7 +46,7 @@ def read_golden(
 
 
 def _read_rows(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield hands of which each is a line, with cells between bars.
+    """Yield the title and the request of each hand that is a line of cells, with bars between them.
 
     The cells are the title, the source, the hand, the win and the options. The expected scores and
     payments follow.
@@ -63,7 +65,9 @@ def _read_rows(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _read_blocks(text: str, *, is_table: bool) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield hands of which each is a block of lines: a title, then lines of a word and its text.
+    """Yield the title and the request of each block of lines.
+
+    The first line of a block is the title. Each other line is a word and its text.
 
     Args:
         text: the blocks, with an empty line between them.
@@ -73,11 +77,15 @@ def _read_blocks(text: str, *, is_table: bool) -> Iterator[tuple[str, dict[str, 
         title, *lines = block.strip().splitlines()
         if title.startswith("#"):
             continue
-        rows = []
+        # The word of each line, and its text.
+        divided_lines = []
         for line in lines:
             word, _, rest = line.partition(" ")
-            rows.append((word, rest))
-        yield title, _parse_table(rows) if is_table else _parse_hand(dict(rows))
+            divided_lines.append((word, rest))
+        if is_table:
+            yield title, _parse_table(divided_lines)
+        else:
+            yield title, _parse_hand(dict(divided_lines))
 
 
 def _parse_win(text: str) -> dict[str, Any]:
@@ -95,17 +103,17 @@ def _parse_options(text: str) -> dict[str, Any]:
     All points of ``house.PATTERN=POINTS`` together become the option ``house``, as JSON.
     """
     points: dict[str, int] = {}
-    values: dict[str, Any] = {}
+    other_options: dict[str, Any] = {}
     for word in text.split():
         name, value = word.split("=", 1)
         if name.startswith(_HOUSE):
             points[name.removeprefix(_HOUSE)] = int(value)
         else:
-            values[name] = _parse_value(value)
+            other_options[name] = _parse_value(value)
     options: dict[str, Any] = {}
     if points:
         options["house"] = json.dumps({"points": points})
-    return options | values
+    return options | other_options
 
 
 def _parse_value(text: str) -> Any:

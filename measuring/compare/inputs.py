@@ -22,6 +22,7 @@ WAITS: Final = 40
 DRAFTS: Final = 20
 #: Photos of a batch.
 _BATCH_PHOTOS: Final = 12
+#: Answers for some photos of the batch. The batch has no photo of the last line.
 _MANIFEST: Final = """\
 photo,rules,winner,win,from,round_wind,circumstances,hand
 00.jpg,zung-jung,S,discard,W,,last-tile,234m 567m 55s [777z] 13p +2p
@@ -35,7 +36,10 @@ Input = tuple[str, Any]
 
 
 def list_photos(folder: Path) -> list[Input]:
-    """List every shared photo twice: under Zung Jung, and under riichi, which has red fives too."""
+    """List every shared photo twice: under Zung Jung, and under riichi, which has red fives too.
+
+    Photos of single tiles are left out.
+    """
     paths = [path for path in folder.rglob("*.jpg") if path.parent.name != "tiles"]
     inputs: list[Input] = []
     for photo in sorted(str(path.relative_to(folder)) for path in paths):
@@ -84,10 +88,10 @@ def make_waits(rule_sets: Sequence[str]) -> list[Input]:
             options: list[str] = []
             if number % 2 == 1:
                 options = ["--winner", dice.choice(SEATS), "--round-wind", dice.choice(SEATS)]
-            key = f"{rules} {number} {hand} {' '.join(options)}"
+            name = f"{rules} {number} {hand} {' '.join(options)}"
             # Remove the mark of the winning tile from a hand that has to discard.
             text = str(hand).replace(" +", " ")
-            inputs.append((key, [["--rules", rules, *options], text]))
+            inputs.append((name, [["--rules", rules, *options], text]))
     return inputs
 
 
@@ -114,9 +118,13 @@ def make_drafts(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
 
 
 def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
-    """Draw a request that can be scored more often than not. Its answers may contradict it."""
+    """Draw a request that can be scored more often than not.
+
+    Its answers may contradict one another, or the hand.
+    """
     request: dict[str, Any] = {"rules": rules, "round_wind": dice.choice(SEATS)}
     request["options"] = _draw_options(dice, rules)
+    # All seats, the first winner's first.
     seats = dice.sample(SEATS, 4)
     hand = _draw_hand(dice, rules)
     # FIMJ needs the hands of a whole table. Riichi and Hong Kong take a table too, because several
@@ -201,18 +209,21 @@ def _draw_table(dice: Random, rules: str, seats: Sequence[str], hand: Hand) -> d
 
 
 def _draw_win(dice: Random, rules: str, winner: str) -> dict[str, Any]:
-    """Draw how the hand was won. Circumstances may contradict it."""
-    (way,) = dice.choices(("self-draw", "discard", "robbed-kong"), (20, 20, 1))
+    """Draw the way in which a hand was won, its source and its circumstances.
+
+    The circumstances may contradict the way.
+    """
+    (way,) = dice.choices(("self-draw", "discard", "robbed-kong"), weights=(20, 20, 1))
     source = None
     if way != "self-draw":
         source = dice.choice([seat for seat in SEATS if seat != winner])
-    (count,) = dice.choices((0, 1, 2), (12, 5, 1))
+    (count,) = dice.choices((0, 1, 2), weights=(12, 5, 1))
     circumstances = dice.sample(rule_set(rules).circumstances, count)
     return {"win": way, "from": source, "circumstances": circumstances}
 
 
 def _draw_hand(dice: Random, rules: str) -> Hand:
-    """Draw a winning hand. In one of ten hands a tile is exchanged, so that it may not win."""
+    """Draw a winning hand. One hand of ten gets another tile, and may then not win."""
     hand = deal(dice, hand_shape=rule_set(rules).hand_shape).hand(shows_winning_tile=True)
     if dice.random() < 0.1:
         hand = replace(hand, concealed=(dice.choice(KINDS), *hand.concealed[1:]))

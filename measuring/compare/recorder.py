@@ -31,48 +31,48 @@ _PHOTOS_AT_ONCE: Final = 40
 _HANDS_AT_ONCE: Final = 50
 #: The name of an input, and its value. The value of a photo or of a hand to find the waits of is a
 #: list of two: the options of the command, and the photo or the hand.
-Line = tuple[str, Any]
+Input = tuple[str, Any]
 #: Yields the name of each input and its output.
 Recorded = Iterator[tuple[str, str]]
 
 
-def record_read(lines: list[Line], shared: str) -> Recorded:
+def record_read(inputs: list[Input], shared: str) -> Recorded:
     """Run ``hu read --json`` on photos."""
-    for options, photo_of in _group_by_options(lines, _PHOTOS_AT_ONCE):
+    for options, photo_of in _group_by_options(inputs, _PHOTOS_AT_ONCE):
         paths = [str(Path(shared) / "photos" / photo) for photo in photo_of.values()]
         outputs = _run_hu("read", "--json", *options, *paths)
-        for (key, photo), output in zip(photo_of.items(), outputs, strict=True):
+        for (name, photo), output in zip(photo_of.items(), outputs, strict=True):
             reading = _without_timings(json.loads(output))
             # Name the photo without the folder of the shared data.
             reading["photo"] = photo
-            yield key, json.dumps(reading, ensure_ascii=False)
+            yield name, json.dumps(reading, ensure_ascii=False)
 
 
-def record_waits(lines: list[Line], _: str) -> Recorded:
+def record_waits(inputs: list[Input], _: str) -> Recorded:
     """Run ``hu waits --json`` on hands."""
-    for options, hand_of in _group_by_options(lines, _HANDS_AT_ONCE):
+    for options, hand_of in _group_by_options(inputs, _HANDS_AT_ONCE):
         outputs = _run_hu("waits", "--json", *options, *hand_of.values())
         yield from zip(hand_of, outputs, strict=True)
 
 
-def record_score(lines: list[Line], _: str) -> Recorded:
+def record_score(inputs: list[Input], _: str) -> Recorded:
     """Run ``hu hands --explain`` on requests, and explain the scores in every language."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-        for _, request in lines:
+        for _, request in inputs:
             file.write(f"{json.dumps(request, ensure_ascii=False)}\n")
         file.flush()
         outputs = _run_hu("hands", "--explain", file.name)
-    for (key, request), output in zip(lines, outputs, strict=True):
+    for (name, request), output in zip(inputs, outputs, strict=True):
         # An error has the number of its line, which changes if an input is added before it.
         score = re.sub(r'"line \d+: ', '"', output)
         score_and_explanations = {"hands": score, **_explain(request)}
-        yield key, json.dumps(score_and_explanations, ensure_ascii=False)
+        yield name, json.dumps(score_and_explanations, ensure_ascii=False)
 
 
-def record_batch(lines: list[Line], shared: str) -> Recorded:
+def record_batch(inputs: list[Input], shared: str) -> Recorded:
     """Run ``hu batch`` on some photos with a manifest, and record its files."""
     # This part has a single input.
-    [(key, (photos, manifest))] = lines
+    [(name, (photos, manifest))] = inputs
     with tempfile.TemporaryDirectory() as folder_name:
         folder = Path(folder_name)
         (folder / "photos").mkdir()
@@ -90,10 +90,10 @@ def record_batch(lines: list[Line], shared: str) -> Recorded:
         for path in sorted(out.rglob("*")):
             if path.is_file():
                 files[str(path.relative_to(out))] = _read_file(path, folder_name)
-        yield key, json.dumps(files)
+        yield name, json.dumps(files)
 
 
-def record_page(lines: list[Line], _: str) -> Recorded:
+def record_page(inputs: list[Input], _: str) -> Recorded:
     """Record the page's view of hands in work, in every language."""
     draft_from_json = _find("draft_from_json")
     assess = _find("assess")
@@ -104,8 +104,8 @@ def record_page(lines: list[Line], _: str) -> Recorded:
     hand_columns = _find("hand_columns", "view")
     # A hand in work belongs to no game here.
     game = None
-    for key, content in lines:
-        draft = draft_from_json(json.dumps(content))
+    for name, draft_value in inputs:
+        draft = draft_from_json(json.dumps(draft_value))
         # The draft's score, problems and open questions.
         outcome = assess(draft)
         # The default name of a visit is random, and the page shows it.
@@ -117,13 +117,18 @@ def record_page(lines: list[Line], _: str) -> Recorded:
             shown = new_shown(texts, game, draft, outcome, seat_names, screen)
             # Old commits return dictionaries, with their keys in another order.
             views[language] = msgspec.to_builtins(hand_columns(shown))
-        yield key, json.dumps(views, ensure_ascii=False, sort_keys=True)
+        yield name, json.dumps(views, ensure_ascii=False, sort_keys=True)
 
 
 def _run_hu(*words: str) -> list[str]:
-    """Run a command and return the lines that it prints.
+    """Run the command ``hu`` of this folder, and return the lines that it prints.
 
-    An exit status of 1 means that some inputs could not be read or scored. That is recorded.
+    Args:
+        words: the arguments of the command.
+
+    Raises:
+        RuntimeError: the command failed, and not because some inputs could not be read or scored.
+            That is an exit status of 1, and is recorded.
     """
     process = subprocess.run(
         [sys.executable, "-P", "-m", "hu", *words], capture_output=True, check=False, text=True
@@ -134,19 +139,21 @@ def _run_hu(*words: str) -> list[str]:
 
 
 def _group_by_options(
-    lines: Iterable[Line], size: int
+    inputs: Iterable[Input], size: int
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Divide inputs into groups that one command can take together.
 
     Args:
-        lines: inputs by name. Each value is a pair: the options, and a photo or a hand.
+        inputs: the inputs. Each value is a pair: the options, and a photo or a hand.
         size: the most inputs of a group.
 
     Yields:
-        The options of a command, and its photos or hands by the names of their inputs.
+        The options of a command, and its photos or hands by the names of their inputs. Inputs with
+        other options come in another group.
     """
-    in_order = sorted(lines, key=_options_of)
-    for options, group in groupby(in_order, key=_options_of):
+    sorted_inputs = sorted(inputs, key=_options_of)
+    for options, group in groupby(sorted_inputs, key=_options_of):
+        # The name of each input, and its photo or hand.
         arguments: list[tuple[str, str]] = []
         for name, value in group:
             _options, argument = value
@@ -155,14 +162,14 @@ def _group_by_options(
             yield options, dict(arguments[start : start + size])
 
 
-def _options_of(line: Line) -> list[str]:
-    _, value = line
+def _options_of(entry: Input) -> list[str]:
+    _name, value = entry
     options: list[str] = value[0]
     return options
 
 
-def _without_timings(value: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: part for name, part in value.items() if name not in _TIMINGS}
+def _without_timings(reading: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in reading.items() if name not in _TIMINGS}
 
 
 def _read_file(path: Path, folder: str) -> Any:
@@ -288,10 +295,10 @@ def main() -> None:
 
     if not Path(str(hu.__file__)).is_relative_to(Path.cwd()):
         sys.exit(f"{hu.__file__} is not of {Path.cwd()}")
-    lines: list[Line] = []
+    inputs: list[Input] = []
     for line in sys.stdin:
         name, value = json.loads(line)
-        lines.append((name, value))
+        inputs.append((name, value))
     recorders = {
         "read": record_read,
         "score": record_score,
@@ -299,8 +306,8 @@ def main() -> None:
         "page": record_page,
         "batch": record_batch,
     }
-    for key, output in recorders[part](lines, shared):
-        sys.stdout.write(f"{json.dumps([key, output])}\n")
+    for name, output in recorders[part](inputs, shared):
+        sys.stdout.write(f"{json.dumps([name, output])}\n")
         sys.stdout.flush()
 
 

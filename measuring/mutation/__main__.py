@@ -65,14 +65,14 @@ def try_area(job: Job, log: Path) -> Iterator[Result]:
     }
     command = [sys.executable, "-m", "measuring.mutation.trials"]
     with (
-        log.open("ab") as errors,
+        log.open("ab") as log_file,
         subprocess.Popen(
             command,
             cwd=job.root,
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=errors,
+            stderr=log_file,
         ) as process,
     ):
         if process.stdin is None or process.stdout is None:
@@ -101,16 +101,16 @@ def draw_mutants(
         root: the root of a checkout.
 
     Returns:
-        Each fault with the name of its area, in the order of the areas. All faults if there are
-        fewer than ``count``.
+        The name of the area and the fault, for each fault, in the order of the areas. All faults if
+        there are fewer than ``count``.
     """
     mutants: list[tuple[str, Mutant]] = []
     for area in areas:
         for source in AREAS[area].sources:
             for path in sorted((root / source).rglob("*.py")):
                 name = str(path.relative_to(root))
-                faults = find_mutants(name, path.read_bytes())
-                mutants += [(area, mutant) for mutant in faults]
+                for mutant in find_mutants(name, path.read_bytes()):
+                    mutants.append((area, mutant))
     rng = random.Random(seed)
     indices: set[int] = set()
     # ``Random.sample`` draws large samples in another way, so they do not hold the smaller samples.
@@ -120,13 +120,14 @@ def draw_mutants(
 
 
 def _read_results(path: Path | None) -> list[Result]:
+    """Read the results of earlier runs, none without a file."""
     if path is None or not path.exists():
         return []
     results = []
     for line in path.read_text(encoding="utf-8").splitlines():
-        values = json.loads(line)
-        values["mutant"] = Mutant(**values["mutant"])
-        results.append(Result(**values))
+        fields = json.loads(line)
+        fields["mutant"] = Mutant(**fields["mutant"])
+        results.append(Result(**fields))
     return results
 
 
@@ -177,7 +178,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def summarize(results: Sequence[Result]) -> str:
-    """Count the faults that were caught in each area, and list those that survived."""
+    """Write how many faults were caught in each area, and a line for each that survived.
+
+    An endless fault counts as caught.
+    """
     lines = []
     for area in AREAS:
         outcomes = [result.outcome for result in results if result.area == area]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+#: The operator that takes the place of each operator of a comparison.
 _FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -19,7 +20,7 @@ _FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.NotIn: ast.In,
 }
 #: A float in the code is multiplied by this number. 0.0 is replaced by it.
-_SHIFT: Final = 1.5
+_FLOAT_FACTOR: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,12 @@ def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
         line_starts.append(line_starts[-1] + len(line))
 
     for node, in_function in _expressions(ast.parse(content), in_function=False):
-        for faulty in _faults_of(node):
+        for faulty_node in _faults_of(node):
             yield Mutant(
                 path=path,
                 line=node.lineno,
                 before=ast.unparse(node),
-                after=ast.unparse(faulty),
+                after=ast.unparse(faulty_node),
                 start=line_starts[node.lineno - 1] + node.col_offset,
                 end=line_starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0),
                 in_function=in_function,
@@ -124,9 +125,9 @@ def _faults_of(node: ast.expr) -> Iterator[ast.expr]:
         yield node.body
         yield node.orelse
     elif isinstance(node, ast.Constant):
-        shifted = _shifted(node.value)
-        if shifted is not None:
-            yield ast.Constant(shifted)
+        other_value = _shift(node.value)
+        if other_value is not None:
+            yield ast.Constant(other_value)
 
 
 def _flip_each_operator(comparison: ast.Compare) -> Iterator[ast.Compare]:
@@ -147,12 +148,12 @@ def _drop_each_condition(combination: ast.BoolOp) -> Iterator[ast.expr]:
             yield ast.BoolOp(combination.op, remaining)
 
 
-def _shifted(value: object) -> bool | int | float | None:
+def _shift(value: object) -> bool | int | float | None:
     """Return another value of the same type, or None if the value is neither number nor boolean."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
         return value + 1
     if isinstance(value, float):
-        return value * _SHIFT if value else _SHIFT
+        return value * _FLOAT_FACTOR if value else _FLOAT_FACTOR
     return None

@@ -1,5 +1,6 @@
 """Probes in a source, which note the tests that evaluate an expression."""
 
+from collections import Counter
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
@@ -42,6 +43,7 @@ class Probes:
     def __init__(self, root: Path, mutants: Iterable[Mutant]) -> None:
         self._root = root
         self._mutants = tuple(mutants)
+        #: The content of each file without probes.
         self._contents: dict[Path, bytes] = {}
 
     def insert(self) -> None:
@@ -65,32 +67,39 @@ def probe_of(mutant: Mutant) -> str:
 
 
 def insert_probes(content: bytes, mutants: Iterable[Mutant]) -> bytes:
-    """Return a source in which each faulty expression calls its probe first.
+    """Return a source in which each expression of a fault calls its probe first.
 
     ``a < b`` becomes ``[PROBE, a < b][1]``, in which ``PROBE`` is the call.
-    """
-    openings: dict[tuple[int, int], bytes] = {}
-    for mutant in mutants:
-        call = f'__import__("{_MODULE}").hit("{probe_of(mutant)}")'
-        openings[mutant.start, mutant.end] = f"[{call}, ".encode()
 
-    # The texts to insert, each with a key: its place, 0 for an end or 1 for a beginning, and the
-    # order among the ends or beginnings at the same place. An outer expression begins before an
-    # inner expression, and ends after it.
-    insertions: list[tuple[tuple[int, int, int], bytes]] = []
-    for (start, end), opening in openings.items():
-        insertions.append(((start, 1, -end), opening))
-        insertions.append(((end, 0, -start), b"][1]"))
-    insertions.sort()
+    Args:
+        content: the source, without any of the faults.
+        mutants: the faults. Faults of the same expression share a probe.
+    """
+    probe_at = {(mutant.start, mutant.end): probe_of(mutant) for mutant in mutants}
+    # What to insert at each place: the beginnings of probes, and the number of their ends.
+    beginnings_at: dict[int, list[bytes]] = {}
+    end_counts = Counter[int]()
+    for start, end in sorted(probe_at, key=_outer_expression_first):
+        call = f'__import__("{_MODULE}").hit("{probe_at[start, end]}")'
+        beginnings_at.setdefault(start, []).append(f"[{call}, ".encode())
+        end_counts[end] += 1
 
     pieces = []
     position = 0
-    for (place, _, _), text in insertions:
+    for place in sorted(beginnings_at.keys() | end_counts.keys()):
         pieces.append(content[position:place])
-        pieces.append(text)
+        # Expressions that end here come before expressions that begin here.
+        pieces.append(b"][1]" * end_counts[place])
+        pieces += beginnings_at.get(place, [])
         position = place
     pieces.append(content[position:])
     return b"".join(pieces)
+
+
+def _outer_expression_first(bounds: tuple[int, int]) -> tuple[int, int]:
+    """Sort the starts and ends of expressions: of those with the same start, the longest first."""
+    start, end = bounds
+    return start, -end
 
 
 def pop_hits(path: Path) -> set[str]:

@@ -81,7 +81,7 @@ class Record:
         return list(tests)
 
     def merge(self, part: "Record") -> None:
-        """Add the record of other tests."""
+        """Add the record of other tests. No test is trusted yet while tests are recorded."""
         self.seconds |= part.seconds
         self.cpu_seconds |= part.cpu_seconds
         for probe, tests in part.tests_of_probe.items():
@@ -115,10 +115,10 @@ class Record:
         Args:
             covering_tests: the ids of the tests that evaluate the expression.
         """
-        covering_count = Counter(file_of(test) for test in covering_tests)
+        covering_counts = Counter(file_of(test) for test in covering_tests)
         tests = set()
         for test in self.seconds:
-            if test not in covering_tests and covering_count[file_of(test)] == 1:
+            if test not in covering_tests and covering_counts[file_of(test)] == 1:
                 tests.add(test)
         return tests
 

@@ -121,6 +121,12 @@ def _try_imported_mutants(job: Job, record: Record, report: Callable[[Result], N
 
 
 def _run_pytest(job: Job, plugin: object) -> int:
+    """Collect the tests and let a plugin run them. Return an exit status.
+
+    Args:
+        job: the tests.
+        plugin: has a loop over the tests, which takes the place of pytest's own.
+    """
     return _FAILED if pytest.main(job.options, plugins=[plugin]) else _PASSED
 
 
@@ -424,14 +430,14 @@ def main() -> None:
     The standard input of the tests is empty.
     """
     job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301
-    with os.fdopen(os.dup(1), "wb") as results:
+    with os.fdopen(os.dup(1), "wb") as result_file:
         os.dup2(2, 1)
-        with Path(os.devnull).open(encoding="utf-8") as nothing:
-            os.dup2(nothing.fileno(), 0)
+        with Path(os.devnull).open(encoding="utf-8") as null_device:
+            os.dup2(null_device.fileno(), 0)
 
         def report(result: Result) -> None:
-            pickle.dump(result, results)
-            results.flush()
+            pickle.dump(result, result_file)
+            result_file.flush()
 
         record = try_mutants(job, report)
     for test in sorted(record.failures):

@@ -181,5 +181,6 @@ def test_a_batch_that_is_killed_and_resumed_equals_an_undisturbed_one(
     shop.fill(8)
     shop.add("slow.jpg", fake_networks.SLOW)
     hu = (sys.executable, str(Path(__file__).parent / "hu_with_fake_networks.py"))
-    trial = Trial(120, 8, 3, hu=hu, options=("--weights", str(shop.weights)))
+    options = ("--weights", str(shop.weights))
+    trial = Trial(photo_count=120, damaged_count=8, kill_count=3, hu=hu, options=options)
     assert compare(trial, shop.photos, tmp_path / "trial") == []

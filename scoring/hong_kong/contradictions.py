@@ -7,7 +7,7 @@ from typing import Final
 from hu.scoring.answers.names import circumstance_problems
 from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.hong_kong.guarantee import can_have_guarantor
+from hu.scoring.hong_kong.guarantee import find_guarantors
 from hu.scoring.hong_kong.scores import wins_by_flowers
 from hu.scoring.problems import Problem, at_seat, make_problem, several_winners_problems
 from hu.scoring.problems import find_problems as general_problems
@@ -88,7 +88,7 @@ def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find a player who cannot guarantee the hand.
 
     Only a player who did not win can guarantee the winner's hand. And the claimed melds of the hand
-    must have warned the players of a large hand, as ``can_have_guarantor`` describes.
+    must have warned this player of a large hand, as ``find_guarantors`` describes.
     """
     if win.liable is None:
         return
@@ -97,7 +97,7 @@ def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
         yield _make_problem("wrong-liable", seat=win.liable[:20], seats=" ".join(other_seats))
     elif win.liable in deal.winners:
         yield _make_problem("liable-won", seat=win.liable)
-    elif not can_have_guarantor(hand):
+    elif win.liable not in find_guarantors(hand, win):
         yield _make_problem("liable-for-nothing", seat=win.liable)
 
 

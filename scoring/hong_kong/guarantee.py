@@ -1,51 +1,63 @@
 """The guarantee of Hong Kong (包自摸): feeding a large hand after its claimed melds warned of it.
 
 After github.com/yawnoc/mahjong-scorer and the lists of the other sources: twelve tiles of one suit,
-two triplets of dragons, or three of winds.
+two triplets of dragons, or three of winds. After bigproduction.com/mj/hk, whoever discards a
+winning tile to nine tiles of its suit guarantees the hand too.
 """
 
 from typing import Final
 
-from hu.scoring.hand import Hand
+from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.tiles import DRAGONS, WINDS
 
-#: If so many claimed tiles are of one suit, the player who fed the last of them guarantees the
-#: hand.
+#: Whoever feeds the last of so many claimed tiles of one suit guarantees the hand.
 _SUIT_TILES: Final = 12
-#: If so many claimed tiles are of one suit, the player who feeds the next meld of the suit
-#: guarantees the hand.
+#: If so many claimed tiles are of one suit, whoever discards a winning tile of the suit guarantees
+#: the hand.
 _WARNING_TILES: Final = 9
+#: Whoever feeds the last of so many claimed triplets of dragons guarantees the hand.
+_DRAGON_TRIPLETS: Final = 2
+#: Whoever feeds the last of so many claimed triplets of winds guarantees the hand.
+_WIND_TRIPLETS: Final = 3
 
 
-def shows_danger(hand: Hand) -> bool:
-    """Whether the claimed melds show a large hand. Whoever fed the last of them guarantees it."""
-    return _claims_show_danger(hand, least_suit_tiles=_SUIT_TILES)
-
-
-def can_have_guarantor(hand: Hand) -> bool:
-    """Whether a player can guarantee the hand, for having fed a claimed meld or the winning tile.
-
-    Three claimed melds of one suit are enough, because the winning tile can complete the fourth.
-    """
-    return _claims_show_danger(hand, least_suit_tiles=_WARNING_TILES)
-
-
-def _claims_show_danger(hand: Hand, *, least_suit_tiles: int) -> bool:
-    """Whether the claimed melds show a hand of one suit, of dragons or of winds.
+def find_guarantors(hand: Hand, win: Win) -> tuple[str, ...]:
+    """Find the seats of the players of whom one can guarantee a hand.
 
     Args:
-        hand: the hand.
-        least_suit_tiles: how many claimed tiles of a suit show a hand of one suit.
+        hand: a winner's hand.
+        win: how it was won.
+
+    Returns:
+        All seats but the winner's if the claimed melds show a large hand, because any of these
+        players may have fed the last of them. The discarder alone if three claimed melds warned of
+        a hand of the winning tile's suit. Otherwise empty.
     """
-    claimed_melds = hand.claimed_melds
-    claimed_tiles: list[str] = []
-    for meld in claimed_melds:
-        claimed_tiles += meld.tiles
+    if _claims_show_large_hand(hand):
+        return tuple(seat for seat in SEATS if seat != win.winner)
+    if hand.winning is None or win.drawn or win.source is None:
+        return ()
+    if _count_claimed_tiles(hand, suit=hand.winning[1]) >= _WARNING_TILES:
+        return (win.source,)
+    return ()
+
+
+def _claims_show_large_hand(hand: Hand) -> bool:
+    """Whether the claimed melds show a hand of one suit, of dragons or of winds."""
     for suit in "mps":
-        tiles_of_suit = [tile for tile in claimed_tiles if tile[1] == suit]
-        if len(tiles_of_suit) >= least_suit_tiles:
+        if _count_claimed_tiles(hand, suit) >= _SUIT_TILES:
             return True
     # No sequence begins with an honor.
-    dragon_triplets = [meld for meld in claimed_melds if meld.tiles[0] in DRAGONS]
-    wind_triplets = [meld for meld in claimed_melds if meld.tiles[0] in WINDS]
-    return len(dragon_triplets) >= 2 or len(wind_triplets) >= 3
+    dragon_triplets = [meld for meld in hand.claimed_melds if meld.tiles[0] in DRAGONS]
+    wind_triplets = [meld for meld in hand.claimed_melds if meld.tiles[0] in WINDS]
+    return len(dragon_triplets) >= _DRAGON_TRIPLETS or len(wind_triplets) >= _WIND_TRIPLETS
+
+
+def _count_claimed_tiles(hand: Hand, suit: str) -> int:
+    """The number of tiles of a suit in the claimed melds of a hand."""
+    count = 0
+    for meld in hand.claimed_melds:
+        for tile in meld.tiles:
+            if tile[1] == suit:
+                count += 1
+    return count

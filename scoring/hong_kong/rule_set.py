@@ -8,7 +8,7 @@ from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
 from hu.scoring.hong_kong.contradictions import hong_kong_contradictions, hong_kong_problems
-from hu.scoring.hong_kong.guarantee import shows_danger
+from hu.scoring.hong_kong.guarantee import find_guarantors
 from hu.scoring.hong_kong.patterns import FAAN, TABLE
 from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, count_faan, faan_limit
 from hu.scoring.hong_kong.units import check_rise, units
@@ -97,11 +97,13 @@ class HongKong(RuleSet):
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether to ask which player guarantees a winner's hand, the only question of these rules.
 
-        It is asked only if the claimed melds of a winner show a large hand.
+        It is asked only if the claimed melds of a winner warned of a large hand.
         """
         del question, score
         for player in deal.winners.values():
-            if player.hand is not None and shows_danger(player.hand):
+            if player.hand is None or player.win is None:
+                continue
+            if find_guarantors(player.hand, player.win):
                 return True
         return False
 

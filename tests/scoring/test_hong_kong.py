@@ -146,8 +146,6 @@ def test_east_stays_after_winning_and_after_a_drawn_deal() -> None:
 
 
 def test_a_guarantor_is_asked_for_if_claimed_melds_show_the_hand() -> None:
-    question = HK.questions[0]
-    win = Win("S", "self-draw")
     for text, asked in (
         ("[555z] [777z] 234m 67p 99p +8p", True),
         ("[555z] 777z 234m 67p 99p +8p", False),
@@ -156,7 +154,41 @@ def test_a_guarantor_is_asked_for_if_claimed_melds_show_the_hand() -> None:
         ("[123m] [345p] [567p] [789p] 2m +2m", False),
         ("[111z] [222z] [333z] 234m 5m +5m", True),
     ):
-        assert HK.asks(question, _deal(Hand.from_text(text), win), None) is asked, text
+        assert _asks_for_guarantor(text, Win("S", "self-draw")) is asked, text
+
+
+def _asks_for_guarantor(hand: str, win: Win) -> bool:
+    (question,) = HK.questions
+    return HK.asks(question, _deal(Hand.from_text(hand), win), None)
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "guarantors"),
+    [
+        ("[123m] [345m] [567m] [789m] 2m +2m", Win("S", "self-draw"), {"E", "W", "N"}),
+        ("[123m] [345m] [567m] [789m] 2m +2m", Win("S", "discard", "W"), {"E", "W", "N"}),
+        # Three claimed melds of a suit warn the player who discards the winning tile, and only of
+        # their suit. Nobody fed a tile that was drawn.
+        ("[123m] [345m] [567m] 78m 22m +9m", Win("S", "discard", "W"), {"W"}),
+        ("[123m] [345m] [567m] 78m 22m +9m", Win("S", "robbed-kong", "E"), {"E"}),
+        ("[123m] [345m] [567m] 78m 22m +9m", Win("S", "self-draw"), set()),
+        ("[123m] [345m] [567m] 22m 77z +7z", Win("S", "discard", "W"), set()),
+        ("[123m] [345m] 567m 78m 22m +9m", Win("S", "discard", "W"), set()),
+    ],
+)
+def test_a_guarantor_is_asked_for_whenever_one_is_accepted(
+    hand: str, win: Win, guarantors: set[str]
+) -> None:
+    accepted = set()
+    for seat in SEATS:
+        deal = _deal(Hand.from_text(hand), replace(win, liable=seat), options={"minimum": 0})
+        try:
+            HK.score(deal)
+        except InvalidHandError:
+            continue
+        accepted.add(seat)
+    assert accepted == guarantors
+    assert _asks_for_guarantor(hand, win) is bool(guarantors)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +202,7 @@ def test_a_guarantor_is_asked_for_if_claimed_melds_show_the_hand() -> None:
     ],
 )
 def test_a_guarantor_pays_alone(win: Win, responsibility: str, paid: dict[str, int]) -> None:
-    hand = Hand.from_text("[123m] [456m] [789m] 22m 55m +2m")
+    hand = Hand.from_text("[123m] [456m] [789m] [222m] 5m +5m")
     score = HK.score(_deal(hand, win, options={"responsibility": responsibility}))
     assert score.payments == dict.fromkeys(SEATS, 0) | paid
 

@@ -173,7 +173,8 @@ def change_faults(
         changes: the changes.
         rules_name: the name of the rule set.
         patterns: the patterns of the rule set, by id.
-        reserved_names: the rule set's names of patterns and circumstances, which no extra can have.
+        reserved_names: the ids that no extra can have: those of the rule set's patterns, and words
+            for its circumstances and ways of winning.
     """
     # Faults that depend on the patterns of the rule set.
     if isinstance(changes.points, Mapping):
@@ -301,5 +302,14 @@ def _read_extra(row: object) -> Extra | None:
     else:
         names = {}
         main_name = name
-    words = re.findall(r"\w+", main_name.casefold())
-    return Extra(id="-".join(words), names={"en": main_name, **names}, worth=row["value"])
+    return Extra(extra_id(main_name), names={"en": main_name, **names}, worth=row["value"])
+
+
+def extra_id(name: str) -> str:
+    """Return the id of an extra with this name.
+
+    >>> extra_id("Four winds, out!")
+    'four-winds-out'
+    """
+    words = re.findall(r"\w+", name.casefold())
+    return "-".join(words)

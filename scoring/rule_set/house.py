@@ -13,11 +13,18 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hu.scoring.errors import InputError
+from hu.scoring.hand import WINS
 from hu.scoring.json_object import JsonObject
 from hu.scoring.nearest import find_name, normalise_name
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
 from hu.scoring.patterns import PatternInfo
-from hu.scoring.rule_set.changes import EXTRA_KEYS, Fault, UncheckedChanges, change_faults
+from hu.scoring.rule_set.changes import (
+    EXTRA_KEYS,
+    Fault,
+    UncheckedChanges,
+    change_faults,
+    extra_id,
+)
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
@@ -237,14 +244,24 @@ def _read_content(tables: _Tables, rules: RuleSet) -> tuple[dict[str, OptionValu
 
     patterns = {pattern.id: pattern for pattern in rules.patterns}
     changes = _spell_patterns(tables.changes, patterns)
-    reserved_names = {info.name for info in rules.circumstance_infos}
-    reserved_names.update(patterns)
+    reserved_names = {*patterns, *WINS, *_circumstance_words(rules)}
     faults += change_faults(changes, rules.name, patterns, reserved_names)
     if not faults:
         house_text = _write_changes(changes)
         if house_text:
             options[HOUSE] = house_text
     return options, faults
+
+
+def _circumstance_words(rules: RuleSet) -> Iterator[str]:
+    """List every word for a circumstance of a rule set, spelt like the id of an extra."""
+    for info in rules.circumstance_infos:
+        yield extra_id(info.name)
+        for aliases in info.aliases.values():
+            for alias in aliases:
+                yield extra_id(alias)
+        for name in info.names.values():
+            yield extra_id(name)
 
 
 def _spell_patterns(

@@ -324,6 +324,14 @@ kuitan = 1
             ["line 6: name: a is taken already", "line 9: name: last-tile is taken already"],
         ),
         (
+            (
+                'rules = "zung-jung"\n'
+                '[[extra]]\nname = "Self draw"\nvalue = 1\n'
+                '[[extra]]\nname = "Haitei"\nvalue = 1\n'
+            ),
+            ["line 3: name: self-draw is taken already", "line 6: name: haitei is taken already"],
+        ),
+        (
             'rules = "fimj"\n[points]\nroofs = 2',
             ["line 3: roofs: no pattern of fimj has this name"],
         ),

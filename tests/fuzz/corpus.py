@@ -45,16 +45,18 @@ TABLE = {
     "options": {"limit": 1000, "waive": []},
 }
 
-
-RIICHI = {
-    "rules": "riichi",
-    "hand": "234m 067p 55s 345s 68m +7m",
+_SELF_DRAW_AFTER_RIICHI: Final = {
     "winner": "S",
     "win": "self-draw",
     "round_wind": "E",
     "circumstances": ["riichi"],
     "dora_indicators": ["4s"],
     "ura_indicators": ["9p"],
+}
+RIICHI = {
+    "rules": "riichi",
+    "hand": "234m 067p 55s 345s 68m +7m",
+    **_SELF_DRAW_AFTER_RIICHI,
     "declared": ["N"],
     "counters": {"honba": 1, "sticks": 2},
     "options": {"preset": "tenhou", "kiriage": True},
@@ -63,12 +65,7 @@ RIICHI = {
 SANMA = {
     "rules": "sanma",
     "hand": "111m 123p 567p 345s 5s +5s",
-    "winner": "S",
-    "win": "self-draw",
-    "round_wind": "E",
-    "circumstances": ["riichi"],
-    "dora_indicators": ["4s"],
-    "ura_indicators": ["9p"],
+    **_SELF_DRAW_AFTER_RIICHI,
 }
 DRAWN = {
     "rules": "riichi",

@@ -68,8 +68,8 @@ class Judgement:
         has_right_roles: whether every tile of a scene's hand that shows was found, and every tile
             that was read has its role.
         has_right_groups: whether a scene's tiles are grouped as they were laid.
-        has_right_claims: whether as many melds were read as claimed from each source as a scene
-            has.
+        has_right_claims: whether the claimed melds of a scene, and no others, were read as claimed,
+            each from the player it came from.
         scene_differences: a line for each wrong role, for wrong groups and for wrong claims.
         others: the other players' hands. None if they are not looked for.
     """
@@ -204,7 +204,7 @@ def judge(
     if isinstance(case.source, HandScene):
         wrong_roles = list(_wrong_roles(case.source, reading, look))
         has_right_groups = _are_groups_right(case.source, reading, look)
-        has_right_claims = _are_claims_right(case.source, reading)
+        has_right_claims = _are_claims_right(case.source, reading, look)
     scene_differences = list(wrong_roles)
     if not has_right_groups:
         scene_differences.append("groups differ")
@@ -316,8 +316,7 @@ def _are_groups_right(scene: HandScene, reading: HandReading, look: Look) -> boo
     # the hand, belong to no group.
     laid_group_of: dict[int, int] = {}
     for index, number in enumerate(look.numbers):
-        if number >= 0:
-            laid_group_of[index] = scene.placed[number].group
+        laid_group_of[index] = _laid_group(scene, number)
     read_group_of: dict[int, int] = {}
     for tile in reading.tiles:
         if tile.role != "other":
@@ -338,7 +337,28 @@ def _partition(group_of: dict[int, int]) -> set[frozenset[int]]:
     return {frozenset(tiles) for tiles in groups.values()}
 
 
-def _are_claims_right(scene: HandScene, reading: HandReading) -> bool:
-    """Whether as many melds are read as claimed from each player as were laid as claimed."""
-    sources = [group.claimed_from for group in reading.layout.groups if group.claimed_from]
-    return Counter(sources) == Counter(source for _, source in scene.claims)
+def _are_claims_right(scene: HandScene, reading: HandReading, look: Look) -> bool:
+    """Whether the melds that were laid as claimed are read as claimed from the same players."""
+    # For each meld that is read as claimed: the number of the group in which its tiles were laid,
+    # and the player.
+    read_claims: list[tuple[int, str]] = []
+    for group in reading.layout.groups:
+        if group.claimed_from is None:
+            continue
+        laid_groups = {_laid_group(scene, look.numbers[tile]) for tile in group.tiles}
+        if len(laid_groups) > 1:
+            return False
+        read_claims.append((laid_groups.pop(), group.claimed_from))
+    return sorted(read_claims) == sorted(scene.claims)
+
+
+def _laid_group(scene: HandScene, number: int) -> int:
+    """Return the number of the group of a placed tile. -1 for no tile, and for tiles of no group.
+
+    Args:
+        scene: the scene.
+        number: the index of the placed tile, -1 for none.
+    """
+    if number < 0:
+        return -1
+    return scene.placed[number].group

@@ -14,15 +14,24 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
 from measuring.answers import Options
-from measuring.cases import LOOSE_VERSIONS, VERSIONS, Case, photo_cases, table_cases, version_cases
+from measuring.cases import (
+    LOOSE_VERSIONS,
+    VERSIONS,
+    Case,
+    hand_cases,
+    photo_cases,
+    table_cases,
+    version_cases,
+)
 from measuring.hands import versions
 from measuring.judge import Judgement, Others, judge, read
-from measuring.lookers import Look
+from measuring.lookers import Look, pinhole
 from measuring.photos import tally_scene
 from tests.app.reading.test_hands import at
 from tests.laid_tables import laid, photographed
 from training.scenes.camera import View, aim
 from training.scenes.scenes import Scene, Seen
+from training.tables.hands import HandScene
 
 #: The tiles of a row.
 ROW = "1p 1p 3p 3p 3p 5p 5p 7p 7p 7p"
@@ -105,6 +114,20 @@ def test_the_other_players_hands_are_compared_at_their_sides() -> None:
     case = replace(case, mentioned_sides=frozenset({"left"}))
     judgement = judge_detections(case, table, "fimj")
     assert judgement.others == Others(open_count=2, found_count=1, exact_count=1, invented_count=0)
+
+
+def test_a_claim_belongs_to_its_meld() -> None:
+    """Two melds whose players are exchanged are not read rightly, though the players are."""
+    (case,) = hand_cases("zung-jung", range(9, 10))
+    assert isinstance(case.source, HandScene)
+    (first_meld, first_player), (second_meld, second_player) = case.source.claims
+    assert first_player != second_player
+    reading, look, _seconds = read(pinhole()(case), "zung-jung")
+    assert judge(case, reading, look, "zung-jung").has_right_claims
+
+    exchanged_claims = ((first_meld, second_player), (second_meld, first_player))
+    exchanged = replace(case, source=replace(case.source, claims=exchanged_claims))
+    assert not judge(exchanged, reading, look, "zung-jung").has_right_claims
 
 
 CAMERA = aim(View(), np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), (200, 200))

@@ -68,6 +68,7 @@ def _scale_light(*factors: float, added: float = 0.0) -> Callable[[_Image], _Ima
 
 
 def _blur(image: _Image) -> _Image:
+    """Blur in proportion to the size of the image."""
     sigma = max(image.shape) / 640
     return cv2.GaussianBlur(image, (0, 0), sigma).astype(np.uint8)
 
@@ -93,6 +94,7 @@ def _rotate(image: _Image) -> _Image:
 
 
 def _compress(image: _Image) -> _Image:
+    """Write the image as a JPEG of low quality, and read it again."""
     # OpenCV takes red, green and blue for blue, green and red. Decoding keeps their order.
     _, content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 25])
     return np.asarray(cv2.imdecode(content, cv2.IMREAD_UNCHANGED), dtype=np.uint8)
@@ -125,12 +127,12 @@ class Case:
 
     Attributes:
         name: the photo's file name, or the kind and the seed.
-        kind: the group that it is counted with: a folder, a rule set, a way of laying, a kind of
-            picture.
-        source: the picture or scene.
-        tiles: the tiles that may be read: those of the hand. If the picture shows no hand or
-            several hands, all tiles of the picture.
-        hand: the hand. None if the roles of its tiles are not known.
+        kind: the group in which the case is counted: a folder, a rule set, a way of laying, a kind
+            of picture, a version of a photo.
+        source: where the detections come from.
+        tiles: the tiles that may be read: those of the hand, or all tiles that are shown if there
+            is no hand, or several.
+        hand: the hand. None if the roles of its tiles are not known, or if there is no single hand.
         others: the other players' open hands by their sides. None if they are not looked for.
         mentioned_sides: the sides that the notes on a table mention, with or without a hand in
             ``others``. A hand that is read at such a side does not count as invented.

@@ -12,12 +12,13 @@ from hu.vision.reader import Reader
 from measuring.answers import Boxes, Options
 from measuring.cases import Case
 from training.faces.art import Art
+from training.scenes.camera import Camera
 from training.scenes.pinhole import detect, random_camera, visible_tiles
 from training.scenes.rendered_hands import SHOWN, camera_seed, match_tiles, photograph_hand
 from training.scenes.scenes import Scene
 from training.tables.hands import HandScene
 
-#: Cameras of which the best is taken.
+#: Random cameras of which the best is taken.
 _CAMERAS: Final = 8
 #: The number of a detection that is no tile of a scene.
 _NO_TILE: Final = -1
@@ -69,24 +70,28 @@ def pinhole(boxes: Boxes = "true") -> Looker:
         scene = case.source
         assert isinstance(scene, HandScene)  # noqa: S101  # only laid hands have true boxes
         rng = Random(f"camera {case.name}")
-        # A tile may be outside the picture, or other tiles may hide it. Take the camera that shows
-        # most tiles of the hand.
-        hand = hand_numbers(scene)
-        best_camera = None
-        most_tiles = -1
-        for _ in range(_CAMERAS):
-            camera = random_camera(rng, scene.placed)
-            visible = {number for number, _outline in visible_tiles(scene.placed, camera)}
-            visible_of_hand = hand & visible
-            if len(visible_of_hand) > most_tiles:
-                best_camera = camera
-                most_tiles = len(visible_of_hand)
-        assert best_camera is not None  # noqa: S101  # there is more than one camera
+        camera = _choose_camera(scene, rng)
         # Perfect networks detect each tile that shows, and nothing else.
-        detections, numbers = detect(scene.placed, best_camera, rng, boxes=boxes)
+        detections, numbers = detect(scene.placed, camera, rng, boxes=boxes)
         yield Look(detections, numbers, shown=frozenset(numbers))
 
     return look
+
+
+def _choose_camera(scene: HandScene, rng: Random) -> Camera:
+    """Choose the random camera that shows most tiles of the photographed hand.
+
+    A tile does not show if it is outside the picture, or if other tiles hide it.
+    """
+    hand = hand_numbers(scene)
+
+    def count_shown_tiles(camera: Camera) -> int:
+        shown = {number for number, _outline in visible_tiles(scene.placed, camera)}
+        return len(hand & shown)
+
+    cameras = [random_camera(rng, scene.placed) for _ in range(_CAMERAS)]
+    # The first, if several show as many.
+    return max(cameras, key=count_shown_tiles)
 
 
 def networks(reader: Reader, art: Art | None = None) -> Looker:

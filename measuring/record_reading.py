@@ -84,17 +84,19 @@ def main() -> None:
     reader = Reader(threads=1)
     for photo in photos:
         if arguments.hand is None:
-            old_recording = _read_json(READINGS / name_of(photo))
-            notes: dict[str, str] = {}
-            for key in _NOTES:
-                if key in old_recording:
-                    notes[key] = old_recording[key]
+            notes = _read_notes(photo)
         else:
             hand = str(Hand.from_text(arguments.hand))
             notes = {"rules": arguments.rules, "hand": hand, "seen": arguments.seen}
         decoded = open_photo(arguments.shared / "photos" / photo)
         path = save(photo, reader.detect(decoded), decoded.size, notes)
         print(path)  # noqa: T201
+
+
+def _read_notes(photo: str) -> dict[str, str]:
+    """Return the texts that people wrote into the recording of a photo."""
+    recording = _read_json(READINGS / name_of(photo))
+    return {key: recording[key] for key in _NOTES if key in recording}
 
 
 def _read_json(path: Path) -> dict[str, Any]:

@@ -156,8 +156,8 @@ def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> _Tally:
     # The tile set taught from each design's pictures, by the name of the design.
     set_of: dict[str, TileSet] = {}
     for name, pictures in designs.items():
-        set_of[name], questions = _teach_design(reader, name, pictures)
-        tally.questions.append(questions)
+        set_of[name], question_count = _teach_design(reader, name, pictures)
+        tally.questions.append(question_count)
 
     for name in options.with_progress(designs):
         view_count = options.scenes or _VIEWS
@@ -179,7 +179,7 @@ def _vary_design(reader: Reader, name: str, pictures: Sequence[Crop], number: in
     Args:
         reader: the networks.
         name: the name of the design.
-        pictures: its faces, flat.
+        pictures: the faces of the design, flat.
         number: the number of the view. It decides how the faces vary, each in its own way.
     """
     crops = []
@@ -203,10 +203,10 @@ def _teach_design(reader: Reader, name: str, pictures: Sequence[Crop]) -> tuple[
         first_of.setdefault(crop.label, crop)
     view = _see(reader, name, list(first_of.values()))
     lesson = read_lesson([view.tiles])
-    questions = len(lesson.doubtful)
+    question_count = len(lesson.doubtful)
     lesson = lesson.answer({index: view.truth[index] for index in lesson.doubtful})
     tile_set = learn(TileSet(name), lesson, "lesson")
-    return describe_examples(tile_set, reader.classifier), questions
+    return describe_examples(tile_set, reader.classifier), question_count
 
 
 def _count_corrected(reader: Reader, views: Sequence[View], tally: _Tally) -> None:

@@ -35,7 +35,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from measuring.answers import Answer, Row
+from measuring.answers import Answer, answer_of
 from measuring.benchmarks.processes import SAMPLE, page_server
 from measuring.records import keep_benchmark
 from training.command import new_parser
@@ -102,10 +102,8 @@ def main() -> None:
     )
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
-    rows: list[Row] = []
-    details: dict[str, dict[str, list[float]]] = {}
-    # The figures of the last delay. Their names are the same for every delay.
-    figures: dict[str, list[float]] = {}
+    # The figures of each delay, by the title of their row.
+    figures_of: dict[str, dict[str, list[float]]] = {}
     with (
         tempfile.TemporaryDirectory() as folder,
         page_server(Path(folder), is_hosted=options.streamlit_run) as (port, _),
@@ -124,17 +122,36 @@ def main() -> None:
             )
             if options.streamlit_run:
                 title = f"streamlit run, {title}"
-            medians = [f"{statistics.median(seconds):.2f} s" for seconds in figures.values()]
-            rows.append(Row(title, tuple(medians)))
-            details[title] = figures
+            figures_of[title] = figures
             _print_figures(title, figures)
         browser.close()
     if options.keep:
         about = "The page in Chromium, from a tap to the drawn answer."
-        keep_benchmark("speed-page", about, Answer(tuple(figures), tuple(rows), details))
+        keep_benchmark("speed-page", about, _answer(figures_of))
+
+
+def _answer(figures_of: Mapping[str, Mapping[str, Sequence[float]]]) -> Answer:
+    """Make an answer with a row of medians for each delay.
+
+    Args:
+        figures_of: the seconds of each run, by the names of the figures, for the title of each row.
+            The rows have the same figures.
+    """
+    columns: list[str] = []
+    rows: dict[str, list[str]] = {}
+    for title, figures in figures_of.items():
+        columns = list(figures)
+        rows[title] = [f"{statistics.median(seconds):.2f} s" for seconds in figures.values()]
+    return answer_of(columns, rows, details=figures_of)
 
 
 def _print_figures(title: str, figures: Mapping[str, Sequence[float]]) -> None:
+    """Print the median and the slowest run of each figure.
+
+    Args:
+        title: the heading.
+        figures: the seconds of each run, by the names of the figures.
+    """
     print(title)
     for name, seconds in figures.items():
         median = statistics.median(seconds)

@@ -182,13 +182,11 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
 
-    # Find the photos, and the labelled tiles of each.
+    folders = [options.shared / "photos" / name for name in options.folders]
     paths: list[Path] = []
     tiles_of: dict[Path, tuple[str, ...]] = {}
-    for folder_name in options.folders:
-        folder = options.shared / "photos" / folder_name
-        files = sorted(folder.rglob(f"{options.prefix}*"))
-        paths += [path for path in files if has_photo_ending(path)]
+    for folder in folders:
+        paths += _find_photos(folder, options.prefix)
         tiles_of |= _labelled_tiles(folder)
     paths = paths[:: options.every]
     script = options.script.read_text(encoding="utf-8")
@@ -243,6 +241,11 @@ def _compare_all(
         if not comparison.is_equal:
             print(f"{name}: {_describe(comparison)}", flush=True)
     return comparisons
+
+
+def _find_photos(folder: Path, prefix: str) -> list[Path]:
+    """Find the photos in a folder and its subfolders whose names begin with ``prefix``, sorted."""
+    return [path for path in sorted(folder.rglob(f"{prefix}*")) if has_photo_ending(path.name)]
 
 
 def _labelled_tiles(folder: Path) -> Mapping[Path, tuple[str, ...]]:

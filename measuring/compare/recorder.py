@@ -264,21 +264,22 @@ def _find(*names: str) -> Callable[..., Any]:
     """Return a function or a class, whichever module defines it.
 
     Args:
-        names: its names in the commits that are compared. The first that is defined counts.
+        names: the names of the function in the commits that are compared. The first of them that
+            this commit defines counts.
 
     Raises:
-        LookupError: no module defines any of them.
+        LookupError: no module defines any of these names.
     """
+    paths = [*sorted(Path("app").rglob("*.py")), *sorted(Path("scoring").rglob("*.py"))]
     for name in names:
         definition = re.compile(rf"^(def|class) {name}\b", re.MULTILINE)
-        for room in ("app", "scoring"):
-            for path in sorted(Path(room).rglob("*.py")):
-                if definition.search(path.read_text(encoding="utf-8")):
-                    parts = ("hu", *path.with_suffix("").parts)
-                    module_name = ".".join(parts).removesuffix(".__init__")
-                    module = importlib.import_module(module_name)
-                    function: Callable[..., Any] = getattr(module, name)
-                    return function
+        for path in paths:
+            if definition.search(path.read_text(encoding="utf-8")):
+                module_path = ("hu", *path.with_suffix("").parts)
+                module_name = ".".join(module_path).removesuffix(".__init__")
+                module = importlib.import_module(module_name)
+                function: Callable[..., Any] = getattr(module, name)
+                return function
     raise LookupError(
         f"no function {names[0]} in {Path.cwd()}; "
         "tell measuring/compare/recorder.py what it is called now"

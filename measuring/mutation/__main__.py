@@ -152,29 +152,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
         areas = options.area or list(AREAS)
         mutants = draw_mutants(areas, count=options.count, seed=options.seed, root=root)
         log = options.log or folder / "log"
-        for area in AREAS:
-            new_mutants = []
-            for area_of_mutant, mutant in mutants:
-                if area_of_mutant == area and mutant not in tried_mutants:
-                    new_mutants.append(mutant)
-            if not new_mutants:
-                continue
+        # The faults to try, by their area.
+        mutants_of: dict[str, list[Mutant]] = {}
+        for area, mutant in mutants:
+            if mutant not in tried_mutants:
+                mutants_of.setdefault(area, []).append(mutant)
+        for area, area_mutants in mutants_of.items():
             job = Job(
                 area=area,
                 root=root,
                 tests=AREAS[area].tests,
-                mutants=tuple(new_mutants),
+                mutants=tuple(area_mutants),
                 folder=folder,
                 trial_s=options.trial,
             )
             for result in try_area(job, log):
                 results.append(result)
-                print(f"{result.outcome:8} {result.seconds:6} s  {result.mutant}", flush=True)
-                if options.out:
-                    with options.out.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(asdict(result)) + "\n")
+                _report(result, options.out)
 
     print(f"\n{summarize(results)}")
+
+
+def _report(result: Result, path: Path | None) -> None:
+    """Print a result, and add it to the file of results if there is one."""
+    print(f"{result.outcome:8} {result.seconds:6} s  {result.mutant}", flush=True)
+    if path is not None:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(result)) + "\n")
 
 
 def summarize(results: Sequence[Result]) -> str:

@@ -22,8 +22,8 @@ class Record:
         cpu_seconds: the seconds of processor time of each test, by the test's id. Programs that the
             test starts are left out.
         tests_of_probe: the ids of the tests that evaluate an expression, by the name of its probe.
-        import_probes: the names of the probes of the expressions that the import evaluates, and of
-            expressions whose faults could not be planted after the import.
+        import_probes: the names of the probes of the expressions that the import evaluates.
+        unplantable_mutants: the faults that could not be planted after the import.
         failures: the ids of the tests that fail without a fault, when they are recorded or later.
         trusted_tests: the ids of tests that caught a fault and pass without it.
     """
@@ -32,12 +32,15 @@ class Record:
     cpu_seconds: dict[str, float] = field(default_factory=dict)
     tests_of_probe: dict[str, set[str]] = field(default_factory=dict)
     import_probes: set[str] = field(default_factory=set)
+    unplantable_mutants: set[Mutant] = field(default_factory=set)
     failures: set[str] = field(default_factory=set)
     trusted_tests: set[str] = field(default_factory=set)
 
     def needs_import(self, mutant: Mutant) -> bool:
         """Return whether a fault must be on the disk before the import."""
-        return not mutant.in_function or probe_of(mutant) in self.import_probes
+        if not mutant.in_function or probe_of(mutant) in self.import_probes:
+            return True
+        return mutant in self.unplantable_mutants
 
     def covering_tests(self, mutant: Mutant) -> set[str]:
         """Return the ids of the tests that evaluate the faulty expression."""
@@ -81,7 +84,7 @@ class Record:
         return list(tests)
 
     def merge(self, part: "Record") -> None:
-        """Add the record of other tests. No test is trusted yet while tests are recorded."""
+        """Add the record of other tests, made before any fault is tried."""
         self.seconds |= part.seconds
         self.cpu_seconds |= part.cpu_seconds
         for probe, tests in part.tests_of_probe.items():

@@ -37,7 +37,7 @@ import pytest
 from measuring.mutation.job import Job, Result
 from measuring.mutation.mutants import Mutant
 from measuring.mutation.planting import plant
-from measuring.mutation.probes import HITS_VARIABLE, Probes, pop_hits, probe_of
+from measuring.mutation.probes import HITS_VARIABLE, Probes, pop_hits
 from measuring.mutation.record import Record, file_of, find_naming_files
 
 #: With a fault, a test may use this many times the processor's seconds that it uses without, and
@@ -319,7 +319,7 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
         with _plant_on_disk(job.root / mutant.path, mutant):
             status = _fork(partial(run, tests, mutant))
         if status == _NEEDS_IMPORT:
-            record.import_probes.add(probe_of(mutant))
+            record.unplantable_mutants.add(mutant)
             _save_record(record, job.record_path)
             return None
 

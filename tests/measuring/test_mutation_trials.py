@@ -18,7 +18,7 @@ from measuring.mutation.mutants import Mutant, find_mutants
 from measuring.mutation.planting import plant
 from measuring.mutation.probes import insert_probes, probe_of
 from measuring.mutation.record import Record, find_naming_files
-from measuring.mutation.trials import _try_mutant
+from measuring.mutation.trials import _NEEDS_IMPORT, _try_mutant
 
 _SOURCE = """
 LIMIT = 3
@@ -40,6 +40,16 @@ def count_down(value):
 
 FOUR = double(2)
 SECOND = "ab"[1]
+
+
+def limited(limit):
+    def is_within(value):
+        return value and limit
+
+    return is_within
+
+
+is_limited = limited(3)
 """
 _TESTS = """
 import subprocess
@@ -125,7 +135,12 @@ def test_faults_are_caught_or_survive(project: Path, tmp_path: Path) -> None:
         ("2 -> 3", 19): ("caught", test("four")),
         # The module cannot be imported.
         ("1 -> 2", 20): ("caught", "import"),
+        # The function keeps its closure, so the second fault needs an import.
+        ("value and limit -> limit", 25): ("survived", ""),
+        ("value and limit -> value", 25): ("survived", ""),
+        ("3 -> 4", 30): ("survived", ""),
     }
+    assert len(results) == len(mutants)
     assert "left out: tests/test_small.py::test_that_always_fails" in trials.stderr.decode()
     assert (project / "small.py").read_text() == _SOURCE
 
@@ -156,6 +171,25 @@ def test_a_fault_that_only_a_flaky_test_notices_survives(
     assert result is not None
     assert (result.outcome, result.test) == ("survived", "")
     assert record.failures == {test}
+
+
+def test_faults_of_an_expression_need_an_import_each_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source = "def is_within(value):\n    return value and limit\n"
+    (tmp_path / "small.py").write_text(source)
+    first, second = find_mutants("small.py", source.encode())
+    assert probe_of(first) == probe_of(second)
+    job = Job("small", tmp_path, ("test_small.py",), (first, second), tmp_path)
+    record = Record()
+
+    def run(_tests: Sequence[str], _mutant: Mutant | None) -> int:
+        return _NEEDS_IMPORT
+
+    assert _try_mutant(job, record, second, run) is None
+    assert record.needs_import(second)
+    assert not record.needs_import(first)
 
 
 def _read_results(content: bytes) -> list[Result]:

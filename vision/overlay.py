@@ -40,8 +40,8 @@ _HUE_STEP: Final = 0.382
 def draw_layout(
     image: NDArray[np.uint8],
     layout: Layout,
-    names: dict[int, str],
-    doubted: Collection[int] = (),
+    name_of: Mapping[int, str],
+    doubtful_tiles: Collection[int] = (),
     scale: float = 1.0,
 ) -> NDArray[np.uint8]:
     """Draw a layout over its photo.
@@ -49,9 +49,9 @@ def draw_layout(
     Args:
         image: ``(h, w, 3)`` uint8 RGB, the photo or a smaller copy.
         layout: rows, groups and roles, boxes in pixels of the photo.
-        names: the name to write on each tile, by the index of its detection. A tile without a name
-            gets the code of its likeliest face.
-        doubted: indices of tiles to mark in red.
+        name_of: the name to write on each tile of the hand, by the index of its detection. A tile
+            without a name gets the code of its likeliest face.
+        doubtful_tiles: the indices of the tiles to mark in red.
         scale: pixels of ``image`` per pixel of the photo.
 
     Returns:
@@ -66,10 +66,11 @@ def draw_layout(
     for tile in layout.tiles:
         box = boxes[tile.index]
         corners = box.astype(np.int32)
-        colour = _DOUBT if tile.index in doubted else _colour_of(tile)
+        colour = _DOUBT if tile.index in doubtful_tiles else _colour_of(tile)
         cv2.polylines(picture, [corners], isClosed=True, color=colour, thickness=thickness)
         if tile.role != "other":
-            _write_name(picture, names.get(tile.index, tile.detection.tile), box, colour)
+            name = name_of.get(tile.index, tile.detection.tile)
+            _write_name(picture, name, box, colour)
     return picture
 
 

@@ -245,7 +245,10 @@ class Reader:
         detections = self.select_tiles(detections)
         detections = repair_truncated(detections, read_faces)
         detections = fill_holes(
-            detections, read_faces, self.calibration.holes, self.settings.min_score
+            detections,
+            read_faces,
+            weights=self.calibration.holes,
+            least_score=self.settings.min_score,
         )
         dragons = find_faint_dragons(detections, faint_outlines, read_faces, self.calibration)
         detections = [*detections, *self.select_tiles(dragons)]

@@ -60,7 +60,7 @@ def parse_photos(
         HuError: a photo cannot be read, or shows no indicators or no hand. Or a hand is given
             without its seat.
     """
-    result = dict(answers)
+    parsed_answers = dict(answers)
     for name, parts in answers.items():
         if not any(names_photo(part) for part in parts):
             continue
@@ -68,14 +68,14 @@ def parse_photos(
         if question is None:
             continue
         if question.kind == "tiles":
-            result[name] = _parse_indicators(parts, question.most, read)
+            parsed_answers[name] = _parse_indicators(parts, question.most, read)
         elif question.id == "others":
             hands = []
             for part in parts:
                 seat, hand = split_at_seat(name, part, "E=east.jpg")
                 hands.append(f"{seat}={parse_hand_answer(hand, read)}")
-            result[name] = hands
-    return result
+            parsed_answers[name] = hands
+    return parsed_answers
 
 
 def _parse_indicators(parts: Sequence[str], most: int, read: ReadsPhoto) -> list[str]:

@@ -15,10 +15,11 @@ def cheapest_assignment(costs: Floats) -> list[int]:
     Returns:
         The column of each row.
     """
-    rows, columns = costs.shape
-    # The solver wants a square matrix. Further rows, whose costs are 0, take the other columns.
-    square = np.zeros((columns, columns))
-    square[:rows] = costs
+    row_count, column_count = costs.shape
+    # The solver wants a square matrix. Further rows, whose costs are 0, take the columns that
+    # remain.
+    square = np.zeros((column_count, column_count))
+    square[:row_count] = costs
     _, column_of_row, _ = lap.lapjv(square)
-    assignment: list[int] = column_of_row[:rows].tolist()
+    assignment: list[int] = column_of_row[:row_count].tolist()
     return assignment

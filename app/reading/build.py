@@ -124,21 +124,22 @@ def _read_tiles(
         decoded_tiles: the tiles that were decoded. Those without a decoded face do not belong to
             the hand.
     """
-    rows = [tile.detection.probabilities for tile in layout.tiles]
     # (n, 43): the probability of each class for each tile.
-    probabilities = np.nan_to_num(np.array(rows).reshape(-1, len(CLASSES)))
+    probabilities = np.array([tile.detection.probabilities for tile in layout.tiles])
+    probabilities = np.nan_to_num(probabilities.reshape(-1, len(CLASSES)))
     # (n, 5): the indices of each tile's likeliest classes, the likeliest first.
     likeliest = np.argsort(-probabilities, axis=1, kind="stable")[:, :_MOST_ALTERNATIVES]
     tiles = []
-    for laid, tile_probabilities, ranked_classes in zip(
+    for tile_of_layout, tile_probabilities, ranked_classes in zip(
         layout.tiles, probabilities.tolist(), likeliest.tolist(), strict=True
     ):
+        laid = tile_of_layout
         likeliest_face = laid.detection.tile
         face = face_of.get(laid.index, likeliest_face)
         is_left_out = laid.index in decoded_tiles and laid.index not in face_of
         if is_left_out:
             reason = Reason("face-down-no-quad" if face == BACK else "stray")
-            laid = replace(laid, role="other", reason=reason)  # noqa: PLW2901
+            laid = replace(laid, role="other", reason=reason)
         alternatives = []
         for number in ranked_classes:
             probability = tile_probabilities[number]

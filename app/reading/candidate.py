@@ -52,11 +52,7 @@ def decode_candidate(
     decoding_input = make_decoding_input(layout, context.rules, settings)
 
     search = decode(decoding_input, settings.budget_nats, context.budget)
-    believed_hands = []
-    for legal_hand in search.hands:
-        unlikely_faces = _count_unlikely_faces(legal_hand, layout, decoding_input)
-        if unlikely_faces < _TOO_MANY_UNLIKELY_FACES:
-            believed_hands.append(legal_hand)
+    believed_hands = [hand for hand in search.hands if _is_believed(hand, layout, decoding_input)]
     search = replace(search, hands=tuple(believed_hands))
 
     # Take the likeliest legal hand. If there is none, take a hand that waits for its last tile. If
@@ -93,19 +89,19 @@ def decode_candidate(
     )
 
 
-def _count_unlikely_faces(hand: DecodedHand, layout: Layout, decoding_input: DecodingInput) -> int:
-    """Count the unlikely faces of a hand.
+def _is_believed(legal_hand: DecodedHand, layout: Layout, decoding_input: DecodingInput) -> bool:
+    """Whether a legal hand has few enough unlikely faces to be believed.
 
     Tiles that were read as flowers, or look like flowers or backs, are not counted.
     """
     likeliest_face_of = {tile.index: tile.detection.tile for tile in layout.hand}
-    count = 0
-    for tile, face in hand.face_of.items():
+    unlikely_faces = 0
+    for tile, face in legal_hand.face_of.items():
         if face in _BACK_OR_BONUS or likeliest_face_of[tile] in _BACK_OR_BONUS:
             continue
         if decoding_input.face_costs[tile, FACES.index(face)] > _UNLIKELY_NATS:
-            count += 1
-    return count
+            unlikely_faces += 1
+    return unlikely_faces < _TOO_MANY_UNLIKELY_FACES
 
 
 def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> DecodedHand | None:

@@ -28,8 +28,8 @@ _UNUSUAL_PLACE_NATS: Final = 1.0
 #: of characters in three-player riichi. A clear picture of it outweighs this cost. Then the rule
 #: set refuses the hand, and names the tile.
 _MISSING_KIND_NATS: Final = 3.0
-#: Scores of the detector above this count as this: they are no more often right. Markers of the
-#: round wind and the like have such scores, too.
+#: Scores of the detector above this count as this, because higher scores are right no more often.
+#: Markers of the round wind and the like have such scores, too.
 _TOP_SCORE: Final = 0.97
 #: The log-odds that a detection is a tile of the hand: the first number times the log-odds of the
 #: detector's score, plus the second times the classifier's confidence, plus the third. Set by hand,
@@ -182,8 +182,9 @@ def face_costs(
     Returns:
         ``(n, 43)`` float64 nats, the columns in the order of ``hu.scoring.tiles.CLASSES``.
     """
-    rows = [detection.probabilities for detection in detections]
-    probabilities = np.array(rows, dtype=np.float64).reshape(-1, len(CLASSES))
+    probabilities = np.array(
+        [detection.probabilities for detection in detections], dtype=np.float64
+    ).reshape(-1, len(CLASSES))
     probabilities = np.nan_to_num(probabilities)
     sums = np.maximum(probabilities.sum(axis=1, keepdims=True), TINY)
     # A small share of all readings means nothing. In this share every class is equally likely.

@@ -20,7 +20,7 @@ from hu.app.reading.decoding_input import DecodingInput, MeldInput
 from hu.app.reading.partitions import CLOSE_NATS, Partition, Partitioner
 from hu.app.reading.parts import Floats, Part, PartTable
 from hu.app.reading.search_budget import SearchBudget
-from hu.app.reading.standing_roles import enumerate_roles
+from hu.app.reading.standing_roles import StandingRoles, enumerate_roles
 from hu.scoring.shapes import ListedHands, MeldsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, COPIES, KINDS
 
@@ -131,38 +131,66 @@ def decode(
         if budget.is_exhausted:
             return SearchResult(tuple(best_hands), is_complete=False)
         budget.steps -= _SEARCH_STEPS
-
-        # First the tiles that can be read in a single way: flowers, tiles set aside, and strays.
-        bonus_part = _read_bonus_tiles(roles.tiles_of("bonus"), decoding_input)
-        if bonus_part is None:
-            continue
-        strays = roles.tiles_of("stray")
-        stray_cost = sum(float(decoding_input.stray_costs[tile]) for tile in strays)
-        fixed_cost = stray_cost + bonus_part.cost
-        if fixed_cost > limit:
-            continue
-
-        # Then the tiles that can be read in several ways: the standing tiles, and the melds that
-        # lie apart.
-        ways_of_standing = _ways_to_read_standing(
-            roles.tiles_of("hand"), decoding_input, possible_tiles, partitioner
+        hands = _hands_with_roles(
+            roles=roles,
+            decoding_input=decoding_input,
+            ways_of_melds=ways_of_melds,
+            possible_tiles=possible_tiles,
+            partitioner=partitioner,
+            limit=limit,
         )
-        # The tiles set aside take part in the combinations, so that no face comes five times. Their
-        # cost is counted above.
-        ways_of_parts = [ways_of_standing, *ways_of_melds, [bonus_part.set_aside_part]]
-        for combination in _combine_parts(ways_of_parts):
-            cost = fixed_cost + combination.cost
-            if cost > _largest_useful_cost(best_hands, limit):
-                # The combinations that follow cost as much or more.
+        for hand in hands:
+            if hand.cost > _largest_useful_cost(best_hands, limit):
+                # The hands that follow with these roles cost as much or more.
                 break
-            hand = DecodedHand(
-                cost=cost,
-                face_of=combination.face_of | bonus_part.face_of,
-                quads=combination.quads,
-                set_aside=bonus_part.set_aside,
-            )
             best_hands = _best_two([*best_hands, hand])
     return SearchResult(tuple(best_hands), is_complete=budget.is_complete)
+
+
+def _hands_with_roles(
+    *,
+    roles: StandingRoles,
+    decoding_input: DecodingInput,
+    ways_of_melds: Sequence[Sequence[HandPart]],
+    possible_tiles: Sequence[int],
+    partitioner: Partitioner,
+    limit: float,
+) -> Iterator[DecodedHand]:
+    """Yield the legal hands in which the standing tiles have given roles, cheapest first.
+
+    Args:
+        roles: the role of each standing tile.
+        decoding_input: the tiles and melds, and the shapes of hands that win.
+        ways_of_melds: for each meld that lies apart the ways to read it, cheapest first.
+        possible_tiles: the indices of the tiles that the partitioner knows, in its order.
+        partitioner: partitions the possible tiles.
+        limit: nothing is yielded if flowers, tiles set aside and strays alone cost more, in nats.
+    """
+    # First the tiles that can be read in a single way: flowers, tiles set aside, and strays.
+    bonus_part = _read_bonus_tiles(roles.tiles_of("bonus"), decoding_input)
+    if bonus_part is None:
+        return
+    strays = roles.tiles_of("stray")
+    stray_cost = sum(float(decoding_input.stray_costs[tile]) for tile in strays)
+    fixed_cost = stray_cost + bonus_part.cost
+    if fixed_cost > limit:
+        return
+
+    # Then the tiles that can be read in several ways: the standing tiles, and the melds that lie
+    # apart.
+    ways_of_standing = _ways_to_read_standing(
+        roles.tiles_of("hand"), decoding_input, possible_tiles, partitioner
+    )
+    # The tiles set aside take part in the combinations, so that no face comes five times. Their
+    # cost is counted above.
+    ways_of_parts = [ways_of_standing, *ways_of_melds, [bonus_part.set_aside_part]]
+    for combination in _combine_parts(ways_of_parts):
+        yield DecodedHand(
+            cost=fixed_cost + combination.cost,
+            face_of=combination.face_of | bonus_part.face_of,
+            quads=combination.quads,
+            set_aside=bonus_part.set_aside,
+        )
 
 
 def _possible_hand_tiles(decoding_input: DecodingInput, limit: float) -> list[int]:
@@ -289,6 +317,7 @@ def _partition_into_special_shape(
     elif isinstance(shape, SevenPairs) and len(tiles) == shape.size:
         partitions = partitioner.divide_into_pairs(tiles, shape.triplets)
         if not shape.allows_equal_pairs:
+            # Then all pairs and triplets have different kinds.
             kind_count = 7 + shape.triplets
             partitions = [
                 partition for partition in partitions if len(set(partition.kinds)) == kind_count

@@ -331,10 +331,7 @@ class Partitioner:
                     least_cost=least_cost_with_part - part.cost,
                     limit=limit,
                 )
-                for other_cost, other_parts in other_partitions:
-                    cost = part.cost + other_cost
-                    if cost <= limit:
-                        partitions.append((cost, (part, *other_parts)))
+                partitions += _add_part(part, other_partitions, limit)
         self._cheapest_of[key] = self._with_different_tiles(partitions)
         return self._cheapest_of[key]
 
@@ -392,6 +389,18 @@ class Partitioner:
             first_tile = rated_part.part.tiles[0]
             by_first_tile.setdefault(first_tile, []).append(rated_part)
         return by_first_tile
+
+
+def _add_part(
+    part: Part, other_partitions: Sequence[_CostedParts], limit: float
+) -> list[_CostedParts]:
+    """Add a part to partitions of the other tiles. Leave out those that cost more than a limit."""
+    partitions: list[_CostedParts] = []
+    for other_cost, other_parts in other_partitions:
+        cost = part.cost + other_cost
+        if cost <= limit:
+            partitions.append((cost, (part, *other_parts)))
+    return partitions
 
 
 def _cost_of(partition: _CostedParts) -> float:

@@ -54,5 +54,5 @@ def draw_reading(image: NDArray[np.uint8], reading: HandReading, scale: float) -
         ``(h, w, 3)`` uint8 RGB, of the same size as ``image``.
     """
     name_of = {tile.index: tile.tile for tile in reading.tiles}
-    doubted_tiles = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
-    return draw_layout(image, reading.layout, name_of, doubted_tiles, scale)
+    doubtful_tiles = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
+    return draw_layout(image, reading.layout, name_of, doubtful_tiles, scale)

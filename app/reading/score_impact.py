@@ -27,11 +27,12 @@ def add_score_impact(reading: "HandReading", score: Scorer) -> "HandReading":
     read_tile_of = reading.by_index
     doubts = []
     for doubt in reading.doubts:
-        if doubt.as_read is not None:
-            faces = [read_tile_of[index].tile for index in doubt.tiles]
-            changes = changes_score(reading.hand, faces, doubt.as_read, score)
-            doubt = replace(doubt, changes_score=changes)  # noqa: PLW2901
-        doubts.append(doubt)
+        if doubt.as_read is None:
+            doubts.append(doubt)
+            continue
+        faces = [read_tile_of[index].tile for index in doubt.tiles]
+        changes = changes_score(reading.hand, faces, doubt.as_read, score)
+        doubts.append(replace(doubt, changes_score=changes))
     return replace(reading, doubts=tuple(doubts))
 
 

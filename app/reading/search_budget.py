@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Final
 
-#: All searches for one photo together may take this many steps. Only photos with few readable tiles
-#: would need more.
+#: All searches of one reading together may take this many steps. Only photos with few readable
+#: tiles would need more.
 MOST_STEPS: Final = 2_000_000
 
 
 @dataclass(slots=True)
 class SearchBudget:
-    """The steps that remain for one photo, shared by all searches for it.
+    """The steps that remain for one reading, shared by all its searches.
 
     A step is the work of looking at one part of a partition. Larger pieces of work are several
     steps.

@@ -55,7 +55,7 @@ _MOST_LOG_ODDS_OF_BACK: Final = 4.0
 
 # The similarity of a white dragon to the faces around it falls with its distance from them in area,
 # in light and in hue.
-#: The standard deviation of the logarithm of its area, as a multiple of theirs.
+#: The standard deviation of the logarithm of the dragon's area, as a multiple of the faces' area.
 _AREA_SPREAD: Final = 0.25
 #: This distance in light divides the similarity by e.
 _LIGHT_SCALE: Final = 0.3
@@ -83,7 +83,7 @@ class BlankReading:
 
 
 def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) -> list[Detection]:
-    """Tell white dragons from backs by the colour of the faces around them.
+    """Distinguish white dragons from backs by the colour of the faces around them.
 
     A white dragon's score rises with its similarity to these faces.
 
@@ -146,7 +146,7 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
         # the sides of a wall, and the colours mislead.
         return unchanged
     if changed_count > COPIES:
-        # Most of them are sides of tiles. Only detections that probably are tiles are changed.
+        # Most changed detections are sides of tiles. Only probable tiles stay changed.
         for index, detection in enumerate(detections):
             if detection.score < LIKELY:
                 readings[index] = unchanged[index]
@@ -249,7 +249,7 @@ class _Faces:
         self._grounds: dict[int, Floats] = {}
 
     def compare(self, detection: Detection) -> _Comparison | None:
-        """Compare a tile with the nearest faces. None if it has another size, or no crop."""
+        """Compare a tile with the nearest faces. None if their sizes differ, or without a crop."""
         distances = np.linalg.norm(self._centers - detection.center, axis=1)
         nearest = np.argsort(distances)[:_NEIGHBOURS]
         usual_area = max(float(np.median(self._areas[nearest])), TINY)

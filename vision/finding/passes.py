@@ -15,7 +15,7 @@ from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo, decode_larger
 
 #: A fine pass shows a part of the photo around the tiles detected so far. If it detects a tile that
-#: is more than this many tile widths outside of them, there may be more tiles beyond.
+#: is more than this many tile widths outside of this part, there may be more tiles beyond.
 _BEYOND_DISTANCE: Final = 0.6
 #: Outlines at two scales show the same tile if the IoU of their bounding boxes is at least this. In
 #: 15 looks again at training photos the least IoU was 0.84 or more in six, whose readings stayed
@@ -205,7 +205,7 @@ def fine_pass(
 def _is_beyond(outline: Outline, tile_bounds: Floats) -> bool:
     """Whether an outline is beyond the tiles that the earlier passes detected.
 
-    It is if its middle is outside of their bounds by more than ``_BEYOND_DISTANCE`` of its width.
+    Its middle is then outside of their bounds by more than ``_BEYOND_DISTANCE`` of its width.
 
     Args:
         outline: an outline, its box in pixels of the view.

@@ -57,9 +57,9 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
     """
 
     def rank(run: TileRun) -> tuple[int, int, int]:
-        """Rank the run with most tiles face up first.
+        """Rank the run with most tiles face up first, and of equal runs the largest.
 
-        A wall may be longer than any row of the hand beside it, so face-down tiles do not count.
+        A wall may be longer than any row of the hand beside it, so face-down tiles count less.
         """
         face_up = [tile for tile in run.tiles if table.faces[tile] != BACK]
         return -len(face_up), -len(run.tiles), run.tiles[0]
@@ -106,12 +106,13 @@ def _guess_sideways(
 
     Args:
         tiles: the tiles of the hand.
-        line: ``(2,)`` float64 unit vector along the rows. If all tiles seem to lie sideways in
-            them, the rows are taken to run at a right angle to it.
+        line: ``(2,)`` float64 unit vector along the rows of the main run. If all tiles seem to lie
+            sideways in these rows, the hand's rows are taken to run at a right angle to the line.
         table: the tiles as they lie.
 
     Returns:
-        For each tile, whether it lies sideways. Then ``(2,)`` the unit vector along the rows.
+        For each tile, whether it lies sideways. Then ``(2,)`` the unit vector along the hand's
+        rows.
     """
     # By their faces: the top edge of an upright tile is nearly parallel to the line.
     is_upright = np.abs(table.right[tiles] @ line) >= DIAGONAL

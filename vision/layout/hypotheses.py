@@ -1,10 +1,10 @@
 """Hypotheses of which tiles are the photographed hand: runs in line or close together.
 
 A *run* is a group of tiles that touch. A *union* is a set of runs: the nearest runs are joined
-first, then unions that are farther apart. A *cluster* is a largest union whose runs are within the
-usual limit of each other. A *choice* is a cluster, a part of a cluster, or several clusters, with
-the cost of splitting or joining them. A *candidate* is a choice with the flowers that belong to it,
-and with all evidence against it.
+first, then unions that are farther apart. A *cluster* is a largest union that bridges no gap beyond
+the usual limit. A *choice* is a cluster, a part of a cluster, or several clusters, with the cost of
+splitting or joining them. A *candidate* is a choice with the flowers that belong to it, and with
+all evidence against it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -33,7 +33,8 @@ _LEAST_LENGTH_RATIO: Final = 2.4
 _FEWEST_FACE_UP: Final = 3
 #: Other clusters are joined only to this many choices, the likeliest.
 _MOST_BASES: Final = 12
-#: Two clusters are joined to a choice at once only if both are among this many, the nearest to it.
+#: Two clusters are joined to a choice at once if both are among this many, the nearest to it. Of
+#: other clusters, only two single tiles are.
 _NEAREST_CLUSTERS: Final = 3
 _BONUS: Final = frozenset(BONUS)
 
@@ -276,7 +277,7 @@ class HandHypotheses:
         return self._table.settings.parted_nats * float(certainties.sum()) / len(other_tiles)
 
     def _cluster_around(self, part: RunUnion) -> RunUnion:
-        """The cluster that a part of it is split from."""
+        """Find the cluster that holds a part and further tiles."""
         for cluster in self.clusters:
             if part < cluster:
                 return cluster
@@ -433,7 +434,7 @@ class HandHypotheses:
         return hand.union(*flowers_before)
 
     def _lie_before(self, flowers: RunUnion, hand: RunUnion) -> bool:
-        """Whether flowers lie before a hand, so that they are its player's.
+        """Whether flowers lie before a hand, so that they belong to the hand's player.
 
         They are clear, turned as the hand is, close to it in any direction, and closer to it than
         to other hands.

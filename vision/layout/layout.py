@@ -47,8 +47,7 @@ class Scene:
 
     Attributes:
         detections: all detections of the photo.
-        refused: the detections that are no tiles of their own, by their indices, with the reason of
-            each.
+        refused: by the index of each detection that is no tile of its own, the reason why not.
         table: the other detections as they lie on the table. None if there are none.
         hand_shape: the size of a hand in the rules.
     """
@@ -151,8 +150,13 @@ def build_layout(scene: Scene, candidate: Candidate | None, claim_style: ClaimSt
         for index, reason in sorted(scene.refused.items())
     ]
     if candidate is None or scene.table is None:
-        direction = np.array([1.0, 0.0])
-        return Layout(tuple(refused), (), (), direction, is_orientation_known=False)
+        return Layout(
+            tiles=tuple(refused),
+            rows=(),
+            groups=(),
+            direction=np.array([1.0, 0.0]),
+            is_orientation_known=False,
+        )
 
     # The rows of the hand.
     table = scene.table

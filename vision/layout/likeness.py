@@ -68,8 +68,8 @@ class Likeness:
         #: that show only white dragons and backs: these are hard to detect, and would be doubted
         #: for nothing.
         self._doubts = np.full(count, np.nan)
-        #: ``(N, 2)`` at the first tile of each run: how many pairs of neighbours of the run can
-        #: show that it is sorted, and how many do. 0 at other tiles.
+        #: ``(N, 2)`` at the first tile of each run: how many pairs of neighbours can show whether
+        #: the run is sorted, and how many show that it is. 0 at other tiles.
         self._neighbours = np.zeros((count, 2))
         for run in runs:
             tiles = list(run.tiles)
@@ -242,11 +242,11 @@ def _measure_legibility(table: Table) -> Floats:
 
 
 def _count_neighbours(run: TileRun, table: Table) -> tuple[int, int]:
-    """Count the pairs of neighbours in a run that can show if the run is sorted, and those that do.
+    """Count the pairs of neighbours that can show whether a run is sorted, and those that do.
 
     A pair can show it if both tiles show a number of a suit, or an honor other than the white
-    dragon. The honors count as a suit. The run is sorted if such neighbours are of one suit with
-    close numbers.
+    dragon. The honors count as a suit. The pair shows that the run is sorted if both tiles are of
+    one suit with close numbers.
 
     Returns:
         The number of pairs that can show it, and the number of pairs of one suit with close

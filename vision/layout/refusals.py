@@ -30,17 +30,18 @@ def find_refusals(detections: Sequence[Detection], settings: ReadingSettings) ->
     Returns:
         The reason of each of them, by its index.
     """
-    refusals = _find_absurd(detections)
-    others = [index for index in range(len(detections)) if index not in refusals]
-    return refusals | _find_doubles(detections, others, settings.double_overlap_share)
+    absurd = _find_absurd(detections)
+    possible_tiles = [index for index in range(len(detections)) if index not in absurd]
+    return absurd | _find_doubles(detections, possible_tiles, settings.double_overlap_share)
 
 
 def _find_absurd(detections: Sequence[Detection]) -> dict[int, Reason]:
     """Find detections whose box or face makes no sense, with the reason of each by its index."""
     boxes = np.array([detection.box for detection in detections], dtype=np.float64)
     boxes = boxes.reshape(-1, 4, 2)
-    rows = [detection.probabilities for detection in detections]
-    probabilities = np.array(rows, dtype=np.float64).reshape(-1, len(CLASSES))
+    probabilities = np.array(
+        [detection.probabilities for detection in detections], dtype=np.float64
+    ).reshape(-1, len(CLASSES))
     # Boxes may hold infinities and values that are not a number.
     with np.errstate(invalid="ignore", over="ignore"):
         _, edges = measure_edges(detections)

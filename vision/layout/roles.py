@@ -241,7 +241,7 @@ def _as_marked_on_rack(group: TileGroup, *, is_quad: bool) -> TileGroup:
 
     Args:
         group: the meld.
-        is_quad: whether its row has four tiles of it. A tile laid on another does not count.
+        is_quad: whether the meld has four tiles in its row. A tile laid on another does not count.
     """
     if is_quad:
         return replace(group, kind="concealed-quad", doubtful=())
@@ -332,7 +332,7 @@ def _melds_were_claimed(
 
     Args:
         groups: all groups of the hand.
-        meld_places: the places among them of the melds without a sideways tile.
+        meld_places: the places among ``groups`` of the melds without a sideways tile.
         largest_standing: the largest group of standing tiles, or the pair of a hand that is shown
             in melds. None if all concealed groups are melds.
     """
@@ -405,7 +405,7 @@ def _sideways_tiles_at_ends(
 
 
 def _separate_winning_tile(group: TileGroup, tile: int, rows: Rows) -> list[TileGroup]:
-    """Separate the winning tile from a group, of which it is the first or the last tile.
+    """Separate the winning tile, the first or the last tile of a group, from the group.
 
     Returns:
         The winning tile and the other tiles, from left to right.

@@ -191,8 +191,8 @@ class _DisjointTiles:
         Connected tiles have the same representative, which is one of them.
         """
         # Each tile leads to its parent. The representative is its own parent. Each step to a parent
-        # across which the tile lies is a quarter turn. Two quarter turns are parallel again, so
-        # each of them reverses ``is_across``.
+        # across which the tile lies is a quarter turn. After two quarter turns the tiles are
+        # parallel again, so each quarter turn reverses ``is_across``.
         is_across = False
         while self._parents[tile] != tile:
             is_across ^= self._is_across_parent[tile]

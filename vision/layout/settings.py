@@ -43,8 +43,9 @@ class ReadingSettings:
         around_tile_widths: the usual limit of the gap, in any direction, between other runs that
             are one hand. Flowers lie off the hand's line by at most as much.
         flower_reach_ratio: flowers may lie this many times as far away as other runs.
-        beside_tile_widths: the largest distance, in any direction, of flowers from their hand, and
-            of clusters that are joined to a hand two at a time.
+        beside_tile_widths: the largest distance, in any direction, of flowers from their hand. Also
+            of two clusters from a hand to which they are joined at once, and of two single tiles
+            from each other if they are joined to a hand at once.
         touching_end_share: runs of up to three tiles may lie at any angle to a run of the hand if
             they are within this share of the usual limit from it.
         set_gap_tile_widths: gaps that differ by less are equal. A gap that is wider than the usual

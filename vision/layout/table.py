@@ -133,8 +133,8 @@ class Table:
     @cached_property
     def probabilities(self) -> Floats:
         """``(N, 43)`` float64 probability of each tile as each class."""
-        rows = [detection.probabilities for detection in self.detections]
-        return np.array(rows, dtype=np.float64)
+        probabilities = [detection.probabilities for detection in self.detections]
+        return np.array(probabilities, dtype=np.float64)
 
     @cached_property
     def flower_probabilities(self) -> tuple[float, ...]:

@@ -36,17 +36,17 @@ class DetectorSettings:
             missed tiles.
         hint_score: detections of the coarse pass below this score are not even hints.
         full_px: the long side of a pass over the whole photo.
-        proposal_score: detections below this score are dropped before their faces are read.
-        faint_score: detections between this score and ``proposal_score`` are faint. They count only
-            as white dragons beside other tiles.
+        proposal_score: detections with at least this score are proposals, whose faces are read.
+        faint_score: detections below this score are dropped. Detections between this score and
+            ``proposal_score`` are faint: they count only as white dragons beside other tiles.
         proposal_iou: of two proposals with a higher IoU, that with the lower score is dropped.
         min_score: detections below this score are dropped once the classifier's log-odds are
             counted in.
         max_iou: of two detections with a higher IoU, that with the lower final score is dropped.
         max_tiles: at most this many tiles are detected, those with the highest scores.
         rotate_above_deg: a fine pass turns tiles upright if they are turned by more than this.
-        min_agreement: it does so only if the directions of the tiles agree at least this far. 1
-            means that all are the same or at right angles, 0 that they point everywhere.
+        min_agreement: a fine pass turns tiles upright only if their directions agree at least this
+            far. 1 means that all are the same or at right angles, 0 that they point everywhere.
         enlarge_below_px: after a pass over the whole photo, a fine pass enlarges tiles that were
             narrower than this.
         fine_tile_px: how wide a fine pass shows most tiles, if the photo has as many pixels and

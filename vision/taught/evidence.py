@@ -109,8 +109,7 @@ def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detect
 
     # In each array, row k is about the tile detections[places[k]].
     log_distances = measure_log_distances(tile_set, np.stack(features))
-    rows = [detections[place].probabilities for place in places]
-    before = np.stack(rows).astype(np.float64)
+    before = np.stack([detections[place].probabilities for place in places]).astype(np.float64)
     with_set = _probabilities_with_set(log_distances, before)
     certainties = _certainties(tile_set)
     for k, place in enumerate(places):

@@ -101,8 +101,8 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     # Entry k of each array is about tile k.
     photo_of = np.array(photo_numbers)
     # (n, 42): the probability of each face.
-    rows = [tile.probabilities[: len(FACES)] for tile in tiles]
-    probabilities = np.stack(rows).astype(np.float64)
+    face_probabilities = [tile.probabilities[: len(FACES)] for tile in tiles]
+    probabilities = np.stack(face_probabilities).astype(np.float64)
     # (n,): the index of each tile's face, and how sure that face is.
     faces = _name_tiles(probabilities)
     certainties = probabilities[np.arange(len(tiles)), faces]
@@ -184,8 +184,8 @@ def _cannot_be_alike(
 ) -> NDArray[np.bool_]:
     """Find tiles that were read as the same face although they cannot all show it.
 
-    A photo may show more of them than a tile set has: two of the same flower, or five of another
-    face. Or some of them look different from the others.
+    A photo may show more such tiles than a tile set has: two of the same flower, or five of another
+    face. Or some of these tiles look different from the others.
 
     Args:
         features: ``(n, 2, d)`` float32 of unit length, of each tile's crop as it was cut, and of

@@ -87,7 +87,7 @@ class TileSet:
         """Make a tile set with one more example.
 
         If the face has as many examples as are kept, its least certain example is dropped first. Of
-        several that are equally uncertain it is the oldest.
+        several that are equally uncertain the oldest is dropped.
 
         Args:
             detection: the tile as it was seen. Without features or a crop nothing is added.

@@ -34,7 +34,7 @@ def _group_line(group: TileGroup, reading: HandReading, words: ReadingWords) -> 
     """Write the faces, the numbers and the evidence of a group. Tiles are counted from 1."""
     tile_of = reading.by_index
     faces = " ".join(tile_of[tile].code for tile in group.tiles)
-    positions = positions_of(reading)
+    positions = positions_of(reading.tiles)
     numbers = sorted(positions[tile] + 1 for tile in group.tiles)
     parts = []
     for evidence in group.evidence:

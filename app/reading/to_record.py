@@ -69,16 +69,21 @@ def unread_record(photo: UnreadPhoto, name: str) -> UnreadRecord:
 
 
 def _side_reading(hand: TableHand) -> SideReading:
-    """Make the record of an open hand on a table, without the tiles outside the hand's layout.
+    """Make the record of an open hand on a table.
 
-    The tiles of the hand come first in its reading, so a doubt about them has the same positions in
-    the record as in the reading.
+    Of the tiles outside the hand's layout, it has only those that a doubt is about.
     """
+    reading = hand.reading
+    hand_tiles = reading.hand_tiles
+    doubtful_tiles = {doubt.tile for doubt in reading.doubts}
+    tiles_outside = reading.tiles[len(hand_tiles) :]
+    tiles = [*hand_tiles, *(tile for tile in tiles_outside if tile.index in doubtful_tiles)]
+    positions = positions_of(tiles)
     return SideReading(
         side=hand.side,
-        hand=hand.reading.text,
-        tiles=tile_records(hand.reading.hand_tiles),
-        doubts=doubt_records(hand.reading),
+        hand=reading.text,
+        tiles=tile_records(tiles),
+        doubts=tuple(_doubt_record(doubt, positions) for doubt in reading.doubts),
     )
 
 
@@ -119,7 +124,7 @@ def _box_of(detection: Detection) -> Box:
 
 def doubt_records(reading: HandReading) -> tuple[DoubtRecord, ...]:
     """Make the records of the doubts about a reading."""
-    positions = positions_of(reading)
+    positions = positions_of(reading.tiles)
     return tuple(_doubt_record(doubt, positions) for doubt in reading.doubts)
 
 
@@ -144,7 +149,7 @@ def _doubt_record(doubt: Doubt, positions: Mapping[int, int]) -> DoubtRecord:
 
 def explanation_of(reading: HandReading) -> Explanation:
     """Make the record of why a photo was read as it was."""
-    positions = positions_of(reading)
+    positions = positions_of(reading.tiles)
     groups = []
     for group in reading.layout.groups:
         tiles = tuple(positions[tile] for tile in group.tiles)
@@ -193,6 +198,6 @@ def _rounded_values(parameters: Mapping[str, EvidenceValue]) -> dict[str, Eviden
     return rounded
 
 
-def positions_of(reading: HandReading) -> dict[int, int]:
+def positions_of(tiles: Iterable[ReadTile]) -> dict[int, int]:
     """The position of each tile in ``tiles``, by the index of its detection."""
-    return {tile.index: position for position, tile in enumerate(reading.tiles)}
+    return {tile.index: position for position, tile in enumerate(tiles)}

@@ -17,7 +17,8 @@ class SideReading(Record, frozen=True, kw_only=True):
     Attributes:
         side: the side of the table at which the player sits, as the photographer sees it.
         hand: the hand in the notation.
-        tiles: the hand's own tiles, in reading order.
+        tiles: the hand's own tiles, in reading order. Then the tiles beside it that a doubt is
+            about.
         doubts: the questions about this hand. They count positions in these ``tiles``.
     """
 

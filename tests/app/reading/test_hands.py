@@ -13,10 +13,13 @@ from hu.app.reading.hands import (
     read_with_tapped_tile,
     seat_hands,
 )
+from hu.app.reading.model import PhotoReading
 from hu.app.reading.read import read_hand
+from hu.app.reading.to_record import photo_record
 from hu.app.records.reading import TableSide
 from hu.scoring.errors import InputError
 from hu.vision.detection import Detection
+from hu.vision.photo.decoding import Photo
 from tests.laid_tables import laid, photographed
 
 NEAR = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z"
@@ -61,6 +64,24 @@ def test_the_hand_of_each_player_is_read_from_where_the_player_sits() -> None:
         ("right", "999m 123p 2344678s"),
         ("left", "1147m 258p 369s 135z"),
     ]
+
+
+def test_a_flower_that_may_be_of_a_hand_is_among_the_tiles_of_its_record() -> None:
+    (flower,) = at("near", "2g")
+    shift = np.array([0, 5 * _TILE_WIDTH], dtype=np.float32)
+    flower_above = replace(flower, box=flower.box - shift)
+    # Other tiles outside the hand are not in its record.
+    (wind,) = at("far", "1z")
+    reading = read_hand([wind, *at("near", NEAR + " 6z"), flower_above], "zung-jung")
+    hands = hands_of(reading, "zung-jung")
+
+    photo = Photo.of(np.zeros((2000, 2000, 3), dtype=np.uint8))
+    record = photo_record(PhotoReading(photo, reading, seconds=0.0), hands=hands)
+    assert record.hands is not None
+    (hand_record,) = record.hands
+    assert [tile.tile for tile in hand_record.tiles] == [*NEAR.split(), "6z", "2g"]
+    (place,) = [doubt.tile for doubt in hand_record.doubts if doubt.id == "flower-aside"]
+    assert place == 14
 
 
 @pytest.mark.parametrize("side", SIDES)

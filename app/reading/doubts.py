@@ -367,6 +367,7 @@ def _why_no_win(reading: HandReading) -> dict[str, DoubtValue]:
         if hole is not None:
             left, right = hole
             return {"case": "missing-tile", "left": left, "right": right}
+    # Even the largest number of detections of a single hand is likelier two hands.
     if count >= most_tiles(reading.hand_shape):
         return {"case": "two-hands", "count": count}
     if not count:

@@ -61,20 +61,20 @@ def _has_five_copies(hand: Hand) -> bool:
     return max(Counter(hand.tiles).values(), default=0) > 4
 
 
-def _irregular_limit_hand(draw: Random, winds: tuple[str, ...]) -> Hand:
+def _irregular_limit_hand(draw: Random, pair_winds: tuple[str, ...]) -> Hand:
     """A limit hand that is not four melds and a pair, or the nine gates.
 
     Args:
         draw: the random choices.
-        winds: the seat letters of the winner and of the round's wind. The serpent with dragons has
-            a pair of one of these winds.
+        pair_winds: the seat letters of the winner and of the round's wind. The serpent with dragons
+            has a pair of one of these winds.
     """
     shape = draw.choice(("dragons", "little", "siamese", "lanterns", "gates"))
     first, second, third = draw.sample("mps", 3)
     melds: list[tuple[str, ...]] = []
     if shape == "dragons":
         suits = [first, second, third] * 3
-        wind = SUITS["z"][SEATS.index(draw.choice(winds))]
+        wind = SUITS["z"][SEATS.index(draw.choice(pair_winds))]
         standing = [f"{number}{suit}" for number, suit in enumerate(suits, 1)]
         standing += [*SUITS["z"][4:], wind, wind]
     elif shape == "little":
@@ -115,6 +115,7 @@ def _won(draw: Random, round_wind: str, seats: tuple[str, ...]) -> tuple[Hand, W
     if _has_five_copies(hand):
         return _won(draw, round_wind, seats)
     ways = ["self-draw", "discard"]
+    # The other three tiles of a robbed quad are in another player's meld.
     if hand.tiles.count(str(hand.winning)) == 1:
         ways.append("robbed-kong")
     how = draw.choice(ways)
@@ -144,9 +145,9 @@ def _possible(hand: Hand, winner: str, how: str, source: str | None, *, opener: 
         names.append("last-tile")
     if how == "self-draw" and (hand.bonus or hand.quads):
         names.append("roof")
-    is_opener_s_draw = how == "self-draw" and winner == opener
-    is_opener_s_discard = how == "discard" and source == opener
-    if not hand.melds and (is_opener_s_draw or is_opener_s_discard):
+    is_draw_of_opener = how == "self-draw" and winner == opener
+    is_discard_of_opener = how == "discard" and source == opener
+    if not hand.melds and (is_draw_of_opener or is_discard_of_opener):
         names.append("first-turn")
     return names
 

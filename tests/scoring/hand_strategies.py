@@ -74,6 +74,7 @@ def random_win(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> tuple
     hand = random_hand(draw, hand_shape)
     winner = draw.choice(SEATS)
     ways = ["self-draw", "discard"]
+    # The other three tiles of a robbed quad are in another player's meld.
     if hand.tiles.count(hand.winning or "") == 1:
         ways.append("robbed-kong")
     how = draw.choice(ways)
@@ -84,10 +85,12 @@ def random_win(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> tuple
     for name in _possible_circumstances(hand, winner, how, source):
         if draw.random() < 0.4:
             circumstances.add(name)
+    # So few kinds that the winning tile and other tiles are discarded more than once.
+    discarded_kinds = (hand.winning or "", *KINDS[:5])
     discards = []
     for _ in range(draw.randrange(7)):
         seat = draw.choice(SEATS)
-        tile = draw.choice((hand.winning or "", *KINDS[:5]))
+        tile = draw.choice(discarded_kinds)
         discards.append((seat, tile))
     if circumstances & {"heaven", "earth"}:
         # The first tile of a deal is not the last, and nobody discarded before it.
@@ -96,7 +99,14 @@ def random_win(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> tuple
 
 
 def _possible_circumstances(hand: Hand, winner: str, how: str, source: str | None) -> list[str]:
-    """List the circumstances that contradict neither the hand nor the win."""
+    """List the circumstances that contradict neither the hand nor the win.
+
+    Args:
+        hand: the hand that won.
+        winner: its seat.
+        how: how it won.
+        source: the seat of the discarder, or None after a self-draw.
+    """
     names = []
     if how != "robbed-kong":
         names.append("last-tile")
@@ -152,7 +162,10 @@ def _draw_orphans(draw: random.Random) -> Hand:
 
 
 def _draw_winning_tile(draw: random.Random, standing: list[str], melds: list[Meld]) -> Hand:
-    """Make one of the standing tiles the winning tile, and draw flowers."""
+    """Make a hand of which one of the standing tiles won, and draw its flowers.
+
+    The winning tile is removed from ``standing``.
+    """
     winning = standing.pop(draw.randrange(len(standing)))
     bonus = draw.sample(BONUS, draw.choice((0, 0, 1, 2, 4, 8)))
     return Hand(tuple(standing), tuple(melds), tuple(bonus), winning)

@@ -62,13 +62,20 @@ class Result(NamedTuple):
 
 
 def lost(hand: Hand, seat: str, round_wind: str, limit: int) -> Result:
-    """The value of the best arrangement of a hand that did not win."""
+    """The value of the best arrangement of a hand that did not win.
+
+    Args:
+        hand: the hand.
+        seat: its seat letter.
+        round_wind: the seat letter of the round's wind.
+        limit: the most points that a hand counts.
+    """
     best = Result(0, 0, 0)
     for groups in _rack_arrangements(hand):
         base = _points(groups, seat, round_wind) + 4 * len(hand.bonus)
         # There is nothing to double if the hand has no points.
         doublings = 0
-        if base >= 2:
+        if base > 0:
             doublings = sum(_fundamental_doublings(groups, hand, seat, round_wind))
         result = Result(min(limit, base * 2**doublings), base, doublings)
         if (result.total, result.base) > (best.total, best.base):
@@ -80,6 +87,12 @@ def won(hand: Hand, win: Win, round_wind: str, limit: int) -> Result | None:
     """The value of the best arrangement of a hand that won, or None if it does not win.
 
     A limit hand counts nothing else.
+
+    Args:
+        hand: the hand, with its winning tile.
+        win: how it was won.
+        round_wind: the seat letter of the round's wind.
+        limit: the most points that a hand counts, unless it is a limit hand.
     """
     massimi = list(_massimi(hand, win, round_wind))
     if massimi:
@@ -336,6 +349,8 @@ def _sequence_doublings(firsts: list[Tile]) -> Iterator[int]:
         yield _doublings_for(numbers.count(number))
         for suit in "mps":
             yield _doublings_for(firsts.count((suit, number)))
+    # A serpent is given by the first numbers of its sequences. The suits of the sequences may
+    # differ, but a serpent of a single suit has one more doubling.
     for serpent, doublings in (((1, 4, 7), 1), ((1, 3, 5, 7), 2)):
         if all(number in numbers for number in serpent):
             yield doublings
@@ -503,7 +518,15 @@ def _is_little_serpent(hand: Hand) -> bool:
 
 
 def transfers(points: dict[str, int], winners: set[str]) -> dict[tuple[str, str], int]:
-    """The debt of each seat to each other, before rounding, zeros included."""
+    """The debt of each payer to each payee, before rounding, zeros included.
+
+    Args:
+        points: the points of each seat's hand.
+        winners: the seats that won.
+
+    Returns:
+        The amounts by (payer, payee).
+    """
     debts: dict[tuple[str, str], int] = {}
     for payer, payee in permutations(points, 2):
         if payee in winners and payer not in winners:

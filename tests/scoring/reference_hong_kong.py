@@ -76,25 +76,29 @@ def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: st
     suits = {suit for suit, _ in kinds}
     total = _about_win(win) + _flowers(hand, win)
 
-    # Limit hands include other patterns, which then do not count. The points of great winds are in
-    # ``_winds``.
+    # Limit hands. Each includes some other patterns, which then do not count.
     has_four_triplets = len(triplets) == 4
     is_only_terminals_and_honors = all(is_terminal_or_honor(tile) for tile in kinds)
     is_great_winds = len(_numbers_of(triplets, WINDS)) == 4
     is_four_kongs = len([tiles for tiles in triplets if len(tiles) == 4]) == 4
     is_honors = suits == {"z"}
     is_terminals = has_four_triplets and is_only_terminals_and_honors and "z" not in suits
-    is_hidden = _hidden_triplets(groups, win) == 4
+    is_hidden = _count_hidden_triplets(groups, win) == 4
     is_nine_gates = is_gates(hand, code(str(hand.winning)))
-    if is_four_kongs:
-        total += 13
-    for is_limit_hand in (is_honors, is_terminals, is_hidden, is_nine_gates):
-        if is_limit_hand:
-            total += 10
+    limit_hands = [
+        (13, is_great_winds),
+        (13, is_four_kongs),
+        (10, is_honors),
+        (10, is_terminals),
+        (10, is_hidden),
+        (10, is_nine_gates),
+    ]
+    total += sum(points for points, is_limit_hand in limit_hands if is_limit_hand)
+
+    # The other patterns.
     includes_triplets = is_great_winds or is_four_kongs or is_honors or is_terminals or is_hidden
     if has_four_triplets and not includes_triplets:
         total += 3
-
     if not triplets:
         total += 1
     if not is_nine_gates:
@@ -115,7 +119,7 @@ def _flush(suits: set[str]) -> int:
     return 0
 
 
-def _hidden_triplets(groups: list[Group], win: Win) -> int:
+def _count_hidden_triplets(groups: list[Group], win: Win) -> int:
     """Count the triplets and quads of which the winner drew every tile."""
     count = 0
     for group in groups:
@@ -140,9 +144,10 @@ def _dragons(triplets: list[tuple[Tile, ...]], pair: Tile) -> int:
 
 
 def _winds(triplets: list[tuple[Tile, ...]], pair: Tile, win: Win, round_wind: str) -> int:
+    """The faan of the wind triplets, of which four are a limit hand and count nothing here."""
     numbers = _numbers_of(triplets, WINDS)
     if len(numbers) == 4:
-        return 13
+        return 0
     if len(numbers) == 3 and pair in WINDS:
         return 6
     count = 0

@@ -5,7 +5,7 @@ out here a second time, from the table of rulings alone. It shares no code with 
 the types of its arguments.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hu.scoring.hand import Hand, Win
@@ -172,6 +172,7 @@ def count_waits(hand: Hand) -> int:
 
 
 def pairs_and_triplet(case: Case, *, is_lone_wait: bool) -> int:
+    """The tai of seven pairs and a triplet."""
     total = case.value(8, every_flower=30) + about_win(case) + flowers(case) + flush(case)
     # The pattern includes the concealed hand, so that a self-drawn tile adds only its own tai.
     if case.is_self_drawn and not is_first_draw(case):
@@ -195,25 +196,36 @@ def regular(
         completed: the tiles of the meld or the pair that the winning tile completed.
         has_single_wait: whether the hand waited for a single kind of tile.
     """
-    total = about_win(case) + flowers(case) + flush(case)
     is_lone_wait = has_single_wait and is_narrow(completed, str(case.hand.winning))
-    total += concealment(case)
-    total += melded(case, is_lone_wait=is_lone_wait)
+    total = about_win(case) + flowers(case) + flush(case) + concealment(case)
+    total += claims_and_wait(case, is_lone_wait=is_lone_wait)
     total += honors(case, melds, pair)
     total += concealed_triplets(case, melds)
-    triplets = [meld for meld in melds if meld.is_triplet]
-    only_honors = suits(case) == {"z"}
-    # Except in shifu, a hand of honors includes the five triplets.
-    if len(triplets) == 5 and (case.is_shifu or not only_honors):
-        total += case.value(4, every_flower=10)
-    if only_honors:
+    total += all_sequences(case, melds, completed, is_lone_wait=is_lone_wait)
+    has_only_honors = suits(case) == {"z"}
+    if has_only_honors:
         total += 16
-    # All sequences, without honors and flowers, won with a discard.
-    if not triplets and "z" not in suits(case) and not case.hand.bonus and not case.is_self_drawn:
-        is_two_sided_wait = is_two_sided(completed, str(case.hand.winning))
-        if is_two_sided_wait or (case.is_shifu and not is_lone_wait):
-            total += case.value(2, every_flower=3)
+    # Except in shifu, a hand of honors includes the five triplets.
+    if all(meld.is_triplet for meld in melds) and (case.is_shifu or not has_only_honors):
+        total += case.value(4, every_flower=10)
     return total
+
+
+def all_sequences(
+    case: Case, melds: list[Group], completed: list[str], *, is_lone_wait: bool
+) -> int:
+    """The tai of a hand of sequences without honors and flowers, won with a discard.
+
+    The wait must be two-sided. In shifu it only must not be a lone wait.
+    """
+    has_triplet = any(meld.is_triplet for meld in melds)
+    if has_triplet or "z" in suits(case) or case.hand.bonus or case.is_self_drawn:
+        return 0
+    if case.is_shifu and not is_lone_wait:
+        return case.value(2, every_flower=3)
+    if is_two_sided(completed, str(case.hand.winning)):
+        return case.value(2, every_flower=3)
+    return 0
 
 
 def is_two_sided(completed: list[str], winning: str) -> bool:
@@ -258,21 +270,23 @@ def concealment(case: Case) -> int:
     return 0
 
 
-def melded(case: Case, *, is_lone_wait: bool) -> int:
+def claims_and_wait(case: Case, *, is_lone_wait: bool) -> int:
     """The tai of a hand whose five melds were all claimed, and of a lone wait."""
-    lone_tai = 0
+    wait_tai = 0
     if is_lone_wait and not is_first_draw(case):
-        lone_tai = case.value(1, every_flower=2)
+        wait_tai = case.value(1, every_flower=2)
     claimed = [meld for meld in case.hand.melds if not meld.concealed]
     if len(claimed) < 5:
-        return lone_tai
-    whole = 1 if case.is_self_drawn else case.value(2, every_flower=10)
+        return wait_tai
+    claims_tai = 1 if case.is_self_drawn else case.value(2, every_flower=10)
+    # Except in shifu, five claimed melds include the lone wait, which is for the pair.
     if case.is_shifu:
-        return whole + lone_tai
-    return whole
+        return claims_tai + wait_tai
+    return claims_tai
 
 
 def honors(case: Case, melds: list[Group], pair: str) -> int:
+    """The tai of dragons and winds."""
     kinds = [meld.tiles[0] for meld in melds if meld.is_triplet]
     dragons = [tile for tile in kinds if tile in DRAGONS]
     winds = [tile for tile in kinds if tile in WINDS]
@@ -284,6 +298,7 @@ def honors(case: Case, melds: list[Group], pair: str) -> int:
     else:
         total += len(dragons)
 
+    # The tai of the winds if each triplet counts by itself.
     if case.counts_every_flower:
         single_winds = len(winds)
     else:
@@ -304,11 +319,13 @@ def honors(case: Case, melds: list[Group], pair: str) -> int:
 
 def concealed_triplets(case: Case, melds: list[Group]) -> int:
     count = len([meld for meld in melds if meld.is_triplet and not meld.has_claimed_tile])
-    values: Mapping[int, tuple[int, int]] = {3: (2, 5), 4: (5, 10), 5: (8, 40)}
-    if count not in values:
-        return 0
-    common, every_flower = values[count]
-    return case.value(common, every_flower=every_flower)
+    if count == 5:
+        return case.value(8, every_flower=40)
+    if count == 4:
+        return case.value(5, every_flower=10)
+    if count == 3:
+        return case.value(2, every_flower=5)
+    return 0
 
 
 def suits(case: Case) -> set[str]:
@@ -365,7 +382,15 @@ def is_payer(seat: str, win: Win) -> bool:
 
 
 def payments(tai_: int, win: Win, repeats: int, base: int, unit: int) -> dict[str, int]:
-    """Share out a win. The tai of a dealer who won are in the hand already."""
+    """Share out a win.
+
+    Args:
+        tai_: the tai of the hand, with those of a dealer who won.
+        win: the win.
+        repeats: how many times East has stayed East.
+        base: the points that each payer pays for any win.
+        unit: the points for each tai.
+    """
     pays = dict.fromkeys(SEATS, 0)
     for seat in SEATS:
         if is_payer(seat, win):

@@ -10,9 +10,9 @@ from hu.scoring.options import OptionInfo
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import BONUS, KINDS
 from tests.fuzz import corpus
-from tests.scoring.hand_strategies import random_win
+from tests.scoring.hand_strategies import random_hand, random_win
 
-#: For each rule set but ``sanma``, a line of ``hu hands`` that can be scored.
+#: For each rule set, a line of ``hu hands`` that can be scored.
 LINES: Final[Mapping[str, Mapping[str, Any]]] = {
     str(line["rules"]): line
     for line in (
@@ -37,11 +37,12 @@ def seeds() -> Iterator[bytes]:
 def request(dice: Random) -> dict[str, Any]:
     """A deal of any rule set: a hand that usually wins, and answers that may contradict it."""
     name = dice.choice(rule_names())
-    is_table = name == "fimj" or (name == "riichi" and dice.random() < 0.4)
+    has_riichi = name in ("riichi", "sanma")
+    is_table = name == "fimj" or (has_riichi and dice.random() < 0.4)
     answers = _table(dice, name) if is_table else _won(dice, name)
     answers["rules"] = name
     # Most round winds are legal.
-    answers["round_wind"] = dice.choice((*SEATS * 4, "X", None))
+    answers["round_wind"] = dice.choice((*rule_set(name).seats * 4, "X", None))
     if dice.random() < 0.5:
         options = {}
         for option in rule_set(name).options:
@@ -49,13 +50,13 @@ def request(dice: Random) -> dict[str, Any]:
                 options[option.name] = _value(dice, option)
         answers["options"] = options
     # The rules of mcr ask no such questions, and refuse the answers.
-    if name in ("riichi", "mcr") and dice.random() < 0.3:
+    if (has_riichi or name == "mcr") and dice.random() < 0.3:
         answers |= _riichi_answers(dice)
     return answers
 
 
 def _riichi_answers(dice: Random) -> dict[str, Any]:
-    """Answers that only riichi asks for. Some tiles, numbers and seats do not exist."""
+    """Answers that riichi asks for. Some tiles, numbers and seats do not exist."""
     indicators = _TILES if dice.random() < 0.1 else KINDS
     dora_indicators = dice.choices(indicators, k=dice.choice((0, 1, 1, 1, 2, 2, 5, 6)))
     ura_indicators = dice.choices(KINDS, k=dice.choice((0, 0, 1, 2, 6)))
@@ -74,7 +75,7 @@ def _riichi_answers(dice: Random) -> dict[str, Any]:
 def _won(dice: Random, name: str) -> dict[str, Any]:
     """A hand that won, with now and then a mistake in each answer."""
     rules = rule_set(name)
-    hand, win = random_win(dice, rules.hand_shape)
+    hand, win = random_win(dice, rules.hand_shape, rules.seats)
     if name == "riichi" and dice.random() < 0.9:
         hand = replace(hand, bonus=())
     text = str(hand)
@@ -94,7 +95,7 @@ def _won(dice: Random, name: str) -> dict[str, Any]:
         how = dice.choice((*WINS, "luck"))
     source = win.source
     if dice.random() < 0.1:
-        source = dice.choice((*SEATS, None))
+        source = dice.choice((*rules.seats, None))
     return {
         "hand": text,
         "winner": win.winner,
@@ -105,14 +106,19 @@ def _won(dice: Random, name: str) -> dict[str, Any]:
 
 
 def _table(dice: Random, name: str) -> dict[str, Any]:
-    """A table with up to three winners and the statuses of others."""
-    winners = dice.sample(SEATS, dice.choice((0, 1, 1, 2, 3)))
+    """A table with up to three winners, and the statuses and perhaps the racks of others."""
+    seats = rule_set(name).seats
+    winners = dice.sample(seats, dice.choice((0, 1, 1, 2, 3)))
     # Now and then a status is unknown, such as ``luck``.
     statuses = [*rule_set(name).statuses] * 3 + ["luck", None]
-    others = {}
-    for seat in SEATS:
-        if seat not in winners and dice.random() < 0.6:
+    others: dict[str, dict[str, str | None]] = {}
+    for seat in seats:
+        if seat not in winners and dice.random() < 0.9:
             others[seat] = {"status": dice.choice(statuses)}
+            # FIMJ counts the racks of players who did not win.
+            if name == "fimj" and dice.random() < 0.9:
+                rack = replace(random_hand(dice), winning=None)
+                others[seat]["hand"] = str(rack)
     answers_by_winner = {}
     for seat in winners:
         answers = _won(dice, name)

@@ -6,6 +6,7 @@ quicker than drawing each tile by itself, and a failure still prints the hand an
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -55,8 +56,8 @@ def won() -> st.SearchStrategy[tuple[Hand, Win]]:
 def random_hand(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> Hand:
     """Draw a winning hand.
 
-    Of 22 hands one has seven pairs and one is the thirteen orphans. Hands of a larger shape are all
-    melds and a pair.
+    Of 22 hands one has seven pairs and one is the thirteen orphans. Hands of other shapes than the
+    usual one are all melds and a pair.
     """
     draw_regular = partial(_draw_regular, hand_shape=hand_shape)
     ways: list[Callable[[random.Random], Hand]] = [draw_regular] * 20
@@ -69,10 +70,18 @@ def random_hand(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> Hand
             return hand
 
 
-def random_win(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> tuple[Hand, Win]:
-    """Draw a winning hand with a win that fits it."""
+def random_win(
+    draw: random.Random, hand_shape: HandShape = FOUR_MELDS, seats: Sequence[str] = SEATS
+) -> tuple[Hand, Win]:
+    """Draw a winning hand with a win that fits it.
+
+    Args:
+        draw: the random choices.
+        hand_shape: the shape of the hand.
+        seats: the seats of the table.
+    """
     hand = random_hand(draw, hand_shape)
-    winner = draw.choice(SEATS)
+    winner = draw.choice(seats)
     ways = ["self-draw", "discard"]
     # The other three tiles of a robbed quad are in another player's meld.
     if hand.tiles.count(hand.winning or "") == 1:
@@ -80,7 +89,7 @@ def random_win(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> tuple
     how = draw.choice(ways)
     source = None
     if how != "self-draw":
-        source = draw.choice([seat for seat in SEATS if seat != winner])
+        source = draw.choice([seat for seat in seats if seat != winner])
     circumstances = set()
     for name in _possible_circumstances(hand, winner, how, source):
         if draw.random() < 0.4:
@@ -89,7 +98,7 @@ def random_win(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> tuple
     discarded_kinds = (hand.winning or "", *KINDS[:5])
     discards = []
     for _ in range(draw.randrange(7)):
-        seat = draw.choice(SEATS)
+        seat = draw.choice(seats)
         tile = draw.choice(discarded_kinds)
         discards.append((seat, tile))
     if circumstances & {"heaven", "earth"}:
@@ -124,26 +133,34 @@ def _draw_regular(draw: random.Random, hand_shape: HandShape) -> Hand:
     # Few suits and few numbers make hands that can be arranged in several ways.
     suits = draw.choice(("m", "m", "mz", "mp", "mps", "mpsz", "z"))
     highest = draw.choice((4, 9, 9))
-    kinds = [tile for tile in KINDS if tile[1] in suits and int(tile[0]) <= highest]
+    kinds = []
+    for tile in KINDS:
+        is_in_game = tile not in hand_shape.missing_kinds
+        if is_in_game and tile[1] in suits and int(tile[0]) <= highest:
+            kinds.append(tile)
     claimed_count = draw.randrange(hand_shape.melds + 1)
     standing = [draw.choice(kinds)] * 2
     melds = []
     for index in range(hand_shape.melds):
-        tiles = _draw_meld(draw, draw.choice(kinds))
+        tiles = _draw_meld(draw, draw.choice(kinds), hand_shape)
+        is_sequence = tiles[0] != tiles[1]
+        can_be_claimed = hand_shape.has_claimed_sequences or not is_sequence
         is_quad = len(tiles) == 4
-        if index < claimed_count or is_quad:
+        if (index < claimed_count and can_be_claimed) or is_quad:
             melds.append(Meld(tiles, concealed=is_quad and draw.random() < 0.5))
         else:
             standing += tiles
-    return _draw_winning_tile(draw, standing, melds)
+    return _draw_winning_tile(draw, standing, melds, hand_shape)
 
 
-def _draw_meld(draw: random.Random, first: str) -> tuple[str, ...]:
+def _draw_meld(draw: random.Random, first: str, hand_shape: HandShape) -> tuple[str, ...]:
     """Draw the tiles of a sequence that begins with a tile, or of a triplet or a quad of it."""
     number = int(first[0])
     suit = first[1]
     if suit != "z" and number <= 7 and draw.random() < 0.6:
-        return first, f"{number + 1}{suit}", f"{number + 2}{suit}"
+        sequence = (first, f"{number + 1}{suit}", f"{number + 2}{suit}")
+        if not any(tile in hand_shape.missing_kinds for tile in sequence):
+            return sequence
     return (first,) * draw.choice((3, 3, 3, 4))
 
 
@@ -154,18 +171,24 @@ def random_pairs(draw: random.Random) -> Hand:
     standing = []
     for tile in draw.choices(kinds, k=7):
         standing += [tile, tile]
-    return _draw_winning_tile(draw, standing, [])
+    return _draw_winning_tile(draw, standing, [], FOUR_MELDS)
 
 
 def _draw_orphans(draw: random.Random) -> Hand:
-    return _draw_winning_tile(draw, [*ORPHANS, draw.choice(ORPHANS)], [])
+    return _draw_winning_tile(draw, [*ORPHANS, draw.choice(ORPHANS)], [], FOUR_MELDS)
 
 
-def _draw_winning_tile(draw: random.Random, standing: list[str], melds: list[Meld]) -> Hand:
+def _draw_winning_tile(
+    draw: random.Random, standing: list[str], melds: list[Meld], hand_shape: HandShape
+) -> Hand:
     """Make a hand of which one of the standing tiles won, and draw its flowers.
 
-    The winning tile is removed from ``standing``.
+    The winning tile is removed from ``standing``. Rules with tiles to set aside, such as North,
+    have these tiles in place of flowers.
     """
     winning = standing.pop(draw.randrange(len(standing)))
-    bonus = draw.sample(BONUS, draw.choice((0, 0, 1, 2, 4, 8)))
+    if hand_shape.set_aside:
+        bonus = [*hand_shape.set_aside] * draw.choice((0, 0, 1, 2))
+    else:
+        bonus = draw.sample(BONUS, draw.choice((0, 0, 1, 2, 4, 8)))
     return Hand(tuple(standing), tuple(melds), tuple(bonus), winning)

@@ -22,7 +22,13 @@ def answer_request(request: Mapping[str, object], *, explain: bool = False) -> d
 def answer_lines(
     stream: BinaryIO, *, explain: bool = False, house: HouseRules | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Answer JSON Lines one by one, without the versions of the records."""
+    """Answer JSON Lines one by one, without the versions of the records.
+
+    Args:
+        stream: the requests, a line for each.
+        explain: whether the answers have names and reasons.
+        house: house rules. None for the rules as they are.
+    """
     for record in hands.answer_lines(stream, explain=explain, house=house):
         answer: dict[str, Any] = json.loads(record_to_json(record))
         del answer["schema"]

@@ -42,7 +42,7 @@ def render_photo(
     shared: Path,
     rng: np.random.Generator,
     *,
-    things: int = 0,
+    thing_count: int = 0,
 ) -> Picture:
     """Render a photo of tiles whose faces are all of one art source.
 
@@ -50,8 +50,8 @@ def render_photo(
         placed: the tiles on the table.
         source: the name of the art source.
         shared: the shared data folder, which has the artwork.
-        rng: decides inks, light, things and noise.
-        things: how many other things, or groups of them, are on the table.
+        rng: decides inks, light, other things and noise.
+        thing_count: how many other things, or groups of them, are on the table.
 
     Returns:
         ``(1200, 1600, 3)`` uint8 RGB.
@@ -60,7 +60,7 @@ def render_photo(
     source_of_part = dict.fromkeys(PARTS, source)
     faces = pictures(maker, draw_inks(maker, source_of_part, 0.0))
     design = Design(USUAL, faces, fonts=maker.fonts)
-    settings = replace(_SETTINGS, thing_count=things)
+    settings = replace(_SETTINGS, thing_count=thing_count)
     return render(placed, design, settings, rng, size=(1600, 1200)).image
 
 
@@ -70,10 +70,10 @@ def render_jpeg(
     shared: Path,
     rng: np.random.Generator,
     *,
-    things: int = 0,
+    thing_count: int = 0,
 ) -> bytes:
-    """The file of a photo that ``render_photo`` draws."""
-    image = render_photo(placed, source, shared, rng, things=things)
+    """The file of the photo that ``render_photo`` draws for the same arguments."""
+    image = render_photo(placed, source, shared, rng, thing_count=thing_count)
     content = BytesIO()
     Image.fromarray(image).save(content, "JPEG", quality=90)
     return content.getvalue()

@@ -1,4 +1,4 @@
-"""A visitor who sends the worst files to every field of the page, until it is ended."""
+"""A visitor who sends the worst files to every field of the page, until the process is ended."""
 
 import subprocess
 import sys

@@ -35,8 +35,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.photo.labels import read_corrections, read_labels
-from tests.answers import answer_lines as answers
-from tests.answers import answer_request
+from tests.answers import answer_lines, answer_request
 from tests.counting import count_calls
 from tests.fuzz import corpus, deals, outside
 
@@ -67,7 +66,7 @@ class Target:
 
 def check_lines(data: bytes) -> None:
     """Check that every line has an answer, payments or an error, which is safe to print."""
-    replies = list(answers(io.BytesIO(data)))
+    replies = list(answer_lines(io.BytesIO(data)))
     line_count = data.count(b"\n")
     if data and not data.endswith(b"\n"):
         line_count += 1
@@ -90,8 +89,9 @@ def check_house(data: bytes) -> None:
     with _expected():
         house = read_house(data.decode("utf-8", "replace"), "club.toml")
         rules = rule_set(house.rules)
-        assert all("en" in line for line in rules.house_lines(house.options))
-        (reply,) = answers(io.BytesIO(json.dumps(deals.LINES[house.rules]).encode()), house=house)
+        assert all("en" in texts for texts in rules.house_lines(house.options))
+        line = json.dumps(deals.LINES[house.rules]).encode()
+        (reply,) = answer_lines(io.BytesIO(line), house=house)
         _check_message(str(reply.get("error", "")))
 
 

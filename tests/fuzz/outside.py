@@ -160,7 +160,10 @@ def _drafts() -> Iterator[Draft]:
         yield replace(won, rack=first.rack, claims={rest[0]: Claim("discard", discarder)})
         yield replace(draft, winner=NOBODY, others=others)
         for figure in rules.figures:
-            yield replace(won, entered={figure.id: next(iter(figure.choices), figure.least)})
+            value: int | str = figure.least
+            if figure.choices:
+                value = next(iter(figure.choices))
+            yield replace(won, entered={figure.id: value})
 
 
 def _answer(question: Question, seats: Sequence[str]) -> OwnAnswer | None:

@@ -6,10 +6,10 @@ For each attack: the megabytes of memory that the server took at most and has ke
 after the attack, the megabytes on disk, and the seconds from another player's photo to its tiles,
 right before the attack and during it. ``--plain`` attacks ``streamlit run`` in place of ``hu app``.
 
-- drafts: corrections to hands under a new browser key each second, as many and as long as the page
-  takes them, and some of 900 kB
+- drafts: corrections to hands, under a new browser key in each visit, as many and as long as the
+  page takes them, and some of 900 kB
 - sessions: visits that end as soon as they have begun
-- announced: heads of uploads without a body, by eight pages
+- announced: heads of uploads without a body, by eight pages at once
 - uploads: a page that sends files of 38 MB
 - fragments: web sockets with messages that never end
 - files: the worst files in every field of the page, see ``tests.fuzz.attacks``
@@ -312,7 +312,7 @@ class Cost:
         memory_mb: the most memory that the server took from the beginning of the attack until half
             a minute after its end, beyond its memory before.
         kept_mb: the memory of the server half a minute after the attack, beyond its memory before.
-        disk_mb: by how much the folder of the games grew in a minute of the attack.
+        disk_mb: by how much the folder of the games and the log grew, in a minute on average.
         before_s: seconds from a photo to its tiles without the attack.
         during_s: the same during the attack, for each photo. Infinite for a photo that failed.
     """

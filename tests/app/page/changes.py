@@ -38,24 +38,43 @@ _ONE_STEP = "1 and 0 taken back"
 def change_lines(before: State, after: State, effects: Iterable[object]) -> list[str]:
     """The fields that an event changed, with their new values, and the effects that follow.
 
-    If many fields are gone with the same whole, such as a rack, they have a single line.
+    Args:
+        before: the state before the event.
+        after: the state after the event.
+        effects: the effects of the event.
     """
     old_values = dict(_values(before, ""))
     new_values = dict(_values(after, ""))
-    lines = []
+    lines: list[str] = []
     for name in sorted({*old_values, *new_values}):
-        if name in _LEFT_OUT or old_values.get(name) == new_values.get(name):
-            continue
-        if name in new_values:
-            if not _says_nothing(name, new_values[name], old_values):
-                lines.append(f"{name} = {new_values[name]}")
-        else:
-            whole = _whole_that_is_gone(name, new_values)
-            if whole is not None and old_values[name] not in _USUAL:
-                lines.append(f"{whole} is gone")
+        line = _field_line(name, old_values, new_values)
+        # All fields of a rack that is gone have the same line.
+        if line is not None and line not in lines:
+            lines.append(line)
     lines += [f"effect {_effect_text(effect)}" for effect in effects]
-    # Without repetitions.
-    return list(dict.fromkeys(lines))
+    return lines
+
+
+def _field_line(
+    name: str, old_values: Mapping[str, str], new_values: Mapping[str, str]
+) -> str | None:
+    """The line of a field that has changed or is gone. None if the field is left out.
+
+    Args:
+        name: the name of the field.
+        old_values: all values before the event, by their names.
+        new_values: all values after the event, by their names.
+    """
+    if name in _LEFT_OUT or old_values.get(name) == new_values.get(name):
+        return None
+    if name in new_values:
+        if _says_nothing(name, new_values[name], old_values):
+            return None
+        return f"{name} = {new_values[name]}"
+    whole = _whole_that_is_gone(name, new_values)
+    if whole is None or old_values[name] in _USUAL:
+        return None
+    return f"{whole} is gone"
 
 
 def _says_nothing(name: str, new_value: str, old_values: Mapping[str, str]) -> bool:
@@ -96,7 +115,12 @@ def _whole_that_is_gone(name: str, new_values: Mapping[str, str]) -> str | None:
 
 
 def _values(value: object, name: str) -> Iterable[tuple[str, str]]:  # noqa: C901  # a line for each kind
-    """The simple values in a value, by the names of their fields."""
+    """Yield the name of each field inside a value, and what the field holds, as text.
+
+    Args:
+        value: any part of a state.
+        name: the name of that part. Empty for the state itself.
+    """
     match value:
         case History():
             yield f"{name} steps", f"{len(value.steps)} and {len(value.taken_back)} taken back"
@@ -151,9 +175,10 @@ def _field_names(value: object) -> list[str]:
 
 
 def _effect_text(effect: Any) -> str:
-    """An effect with its fields. A value that is too long for a line is identified instead.
+    """An effect with its fields.
 
-    A draft is given by its token, an edited hand by its size, and a rack by the key of its photo.
+    Some values are too long for a line. A draft is given by its token, an edited hand by its size,
+    an entry by its id, and a rack by the key of its photo.
     """
     parts = []
     for name in _field_names(effect):

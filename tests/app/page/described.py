@@ -30,7 +30,7 @@ _LINE_ELEMENTS = frozenset(("p", "h1", "h2", "h3", "li", "section", "text", "det
 _SHOWN_ATTRIBUTES = ("href", "alt", "id", "x", "y", "fill", "font-size", "text-anchor")
 #: Elements without an end tag.
 _VOID = frozenset(("img", "br", "input"))
-#: Classes of elements inside a line that change their meaning. Classes that begin with ``is-`` do
+#: Classes that change the meaning of an element inside a line. Classes that begin with ``is-`` do
 #: so too.
 _SHOWN_CLASSES = frozenset(("hu-floating", "hu-button", "hu-worth"))
 

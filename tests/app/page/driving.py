@@ -165,7 +165,13 @@ class Visitor:
         return bounds
 
     def click_at(self, selector: str, right: float = 0.5, down: float = 0.5) -> None:
-        """Click at a place in an element: shares of its size from its left and upper edges."""
+        """Click at a place in an element, in its middle by default.
+
+        Args:
+            selector: the selector of the element.
+            right: how far from its left edge, as a share of its width.
+            down: how far from its upper edge, as a share of its height.
+        """
         bounds = self.bounds(selector)
         x = bounds["x"] + bounds["width"] * right
         y = bounds["y"] + bounds["height"] * down
@@ -206,16 +212,16 @@ class Visitor:
         """Say that the winner drew the tile."""
         self.tap("[data-focus=self-draw]")
 
-    def correct(self, face: str, other: str, keys: str = ".hu-keyboard") -> None:
+    def correct(self, face: str, right_face: str, keys: str = ".hu-keyboard") -> None:
         """Change the face of the first tile that shows ``face``.
 
         Args:
             face: the face that was read.
-            other: the right face.
+            right_face: the face that the tile has.
             keys: the selector of the part of the sheet in which the right face is tapped.
         """
         self.locator(f".hu-rack .hu-t-{face}").first.click()
-        self.locator(f"{keys} [data-face='{other}']").click()
+        self.locator(f"{keys} [data-face='{right_face}']").click()
 
     @property
     def winner(self) -> Any:
@@ -271,7 +277,13 @@ class Visitor:
         expect(self.locator(f".hu-rack .hu-t-{face}")).to_have_count(count)
 
     def begin_game(self, names: Sequence[str] = NAMES, title: str = "", rules: str = "") -> str:
-        """Begin a game, of Zung Jung by default, with the form and return its code."""
+        """Begin a game with the form and return its code.
+
+        Args:
+            names: the names of the players, East first.
+            title: the title of the game. Empty for none.
+            rules: the rule set by its name on the page. Empty for Zung Jung.
+        """
         # Without this, a form that was just closed may still be there and take the first names.
         self.settle()
         self.locator(".st-key-new-game button").click()
@@ -313,7 +325,7 @@ class Visitor:
         self.settle()
 
     def win_hand(self, winner: str, source: str | None, name: str = "perfect.jpg") -> None:
-        """Score a hand of the game by its photo and put it on the sheet."""
+        """Score a hand by its photo, as ``win`` does, and put it on the sheet."""
         self.win(winner, source, name)
         self.save()
 

@@ -13,15 +13,15 @@ from tests.app.page.recorded import reader
 _save_draft = Ledger.save_draft
 
 
-def _fail(self: Ledger, browser: str, place: str, content: str) -> None:
+def _save_or_fail(self: Ledger, browser: str, place: str, content: str) -> None:
     if Path(os.environ["HU_GAMES"]).with_name("fail").exists():
         raise RuntimeError("as the test wants it")
     _save_draft(self, browser, place, content)
 
 
-# Streamlit runs this script many times in a process.
+# Streamlit runs this script many times in a process. Only the first run replaces the method.
 if not getattr(Ledger.save_draft, "is_failing", False):
-    _fail.is_failing = True  # type: ignore[attr-defined]
-    Ledger.save_draft = _fail  # type: ignore[method-assign]
+    _save_or_fail.is_failing = True  # type: ignore[attr-defined]
+    Ledger.save_draft = _save_or_fail  # type: ignore[method-assign]
 
 main(reader())

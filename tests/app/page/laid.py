@@ -71,6 +71,11 @@ def add(edited: EditedHand, faces: Iterable[str], kind: Kind = "standing") -> Ed
 
     Groups and tiles are numbered together, and ``fresh`` is the next number. The group gets it, and
     the tiles get the numbers after it.
+
+    Args:
+        edited: the hand in work, which is not changed itself.
+        faces: the faces of the group's tiles, red fives as ``0m``.
+        kind: the kind of the group.
     """
     group_number = edited.fresh
     tiles = []

@@ -92,7 +92,13 @@ class Proxy:
     def _pass_on(
         self, source: socket.socket, target: socket.socket, *, from_browser: bool = False
     ) -> None:
-        """Pass bytes on in one direction until a side ends the connection."""
+        """Pass bytes on in one direction until a side ends the connection.
+
+        Args:
+            source: the connection from which the bytes come.
+            target: the connection to which they go.
+            from_browser: whether the bytes come from a browser, not from the server.
+        """
         with suppress(OSError):
             while content := source.recv(16_384):
                 if from_browser and self.bytes_until_cut is not None:

@@ -151,7 +151,7 @@ class Server:
     def new_game(
         self, rules: str = "zung-jung", names: Sequence[str] = NAMES, title: str = ""
     ) -> str:
-        """Write a game into its ledger, and return the game's code."""
+        """Write a game into the server's ledger, and return the game's code."""
         with closing(Ledger(self.database or self.games)) as ledger:
             return ledger.create_game(rules, names, title).code
 

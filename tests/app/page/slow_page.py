@@ -22,7 +22,7 @@ def _show_late(*arguments: Any) -> None:
     _show_game(*arguments)
 
 
-# Streamlit runs this script many times in a process.
+# Streamlit runs this script many times in a process. Only the first run replaces the function.
 if not getattr(shell._show_game, "is_late", False):
     _show_late.is_late = True  # type: ignore[attr-defined]
     shell._show_game = _show_late  # type: ignore[assignment]

@@ -59,7 +59,7 @@ def _run(*arguments: object) -> None:
     again, as its message advises.
 
     Raises:
-        AssertionError: it fails.
+        AssertionError: the command fails.
     """
     for _ in range(_MOST_TRIALS):
         result = CliRunner().invoke(cli, ["games", *map(str, arguments)])

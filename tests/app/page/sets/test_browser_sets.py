@@ -39,7 +39,7 @@ def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> byte
     claimed = [Placed("7z", x, 0.0, -0.01, group=0) for x in (12.09, 13.1)]
     sideways = Placed("7z", 10.9, -1 / 6, np.pi / 2 + 0.01, group=0)
     placed = [*flowers, *hand, sideways, *claimed, Placed("2p", 15.6, 0.05, -0.05, group=0)]
-    return render_jpeg(tiles or placed, SOURCE, shared, np.random.default_rng(seed), things=2)
+    return render_jpeg(tiles or placed, SOURCE, shared, np.random.default_rng(seed), thing_count=2)
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,14 @@ def with_circumstances(draft: Draft, *names: str, win: str | None = None) -> Dra
 
 
 def shown(draft: Draft, game: Game | None = None, language: str = "en", **fields: Any) -> Shown:
-    """The contents of the screen of a hand, in a game or without one."""
+    """The contents of the screen of a hand.
+
+    Args:
+        draft: the hand in work.
+        game: the game that it belongs to. None for a hand alone.
+        language: the language of the texts.
+        fields: other contents of the screen.
+    """
     t = texts(language)
     who = {seat: t.seat(seat) for seat in draft.seats}
     if game is not None:

@@ -33,7 +33,7 @@ EXPECTED = Expected(Path(__file__).with_name("hand_screens.md"))
 CLUB = (Path(__file__).parents[4] / "docs/house/tuesday-club.toml").read_text(encoding="utf-8")
 
 PLAIN = "234567m 13p 55s [777z] 1f +2p"
-#: 16 han and more points than a discarder pays alone in Zung Jung.
+#: Worth more points than a discarder pays alone in Zung Jung.
 DEAR = "234567m 789m 22z 13m +2m"
 RIICHI = "234567m 13p 55s 678s +2p"
 

@@ -56,7 +56,8 @@ def console(example: Example) -> str | None:
         # A command goes on after a backslash and inside quotation marks.
         match = re.match(r"(?:[^\n'\\]|\\.|'[^']*')*\n?", entry, re.DOTALL)
         assert match is not None
-        want, got = entry[match.end() :], shell(example, match[0])
+        want = entry[match.end() :]
+        got = shell(example, match[0])
         if example.namespace["exit status"] and not got.strip():
             return f"$ {match[0]}exit status {example.namespace['exit status']}"
         if "Usage: hu" in got and "Usage: hu" not in want:
@@ -86,7 +87,8 @@ def unknown_options(text: str) -> Iterator[str]:
             named = command.get_command(click.Context(command), words[0])
             if named is None:
                 break
-            command, words = named, words[1:]
+            command = named
+            words = words[1:]
         if command is cli and not words[0].startswith("-"):
             continue  # "hu" in a sentence
         parameters = command.get_params(click.Context(command))

@@ -109,7 +109,8 @@ def test_nobody_is_absent_in_rules_for_four(door: Any, rules: str) -> None:
 
 
 def test_nobody_is_absent_on_the_page_and_in_python_either() -> None:
-    hand, win = hu.Hand.from_text(CLOSED), hu.Win("S", "self-draw")
+    hand = hu.Hand.from_text(CLOSED)
+    win = hu.Win("S", "self-draw")
     three = {seat: hu.Player(hand, win) if seat == "S" else hu.Player() for seat in "ESW"}
     with pytest.raises(InputError, match="absent N: riichi is played by four"):
         hu.score_table(hu.Deal(three, "E"), "riichi")
@@ -375,7 +376,8 @@ def test_low_limits_are_played_in_hong_kong(limit: int) -> None:
     ("rules", "name"), [("zung-jung", "minimum"), ("fimj", "limit"), ("riichi", "start")]
 )
 def test_options_from_python_are_checked(rules: str, name: str, value: Any) -> None:
-    hand, win = hu.Hand.from_text("234567m 13p 55s 777z +2p"), hu.Win("S", "self-draw")
+    hand = hu.Hand.from_text("234567m 13p 55s 777z +2p")
+    win = hu.Win("S", "self-draw")
     with pytest.raises(InputError, match=name):
         hu.score(hand, win, rules, options={name: value}, round_wind="E")
     with pytest.raises(InputError, match=name):
@@ -383,7 +385,8 @@ def test_options_from_python_are_checked(rules: str, name: str, value: Any) -> N
 
 
 def test_a_switch_is_no_text() -> None:
-    hand, win = hu.Hand.from_text("234567m 13p 55s 777z +2p"), hu.Win("S", "self-draw")
+    hand = hu.Hand.from_text("234567m 13p 55s 777z +2p")
+    win = hu.Win("S", "self-draw")
     with pytest.raises(InputError, match="half_flowers: expected true or false, not 'no'"):
         hu.score(hand, win, options={"half_flowers": "no"})
 

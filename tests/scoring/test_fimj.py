@@ -198,7 +198,8 @@ def test_a_table_is_scored_or_its_problems_name_a_seat(
 def test_a_waived_doubling_of_the_winner_still_counts_for_the_others() -> None:
     hand = Hand.from_text("222z 555p 234m 678s 9m +9m")
     winner = Player(hand, Win("S", "self-draw"))
-    west, nothing = Player(Hand.from_text("[333z] 147m 258p 369s 4z")), Player(_NOTHING)
+    west = Player(Hand.from_text("[333z] 147m 258p 369s 4z"))
+    nothing = Player(_NOTHING)
     players = {"E": nothing, "S": winner, "W": west, "N": nothing}
     score = FIMJ.score(Deal(players, "E", waived=frozenset({"own-wind"})))
     doubled = {

@@ -65,7 +65,8 @@ def test_the_examples_are_house_rules(path: Path) -> None:
 
 
 def test_points_change_and_what_the_house_adds_is_told() -> None:
-    plain, club = scored(LINE), scored(LINE, CLUB)
+    plain = scored(LINE)
+    club = scored(LINE, CLUB)
     assert plain["patterns"] == [{"id": "3.1", "points": 10, "count": 1}]
     assert club["patterns"] == [{"id": "3.1", "points": 15, "count": 1}]
     for word in ("knitted-straight", "Knitted Straight", "scala intrecciata"):
@@ -120,7 +121,9 @@ def test_every_rule_set_takes_other_points_and_extras(name: str) -> None:
             worths[row["id"]] = row[key] * row["count"]
         return worths
 
-    plain, changed, told = patterns(False, None), patterns(False, house), patterns(True, house)
+    plain = patterns(False, None)
+    changed = patterns(False, house)
+    told = patterns(True, house)
     assert changed == plain | {pattern: plain[pattern] + more}
     assert told == changed | {"cosa-nostra": 2}
     lines = [line["en"] for line in rule_set(name).house_lines(house.options)]
@@ -147,7 +150,8 @@ def test_extras_among_the_circumstances_do_not_replace_other_extras() -> None:
 def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
     house = tmp_path / "club.toml"
     house.write_text(CLUB, "utf-8")
-    hand, options = str(LINE["hand"]), read_house(CLUB).options
+    hand = str(LINE["hand"])
+    options = read_house(CLUB).options
     said = ["--winner", "S", "--win", "discard", "--from", "W", "--house", str(house)]
     result = CliRunner().invoke(
         cli, ["score", "--hand", hand, *said, "--circumstance", "knitted straight", "--json"]

@@ -93,7 +93,8 @@ def _knitted(draw: random.Random) -> Hand:
     if draw.random() < 0.5:
         tiles = draw.sample(draw.choice(HONORS_AND_KNITTED), 14)
     else:
-        first, pair = draw.choice(KINDS), draw.choice(KINDS)
+        first = draw.choice(KINDS)
+        pair = draw.choice(KINDS)
         tiles = [*draw.choice(KNITTED), *[first] * 3, pair, pair]
         if pair == first or tiles.count(first) > 4 or tiles.count(pair) > 4:
             return _knitted(draw)

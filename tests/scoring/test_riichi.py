@@ -228,7 +228,8 @@ def seating(deals: Sequence[PlayedDeal], preset: str = "ema") -> Seating:
     return RIICHI.seating({"preset": preset}, deals, 4)
 
 
-EAST, SOUTH = PlayedDeal(frozenset("E")), PlayedDeal(frozenset("S"))
+EAST = PlayedDeal(frozenset("E"))
+SOUTH = PlayedDeal(frozenset("S"))
 
 
 def test_east_repeats_after_winning_and_two_rounds_end_the_game() -> None:
@@ -292,7 +293,8 @@ def test_books_know_no_sudden_death() -> None:
 
 
 def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
-    drawn_deal, chombo = PlayedDeal(pot=2_000), PlayedDeal(statuses={"S": "chombo"})
+    drawn_deal = PlayedDeal(pot=2_000)
+    chombo = PlayedDeal(statuses={"S": "chombo"})
     assert [
         honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])
     ] == [1, 2, 1, 0]
@@ -472,7 +474,8 @@ def test_two_winners_share_the_red_five_that_they_won_with() -> None:
 
 
 def test_ippatsu_is_asked_for_once_riichi_was_told() -> None:
-    answers, hand = Answers("S", "discard", "W", round_wind="E"), Hand.from_text(CLOSED)
+    answers = Answers("S", "discard", "W", round_wind="E")
+    hand = Hand.from_text(CLOSED)
     assert "ippatsu" not in possible_circumstances(RIICHI, answers, hand)
     told = replace(answers, circumstances=frozenset({"riichi"}))
     assert "ippatsu" in possible_circumstances(RIICHI, told, hand)

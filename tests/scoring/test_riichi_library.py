@@ -119,11 +119,9 @@ class Copies:
 
 def direct(deal: Deal, hand: Hand, win: Win) -> tuple[HandResponse, HandConfig]:
     """Call the library without any of our code."""
-    preset, told, copies = (
-        RIICHI_PRESETS.preset_of(deal.options),
-        win.circumstances,
-        Copies(hand.red),
-    )
+    preset = RIICHI_PRESETS.preset_of(deal.options)
+    told = win.circumstances
+    copies = Copies(hand.red)
     winning = copies.of(str(hand.winning))
     tiles = [winning, *map(copies.of, hand.concealed)]
     melds = []
@@ -163,7 +161,9 @@ def direct(deal: Deal, hand: Hand, win: Win) -> tuple[HandResponse, HandConfig]:
 
 def cost(found: HandResponse, config: HandConfig, deal: Deal) -> tuple[int, int, int]:
     """Han, fu and what the winner receives: the library's, but for what it has no option for."""
-    preset, han, fu = RIICHI_PRESETS.preset_of(deal.options), found.han or 0, found.fu or 0
+    preset = RIICHI_PRESETS.preset_of(deal.options)
+    han = found.han or 0
+    fu = found.fu or 0
     details = [(detail["fu"], detail["reason"]) for detail in found.fu_details or ()]
     if preset.double_wind_fu == 2 and (4, "double_valued_pair") in details:
         fu = -(-(sum(worth for worth, _ in details) - 2) // 10) * 10
@@ -181,7 +181,9 @@ def counted(items: tuple[ScoreItem, ...]) -> dict[str, int]:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_random_hands_are_worth_the_library_s_points(house: str) -> None:
-    table, scored, drawn = Table(21), 0, 0
+    table = Table(21)
+    scored = 0
+    drawn = 0
     while scored < 2_000:
         deal, hand, win = table.deal(HOUSES[house])
         drawn += 1

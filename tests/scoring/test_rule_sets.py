@@ -310,7 +310,8 @@ SHOWN = [
 
 def held(name: str, pattern: PatternInfo) -> Iterator[str]:
     """Yield the example's patterns for each way to win it, South in the round of East first."""
-    rules, hand = rule_set(name), Hand.from_text(pattern.example)
+    rules = rule_set(name)
+    hand = Hand.from_text(pattern.example)
     for answers in ways(rules, hand, pattern.id):
         try:
             score = rules.score(answers.deal(hand))

@@ -116,7 +116,8 @@ def test_a_complete_hand_of_a_pool_lacks_no_tiles() -> None:
 
 
 def test_shanten_is_that_of_the_library_mahjong() -> None:
-    draw, library = random.Random("shanten"), Shanten()
+    draw = random.Random("shanten")
+    library = Shanten()
     shapes = (MeldsAndPair(), SevenPairs(allows_equal_pairs=False), THIRTEEN_ORPHANS)
     for _ in range(HANDS):
         tiles = drawn(draw, "riichi").concealed

@@ -194,7 +194,8 @@ def _texts(groups: Iterable[ScoringGroup]) -> tuple[str, ...]:
 def test_a_pattern_shows_the_tiles_that_earn_it(
     hand: str, pattern: str, tiles: tuple[str, ...]
 ) -> None:
-    parsed, win = Hand.from_text(hand), Win("S", "discard", "W")
+    parsed = Hand.from_text(hand)
+    win = Win("S", "discard", "W")
     counts = {count.row.id: count for count in count_points(parsed, win).patterns}
     assert _texts(counts[pattern].groups) == tiles
 

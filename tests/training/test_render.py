@@ -271,7 +271,8 @@ def test_a_hard_scene_is_the_same_for_the_same_seed(
     shared: Path, tmp_path: Path, kind: str
 ) -> None:
     run = Run(shared, tmp_path, 1, 4, SIZE, hard=kind)
-    first, second = hard_scene(run, 0)[0], hard_scene(run, 0)[0]
+    first = hard_scene(run, 0)[0]
+    second = hard_scene(run, 0)[0]
     assert first.image.shape == (*SIZE, 3)
     assert (first.image == second.image).all()
     assert bool(first.tiles) == (kind != "room")

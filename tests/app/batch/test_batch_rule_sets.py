@@ -99,7 +99,8 @@ def test_a_photo_of_indicators_that_is_not_there_is_named(shop: Workshop) -> Non
 
 def test_a_whole_table_is_paid(shop: Workshop) -> None:
     shop.add("east.jpg", 6)
-    winner, rack = "S,self-draw,E,234m 567p 555s 678s 9p +9p", "147m 258p 369s 1234z"
+    winner = "S,self-draw,E,234m 567p 555s 678s 9p +9p"
+    rack = "147m 258p 369s 1234z"
     text = "photo,rules,winner,win,round_wind,hand,others,statuses,absent\n"
     text += (
         f"a.jpg,fimj,{winner},E=east.jpg | W=[222z] 147m 258p 9s 123z | N={rack} 5z,N=great-lord,\n"

@@ -65,7 +65,8 @@ class Running:
 
 @contextmanager
 def running(folder: Path, *options: str, prefix: tuple[str, ...] = ()) -> Iterator[Running]:
-    port, log = free_port(), folder / "server.log"
+    port = free_port()
+    log = folder / "server.log"
     games = () if "--games" in options else ("--games", str(folder / "games.sqlite"))
     line = [
         *prefix,

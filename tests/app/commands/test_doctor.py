@@ -127,7 +127,8 @@ def certificate(folder: Path, name: str) -> tuple[Path, Path]:
 
 
 def test_a_certificate_must_fit_its_key(tmp_path: Path) -> None:
-    first, second = certificate(tmp_path, "first"), certificate(tmp_path, "second")
+    first = certificate(tmp_path, "first")
+    second = certificate(tmp_path, "second")
     games = ["--games", tmp_path / "games.sqlite", "--json"]
     assert found(doctor(*games, "--certificate", first[0], "--key", first[1]))["camera"][0]
     for pair in ((first[0], second[1]), (tmp_path / "none.pem", first[1])):

@@ -92,7 +92,8 @@ def test_what_is_exported_comes_back_as_it_was(path: Path, tmp_path: Path) -> No
 def test_a_damaged_export_is_named_and_nothing_is_taken_in(
     path: Path, tmp_path: Path, spoil: object, problem: str
 ) -> None:
-    file, other = tmp_path / "games.jsonl", tmp_path / "other.sqlite"
+    file = tmp_path / "games.jsonl"
+    other = tmp_path / "other.sqlite"
     hu("export", file, "--games", path)
     file.write_text(spoil(file.read_text()))  # type: ignore[operator]
     told = hu("import", file, "--games", other)

@@ -287,7 +287,8 @@ def _seen(process: "subprocess.Popen[bytes]", pieces: Iterable[bytes], wanted: b
     """Send pieces without ever closing the input, until something wanted has been answered."""
     assert process.stdin is not None
     assert process.stdout is not None
-    inlet, outlet = process.stdin.fileno(), process.stdout.fileno()
+    inlet = process.stdin.fileno()
+    outlet = process.stdout.fileno()
     enough = Event()
 
     def send() -> None:
@@ -303,7 +304,8 @@ def _seen(process: "subprocess.Popen[bytes]", pieces: Iterable[bytes], wanted: b
     os.set_blocking(inlet, False)
     thread = Thread(target=send)
     thread.start()
-    seen, until = b"", time.monotonic() + 60
+    seen = b""
+    until = time.monotonic() + 60
     while not (wanted in seen and seen.endswith(b"\n")) and time.monotonic() < until:
         if select.select([outlet], [], [], 0.1)[0]:
             seen += os.read(outlet, 1 << 20)

@@ -112,7 +112,8 @@ def test_why_as_json_names_the_terms_of_the_chosen_candidate_and_the_next_two(sh
     row = json.loads(
         hu("read", "--why", "--json", shared / "photos" / "tables" / "T_open_baiman.webp").stdout
     )
-    why, tiles = row["why"], row["tiles"]
+    why = row["why"]
+    tiles = row["tiles"]
     assert [group["kind"] for group in why["groups"]].count("claimed") == 3
     assert all(
         tiles[entry["tile"]]["role"] == "other" and entry["reason"] for entry in why["left_out"]

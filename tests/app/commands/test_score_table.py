@@ -128,7 +128,8 @@ def test_a_doubling_is_waived_and_three_play() -> None:
         "--other",
         "W=147m 258p 369s 1234z",
     ]
-    declared, waived = _fimj(*won, *three), _fimj(*won, *three, "--waive", "all-drawn")
+    declared = _fimj(*won, *three)
+    waived = _fimj(*won, *three, "--waive", "all-drawn")
     assert set(declared["payments"]) == {"E", "S", "W"}
     assert declared["players"]["S"]["points"] == 2 * waived["players"]["S"]["points"]
 

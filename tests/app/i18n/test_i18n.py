@@ -88,7 +88,8 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_the_same_keys_and_places(language: str) -> None:
-    english, other = catalogue(PAGE, "en"), own(language)
+    english = catalogue(PAGE, "en")
+    other = own(language)
     assert other.keys() == english.keys()
     assert not {key for key in english if places(english[key]) != places(other[key])}
     # Between French thousands there is a narrow space.

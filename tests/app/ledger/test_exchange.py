@@ -152,10 +152,10 @@ def test_places_and_riichi_are_counted_where_they_are_known() -> None:
     def declared_by_the_first(entry: Entry) -> HandDetails:
         return HandDetails(declared=(0,) if entry.id == 1 else ())
 
-    first, running, tied = (
-        PlayedGame(GAME, ENTRIES, results=(10, 30, -15, -25)),
-        PlayedGame(GAME, ENTRIES),
-        PlayedGame(GAME, ENTRIES[:1], fines={ENTRIES[0].id: (0, 0, 5, 0)}, results=(7, 7, 0, -14)),
+    first = PlayedGame(GAME, ENTRIES, results=(10, 30, -15, -25))
+    running = PlayedGame(GAME, ENTRIES)
+    tied = PlayedGame(
+        GAME, ENTRIES[:1], fines={ENTRIES[0].id: (0, 0, 5, 0)}, results=(7, 7, 0, -14)
     )
     found = add_up_games([first, running, tied], declared_by_the_first)
     anna, carla = (

@@ -90,7 +90,8 @@ def test_amounts_that_do_not_add_up_are_refused(ledger: Ledger, game: Game) -> N
 
 
 def test_a_deleted_hand_is_put_back_in_its_place(ledger: Ledger, game: Game) -> None:
-    first, _ = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)
+    first = ledger.add(game.code, HAND, 0)
+    ledger.add(game.code, HAND, 1)
     before = ledger.entries(game.code)
     ledger.remove(game.code, first)
     ledger.restore(game.code, first)
@@ -119,7 +120,8 @@ def test_a_hand_is_added_after_a_deletion_by_whoever_has_seen_it(
 
 
 def test_changing_and_deleting_a_hand(ledger: Ledger, game: Game) -> None:
-    first, second = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)
+    first = ledger.add(game.code, HAND, 0)
+    second = ledger.add(game.code, HAND, 1)
     changed = replace(first, amounts=(30, -10, -10, -10), winners=(0,), points=10)
     changed = ledger.change(game.code, changed)
     ledger.remove(game.code, second)
@@ -130,7 +132,8 @@ def test_changing_and_deleting_a_hand(ledger: Ledger, game: Game) -> None:
 
 
 def test_two_tables_cannot_touch_each_others_hands(ledger: Ledger) -> None:
-    mine, other = ledger.create_game("zung-jung", NAMES), ledger.create_game("zung-jung", NAMES)
+    mine = ledger.create_game("zung-jung", NAMES)
+    other = ledger.create_game("zung-jung", NAMES)
     entry = ledger.add(mine.code, HAND, 0)
     ledger.remove(other.code, entry)
     with pytest.raises(LedgerError, match="deleted"):
@@ -139,7 +142,8 @@ def test_two_tables_cannot_touch_each_others_hands(ledger: Ledger) -> None:
 
 
 def test_a_browser_sees_the_games_it_opened_and_no_others(ledger: Ledger) -> None:
-    mine, other = ledger.create_game("zung-jung", NAMES), ledger.create_game("fimj", NAMES)
+    mine = ledger.create_game("zung-jung", NAMES)
+    other = ledger.create_game("fimj", NAMES)
     ledger.visit("me", mine.code)
     ledger.visit("me", mine.code)
     assert ledger.games_of("me") == (mine,)
@@ -325,7 +329,8 @@ def test_a_game_can_be_closed_and_opened_again(ledger: Ledger, game: Game) -> No
 
 
 def test_a_file_that_is_no_ledger_is_refused_and_left_alone(tmp_path: Path) -> None:
-    path, content = tmp_path / "photo.jpg", b"not a database, but long enough to look like one" * 40
+    path = tmp_path / "photo.jpg"
+    content = b"not a database, but long enough to look like one" * 40
     path.write_bytes(content)
     with pytest.raises(HuError, match=r"photo\.jpg.*--games"):
         Ledger(path)

@@ -29,7 +29,8 @@ def test_no_tap_of_twenty_players_finds_the_file_locked(ledger: Ledger) -> None:
     start = Barrier(20)
 
     def tap(number: int) -> None:
-        browser, code = f"browser {number}", codes[number % 5]
+        browser = f"browser {number}"
+        code = codes[number % 5]
         start.wait()
         for step in range(100):
             ledger.save_draft(browser, code, f"{number} {step}")

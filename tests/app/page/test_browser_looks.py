@@ -226,8 +226,10 @@ def test_a_wide_screen_shows_the_answers_beside_the_tiles(
 ) -> None:
     page = visitor(server.address, is_desktop=desktop)
     page.read()
-    tiles, answers = page.bounds(".hu-rack"), page.bounds(".hu-seating")
-    beside, below = tiles["right"] <= answers["left"], tiles["bottom"] <= answers["top"]
+    tiles = page.bounds(".hu-rack")
+    answers = page.bounds(".hu-seating")
+    beside = tiles["right"] <= answers["left"]
+    below = tiles["bottom"] <= answers["top"]
     assert (beside, below) == (desktop, not desktop)
 
 

@@ -12,9 +12,13 @@ _IN_REACH = """selector => {
 }"""
 #: The camera's own button is no tap of the page's.
 PHOTO = "photo: "
-SOUTH, WEST = "[data-name='South · Bruno']", "[data-name='West · Carla']"
-SELF_DRAWN, SAVE, ON = "[data-focus=self-draw]", "[data-focus=save]", ".is-next-rack"
-RIICHI, ADD = ".hu-choice-of.is-special button", ".hu-choice-of.is-dora_indicators summary"
+SOUTH = "[data-name='South · Bruno']"
+WEST = "[data-name='West · Carla']"
+SELF_DRAWN = "[data-focus=self-draw]"
+SAVE = "[data-focus=save]"
+ON = ".is-next-rack"
+RIICHI = ".hu-choice-of.is-special button"
+ADD = ".hu-choice-of.is-dora_indicators summary"
 DONE = ".hu-choice-of.is-dora_indicators .hu-sheet-head .hu-tool"
 INDICATOR = ".hu-choice-of.is-dora_indicators details .hu-key[data-face='4p']"
 

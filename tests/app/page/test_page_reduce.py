@@ -249,7 +249,8 @@ class _Visit:
     """A visit that keeps what is written."""
 
     def __init__(self) -> None:
-        self.browser, self.game_code = "browser", "GAME"
+        self.browser = "browser"
+        self.game_code = "GAME"
         self.ledger = self
         self.written: list[str] = []
 
@@ -377,7 +378,8 @@ def test_undoing_everything_gives_the_beginning(ops: list[list[Any]]) -> None:
 def test_whatever_is_tapped_a_visit_is_written_and_read_and_repetitions_change_nothing(
     ops: list[list[Any]], repetitions: int
 ) -> None:
-    steady, troubled = start(), start()
+    steady = start()
+    troubled = start()
     for number, op in enumerate(ops, 1):
         made = tap(steady, op, number)
         steady, effects = apply(steady, made)

@@ -58,7 +58,8 @@ class Phone:
         self.written = draft_to_json(draft)
         self.state = State(draft=draft, game_code="")
         self.events: list[dict[str, Any]] = []
-        self.load, self.count = load, 0
+        self.load = load
+        self.count = 0
 
     def tap(self, op: list[Any], fate: str) -> None:
         self.count += 1
@@ -94,7 +95,8 @@ class Phone:
 
     def reload(self) -> None:
         # What the server sends with a page says what it has taken in.
-        self.load, self.count = f"{self.load}*", 0
+        self.load = f"{self.load}*"
+        self.count = 0
         self.hear()
 
 

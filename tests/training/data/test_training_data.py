@@ -45,7 +45,8 @@ from training.networks.regression import logistic, temperature_of, weights_of
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
     """Tiles side by side in a row at an angle in degrees, as (4, 2) corners."""
-    cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    cos = np.cos(np.radians(angle))
+    sin = np.sin(np.radians(angle))
     turn = np.array([[cos, -sin], [sin, cos]])
     boxes = [corners(k * width, 0, (k + 1) * width, height) for k in range(count)]
     return [(box @ turn.T + 300).astype(np.float32) for box in boxes]
@@ -67,7 +68,8 @@ def test_the_training_photos_outlines_are_turned_as_their_tiles_lie(
     for photo in labelled_photos(folder):
         for label, outline in zip(photo.labels, outlines[photo.path.name], strict=False):
             # Labels are the upright boxes around the outlines, about.
-            hull, box = corners(*outline.min(axis=0), *outline.max(axis=0)), photo.corners(label)
+            hull = corners(*outline.min(axis=0), *outline.max(axis=0))
+            box = photo.corners(label)
             assert cv2.intersectConvexConvex(hull, box)[0] > 0.5 * cv2.contourArea(box)
 
 
@@ -183,7 +185,8 @@ def test_pictures_are_held_out_by_design(tmp_path: Path) -> None:
 
 def _slanted(turn: float) -> np.ndarray:
     """The outline of a tile, 40 pixels wide, turned by degrees on a table seen at 45 degrees."""
-    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    cos = np.cos(np.radians(turn))
+    sin = np.sin(np.radians(turn))
     tile = np.array([[-20, -27], [20, -27], [20, 27], [-20, 27]], dtype=np.float32)
     return np.asarray(
         (tile @ np.array([[cos, sin], [-sin, cos]])) * [1, 0.707] + 300, dtype=np.float32
@@ -217,7 +220,8 @@ def _write_scene(
 
 
 def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> None:
-    scenes, out = tmp_path / "scenes", tmp_path / "data"
+    scenes = tmp_path / "scenes"
+    out = tmp_path / "data"
     shifted = [_slanted(35) + np.array([60 * k - 120, 0], np.float32) for k in range(5)]
     tiles = [{"tile": "1m", "box": box.tolist(), "labelled": True} for box in shifted]
     for name, shown in (("0", tiles), ("1", [tiles[0] | {"labelled": False}])):
@@ -235,7 +239,8 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
         assert len(labels) == 5
         for line in labels:
             box = np.array(line.split()[1:], np.float32).reshape(4, 2) * side
-            across, down = box[1] - box[0], box[2] - box[1]
+            across = box[1] - box[0]
+            down = box[2] - box[1]
             assert abs(across @ down) < 0.02 * np.linalg.norm(across) * np.linalg.norm(down)
     # Closer, the tiles stand upright.
     assert abs(np.degrees(np.arctan2(across[1], across[0]))) < 1
@@ -268,7 +273,8 @@ def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
         assert (face.shape, turns) == ((64, 64, 3), -1)
 
 
-_IVORY, _GREEN = (235, 228, 205), (30, 120, 60)
+_IVORY = (235, 228, 205)
+_GREEN = (30, 120, 60)
 
 
 def _scene(folder: Path, back: tuple[int, int, int]) -> Path:
@@ -421,7 +427,10 @@ def _inked_row() -> tuple[NDArray[np.uint8], list[NDArray[np.float32]]]:
     image = np.full((120, 300, 3), (30, 90, 40), np.uint8)
     boxes = []
     for number in range(5):
-        x0, y0, x1, y1 = 20 + 50 * number, 30, 62 + 50 * number, 86
+        x0 = 20 + 50 * number
+        y0 = 30
+        x1 = 62 + 50 * number
+        y1 = 86
         cv2.rectangle(image, (x0, y0), (x1, y1), (236, 232, 220), -1)
         cv2.circle(image, ((x0 + x1) // 2, (y0 + y1) // 2), 12, (180, 20, 30), -1)
         boxes.append(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32))

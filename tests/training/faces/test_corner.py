@@ -54,7 +54,8 @@ from training.faces.motifs import LONG_MOTIFS, ROUND_MOTIFS
 from training.render import Run, render_set, scene
 
 _HEIGHT = 48
-_RED, _BLUE = (0.8, 0.1, 0.1), (0.1, 0.2, 0.8)
+_RED = (0.8, 0.1, 0.1)
+_BLUE = (0.1, 0.2, 0.8)
 _EMBLEMS = (
     draw_beast,
     draw_bird,

@@ -116,7 +116,8 @@ class _Mark:
         logits = np.zeros((len(batch), len(CLASSES) + 5), dtype=np.float32)
         logits[:, -1] = 9 if batch.any() else -9
         for k, face in enumerate(batch):
-            upper, lower = face[0, :32], face[0, 32:]
+            upper = face[0, :32]
+            lower = face[0, 32:]
             quarters = [upper[:, :32], upper[:, 32:], lower[:, 32:], lower[:, :32]]
             turn = int(np.argmax([quarter.mean() for quarter in quarters]))
             logits[k, len(CLASSES) + turn] = 9

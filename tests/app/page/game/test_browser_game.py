@@ -28,7 +28,8 @@ def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(
     page.note_drawn()
     page.to_hand()
     page.win_hand("Ovest · Anna", None)
-    three, total = ["+36", "−12", "−12", "−12"], ["+24", "+24", "−24", "−24"]
+    three = ["+36", "−12", "−12", "−12"]
+    total = ["+24", "+24", "−24", "−24"]
     sheet = [["1", *WON], ["2", *NOTHING], ["3", *three], ["Giro 1", *total], ["Totale", *total]]
     page.expect_sheet(sheet)
     page.to_hand()
@@ -250,7 +251,8 @@ def test_two_browsers_never_see_each_other_s_hand_photo_or_game(
     server: Server, visitor: Visit
 ) -> None:
     code = server.new_game(title="Only mine")
-    one, two = visitor(server.address, game=code), visitor(server.address, is_desktop=True)
+    one = visitor(server.address, game=code)
+    two = visitor(server.address, is_desktop=True)
     one.read("misread.jpg")
     two.read()
     one.expect_tiles("6s", 1)

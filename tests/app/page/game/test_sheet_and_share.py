@@ -82,10 +82,8 @@ def test_a_long_line_of_characters_ends_at_the_edge_of_the_picture() -> None:
 
 def test_totals_per_round_and_in_all() -> None:
     lines = sheet_lines(entries(), 4)
-    hands, rounds = (
-        [("entry", 1), ("entry", 2), ("entry", 0)],
-        [("round", 1), ("entry", 3), ("round", 2)],
-    )
+    hands = [("entry", 1), ("entry", 2), ("entry", 0)]
+    rounds = [("round", 1), ("entry", 3), ("round", 2)]
     assert [(line.kind, line.number) for line in lines] == [*hands, *rounds, ("total", 0)]
     assert lines[3].amounts == (-2, 26, -12, -12)
     assert lines[-1].amounts == (-14, 62, -24, -24)

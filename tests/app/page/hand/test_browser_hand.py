@@ -135,7 +135,8 @@ def test_a_finger_draws_the_part_to_read_instead_of_moving_the_page(phone: Visit
     expect(phone.locator(".hu-photo-frame .hu-hint")).to_be_visible()
     phone.evaluate("document.querySelector('.hu-photo').scrollIntoView({block: 'center'})")
     picture = phone.bounds(".hu-photo")
-    left, top = picture["x"] + 20, picture["y"] + 20
+    left = picture["x"] + 20
+    top = picture["y"] + 20
     finger = phone.context.new_cdp_session(phone.page)
     for step in range(9):
         at = {"x": left + step * 30, "y": top + step * (picture["height"] - 40) / 8}

@@ -184,7 +184,8 @@ def test_a_turned_and_cropped_photo_shows_the_same_part() -> None:
 
 
 def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    store, seen = PhotoStore(), photo()
+    store = PhotoStore()
+    seen = photo()
     store.put("mine", seen)
     opened = store.load("mine", seen.key)
     assert opened is not None
@@ -216,7 +217,8 @@ def test_photos_lie_on_disk_without_a_name_and_as_they_came(
 
 def test_the_oldest_photos_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo_store, "_PHOTOS_KEPT", 2)
-    store, seen = PhotoStore(), photo()
+    store = PhotoStore()
+    seen = photo()
     for name in "abc":
         store.put("mine", replace(seen, key=name))
     assert [store.get("mine", name) is not None for name in "abc"] == [False, True, True]
@@ -228,7 +230,8 @@ def test_the_oldest_photos_go_if_all_together_are_too_large(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(photo_store, "_BYTES_KEPT", 20_000_000)
-    store, seen = PhotoStore(), replace(photo(), data=bytes(9_000_000))
+    store = PhotoStore()
+    seen = replace(photo(), data=bytes(9_000_000))
     for name in "abc":
         store.put("mine", replace(seen, key=name))
     assert [store.get("mine", name) is not None for name in "abc"] == [False, True, True]
@@ -271,7 +274,10 @@ class _Photo:
     """A reading that ends when it is let go."""
 
     def __init__(self, line: PhotoLine, order: "list[int] | None" = None) -> None:
-        self.begun, self.let_go, self.count, self._order = Event(), Event(), 0, order
+        self.begun = Event()
+        self.let_go = Event()
+        self.count = 0
+        self._order = order
         self.reading: PhotoInLine = line.join(self._read)
 
     def _read(self) -> Any:
@@ -288,7 +294,8 @@ class _Photo:
 
 
 def test_no_more_than_two_are_read_at_once_and_all_in_their_order() -> None:
-    line, order = PhotoLine(2), list[int]()
+    line = PhotoLine(2)
+    order = list[int]()
     photos = [_Photo(line, order) for _ in range(5)]
     assert [line.position_of(photo.reading) for photo in photos] == [0, 0, 1, 2, 3]
     for number, photo in enumerate(photos):

@@ -277,7 +277,8 @@ def test_a_message_that_never_ends_is_dropped(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(unfinished, "_WHOLE_S", 0.05)
 
     async def send() -> None:
-        endless, whole = Line(), Line()
+        endless = Line()
+        whole = Line()
         endless.add(b"a")
         whole.add(b"a")
         whole.frames = []

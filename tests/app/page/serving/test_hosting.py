@@ -92,7 +92,8 @@ def site(tmp_path: Path, own_server: Server) -> Iterator[Site]:
 @contextmanager
 def behind_nginx(text: str, folder: Path) -> Iterator[Site]:
     """Serve what nginx is told, with a certificate made for the test."""
-    program, openssl = needs("nginx"), needs("openssl")
+    program = needs("nginx")
+    openssl = needs("openssl")
     line = [
         openssl,
         "req",

@@ -72,7 +72,8 @@ def test_confirming_a_face_settles_the_doubt() -> None:
 
 def test_a_removed_tile_of_the_photo_can_come_back_an_added_one_vanishes() -> None:
     edited = editing.add_tile(from_reading(as_reading(READING)), "9s", None)
-    seen, added = edited.tiles[0], edited.tiles[-1]
+    seen = edited.tiles[0]
+    added = edited.tiles[-1]
     without = editing.remove(editing.remove(edited, added.id), seen.id)
     assert without.tile(added.id) is None
     group = without.group_of(seen.id)
@@ -374,7 +375,8 @@ def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:
 def test_north_of_which_the_photo_leaves_open_whether_it_was_set_aside() -> None:
     hand = from_hand(Hand.from_text("123m 44z {44z}"))
     norths = [tile.id for tile in hand.tiles if tile.face == "4z"]
-    standing, aside = tuple(norths[:2]), tuple(norths[2:])
+    standing = tuple(norths[:2])
+    aside = tuple(norths[2:])
     doubtful = replace(hand, unsettled_aside=(standing, aside))
     assert doubtful.place_questions == (
         editing.PlaceQuestion(standing, "set-aside"),

@@ -41,14 +41,19 @@ CLOSED = "234m 067p 55s 345s 68m +7m"
 WIN = {"winner": "S", "win": "discard", "from": "W", "round_wind": "E"}
 
 
-def by_json(rules: str, hand: str, **said: object) -> Any:
-    return answer_request({"rules": rules, "hand": hand, **said})["payments"]
+# Three doors. Each scores a hand and returns the payments.
 
 
-def by_command(rules: str, hand: str, **said: str) -> Any:
-    options = [
-        part for name, text in said.items() for part in (f"--{name.replace('_', '-')}", text)
-    ]
+def by_json(rules: str, hand: str, **answers: object) -> Any:
+    """Score a hand as ``hu hands`` does."""
+    return answer_request({"rules": rules, "hand": hand, **answers})["payments"]
+
+
+def by_command(rules: str, hand: str, **answers: str) -> Any:
+    """Score a hand with ``hu score``."""
+    options = []
+    for name, text in answers.items():
+        options += [f"--{name.replace('_', '-')}", text]
     result = CliRunner().invoke(
         cli, ["score", "--json", "--rules", rules, "--hand", hand, *options]
     )
@@ -57,8 +62,9 @@ def by_command(rules: str, hand: str, **said: str) -> Any:
     return json.loads(result.stdout)["payments"]
 
 
-def by_manifest(rules: str, hand: str, **said: str) -> Any:
-    return score_cells(hu.Hand.from_text(hand), said, rules).shares
+def by_manifest(rules: str, hand: str, **answers: str) -> Any:
+    """Score a hand by a line of a manifest, as ``hu batch`` does."""
+    return score_cells(hu.Hand.from_text(hand), answers, rules).shares
 
 
 DOORS = [by_json, by_command, by_manifest]
@@ -70,6 +76,7 @@ def test_short_names_are_understood_at_every_door(door: Any) -> None:
     riichi = ["riichi"] if door is by_json else "riichi"
     plain = door("riichi", CLOSED, **WIN, circumstances=riichi)
     for name in ("dora", "Dora-Indicators", "dora_indicators", "dora indicators"):
+        # An option of the command has one spelling.
         if door is by_command and (name != name.lower() or " " in name):
             continue
         assert (
@@ -90,15 +97,18 @@ def test_unknown_names_are_errors(door: Any, name: str) -> None:
         door("riichi", CLOSED, **WIN, **{name: "1"})
 
 
-def test_an_unknown_name_is_told_where_it_belongs() -> None:
-    for name, told in (
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
         ("preset", "one of the options of riichi"),
         ("riichi", "one of the circumstances of riichi"),
-        ("dorra", "did you mean 'dora'?"),
+        ("dorra", "did you mean 'dora'[?]"),
         ("kita", "known are winner, win, from"),
-    ):
-        with pytest.raises(InputError, match=f"{name}: unknown key; .*{told}".replace("?", "[?]")):
-            by_json("riichi", CLOSED, **WIN, **{name: True})
+    ],
+)
+def test_the_error_about_an_unknown_key_says_where_the_name_belongs(name: str, remedy: str) -> None:
+    with pytest.raises(InputError, match=f"{name}: unknown key; .*{remedy}"):
+        by_json("riichi", CLOSED, **WIN, **{name: True})
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -108,12 +118,15 @@ def test_nobody_is_absent_in_rules_for_four(door: Any, rules: str) -> None:
         door(rules, CLOSED.replace("0", "5"), **WIN, absent="N")
 
 
-def test_nobody_is_absent_on_the_page_and_in_python_either() -> None:
-    hand = hu.Hand.from_text(CLOSED)
-    win = hu.Win("S", "self-draw")
-    three = {seat: hu.Player(hand, win) if seat == "S" else hu.Player() for seat in "ESW"}
+def test_nobody_is_absent_in_python_in_rules_for_four() -> None:
+    winner = hu.Player(hu.Hand.from_text(CLOSED), hu.Win("S", "self-draw"))
+    players = {"E": hu.Player(), "S": winner, "W": hu.Player()}
     with pytest.raises(InputError, match="absent N: riichi is played by four"):
-        hu.score_table(hu.Deal(three, "E"), "riichi")
+        hu.score_table(hu.Deal(players, "E"), "riichi")
+
+
+def test_nobody_is_absent_on_the_page_in_rules_for_four() -> None:
+    hand = hu.Hand.from_text(CLOSED)
     rack = Rack(History(from_hand(hand)))
     draft = Draft(
         "riichi",
@@ -123,8 +136,8 @@ def test_nobody_is_absent_on_the_page_and_in_python_either() -> None:
         claim=Claim("self-draw"),
         round_wind="E",
     )
-    (found,) = assess(draft).problems
-    assert "absent N: riichi is played by four" in found.text
+    (problem,) = assess(draft).problems
+    assert "absent N: riichi is played by four" in problem.text
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -140,16 +153,26 @@ def test_nobody_is_absent_on_the_page_and_in_python_either() -> None:
 def test_every_usual_name_of_a_way_of_winning_is_understood(
     door: Any, rules: str, words: str, way: str
 ) -> None:
-    said = {"winner": "S", "round_wind": "E"} | ({} if way == "self-draw" else {"from": "W"})
-    hand = "123m 456p 789s 111z 2z +2z" if rules != "mcr" else "123789m 123789s 9p +9p"
-    hand = "123m 456p 789s 99p 78s +6s" if way == "robbed-kong" and rules != "mcr" else hand
-    told = [_outcome(door, rules, hand, said | {"win": word}) for word in (way, *words.split(", "))]
-    assert all(found == told[0] for found in told)
+    answers = {"winner": "S", "round_wind": "E"}
+    if way != "self-draw":
+        answers["from"] = "W"
+    if rules == "mcr":
+        # A hand with enough points to win.
+        hand = "123789m 123789s 9p +9p"
+    elif way == "robbed-kong":
+        # A hand with a single copy of the robbed tile.
+        hand = "123m 456p 789s 99p 78s +6s"
+    else:
+        hand = "123m 456p 789s 111z 2z +2z"
+    expected = _outcome(door, rules, hand, answers | {"win": way})
+    for word in words.split(", "):
+        assert _outcome(door, rules, hand, answers | {"win": word}) == expected
 
 
-def _outcome(door: Any, rules: str, hand: str, said: dict[str, str]) -> object:
+def _outcome(door: Any, rules: str, hand: str, answers: dict[str, str]) -> object:
+    """The payments, or the error as text: some of the hands do not win by some of the rules."""
     try:
-        return door(rules, hand, **said)
+        return door(rules, hand, **answers)
     except (InputError, json.JSONDecodeError, KeyError) as error:
         return str(error)
 
@@ -168,36 +191,48 @@ def test_a_manifest_names_its_columns_as_the_command_does(tmp_path: Any) -> None
     }
 
 
-def test_nobody_won_at_every_door() -> None:
-    said = {"winner": ["nobody"], "statuses": ["E=chombo"], "round_wind": ["e"]}
-    answers = parse_answers(said, rule_set("riichi"))
+def test_nobody_can_be_the_winner_in_text() -> None:
+    texts = {"winner": ["nobody"], "statuses": ["E=chombo"], "round_wind": ["e"]}
+    answers = parse_answers(texts, rule_set("riichi"))
     assert (answers.winner, answers.others["E"].status, answers.round_wind) == (None, "chombo", "E")
     with pytest.raises(InputError, match="winner nobody and win ron contradict each other"):
-        parse_answers(said | {"win": ["ron"]}, rule_set("riichi"))
+        parse_answers(texts | {"win": ["ron"]}, rule_set("riichi"))
+
+
+def test_nobody_can_be_the_winner_in_json() -> None:
     table = {"rules": "riichi", "round_wind": "E", "others": {"E": {"status": "chombo"}}}
     assert answer_request(table | {"winner": "nobody"}) == answer_request(table | {"winners": {}})
 
 
-def drawn(**said: Any) -> Any:
-    return answer_request({"rules": "riichi", "round_wind": "E", "winner": "nobody", **said})
+def drawn(**answers: Any) -> Any:
+    """Answer a request of riichi about a deal that nobody won."""
+    return answer_request({"rules": "riichi", "round_wind": "E", "winner": "nobody", **answers})
 
 
-@pytest.mark.parametrize(
-    "hand",
-    ["123456789m 1111p", "123456789m 1p 3p 5p 7p", "123m 456m 789m 11p 22p +2p", "123m"],
-    ids=str,
+HANDS_THAT_DO_NOT_WAIT = (
+    "123456789m 1111p",
+    "123456789m 1p 3p 5p 7p",
+    "123m 456m 789m 11p 22p +2p",
+    "123m",
 )
-def test_a_shown_hand_must_wait_where_its_player_says_so(hand: str) -> None:
+
+
+@pytest.mark.parametrize("hand", HANDS_THAT_DO_NOT_WAIT)
+def test_a_hand_that_does_not_wait_is_refused_as_tenpai(hand: str) -> None:
     with pytest.raises(HuError):
         drawn(others={"S": {"hand": hand, "status": "tenpai"}})
-    said = ["--nobody", "--round-wind", "E", "--other", f"S={hand}", "--status", "S=tenpai"]
-    assert CliRunner().invoke(cli, ["score", "--rules", "riichi", *said]).exit_code == 1
+    options = ["--nobody", "--round-wind", "E", "--other", f"S={hand}", "--status", "S=tenpai"]
+    assert CliRunner().invoke(cli, ["score", "--rules", "riichi", *options]).exit_code == 1
     cells = {"winner": "nobody", "round_wind": "E", "others": f"S={hand}", "statuses": "S=tenpai"}
     with pytest.raises(HuError):
         score_cells(hu.Hand(), cells, "riichi")
+
+
+@pytest.mark.parametrize("hand", HANDS_THAT_DO_NOT_WAIT)
+def test_the_page_takes_tenpai_without_a_look_at_the_tiles(hand: str) -> None:
     rack = Rack(History(from_hand(hu.Hand.from_text(hand))), status="tenpai")
     draft = Draft("riichi", winner="nobody", round_wind="E", others={"S": rack})
-    # The page asks for the tiles of no hand that waits.
+    # The page does not ask for the tiles of a hand that waits, and does not check them.
     assert not rule_set("riichi").statuses["tenpai"].needs_tiles
     assert assess(draft).score is not None
 
@@ -212,31 +247,32 @@ def test_a_hand_that_waits_is_paid() -> None:
     }
 
 
-@pytest.mark.parametrize("seats", [["S"], ["E", "S"]])
-def test_nagashi_mangan_is_an_outcome_of_a_drawn_deal(seats: list[str]) -> None:
-    paid = {"E": -4000, "S": 8000, "W": -2000, "N": -2000}
-    paid = paid if len(seats) == 1 else {"E": 8000, "S": 4000, "W": -6000, "N": -6000}
+@pytest.mark.parametrize(
+    ("seats", "payments"),
+    [
+        (["S"], {"E": -4000, "S": 8000, "W": -2000, "N": -2000}),
+        (["E", "S"], {"E": 8000, "S": 4000, "W": -6000, "N": -6000}),
+    ],
+)
+def test_nagashi_mangan_is_an_outcome_of_a_drawn_deal(
+    seats: list[str], payments: dict[str, int]
+) -> None:
+    # Tenpai is not paid beside it.
     others = {"W": {"status": "tenpai"}}
-    assert drawn(nagashi=seats, others=others)["payments"] == paid
-    said = ["--nobody", "--round-wind", "E", "--nagashi", ",".join(seats), "--json"]
-    assert (
-        json.loads(CliRunner().invoke(cli, ["score", "--rules", "riichi", *said]).stdout)[
-            "payments"
-        ]
-        == paid
-    )
+    assert drawn(nagashi=seats, others=others)["payments"] == payments
+
+    options = ["--nobody", "--round-wind", "E", "--nagashi", ",".join(seats), "--json"]
+    result = CliRunner().invoke(cli, ["score", "--rules", "riichi", *options])
+    assert json.loads(result.stdout)["payments"] == payments
+
     cells = {"winner": "nobody", "round_wind": "E", "nagashi": " ".join(seats)}
-    assert score_cells(hu.Hand(), cells, "riichi").shares == paid
+    assert score_cells(hu.Hand(), cells, "riichi").shares == payments
+
     draft = Draft("riichi", winner="nobody", round_wind="E", asked={"nagashi": tuple(seats)})
-    found = assess(draft)
-    assert found.score is not None
-    assert (
-        found.score.payments,
-        "nagashi" in [question.id for question in found.rule_questions],
-    ) == (
-        paid,
-        True,
-    )
+    outcome = assess(draft)
+    assert outcome.score is not None
+    assert outcome.score.payments == payments
+    assert "nagashi" in [question.id for question in outcome.rule_questions]
 
 
 _RIICHI_WINS: dict[str, dict[str, Any]] = {
@@ -251,7 +287,7 @@ _RIICHI_WINS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("answers", "message"),
     [
         ({"winners": _RIICHI_WINS, "liable": "E"}, "liable: belongs to a winner"),
         ({"winner": "nobody", "liable": "E"}, "liable: contradicts winner nobody"),
@@ -259,16 +295,16 @@ _RIICHI_WINS: dict[str, dict[str, Any]] = {
         ({"winners": _RIICHI_WINS, "counters": {"honba": 1}, "honba": 2}, "among the counters too"),
     ],
 )
-def test_an_answer_that_would_be_ignored_is_refused(said: dict[str, Any], message: str) -> None:
+def test_an_answer_that_would_be_ignored_is_refused(answers: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        answer_request({"rules": "riichi", "round_wind": "E", **said})
+        answer_request({"rules": "riichi", "round_wind": "E", **answers})
 
 
 def test_each_of_several_winners_has_a_liable_player() -> None:
     winners = {**_RIICHI_WINS, "S": {**_RIICHI_WINS["S"], "liable": "E"}}
-    said = {"rules": "riichi", "round_wind": "E", "winners": winners}
-    told: Any = answer_request(said)
-    assert (told["payments"]["E"], told["payments"]["S"]) == (-16_000, 32_000)
+    answer = answer_request({"rules": "riichi", "round_wind": "E", "winners": winners})
+    assert answer["payments"]["E"] == -16_000
+    assert answer["payments"]["S"] == 32_000
 
 
 @pytest.mark.parametrize("name", ["liable", "circumstances"])
@@ -290,23 +326,19 @@ def test_the_winner_is_no_other_player(rules: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [{"absent": "S"}, {"absent": "N", "others": {"N": {"hand": "123m 44z"}}}]
+    "answers", [{"absent": "S"}, {"absent": "N", "others": {"N": {"hand": "123m 44z"}}}]
 )
-def test_an_absent_player_has_no_tiles(said: dict[str, Any]) -> None:
-    hand = "123m 456p 789s 111z 2z +2z"
-    with pytest.raises(InputError, match=f"absent {said['absent']}: this seat won, or has a hand"):
-        by_json("fimj", hand, **WIN, **said)
-    winners = {"S": {"hand": hand, "win": "discard", "from": "W"}}
+def test_an_absent_player_did_not_win_and_has_no_tiles(answers: dict[str, Any]) -> None:
+    message = f"absent {answers['absent']}: this seat won, or has a hand"
+    with pytest.raises(InputError, match=message):
+        by_json("fimj", "123m 456p 789s 111z 2z +2z", **WIN, **answers)
+
+
+def test_an_absent_player_is_no_other_player() -> None:
+    win = {"hand": "123m 456p 789s 111z 2z +2z", "win": "discard", "from": "W"}
+    table = {"winners": {"S": win}, "others": {"N": {}}, "absent": "N"}
     with pytest.raises(InputError, match="absent N: this seat won, or has a hand"):
-        answer_request(
-            {
-                "rules": "fimj",
-                "round_wind": "E",
-                "winners": winners,
-                "others": {"N": {}},
-                "absent": "N",
-            }
-        )
+        answer_request({"rules": "fimj", "round_wind": "E", **table})
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -329,46 +361,32 @@ def test_nagashi_mangan_needs_a_deal_that_nobody_won() -> None:
         drawn(nagashi=["X"])
 
 
-def test_what_a_chombo_costs_later_is_printed() -> None:
-    told = printed("score --rules riichi --round-wind E --nobody --status E=chombo")
-    assert "Later     East: chombo, 20000 points less after the game" in told
+def test_the_cost_of_a_chombo_after_the_game_is_printed() -> None:
+    output = printed("score --rules riichi --round-wind E --nobody --status E=chombo")
+    assert "Later     East: chombo, 20000 points less after the game" in output
 
 
-def test_a_robbed_kong_counts_beside_the_last_of_its_kind() -> None:
+def test_the_last_of_its_kind_adds_nothing_to_a_robbed_kong() -> None:
     robbed = {"winner": "S", "win": "robbed-kong", "from": "W", "round_wind": "E"}
     hand = "123m 456p 789s 99p 78s +6s"
-    plain = answer_request({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed})
-    told: Any = answer_request(
-        {
-            "rules": "mcr",
-            "hand": hand,
-            "options": {"minimum": 0},
-            **robbed,
-            "circumstances": ["和绝张"],
-        }
-    )
-    assert told == plain
-    assert "robbing-the-kong" in [pattern["id"] for pattern in told["patterns"]]
-    option = {"options": "minimum=0", "circumstances": "last-of-kind"}
-    assert (
-        by_manifest("mcr", hand, **robbed, **option)
-        == by_command("mcr", hand, **robbed, **option)
-        == told["payments"]
-    )
+    request = {"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed}
+    answer = answer_request(request)
+    assert "robbing-the-kong" in [pattern["id"] for pattern in answer["patterns"]]
+    assert answer_request(request | {"circumstances": ["和绝张"]}) == answer
+    texts = {**robbed, "options": "minimum=0", "circumstances": "last-of-kind"}
+    assert by_manifest("mcr", hand, **texts) == answer["payments"]
+    assert by_command("mcr", hand, **texts) == answer["payments"]
 
 
 @pytest.mark.parametrize("limit", [3, 4])
 def test_low_limits_are_played_in_hong_kong(limit: int) -> None:
-    said = {"winner": "S", "win": "self-draw", "round_wind": "E"}
-    paid = [
-        by_json("hong-kong", "1112345678999p +5p", **said, options={"limit": limit}),
-        by_command("hong-kong", "1112345678999p +5p", **said, option=f"limit={limit}"),
-        by_manifest("hong-kong", "1112345678999p +5p", **said, options=f"limit={limit}"),
-    ]
-    assert (
-        paid
-        == [{"E": -2 * 2**limit, "S": 6 * 2**limit, "W": -2 * 2**limit, "N": -2 * 2**limit}] * 3
-    )
+    hand = "1112345678999p +5p"
+    win = {"winner": "S", "win": "self-draw", "round_wind": "E"}
+    each_pays = 2 * 2**limit
+    payments = {"E": -each_pays, "S": 3 * each_pays, "W": -each_pays, "N": -each_pays}
+    assert by_json("hong-kong", hand, **win, options={"limit": limit}) == payments
+    assert by_command("hong-kong", hand, **win, option=f"limit={limit}") == payments
+    assert by_manifest("hong-kong", hand, **win, options=f"limit={limit}") == payments
 
 
 @pytest.mark.parametrize("value", ["x", -5, [], float("inf"), True, 10**30, b"5"])
@@ -401,30 +419,33 @@ def test_a_text_that_is_too_long_for_a_hand_is_not_parsed() -> None:
 
 
 def printed(words: str) -> str:
+    """The output of ``hu`` with these words."""
     return str(CliRunner().invoke(cli, shlex.split(words)).stdout)
 
 
-def test_what_a_winner_receives_is_told_with_where_it_comes_from() -> None:
-    said = "--winner S --win ron --from W --round-wind E --circumstance riichi --sticks 3"
-    told = printed(f"score --rules riichi --hand '{CLOSED}' {said}")
-    assert "South receives 5600: 2600 from West, 3000 in sticks." in told
-    assert "10 fu: concealed win by discard" in told
+def test_the_sum_that_a_winner_receives_is_printed_with_its_parts() -> None:
+    options = "--winner S --win ron --from W --round-wind E --circumstance riichi --sticks 3"
+    output = printed(f"score --rules riichi --hand '{CLOSED}' {options}")
+    assert "South receives 5600: 2600 from West, 3000 in sticks." in output
+    assert "10 fu: concealed win by discard" in output
 
 
-def test_a_hand_below_the_minimum_is_told_in_the_unit_of_its_rules() -> None:
-    said = {"winner": "S", "win": "discard", "from": "W", "round_wind": "E"}
+def test_a_hand_below_the_minimum_is_refused_in_the_unit_of_its_rules() -> None:
     with pytest.raises(HuError, match="worth 1 of 3 faan"):
-        by_json("hong-kong", "[123m] 456m 79m 22p 345s 1f +8m", **said)
-    flowers = {"hand": "[234m] 678p 345s 12s 99p 2f 2g +3s", "options": {"bonus_counts": False}}
-    with pytest.raises(HuError, match=r"faan.*; flowers do not count towards the minimum"):
-        answer_request({"rules": "hong-kong", **said, **flowers})
+        by_json("hong-kong", "[123m] 456m 79m 22p 345s 1f +8m", **WIN)
     with pytest.raises(HuError, match=r"points.*; flowers do not count towards the minimum"):
-        by_json("mcr", "[123m] 678m 34p 789s 22s 1234f 123g +5p", **said)
+        by_json("mcr", "[123m] 678m 34p 789s 22s 1234f 123g +5p", **WIN)
+    hand = "[234m] 678p 345s 12s 99p 2f 2g +3s"
+    with pytest.raises(HuError, match=r"faan.*; flowers do not count towards the minimum"):
+        by_json("hong-kong", hand, **WIN, options={"bonus_counts": False})
 
 
-def test_patterns_and_waits_are_printed_in_the_words_of_players() -> None:
+def test_patterns_are_printed_in_the_words_of_players() -> None:
     assert "riichi  Riichi / 立直: 1 han" in printed("rules show riichi")
     assert " 1 points" not in printed("rules show mcr")
+
+
+def test_a_hand_one_discard_from_waiting_is_printed_with_its_best_discards() -> None:
     lines = printed("waits --rules riichi '123m 456m 789m 11p 23s 0p'").splitlines()
     assert lines[1] == "One discard from waiting; the best discards:"
     assert lines[2].startswith("  0p  waits, 8 left: 14s")
@@ -439,7 +460,7 @@ def rules(request: pytest.FixtureRequest) -> RuleSet:
 
 
 @pytest.mark.parametrize(
-    ("name", "word", "how", "meant"),
+    ("name", "word", "how", "circumstance"),
     [
         ("riichi", "haitei", "self-draw", "last-tile"),
         ("riichi", "Hōtei", "discard", "last-tile"),
@@ -451,9 +472,13 @@ def rules(request: pytest.FixtureRequest) -> RuleSet:
         ("fimj", "riichi", "discard", "richi"),
     ],
 )
-def test_usual_names_are_understood(name: str, word: str, how: str, meant: str) -> None:
-    win = Win("S", how, None if how == "self-draw" else "W", frozenset({word}))
-    assert translate_words(rule_set(name), win) == Win("S", how, win.source, frozenset({meant}))
+def test_usual_names_of_circumstances_are_understood(
+    name: str, word: str, how: str, circumstance: str
+) -> None:
+    source = None if how == "self-draw" else "W"
+    win = Win("S", how, source, frozenset({word}))
+    translated = translate_words(rule_set(name), win)
+    assert translated == Win("S", how, source, frozenset({circumstance}))
 
 
 @pytest.mark.parametrize(
@@ -463,13 +488,14 @@ def test_usual_names_of_a_way_of_winning_are_understood(name: str, word: str, ho
     assert translate_words(rule_set(name), Win("S", word)) == Win("S", how)
 
 
-def test_a_robbed_quad_is_a_way_of_winning(rules: RuleSet) -> None:
-    for word in ("chankan", "rubato", "抢杠" if rules.name not in ("riichi", "sanma") else "槍槓"):
+def test_a_robbed_quad_among_the_circumstances_is_a_way_of_winning(rules: RuleSet) -> None:
+    chinese_word = "槍槓" if rules.name in ("riichi", "sanma") else "抢杠"
+    for word in ("chankan", "rubato", chinese_word):
         robbed = translate_words(rules, Win("S", "discard", "W", frozenset({word})))
         assert robbed == Win("S", "robbed-kong", "W")
     drawn = translate_words(rules, Win("S", "self-draw", None, frozenset({"chankan"})))
-    (told,) = circumstance_problems(drawn, rules)
-    assert told.text == "chankan is a win by robbed-kong, but the win is by self-draw"
+    (problem,) = circumstance_problems(drawn, rules)
+    assert problem.text == "chankan is a win by robbed-kong, but the win is by self-draw"
 
 
 def test_the_order_of_words_does_not_decide_what_they_mean() -> None:
@@ -482,34 +508,45 @@ def test_the_order_of_words_does_not_decide_what_they_mean() -> None:
 
 
 def test_every_word_of_the_page_is_understood(rules: RuleSet) -> None:
+    words = words_on_page(rules)
+    assert len(words) >= 8
+    for word, name in words:
+        meaning = _find_meaning(rules.circumstance_infos, word)
+        assert meaning is not None, word
+        assert meaning.info.name == name
+
+
+def words_on_page(rules: RuleSet) -> list[tuple[str, str]]:
+    """The words of the page about the rules for circumstances, each with its circumstance.
+
+    The page has lines such as ``- `last-tile`: drawn haitei, 海底摸月; discarded houtei``.
+    """
+    title = rules.names["en"].split(",")[0].removesuffix(" 3.3")
     page = PAGE.read_text(encoding="utf-8")
-    section = page.partition(f"## {rules.names['en'].split(',')[0].removesuffix(' 3.3')}")[
-        2
-    ].partition("\n## ")[0]
-    found = 0
+    section = page.partition(f"## {title}")[2].partition("\n## ")[0]
     names = {info.name for info in rules.circumstance_infos}
+    words = []
     for line in re.findall(r"^- (.*)", section, re.MULTILINE):
-        for name, inside, rest in re.findall(r"`([a-z-]+)`(?: \(([^)]*)\)|: (.*))", line):
-            for word in re.split(r"[,;] ", inside or rest) if name in names else ():
-                meant = _find_meaning(
-                    rules.circumstance_infos, word.removeprefix("drawn ").removeprefix("discarded ")
-                )
-                assert meant is not None, word
-                assert meant.info.name == name
-                found += 1
-    assert found >= 8
+        for name, in_brackets, after_colon in re.findall(
+            r"`([a-z-]+)`(?: \(([^)]*)\)|: (.*))", line
+        ):
+            if name not in names:
+                continue
+            for word in re.split(r"[,;] ", in_brackets or after_colon):
+                plain_word = word.removeprefix("drawn ").removeprefix("discarded ")
+                words.append((plain_word, name))
+    return words
 
 
-def test_no_word_means_two_things(rules: RuleSet) -> None:
-    words = [
-        (info, {_spelling_key(word) for word, _ in _list_words(info)})
-        for info in rules.circumstance_infos
-    ]
-    for (first, some), (second, others) in itertools.combinations(words, 2):
-        assert not some & others, (first.name, second.name)
+def test_no_word_means_two_circumstances(rules: RuleSet) -> None:
+    keys_by_name = {}
+    for info in rules.circumstance_infos:
+        keys_by_name[info.name] = {_spelling_key(word) for word, _ in _list_words(info)}
+    for first, second in itertools.combinations(keys_by_name, 2):
+        assert not keys_by_name[first] & keys_by_name[second], (first, second)
 
 
-def test_an_unknown_word_gets_the_nearest_with_its_meaning() -> None:
+def test_an_unknown_circumstance_is_refused_with_the_nearest_and_its_meaning() -> None:
     request = {
         "rules": "riichi",
         "hand": "234m 567p 55s 345s 68m +7m",
@@ -522,13 +559,15 @@ def test_an_unknown_word_gets_the_nearest_with_its_meaning() -> None:
         "haitai is no circumstance of Riichi; the nearest is haitei = last-tile: "
         "won with the last tile of the wall, or with the discard after it"
     )
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as error:
         answer_request(request)
-    assert str(told.value) == expected
-    with pytest.raises(
-        InputError, match="known are riichi, double-riichi, ippatsu, last-tile, kong-repl"
-    ):
-        answer_request(request | {"circumstances": ["xyz"]})
+    assert str(error.value) == expected
+
+
+def test_a_circumstance_that_resembles_none_is_refused_with_all_that_are_known() -> None:
+    known = "known are riichi, double-riichi, ippatsu, last-tile, kong-repl"
+    with pytest.raises(InputError, match=known):
+        by_json("riichi", CLOSED, **WIN, circumstances=["xyz"])
 
 
 SPELLINGS = [
@@ -538,22 +577,25 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize("said", SPELLINGS)
-def test_spelling_makes_no_difference_in_json(said: dict[str, Any]) -> None:
+@pytest.mark.parametrize("win", SPELLINGS)
+def test_spelling_makes_no_difference_in_json(win: dict[str, Any]) -> None:
     plain: dict[str, Any] = {"rules": "riichi", "hand": CLOSED, **WIN, "circumstances": ["riichi"]}
     plain |= {"options": {"preset": "tenhou", "red_fives": "no"}, "counters": {"honba": 2}}
-    spelled: dict[str, Any] = {"Hand": CLOSED, "Circumstances": ["Riichi"], **said}
+    spelled: dict[str, Any] = {"Hand": CLOSED, "Circumstances": ["Riichi"], **win}
     spelled |= {"Options": {"Preset": "Tenhou", "Red-Fives": "NO"}, "Counters": {"Honba": 2}}
     assert answer_request(spelled) == answer_request(plain)
 
 
-def test_spelling_makes_no_difference_on_the_command_line_and_in_manifests(tmp_path: Path) -> None:
+def test_spelling_makes_no_difference_on_the_command_line_and_in_a_line_of_a_manifest() -> None:
     options = {"preset": "tenhou"}
-    plain = by_json("riichi", CLOSED, **WIN, circumstances=["riichi"], options=options)
-    spelled = {"winner": "south", "win": "RON", "from": "w", "round_wind": "East"}
-    said = {**spelled, "circumstances": "Riichi", "options": "Preset=Tenhou"}
-    doors = (by_command("Riichi", CLOSED, **said), by_manifest("RIICHI", CLOSED, **said))
-    assert doors == (plain, plain)
+    payments = by_json("riichi", CLOSED, **WIN, circumstances=["riichi"], options=options)
+    win = {"winner": "south", "win": "RON", "from": "w", "round_wind": "East"}
+    answers = {**win, "circumstances": "Riichi", "options": "Preset=Tenhou"}
+    assert by_command("Riichi", CLOSED, **answers) == payments
+    assert by_manifest("RIICHI", CLOSED, **answers) == payments
+
+
+def test_spelling_makes_no_difference_in_the_file_of_a_manifest(tmp_path: Path) -> None:
     file = tmp_path / "m.csv"
     file.write_text("Photo,Rules,Winner,From,Round Wind\na.jpg,Hong Kong,South,w,EAST\n", "utf-8")
     manifest = load_manifest(file)
@@ -563,7 +605,7 @@ def test_spelling_makes_no_difference_on_the_command_line_and_in_manifests(tmp_p
     }  # fmt: skip
 
 
-def test_spelling_makes_no_difference_in_python_and_house_files() -> None:
+def test_spelling_makes_no_difference_in_house_files() -> None:
     text = """rules = "Hong Kong"
     [options]
     Several-Winners = true
@@ -578,22 +620,36 @@ def test_spelling_makes_no_difference_in_python_and_house_files() -> None:
     assert changes_of(house.options).points == {"all-triplets": 4}
     request = add_house_options(JsonObject({"Rules": "Hong Kong"}), house)
     assert request.value("options") == house.options
+
+
+def test_spelling_makes_no_difference_in_python() -> None:
     win = hu.Win("south", "ron", "w", frozenset({"Riichi"}))
     hand = hu.Hand.from_text(CLOSED)
-    scored = hu.score(hand, win, "Riichi", round_wind="East", options={"Preset": "Tenhou"})
-    assert scored.payments == {"E": 0, "S": 5200, "W": -5200, "N": 0}
+    score = hu.score(hand, win, "Riichi", round_wind="East", options={"Preset": "Tenhou"})
+    assert score.payments == {"E": 0, "S": 5200, "W": -5200, "N": 0}
 
 
 def test_spelling_makes_no_difference_for_players_and_statuses() -> None:
-    said = {"Rules": "riichi", "round_wind": "e", "winner": "Nobody", "nagashi": ["s"]}
-    others = {"south": {"Status": "Tenpai"}}
+    request = {
+        "Rules": "riichi",
+        "round_wind": "e",
+        "winner": "Nobody",
+        "nagashi": ["s"],
+        "others": {"south": {"Status": "Tenpai"}},
+    }
     plain = drawn(others={"S": {"status": "tenpai"}}, nagashi=["S"])
-    assert answer_request({**said, "others": others}) == plain
+    assert answer_request(request) == plain
+
+
+def test_spelling_makes_no_difference_for_winners() -> None:
     table = {"rules": "riichi", "round_wind": "E"}
     win = {"hand": CLOSED, "win": "self-draw", "circumstances": ["riichi"]}
     spelled = answer_request({**table, "winners": {"south": win}})
     assert spelled["points"] > 0
     assert spelled == answer_request({**table, "winners": {"S": win}})
+
+
+def test_an_absent_player_without_a_seat_is_refused() -> None:
     with pytest.raises(InputError, match="absent Q: no such seat"):
         by_json("fimj", CLOSED, **WIN, absent="Q")
 
@@ -665,18 +721,18 @@ def test_an_object_of_a_winner_takes_every_name_of_a_key(key: str) -> None:
     assert answer["payments"] == by_json("riichi", CLOSED, **WIN, circumstances=["riichi"])
 
 
-def test_a_counter_has_three_digits() -> None:
+def test_a_counter_has_at_most_three_digits() -> None:
     assert parse_answers({"honba": ["999"]}, rule_set("riichi")).asked["honba"] == 999
 
 
 def test_a_player_sits_at_the_table_once() -> None:
-    said = {"rules": "riichi", "round_wind": "E", "winners": _RIICHI_WINS, "others": {"N": {}}}
+    request = {"rules": "riichi", "round_wind": "E", "winners": _RIICHI_WINS, "others": {"N": {}}}
     with pytest.raises(InputError, match="N: sits at the table twice"):
-        answer_request(said)
+        answer_request(request)
 
 
 @pytest.mark.parametrize("key", ["winners", "others"])
 def test_a_seat_in_two_spellings_is_refused(key: str) -> None:
-    said = {"rules": "fimj", "round_wind": "E", key: {"S": {}, "south": {}}}
+    request = {"rules": "fimj", "round_wind": "E", key: {"S": {}, "south": {}}}
     with pytest.raises(InputError, match=f"{key}: S is given twice"):
-        answer_request(said)
+        answer_request(request)

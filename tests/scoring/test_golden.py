@@ -12,7 +12,7 @@ from hu.scoring.fimj.patterns import RULES
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS
 from measuring.compare.golden import read_golden
-from tests.answers import answer_lines as answers
+from tests.answers import answer_lines
 
 HERE = Path(__file__).parent
 #: The request of each golden hand, by its rule set and title.
@@ -71,7 +71,7 @@ def title_of(block: str) -> str:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    (result,) = answers(io.BytesIO(json.dumps(request).encode()))
+    (result,) = answer_lines(io.BytesIO(json.dumps(request).encode()))
     return result
 
 

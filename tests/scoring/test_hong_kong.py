@@ -31,7 +31,13 @@ HAND = "[234m] 678p 345s 12s 99p +3s"
 
 
 def _with_double_kong(draw: random.Random, hand: Hand, win: Win) -> Win:
-    """Now and then make the replacement of a quad the replacement of a second quad."""
+    """Now and then say that the replacement tile was for a second quad in a row.
+
+    Args:
+        draw: the random choices.
+        hand: the hand that won. It needs two quads.
+        win: its win.
+    """
     circumstances = set(win.circumstances)
     if "kong-replacement" in circumstances and hand.quads > 1 and draw.random() < 0.3:
         circumstances.remove("kong-replacement")
@@ -39,10 +45,11 @@ def _with_double_kong(draw: random.Random, hand: Hand, win: Win) -> Win:
     return Win(win.winner, win.how, win.source, frozenset(circumstances))
 
 
-def _deal(hand: Hand, win: Win, **about: Any) -> Deal:
+def _deal(hand: Hand, win: Win, **fields: Any) -> Deal:
+    """A deal that a hand won, in the East round unless ``fields`` say otherwise."""
     players = dict.fromkeys(SEATS, Player())
     players[win.winner] = Player(hand, win)
-    return Deal(players, **{"round_wind": "E"} | about)
+    return Deal(players, **{"round_wind": "E"} | fields)
 
 
 def test_random_hands_are_worth_the_reference_s_faan() -> None:
@@ -86,8 +93,8 @@ def test_the_tiles_that_earn_a_pattern_are_shown() -> None:
     }
     answer: Any
     (answer,) = answer_lines(io.BytesIO(json.dumps(line).encode()), explain=True)
-    why = {item["id"]: item["why"] for item in answer["patterns"]}
-    assert why == {
+    tiles_of_pattern = {item["id"]: item["why"] for item in answer["patterns"]}
+    assert tiles_of_pattern == {
         "mixed-one-suit": [],
         "dragon": ["[777z]"],
         "seat-wind": ["[222z]"],

@@ -30,22 +30,10 @@ from tests.answers import answer_request
 from tests.scoring.hand_strategies import random_win
 
 #: The library's codes, written out here a second time.
-CODES = dict(
-    zip(
-        KINDS,
-        (
-            *(f"{suit}{n}" for suit in "WBT" for n in range(1, 10)),
-            "F1",
-            "F2",
-            "F3",
-            "F4",
-            "J3",
-            "J2",
-            "J1",
-        ),
-        strict=True,
-    )
-)
+CODES = {f"{number}m": f"W{number}" for number in range(1, 10)}
+CODES |= {f"{number}p": f"B{number}" for number in range(1, 10)}
+CODES |= {f"{number}s": f"T{number}" for number in range(1, 10)}
+CODES |= {"1z": "F1", "2z": "F2", "3z": "F3", "4z": "F4", "5z": "J3", "6z": "J2", "7z": "J1"}
 
 
 def _deal(hand: Hand | str, win: Win, round_wind: str | None = "E", **options: Any) -> Deal:
@@ -54,8 +42,17 @@ def _deal(hand: Hand | str, win: Win, round_wind: str | None = "E", **options: A
     return Deal(players, round_wind, {"minimum": 0, **options})
 
 
-def _direct(hand: Hand, win: Win, round_wind: str) -> list[tuple[str, int, int]]:
-    """The library asked without any of our code: names, points and counts."""
+def _by_library(hand: Hand, win: Win, round_wind: str) -> list[tuple[str, int, int]]:
+    """Score a hand with the library, without any of our code.
+
+    Args:
+        hand: the hand that won.
+        win: how it won.
+        round_wind: the seat letter of the round's wind.
+
+    Returns:
+        The Chinese name, the points and the count of each pattern.
+    """
     kinds = {"sequence": "CHI", "triplet": "PENG", "quad": "GANG"}
     packs = []
     for meld in hand.melds:
@@ -83,13 +80,17 @@ def _random(draw: random.Random) -> tuple[Hand, Win]:
     if draw.random() < 0.2:
         hand = _knitted(draw)
         win = Win(win.winner, "self-draw" if win.drawn else "discard", win.source)
-    told = set(win.circumstances & {"last-tile", "kong-replacement"})
-    if win.how != "robbed-kong" and str(hand.winning) not in hand.concealed and draw.random() < 0.2:
-        told.add("last-of-kind")
-    return hand, Win(win.winner, win.how, win.source, frozenset(told))
+    circumstances = set(win.circumstances & {"last-tile", "kong-replacement"})
+    # The other copies of the last of a kind are visible, so that none is among the standing tiles.
+    # A robbed tile is the last of its kind in any case.
+    can_be_last = win.how != "robbed-kong" and str(hand.winning) not in hand.concealed
+    if can_be_last and draw.random() < 0.2:
+        circumstances.add("last-of-kind")
+    return hand, Win(win.winner, win.how, win.source, frozenset(circumstances))
 
 
 def _knitted(draw: random.Random) -> Hand:
+    """Draw a hand of honors and knitted tiles, or a knitted straight with a triplet and a pair."""
     if draw.random() < 0.5:
         tiles = draw.sample(draw.choice(HONORS_AND_KNITTED), 14)
     else:
@@ -99,31 +100,43 @@ def _knitted(draw: random.Random) -> Hand:
         if pair == first or tiles.count(first) > 4 or tiles.count(pair) > 4:
             return _knitted(draw)
     winning = tiles.pop(draw.randrange(14))
-    return Hand(
-        tuple(tiles), (), tuple(draw.sample(("1f", "2f", "3g"), draw.randrange(4))), winning
-    )
+    bonus = draw.sample(("1f", "2f", "3g"), draw.randrange(4))
+    return Hand(tuple(tiles), (), tuple(bonus), winning)
 
 
 def _with_fully_concealed(
     lines: list[tuple[str, int, int]], hand: Hand, win: Win
 ) -> list[tuple[str, int, int]]:
-    """The one difference from the library without options (the book, pp. 14-15)."""
+    """Add a fully concealed hand to the library's patterns, or return them as they are.
+
+    The library leaves it out beside four patterns, with which it counts by the book (pp. 14-15).
+    Without options, this is its only difference from our rules.
+
+    Args:
+        lines: the library's patterns.
+        hand: the hand that won.
+        win: how it won.
+    """
     names = {name for name, _, _ in lines}
-    added = names & {"九莲宝灯", "连七对", "十三幺", "四暗刻"} and "不求人" not in names
-    if not (added and win.drawn and all(meld.concealed for meld in hand.melds)):
+    # Nine gates, seven shifted pairs, thirteen orphans, four concealed pungs.
+    if not names & {"九莲宝灯", "连七对", "十三幺", "四暗刻"} or "不求人" in names:
         return lines
+    is_fully_concealed = win.drawn and all(meld.concealed for meld in hand.melds)
+    if not is_fully_concealed:
+        return lines
+    # It includes the self-draw.
     return [line for line in lines if line[0] != "自摸"] + [("不求人", 4, 1)]
 
 
-def _compare_with_library(draw: random.Random, number: int) -> None:
+def _compare_with_library(draw: random.Random, hand_count: int) -> None:
     """Score random hands by our table and by the library."""
-    for _ in range(number):
+    for _ in range(hand_count):
         hand, win = _random(draw)
         wind = draw.choice(SEATS)
         score = MCR.score(_deal(hand, win, wind))
         player = score.players[win.winner]
         items = [(item.pattern.names["zh"], item.worth, item.count) for item in player.items]
-        expected = _with_fully_concealed(_direct(hand, win, wind), hand, win)
+        expected = _with_fully_concealed(_by_library(hand, win, wind), hand, win)
         assert sorted(items) == sorted(expected), (str(hand), win)
         assert player.points == sum(points * count for _, points, count in expected)
         assert score.payments == mcr_payments(player.points, win)
@@ -145,7 +158,7 @@ def test_nine_gates_are_worth_the_library_s_points(last: int) -> None:
     win = Win("S", "discard", "W")
     items = MCR.score(_deal(hand, win)).players["S"].items
     ours = [(item.pattern.names["zh"], item.worth, item.count) for item in items]
-    assert sorted(ours) == sorted(_direct(hand, win, "E"))
+    assert sorted(ours) == sorted(_by_library(hand, win, "E"))
 
 
 @pytest.mark.parametrize(
@@ -169,11 +182,9 @@ def test_nine_gates_are_worth_the_library_s_points(last: int) -> None:
     ],
 )
 def test_melds_are_combined_by_the_principles_of_the_book(melds: str, expected: list[str]) -> None:
-    *parts, pair = melds.split()
-    hand_melds = [Hand.from_text(part).concealed for part in parts]
-    candidates = find_combinations(
-        [Meld(tiles, concealed=True) for tiles in hand_melds], Hand.from_text(pair).concealed[0]
-    )
+    *meld_texts, pair = melds.split()
+    hand_melds = [Meld(Hand.from_text(text).concealed, concealed=True) for text in meld_texts]
+    candidates = find_combinations(hand_melds, Hand.from_text(pair).concealed[0])
     points = {row.id: row.info.worth for row in TABLE}
     chosen = choose_combinations(candidates, points)
     assert [combination.fan for combination in chosen] == expected
@@ -379,9 +390,9 @@ def test_every_hand_of_the_library_s_is_one_of_ours(seed: int) -> None:
     win = Win("S", "self-draw")
     if any(problem.id == "no-known-shape" for problem in MCR.problems(_deal(changed, win))):
         with pytest.raises(TypeError, match="ERROR_NOT_WIN"):
-            _direct(changed, win, "E")
+            _by_library(changed, win, "E")
     else:
-        assert _direct(changed, win, "E"), str(changed)
+        assert _by_library(changed, win, "E"), str(changed)
 
 
 @pytest.mark.parametrize(

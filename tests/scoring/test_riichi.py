@@ -32,7 +32,7 @@ from hu.scoring.rule_set.house import read_house
 from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.texts import Text
 from hu.scoring.unknowns import possible_circumstances
-from tests.answers import answer_lines as answers
+from tests.answers import answer_lines
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
 #: Won with the same tile, and of less worth: 1 han 40 fu with riichi, CLOSED 2 han 40 fu.
@@ -72,19 +72,29 @@ def test_a_drawn_deal_moves_three_thousand_points_and_keeps_the_sticks(
 ) -> None:
     declared &= tenpai
     players = {seat: Player(status="tenpai" if seat in tenpai else None) for seat in SEATS}
-    found = RIICHI.score(Deal(players, "E", asked={"declared": declared}))
-    settled = share_drawn_deal(tenpai, RIICHI_PRESETS.preset_of({}))
-    assert sum(settled.values()) == 0
-    assert found.payments == {seat: settled[seat] - 1_000 * (seat in declared) for seat in SEATS}
-    assert found.pot == 1_000 * len(declared)
+    score = RIICHI.score(Deal(players, "E", asked={"declared": declared}))
+    expected = share_drawn_deal(tenpai, RIICHI_PRESETS.preset_of({}))
+    assert sum(expected.values()) == 0
+    # Each player who declared riichi has laid down a stick.
+    for seat in declared:
+        expected[seat] -= 1_000
+    assert score.payments == expected
+    assert score.pot == 1_000 * len(declared)
 
 
-def _both(preset: str, honba: int, sticks: int) -> Deal:
-    """West discards to South and North, both in riichi."""
-    wins = {seat: Win(seat, "discard", "W", frozenset({"riichi"})) for seat in ("S", "N")}
-    hands = {"S": Hand.from_text(CLOSED), "N": Hand.from_text(OTHER)}
+def _two_winners(preset: str, *, honba: int = 0, sticks: int = 0) -> Deal:
+    """A deal of the East round in which West discards to South and North, both in riichi.
+
+    Args:
+        preset: the preset of the rules.
+        honba: how many honba are on the table.
+        sticks: how many riichi sticks of earlier deals are on the table.
+    """
     players = {
-        seat: Player(hands[seat], wins[seat]) if seat in wins else Player() for seat in SEATS
+        "E": Player(),
+        "S": _won("S", CLOSED, "discard", "W", "riichi"),
+        "W": Player(),
+        "N": _won("N", OTHER, "discard", "W", "riichi"),
     }
     return Deal(players, "E", {"preset": preset}, asked={"honba": honba, "sticks": sticks})
 
@@ -93,17 +103,21 @@ def _both(preset: str, honba: int, sticks: int) -> Deal:
 def test_several_winners_of_one_discard_are_paid_by_the_discarder(
     honba: int, sticks: int, preset: str
 ) -> None:
-    found = RIICHI.score(_both(preset, honba, sticks))
-    assert found.payments is not None
-    assert sum(found.payments.values()) + found.pot == 0
-    assert found.payments["E"] == 0
-    # North sits next after West; by EMA's books each is paid the honba and gets the own stick back.
-    alone = 0 if preset.startswith("ema") else 300 * honba + 2_000
-    assert found.payments["N"] - found.payments["S"] == 1_300 - 2_600 + alone + 1_000 * sticks
+    score = RIICHI.score(_two_winners(preset, honba=honba, sticks=sticks))
+    assert score.payments is not None
+    assert sum(score.payments.values()) + score.pot == 0
+    assert score.payments["E"] == 0
+    # North sits next after West, and has the sticks of earlier deals.
+    difference = 1_300 - 2_600 + 1_000 * sticks
+    # By EMA's books each winner is paid the honba and takes back the own stick. By other rules
+    # North has the honba and both sticks.
+    if not preset.startswith("ema"):
+        difference += 300 * honba + 2_000
+    assert score.payments["N"] - score.payments["S"] == difference
 
 
 def test_honba_belong_to_the_first_winner_although_that_hand_is_missing() -> None:
-    deal = _both("tenhou", honba=2, sticks=0)
+    deal = _two_winners("tenhou", honba=2)
     without_north = dict(deal.players)
     without_north["N"] = replace(deal.players["N"], hand=None)
     score = RIICHI.score(replace(deal, players=without_north))
@@ -112,13 +126,12 @@ def test_honba_belong_to_the_first_winner_although_that_hand_is_missing() -> Non
 
 
 @pytest.mark.parametrize("preset", ["wrc", "m-league"])
-def test_head_bump_leaves_one_winner(preset: str) -> None:
-    with pytest.raises(
-        InvalidHandError, match="2 players won; by these rules one discard has at most 1"
-    ):
-        RIICHI.score(_both(preset, 0, 0))
-    agreed = replace(_both(preset, 0, 0), options={"preset": preset, "winners": "2"})
-    assert RIICHI.score(agreed).payments
+def test_head_bump_leaves_one_winner_unless_the_table_agrees_on_two(preset: str) -> None:
+    deal = _two_winners(preset)
+    message = "2 players won; by these rules one discard has at most 1"
+    with pytest.raises(InvalidHandError, match=message):
+        RIICHI.score(deal)
+    assert RIICHI.score(replace(deal, options={"preset": preset, "winners": "2"})).payments
 
 
 _DRAGONS = "[555z] [666z] [777z] 23m 99p +4m"
@@ -127,7 +140,7 @@ _FOUR_QUADS = "[1111m] [2222p] [3333s] [4444z] 5m +5m"
 
 
 @pytest.mark.parametrize(
-    ("hand", "win", "preset", "paid"),
+    ("hand", "win", "preset", "payments"),
     [
         # EMA 2025, 3.3.9: all of a self-drawn win, half of a win on another player's discard. The
         # discarder pays the counters.
@@ -162,34 +175,36 @@ _FOUR_QUADS = "[1111m] [2222p] [3333s] [4444z] 5m +5m"
         ),
     ],
 )
-def test_who_fed_the_last_set_is_liable(
-    hand: str, win: Win, preset: str, paid: tuple[int, ...]
+def test_the_player_who_fed_the_last_meld_is_liable(
+    hand: str, win: Win, preset: str, payments: tuple[int, ...]
 ) -> None:
-    found = RIICHI.score(_deal(hand, win, options={"preset": preset}, asked={"honba": 2}))
-    assert found.payments == dict(zip(SEATS, paid, strict=True))
+    score = RIICHI.score(_deal(hand, win, options={"preset": preset}, asked={"honba": 2}))
+    assert score.payments == dict(zip(SEATS, payments, strict=True))
 
 
-@pytest.mark.parametrize(("option", "count"), [("3", 1), ("4", 2), ("no", 0)])
-def test_four_fives_hold_the_red_ones_whatever_is_said_of_other_suits(
+# With three red fives, a red five of each suit. With four, two of dots.
+@pytest.mark.parametrize(("option", "count"), [("yes", 1), ("4", 2), ("no", 0)])
+def test_all_four_fives_of_dots_have_the_red_fives_of_dots_among_them(
     option: str, count: int
 ) -> None:
-    options = {"preset": "tenhou", "red_fives": {"3": "yes"}.get(option, option)}
-    for text, others in (("555p 456p 123m 678m 2s +2s", 0), ("555p 456p 340m 678m 2s +2s", 1)):
-        score = RIICHI.score(
-            _deal(text, Win("S", "self-draw", circumstances=frozenset({"riichi"})), options=options)
-        )
-        red = sum(item.count for item in score.players["S"].items if item.pattern.id == "aka-dora")
-        assert red == (count + others if count else 0)
+    win = Win("S", "self-draw", circumstances=frozenset({"riichi"}))
+    options = {"preset": "tenhou", "red_fives": option}
+    for text, red_fives_of_characters in (
+        ("555p 456p 123m 678m 2s +2s", 0),
+        ("555p 456p 340m 678m 2s +2s", 1),
+    ):
+        score = RIICHI.score(_deal(text, win, options=options))
+        red_dora = [item for item in score.players["S"].items if item.pattern.id == "aka-dora"]
+        expected = count + red_fives_of_characters if count > 0 else 0
+        assert sum(item.count for item in red_dora) == expected
 
 
 def test_fu_are_shown_with_their_sum() -> None:
-    hand = "234m 567p 11z 345s 78m +9m"
-    remarks = (
-        RIICHI.score(_deal(hand, Win("S", "self-draw"), asked={"honba": 1, "sticks": 1}))
-        .players["S"]
-        .remarks
+    deal = _deal(
+        "234m 567p 11z 345s 78m +9m", Win("S", "self-draw"), asked={"honba": 1, "sticks": 1}
     )
-    assert [remark["en"] for remark in remarks] == [
+    score = RIICHI.score(deal)
+    assert [remark["en"] for remark in score.players["S"].remarks] == [
         "1 han, 30 fu (20 + 2 + 2 = 24 → 30).",
         "20 fu: base",
         "2 fu: pair of the round wind",
@@ -212,10 +227,11 @@ def test_a_chombo_of_leagues_is_settled_after_the_game(
     preset: str, fine: int, places: tuple[int, ...]
 ) -> None:
     players = {seat: Player(status="chombo" if seat == "S" else None) for seat in SEATS}
-    found = RIICHI.score(Deal(players, "E", {"preset": preset}, asked={"declared": frozenset("W")}))
-    assert (found.payments, found.pot) == (dict.fromkeys(SEATS, 0), 0)
-    assert found.notes["S"]["en"] == f"chombo, {fine} points less after the game"
-    # The player in South has become East by then.
+    score = RIICHI.score(Deal(players, "E", {"preset": preset}, asked={"declared": frozenset("W")}))
+    # West takes back the stick.
+    assert (score.payments, score.pot) == (dict.fromkeys(SEATS, 0), 0)
+    assert score.notes["S"]["en"] == f"chombo, {fine} points less after the game"
+    # The third player is in South in the second deal.
     deals = [SOUTH, PlayedDeal(statuses={"S": "chombo"}, seats=("N", "E", "S", "W"))]
     totals = [0, 1_000, 0, -1_000]
     final = RIICHI.final_totals({"preset": preset}, totals, deals)
@@ -246,7 +262,7 @@ def test_east_repeats_a_drawn_deal_with_a_waiting_hand_and_after_chombo() -> Non
     assert seating([PlayedDeal(statuses={"S": "chombo"})]).east == 0
 
 
-def _sudden(passed: int, points: tuple[int, ...], last: PlayedDeal) -> bool:
+def _is_over_on_tenhou(passed: int, points: tuple[int, ...], last: PlayedDeal) -> bool:
     """Whether a game on Tenhou is over.
 
     Args:
@@ -267,22 +283,22 @@ def test_a_game_on_tenhou_ends_with_the_points() -> None:
     broke = (-100, 40_000, 40_000, 20_100)
     waiting = PlayedDeal(statuses={"E": "tenpai"})
     # A game ends at once below 0, but not with 0.
-    assert _sudden(2, broke, SOUTH)
-    assert not _sudden(2, (0, 40_000, 40_000, 20_000), SOUTH)
+    assert _is_over_on_tenhou(2, broke, SOUTH)
+    assert not _is_over_on_tenhou(2, (0, 40_000, 40_000, 20_000), SOUTH)
     # After the South round a West round, until somebody has 30,000, and no further.
-    assert not _sudden(7, even, SOUTH)
+    assert not _is_over_on_tenhou(7, even, SOUTH)
     assert seating([SOUTH] * 7 + [replace(SOUTH, totals=(0,) * 4)], "tenhou").round_wind == "W"
-    assert _sudden(7, ahead, SOUTH)
-    assert _sudden(9, ahead, SOUTH)
-    assert not _sudden(10, even, SOUTH)
-    assert _sudden(11, even, SOUTH)
+    assert _is_over_on_tenhou(7, ahead, SOUTH)
+    assert _is_over_on_tenhou(9, ahead, SOUTH)
+    assert not _is_over_on_tenhou(10, even, SOUTH)
+    assert _is_over_on_tenhou(11, even, SOUTH)
     # The last dealer, who is the fourth player, stops in first place.
-    assert _sudden(7, ahead, EAST)
-    assert _sudden(7, ahead, waiting)
-    assert not _sudden(7, (40_000, 20_000, 20_000, 20_000), EAST)
-    assert not _sudden(7, (35_000, 15_000, 15_000, 35_000), waiting)
-    assert not _sudden(7, even, EAST)
-    assert not _sudden(6, ahead, EAST)
+    assert _is_over_on_tenhou(7, ahead, EAST)
+    assert _is_over_on_tenhou(7, ahead, waiting)
+    assert not _is_over_on_tenhou(7, (40_000, 20_000, 20_000, 20_000), EAST)
+    assert not _is_over_on_tenhou(7, (35_000, 15_000, 15_000, 35_000), waiting)
+    assert not _is_over_on_tenhou(7, even, EAST)
+    assert not _is_over_on_tenhou(6, ahead, EAST)
 
 
 def test_books_know_no_sudden_death() -> None:
@@ -292,22 +308,25 @@ def test_books_know_no_sudden_death() -> None:
         assert seating([broke] * 8, preset).is_over
 
 
-def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
+def test_honba_grow_with_wins_of_east_and_drawn_deals_until_another_player_wins() -> None:
+    assert honba([EAST]) == 1
+    assert honba([EAST, PlayedDeal(pot=2_000)]) == 2
+    assert honba([EAST, PlayedDeal(statuses={"S": "chombo"})]) == 1
+    assert honba([EAST, SOUTH]) == 0
+
+
+def test_sticks_are_on_the_table_until_they_are_won() -> None:
     drawn_deal = PlayedDeal(pot=2_000)
-    chombo = PlayedDeal(statuses={"S": "chombo"})
-    assert [
-        honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])
-    ] == [1, 2, 1, 0]
-    after = RIICHI.counters_after(
-        [drawn_deal, drawn_deal, PlayedDeal(frozenset("S"), pot=-4_000), drawn_deal]
-    )
-    assert after == {"honba": 1, "sticks": 2}
+    win_of_south = PlayedDeal(frozenset("S"), pot=-4_000)
+    counters = RIICHI.counters_after([drawn_deal, drawn_deal, win_of_south, drawn_deal])
+    assert counters == {"honba": 1, "sticks": 2}
 
 
 @given(
     st.lists(st.integers(-300, 900).map(lambda hundreds: 100 * hundreds), min_size=4, max_size=4)
 )
 def test_a_finished_game_adds_up(points: list[int]) -> None:
+    # The totals of a game add up to zero.
     points[3] = -sum(points[:3])
     for name, preset in RIICHI_PRESETS.presets.items():
         final = RIICHI.final_totals({"preset": name}, points, ())
@@ -408,38 +427,41 @@ def test_uma_that_cannot_be_played_are_refused_at_every_door() -> None:
         ("1111m 22p 44p 44s 88s 7z +7z", set(), {}, "seven pairs need seven different ones"),
         ("00000m 234p 345s 55s 7m +7m", set(), {}, "5 copies of 5m"),
         ("00m 678m 234p 345s 55s +5m", set(), {"options": {"preset": "tenhou"}}, "2 red fives 0m"),
-        (_DRAGONS, set(), {"liable": "S"}, "S cannot be liable for the own hand"),
-        (_DRAGONS, set(), {"liable": "Z"}, "Z cannot be liable"),
-        *(
-            (
-                hand,
-                set(),
-                {"liable": "W"},
-                "W cannot be liable: all three dragons, all four winds or",
-            )
-            for hand in (
-                "555z 666z 777z 23m 99p +4m",
-                "[555z] 234m 678m 23m 99p +4m",
-                "123m 456m 789m 23p 55s +4p",
-            )
-        ),
     ],
 )
 def test_an_impossible_win_is_refused(
     hand: str, circumstances: set[str], answers: dict[str, Any], message: str
 ) -> None:
-    liable = answers.get("liable")
-    win = Win(
-        "S",
-        "self-draw" if liable else "discard",
-        None if liable else "W",
-        frozenset(circumstances),
-        liable=liable,
-    )
+    win = Win("S", "discard", "W", frozenset(circumstances))
     with pytest.raises(InvalidHandError, match=message):
-        RIICHI.score(
-            _deal(hand, win, **{name: said for name, said in answers.items() if name != "liable"})
-        )
+        RIICHI.score(_deal(hand, win, **answers))
+
+
+@pytest.mark.parametrize(
+    ("hand", "seat", "message"),
+    [
+        (_DRAGONS, "S", "S cannot be liable for the own hand"),
+        (_DRAGONS, "Z", "Z cannot be liable"),
+        (
+            "555z 666z 777z 23m 99p +4m",
+            "W",
+            "W cannot be liable: all three dragons, all four winds or",
+        ),
+        (
+            "[555z] 234m 678m 23m 99p +4m",
+            "W",
+            "W cannot be liable: all three dragons, all four winds or",
+        ),
+        (
+            "123m 456m 789m 23p 55s +4p",
+            "W",
+            "W cannot be liable: all three dragons, all four winds or",
+        ),
+    ],
+)
+def test_a_player_who_cannot_be_liable_is_refused(hand: str, seat: str, message: str) -> None:
+    with pytest.raises(InvalidHandError, match=message):
+        RIICHI.score(_deal(hand, Win("S", "self-draw", liable=seat)))
 
 
 def test_a_winner_of_an_unknown_seat_is_refused_on_the_first_turn_too() -> None:
@@ -449,18 +471,26 @@ def test_a_winner_of_an_unknown_seat_is_refused_on_the_first_turn_too() -> None:
         RIICHI.score(deal)
 
 
-def test_a_red_five_is_a_five_that_remembers_being_red() -> None:
-    red = Hand.from_text("234m 067p 55s 345s 68m +7m")
-    assert red.tiles == Hand.from_text(CLOSED).tiles
-    assert str(red) == "23468m 067p 34555s +7m"
-    assert Hand.from_text(str(red)) == red
+#: ``CLOSED`` with a red five.
+_WITH_RED_FIVE = "234m 067p 55s 345s 68m +7m"
+
+
+def test_a_red_five_is_a_five_that_is_written_as_red() -> None:
+    hand = Hand.from_text(_WITH_RED_FIVE)
+    assert hand.tiles == Hand.from_text(CLOSED).tiles
+    assert str(hand) == "23468m 067p 34555s +7m"
+    assert Hand.from_text(str(hand)) == hand
+
+
+def test_a_red_five_counts_only_by_rules_with_red_fives() -> None:
     win = Win("S", "self-draw", circumstances=frozenset({"riichi"}))
-    found = RIICHI.score(_deal(str(red), win, options={"preset": "tenhou"}))
-    assert "aka-dora" in [item.pattern.id for item in found.players["S"].items]
     remark = Text("remark.no-red-fives", "hu.scoring.riichi")
-    assert remark not in found.players["S"].remarks
-    assert remark in RIICHI.score(_deal(str(red), win)).players["S"].remarks
-    assert RIICHI.score(_deal(str(red), win)).payments == RIICHI.score(_deal(CLOSED, win)).payments
+    with_red_fives = RIICHI.score(_deal(_WITH_RED_FIVE, win, options={"preset": "tenhou"}))
+    assert "aka-dora" in [item.pattern.id for item in with_red_fives.players["S"].items]
+    assert remark not in with_red_fives.players["S"].remarks
+    without = RIICHI.score(_deal(_WITH_RED_FIVE, win))
+    assert remark in without.players["S"].remarks
+    assert without.payments == RIICHI.score(_deal(CLOSED, win)).payments
 
 
 def test_two_winners_share_the_red_five_that_they_won_with() -> None:
@@ -473,24 +503,25 @@ def test_two_winners_share_the_red_five_that_they_won_with() -> None:
         assert "aka-dora" in [item.pattern.id for item in player.items]
 
 
-def test_ippatsu_is_asked_for_once_riichi_was_told() -> None:
+def test_ippatsu_is_asked_for_once_riichi_is_given() -> None:
     answers = Answers("S", "discard", "W", round_wind="E")
     hand = Hand.from_text(CLOSED)
     assert "ippatsu" not in possible_circumstances(RIICHI, answers, hand)
-    told = replace(answers, circumstances=frozenset({"riichi"}))
-    assert "ippatsu" in possible_circumstances(RIICHI, told, hand)
+    with_riichi = replace(answers, circumstances=frozenset({"riichi"}))
+    assert "ippatsu" in possible_circumstances(RIICHI, with_riichi, hand)
 
 
 def _answer(**request: object) -> dict[str, Any]:
+    """Answer a request of riichi in the East round, without the id of the answer."""
     line = json.dumps({"rules": "riichi", "round_wind": "E", **request})
-    (found,) = answers(io.BytesIO(line.encode()))
-    found.pop("id")
-    return found
+    (answer,) = answer_lines(io.BytesIO(line.encode()))
+    answer.pop("id")
+    return answer
 
 
 def test_a_drawn_deal_pays_those_who_wait() -> None:
-    found = _answer(others={"E": {"status": "tenpai"}, "N": {"status": "tenpai"}}, declared=["E"])
-    assert found == {
+    answer = _answer(others={"E": {"status": "tenpai"}, "N": {"status": "tenpai"}}, declared=["E"])
+    assert answer == {
         "players": {},
         "payments": {"E": 500, "S": -1500, "W": -1500, "N": 1500},
         "pot": 1000,
@@ -499,8 +530,8 @@ def test_a_drawn_deal_pays_those_who_wait() -> None:
 
 
 def test_a_chombo_pays_a_mangan() -> None:
-    paid = _answer(others={"W": {"status": "chombo"}}, options={"preset": "tenhou"})
-    assert paid == {
+    answer = _answer(others={"W": {"status": "chombo"}}, options={"preset": "tenhou"})
+    assert answer == {
         "players": {},
         "payments": {"E": 4000, "S": 2000, "W": -8000, "N": 2000},
         "pot": 0,
@@ -529,38 +560,50 @@ def test_nobody_is_liable_for_a_yakuman_that_the_table_does_not_show(hand: str, 
 
 def test_two_winners_of_one_discard_are_paid_the_counters_each_by_the_books_of_ema() -> None:
     win = {"hand": CLOSED, "win": "discard", "from": "E", "circumstances": ["riichi"]}
-    found = _answer(
-        winners={"S": win, "N": win | {"hand": OTHER}}, counters={"honba": 2, "sticks": 1}
-    )
-    assert {seat: part["points"] for seat, part in found["players"].items()} == {
-        "S": 3200,
-        "N": 1900,
-    }
-    assert (found["payments"], found["pot"]) == (
-        {"E": -5_100, "S": 4_200, "W": 0, "N": 1_900},
-        -1_000,
-    )
+    winners = {"S": win, "N": win | {"hand": OTHER}}
+    answer = _answer(winners=winners, counters={"honba": 2, "sticks": 1})
+    points = {seat: player["points"] for seat, player in answer["players"].items()}
+    assert points == {"S": 3200, "N": 1900}
+    assert answer["payments"] == {"E": -5_100, "S": 4_200, "W": 0, "N": 1_900}
+    assert answer["pot"] == -1_000
 
 
-def test_who_fed_the_last_dragon_is_told_beside_the_win() -> None:
-    request = {"hand": "[555z] [666z] [777z] 23m 99p +4m", "win": "self-draw", "liable": "E"}
-    assert _answer(winner="S", **request)["payments"] == {"E": -32_000, "S": 32_000, "W": 0, "N": 0}
-    (line,) = [
-        hu.from_json(json.dumps({"rules": "riichi", "winner": "S", "round_wind": "E", **request}))
-    ]
-    assert isinstance(line, hu.Request)
-    assert json.loads(hu.to_json(line))["liable"] == "E"
+#: A request in which East is liable.
+_LIABLE_EAST = {
+    "winner": "S",
+    "hand": "[555z] [666z] [777z] 23m 99p +4m",
+    "win": "self-draw",
+    "liable": "E",
+}
+
+
+def test_a_liable_player_is_given_beside_the_win() -> None:
+    assert _answer(**_LIABLE_EAST)["payments"] == {"E": -32_000, "S": 32_000, "W": 0, "N": 0}
+
+
+def test_a_liable_player_is_written_beside_the_win() -> None:
+    request = hu.from_json(json.dumps({"rules": "riichi", "round_wind": "E", **_LIABLE_EAST}))
+    assert isinstance(request, hu.Request)
+    assert json.loads(hu.to_json(request))["liable"] == "E"
 
 
 def _won(
-    seat: str, hand: str | None, how: str = "discard", source: str | None = "W", *told: str
+    seat: str, hand: str | None, how: str = "discard", source: str | None = "W", *circumstances: str
 ) -> Player:
-    return Player(
-        None if hand is None else Hand.from_text(hand), Win(seat, how, source, frozenset(told))
-    )
+    """A player who won.
+
+    Args:
+        seat: the player's seat.
+        hand: the hand. None if it is unknown.
+        how: how it won.
+        source: the seat of the discarder. None for a self-draw.
+        circumstances: the circumstances of the win.
+    """
+    parsed_hand = None if hand is None else Hand.from_text(hand)
+    return Player(parsed_hand, Win(seat, how, source, frozenset(circumstances)))
 
 
-_RED = _won("S", "234m 067p 55s 345s 68m +7m", "discard", "W", "riichi")
+_RED = _won("S", _WITH_RED_FIVE, "discard", "W", "riichi")
 
 
 @pytest.mark.parametrize(
@@ -610,31 +653,35 @@ def test_the_unknown_hand_of_the_only_winner_is_refused() -> None:
 
 
 def test_nobody_is_paid_while_a_winner_s_hand_is_unknown() -> None:
+    winners = {"S": _won("S", CLOSED), "N": _won("N", None)}
+    score = RIICHI.score(Deal(dict.fromkeys(SEATS, Player()) | winners, "E"))
+    assert score.missing == ("N",)
+    assert score.payments is None
+    assert score.players["S"].points == 1300
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        {},
+        {"E": Player(status="tenpai")},
+        {"S": _won("S", CLOSED)},
+        {"S": _won("S", CLOSED), "N": _won("N", CLOSED)},
+    ],
+    ids=["nobody", "a waiting player", "a winner", "two winners"],
+)
+def test_deals_of_every_kind_are_written_as_they_are_read(players: dict[str, Player]) -> None:
     deal = Deal(
-        dict.fromkeys(SEATS, Player()) | {"S": _won("S", CLOSED), "N": _won("N", None)}, "E"
+        dict.fromkeys(SEATS, Player()) | players,
+        "E",
+        {"preset": "ema"},
+        asked={"honba": 1, "dora_indicators": ("1z",)},
     )
-    found = RIICHI.score(deal)
-    assert (found.missing, found.payments) == (("N",), None)
-    assert found.players["S"].points == 1300
-
-
-def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
-    win = Win("S", "discard", "W")
-    won = Player(Hand.from_text(CLOSED), win)
-    both = {"S": won, "N": Player(Hand.from_text(CLOSED), Win("N", "discard", "W"))}
-    everybody = dict.fromkeys(SEATS, Player())
-    for players in ({}, {"E": Player(status="tenpai")}, {"S": won}, both):
-        deal = Deal(
-            everybody | players,
-            "E",
-            {"preset": "ema"},
-            asked={"honba": 1, "dora_indicators": ("1z",)},
-        )
-        line = json.dumps({"rules": "riichi", **write_deal(deal, RIICHI)})
-        read = hu.from_json(line)
-        assert isinstance(read, hu.Request)
-        assert read.deal == deal
-        assert json.loads(hu.to_json(read)) == json.loads(line)
+    line = json.dumps({"rules": "riichi", **write_deal(deal, RIICHI)})
+    request = hu.from_json(line)
+    assert isinstance(request, hu.Request)
+    assert request.deal == deal
+    assert json.loads(hu.to_json(request)) == json.loads(line)
 
 
 @pytest.mark.parametrize(
@@ -658,59 +705,87 @@ def test_an_impossible_request_is_refused_in_one_line(
 
 
 def test_a_red_five_among_the_indicators_shows_its_five() -> None:
-    red, plain = (
-        _answer(hand=CLOSED, winner="S", win="self-draw", dora_indicators=[tile])
-        for tile in ("0m", "5m")
-    )
-    assert red == plain
-    assert {"id": "dora", "han": 1, "count": 1} in red["patterns"]
-    held = _answer(
+    win: dict[str, object] = {"hand": CLOSED, "winner": "S", "win": "self-draw"}
+    answer = _answer(**win, dora_indicators=["0m"])
+    assert answer == _answer(**win, dora_indicators=["5m"])
+    assert {"id": "dora", "han": 1, "count": 1} in answer["patterns"]
+
+
+def test_a_red_five_is_not_among_the_indicators_and_in_a_hand() -> None:
+    answer = _answer(
         hand=CLOSED.replace("5", "0", 1),
         winner="S",
         win="self-draw",
         dora_indicators=["0p"],
         options={"preset": "tenhou"},
     )
-    assert "2 red fives 0p in the hands and among the indicators" in str(held["error"])
+    assert "2 red fives 0p in the hands and among the indicators" in str(answer["error"])
 
 
-def test_an_abortive_draw_does_not_end_the_game() -> None:
+@pytest.mark.parametrize("preset", ["tenhou", "mahjong-soul"])
+@pytest.mark.parametrize("statuses", [{}, dict.fromkeys(SEATS, "tenpai")], ids=["", "tenpai"])
+def test_an_abortive_draw_does_not_end_the_game(preset: str, statuses: dict[str, str]) -> None:
+    # The fourth player is East in the last deal of the game.
     seats = ("S", "W", "N", "E")
     before = [PlayedDeal(frozenset("S"), totals=(0, 0, 0, 0), seats=seats)] * 7
     totals = (-5_000, -5_000, -5_000, 15_000)
-    tenpai = dict.fromkeys(SEATS, "tenpai")
-    for preset in ("tenhou", "mahjong-soul"):
-        for statuses in ({}, tenpai):
-            void = PlayedDeal(statuses=statuses, totals=totals, seats=seats, void="nine-terminals")
-            following = RIICHI.seating({"preset": preset}, [*before, void], 4)
-            assert (following.is_over, following.east) == (False, 3)
-        assert RIICHI.seating({"preset": preset}, [*before, replace(void, void="")], 4).is_over
+    void = PlayedDeal(statuses=statuses, totals=totals, seats=seats, void="nine-terminals")
+    seating_after = RIICHI.seating({"preset": preset}, [*before, void], 4)
+    assert not seating_after.is_over
+    assert seating_after.east == 3
+
+
+@pytest.mark.parametrize("preset", ["tenhou", "mahjong-soul"])
+def test_a_drawn_deal_in_which_all_wait_ends_the_game(preset: str) -> None:
+    seats = ("S", "W", "N", "E")
+    before = [PlayedDeal(frozenset("S"), totals=(0, 0, 0, 0), seats=seats)] * 7
+    statuses = dict.fromkeys(SEATS, "tenpai")
+    drawn_deal = PlayedDeal(statuses=statuses, totals=(-5_000, -5_000, -5_000, 15_000), seats=seats)
+    assert RIICHI.seating({"preset": preset}, [*before, drawn_deal], 4).is_over
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"start": 27000, "target": 27000, "uma": "12-4", "rounds": 1},
+        {"uma": "40,10,-20,-30"},
+        {"start": 50_000},
+    ],
+)
+def test_points_at_the_start_and_uma_can_be_chosen(options: dict[str, Any]) -> None:
+    assert "error" not in _answer(hand=CLOSED, winner="S", win="self-draw", options=options)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"start": 27000, "target": 27000, "uma": "12-4", "rounds": 1}, ""),
-        ({"uma": "40,10,-20,-30"}, ""),
-        ({"start": 50_000}, ""),
         ({"uma": "40,10,-20,-20"}, "uma: 40,10,-20,-20 does not add up to zero"),
         ({"uma": "10,30,-10,-30"}, "write the first place first"),
         ({"start": 19_000}, "option start"),
         ({"start": 50_100}, "option start"),
     ],
 )
-def test_points_at_the_start_and_uma_are_free(options: dict[str, Any], message: str) -> None:
-    error = str(_answer(hand=CLOSED, winner="S", win="self-draw", options=options).get("error", ""))
-    assert message in error if message else not error
+def test_points_at_the_start_and_uma_that_do_not_fit_are_refused(
+    options: dict[str, Any], message: str
+) -> None:
+    answer = _answer(hand=CLOSED, winner="S", win="self-draw", options=options)
+    assert message in str(answer["error"])
 
 
 def test_a_game_of_the_east_round_ends_after_four_dealers() -> None:
-    passed = [PlayedDeal(frozenset("S"))] * 4
-    assert RIICHI.seating({"rounds": "1"}, passed, 4).is_over
-    assert not RIICHI.seating({}, passed, 4).is_over
-    close = [PlayedDeal(frozenset("S"), totals=(0, 0, 0, 0), seats=("S", "W", "N", "E"))] * 4
-    assert not RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close, 4).is_over
-    assert RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close * 2, 4).is_over
+    deals = [PlayedDeal(frozenset("S"))] * 4
+    assert RIICHI.seating({"rounds": "1"}, deals, 4).is_over
+    assert not RIICHI.seating({}, deals, 4).is_over
+
+
+def test_a_game_of_the_east_round_goes_on_for_a_round_if_nobody_has_the_target() -> None:
+    even = PlayedDeal(frozenset("S"), totals=(0, 0, 0, 0), seats=("S", "W", "N", "E"))
+    options = {"preset": "tenhou", "rounds": "1"}
+    assert not RIICHI.seating(options, [even] * 4, 4).is_over
+    assert RIICHI.seating(options, [even] * 8, 4).is_over
+
+
+def test_uma_can_be_a_number_for_each_place() -> None:
     assert RIICHI.final_totals({"uma": "40,10,-20,-30"}, (3, 2, -1, -4), []) == (
         40_003,
         10_002,
@@ -738,12 +813,14 @@ def test_renhou_does_not_replace_a_mangan_of_the_hand_itself() -> None:
     assert [item.pattern.id for item in score.items] == ["sanshoku", "junchan"]
 
 
-def test_no_honba_is_as_good_as_no_answer() -> None:
+def test_no_honba_and_no_riichi_are_as_good_as_no_answer() -> None:
     request: dict[str, object] = {
         "rules": "riichi",
         "hand": CLOSED,
         "winner": "S",
         "win": "self-draw",
+        "round_wind": "E",
+        "honba": 0,
+        "declared": [],
     }
-    request |= {"round_wind": "E", "honba": 0, "declared": []}
     assert dict(read_deal(JsonObject(request), RIICHI).asked) == {}

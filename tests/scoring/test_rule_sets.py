@@ -89,40 +89,41 @@ def test_a_switch_is_read_from_its_words() -> None:
         option.parse("perhaps")
 
 
-def test_a_third_rule_set_scores_lines_and_deals(tiny: RuleSet) -> None:
-    line = {
-        "id": 1,
-        "rules": "tiny",
-        "hand": "234m 567m 55s [777z] 13p 1f +2p",
-        "winner": "S",
-        "win": "self-draw",
-    }
+def test_an_added_rule_set_answers_lines(tiny: RuleSet) -> None:
+    del tiny
+    hand = "234m 567m 55s [777z] 13p 1f +2p"
+    line = {"id": 1, "rules": "tiny", "hand": hand, "winner": "S", "win": "self-draw"}
     (answer,) = answer_lines(io.BytesIO(json.dumps(line).encode()))
-    patterns = [{"id": "win", "points": 1, "count": 1}, {"id": "flower", "points": 2, "count": 1}]
-    payments = {"E": -3, "S": 9, "W": -3, "N": -3}
-    reading = str(Hand.from_text(str(line["hand"])))
     assert answer == {
         "id": 1,
         "points": 3,
-        "patterns": patterns,
-        "reading": reading,
-        "payments": payments,
+        "patterns": [
+            {"id": "win", "points": 1, "count": 1},
+            {"id": "flower", "points": 2, "count": 1},
+        ],
+        "reading": str(Hand.from_text(hand)),
+        "payments": {"E": -3, "S": 9, "W": -3, "N": -3},
     }
-    found = score_answers(
-        tiny, Answers("S", "self-draw"), Hand.from_text("234m 567m 55s [777z] 123p")
-    )
-    assert isinstance(found, DealScore)
-    assert found.players["S"].points == 1
 
 
-def test_a_name_is_taken_once(tiny: RuleSet) -> None:
+def test_an_added_rule_set_scores_a_hand_whose_winning_tile_is_open(tiny: RuleSet) -> None:
+    hand = Hand.from_text("234m 567m 55s [777z] 123p")
+    score = score_answers(tiny, Answers("S", "self-draw"), hand)
+    assert isinstance(score, DealScore)
+    assert score.players["S"].points == 1
+
+
+def test_a_name_is_registered_once(tiny: RuleSet) -> None:
     with pytest.raises(InputError, match="exists already"):
         register(tiny)
+
+
+def test_an_unknown_rule_set_is_refused_with_the_known_names() -> None:
     with pytest.raises(InputError, match=f"rule set 'none': known are {', '.join(rule_names())}"):
         rule_set("none")
 
 
-def test_what_must_be_answered_first() -> None:
+def test_questions_are_open_until_they_are_answered() -> None:
     def open_questions(name: str, answers: Answers) -> list[str]:
         return [question.id for question in find_open_questions(rule_set(name), answers)]
 
@@ -132,20 +133,25 @@ def test_what_must_be_answered_first() -> None:
     assert open_questions("fimj", Answers("S", "discard", "W", round_wind="E")) == []
 
 
-def test_the_winning_tile_is_asked_for_where_it_matters() -> None:
+def test_the_winning_tile_is_asked_for_if_it_matters() -> None:
     answers = Answers("S", "discard", "W")
-    found = score_answers(rule_set("zung-jung"), answers, Hand.from_text("111m 222p 345s 678s 99s"))
-    assert isinstance(found, WhichTile)
-    assert found.points["1m"] < found.points["9s"]
+    hand = Hand.from_text("111m 222p 345s 678s 99s")
+    question = score_answers(rule_set("zung-jung"), answers, hand)
+    assert isinstance(question, WhichTile)
+    assert question.points["1m"] < question.points["9s"]
 
 
-def test_circumstances_are_asked_for_where_they_can_apply() -> None:
+def test_circumstances_are_asked_for_if_they_can_apply() -> None:
     rules = rule_set("zung-jung")
     assert possible_circumstances(rules, Answers("S", "self-draw"), HAND) == ("last-tile",)
     quad = Hand.from_text("234m 567m 55s (7777z) 13p +2p")
     assert "kong-replacement" in possible_circumstances(rules, Answers("S", "self-draw"), quad)
     closed = Hand.from_text("234m 567m 55s 777z 123p")
     assert "heaven" in possible_circumstances(rules, Answers("E", "self-draw"), closed)
+
+
+def test_only_a_discard_may_have_been_a_robbed_quad() -> None:
+    rules = rule_set("zung-jung")
     assert may_be_robbed(rules, Answers("S", "discard", "W"), HAND)
     assert not may_be_robbed(rules, Answers("S", "self-draw"), HAND)
 
@@ -156,11 +162,13 @@ def test_a_tile_that_does_not_stand_cannot_win() -> None:
 
 
 @pytest.mark.parametrize("name", rule_names())
-def test_what_a_rule_set_declares_makes_sense(name: str) -> None:
+def test_the_declarations_of_a_rule_set_have_no_faults(name: str) -> None:
     assert [*declaration_faults(rule_set(name))] == []
 
 
 class _Nonsense(Tiny):
+    """A rule set with a fault in each declaration."""
+
     name = "nonsense"
     names: ClassVar[dict[str, str]] = {"it": "Sciocchezze"}
     shapes = ()
@@ -173,16 +181,16 @@ class _Nonsense(Tiny):
     options = (OptionInfo("rise", "steep", {"en": "Rise"}, choices=("slow", "fast")),)
 
     def score(self, deal: Deal) -> DealScore:
-        found = super().score(deal)
-        return replace(
-            found, payments={seat: abs(amount) for seat, amount in (found.payments or {}).items()}
-        )
+        """Score a deal with payments that do not add up to zero."""
+        score = super().score(deal)
+        payments = {seat: abs(amount) for seat, amount in (score.payments or {}).items()}
+        return replace(score, payments=payments)
 
 
-def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
+def test_a_rule_set_with_faults_is_refused_with_all_of_them() -> None:
     with pytest.raises(InputError) as error:
         register(_Nonsense())
-    told = str(error.value)
+    message = str(error.value)
     for fault in (
         "names: the English name is missing",
         "shapes: nothing wins",
@@ -192,8 +200,8 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
         "'steep' is not one of slow, fast",
         "payments: they do not add up to zero for",
     ):
-        assert fault in told
-    assert "\n" not in told
+        assert fault in message
+    assert "\n" not in message
     assert "nonsense" not in rule_names()
 
 
@@ -209,11 +217,10 @@ def test_a_misspelled_key_of_a_circumstance_is_refused(
         load_rules_file("misspelled_rules")
 
 
-def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> None:
+def test_the_page_about_adding_a_rule_set_names_every_member() -> None:
     page = (ROOT / "docs" / "rule-sets.md").read_text(encoding="utf-8")
-    assert not [
-        name for name in vars(RuleSet) if not name.startswith("_") and f"`{name}" not in page
-    ]
+    members = [name for name in vars(RuleSet) if not name.startswith("_")]
+    assert [name for name in members if f"`{name}" not in page] == []
 
 
 #: The rule set on whose modules another rule set is built.
@@ -279,70 +286,101 @@ ROOMS = ("app", "vision", "scoring")
 
 @pytest.mark.parametrize("name", rule_names())
 def test_nothing_but_the_registry_names_a_rule_set(name: str) -> None:
-    folder = name.replace("-", "_")
-    paths = {
-        path: path.relative_to(ROOT).parts for room in ROOMS for path in (ROOT / room).rglob("*.py")
-    }
-    named = [
-        (str(path.relative_to(ROOT)), node.lineno)
-        for path, parts in paths.items()
-        if parts != REGISTRY
-        and parts[:2] != ("scoring", folder)
-        and not (len(parts) > 2 and BASES.get(parts[1]) == name)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if (isinstance(node, ast.Constant) and node.value == name)
-        or (
-            isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"hu.scoring.{folder}")
-        )
-    ]
-    assert named == []
+    places = []
+    for room in ROOMS:
+        for path in (ROOT / room).rglob("*.py"):
+            place = path.relative_to(ROOT)
+            if _may_name(place, name):
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not isinstance(node, ast.Constant | ast.ImportFrom):
+                    continue
+                if _names_rule_set(node, name):
+                    places.append((str(place), node.lineno))
+    assert places == []
+
+
+def _may_name(place: Path, name: str) -> bool:
+    """Whether a file may name a rule set: the registry, its own files, and those built on it.
+
+    Args:
+        place: the path of the file in the project.
+        name: the rule set.
+    """
+    room, *folders = place.parts
+    if place.parts == REGISTRY:
+        return True
+    is_own_file = room == "scoring" and folders[0] == name.replace("-", "_")
+    is_built_on_it = len(folders) > 1 and BASES.get(folders[0]) == name
+    return is_own_file or is_built_on_it
+
+
+def _names_rule_set(node: ast.Constant | ast.ImportFrom, name: str) -> bool:
+    """Whether a constant is the name of a rule set, or an import is from its folder."""
+    if isinstance(node, ast.ImportFrom):
+        return str(node.module).startswith(f"hu.scoring.{name.replace('-', '_')}")
+    return bool(node.value == name)
 
 
 #: How a hand may have been won.
 WAYS = ("discard", "self-draw", "robbed-kong")
-SHOWN = [
-    (name, pattern)
-    for name in rule_names()
-    for pattern in rule_set(name).patterns
-    if pattern.example
-]
 
 
-def held(name: str, pattern: PatternInfo) -> Iterator[str]:
-    """Yield the example's patterns for each way to win it, South in the round of East first."""
+def patterns_with_examples() -> list[tuple[str, PatternInfo]]:
+    """Every pattern that has an example hand, with the name of its rule set."""
+    patterns = []
+    for name in rule_names():
+        for pattern in rule_set(name).patterns:
+            if pattern.example:
+                patterns.append((name, pattern))
+    return patterns
+
+
+def patterns_of_example(name: str, pattern: PatternInfo) -> Iterator[str]:
+    """Yield the ids of the patterns that the example hand has, for each way to win it."""
     rules = rule_set(name)
     hand = Hand.from_text(pattern.example)
-    for answers in ways(rules, hand, pattern.id):
+    for answers in wins_to_try(rules, hand, pattern.id):
         try:
             score = rules.score(answers.deal(hand))
         except InputError:
             continue
-        yield from (item.pattern.id for item in score.players[str(answers.winner)].items)
+        for item in score.players[str(answers.winner)].items:
+            yield item.pattern.id
 
 
-def ways(rules: RuleSet, hand: Hand, name: str) -> Iterator[Answers]:
-    """Every way in which a hand may have been won, with what may have lain on the table.
+def wins_to_try(rules: RuleSet, hand: Hand, pattern_id: str) -> Iterator[Answers]:
+    """Every way in which a hand may have been won, with each indicator that may be on the table.
 
-    The options that have the name of a pattern come first.
+    South in the round of East comes first, by the usual options.
+
+    Args:
+        rules: the rule set.
+        hand: the hand.
+        pattern_id: an option of this name is tried before the other options.
     """
-    told = [
-        frozenset(names) for count in range(3) for names in combinations(rules.circumstances, count)
-    ]
-    choices: list[dict[str, Any]] = [
-        {option.name: choice} for option in rules.options for choice in option.choices
-    ]
-    choices += [{option.name: True} for option in rules.options if option.default is False]
-    choices.sort(key=lambda choice: name not in choice)
+    circumstance_sets = []
+    for count in range(3):
+        for names in combinations(rules.circumstances, count):
+            circumstance_sets.append(frozenset(names))
     winners = [seat for seat in "SEWN" if seat in rules.seats]
-    table = product([{}, *choices], rules.seats, winners)
-    lying = [(), *((tile,) for tile in indicators(hand))]
-    for (options, wind, winner), how, circumstances, shown in product(table, WAYS, told, lying):
+    indicators: list[tuple[str, ...]] = [()]
+    for tile in tiles_before(hand):
+        indicators.append((tile,))
+    tables = product(option_sets(rules, pattern_id), rules.seats, winners)
+    for table, how, circumstances, shown_tiles in product(
+        tables, WAYS, circumstance_sets, indicators
+    ):
+        options, wind, winner = table
         others = {seat: Player(points=0) for seat in rules.seats if seat != winner}
-        source = None if how == "self-draw" else "E" if winner != "E" else "W"
-        more = {
-            "dora_indicators": shown,
-            "ura_indicators": shown if "riichi" in circumstances else (),
-        }
+        source = None
+        if how != "self-draw":
+            source = "W" if winner == "E" else "E"
+        asked: dict[str, Any] = {}
+        if shown_tiles:
+            asked["dora_indicators"] = shown_tiles
+            if "riichi" in circumstances:
+                asked["ura_indicators"] = shown_tiles
         yield Answers(
             winner,
             how,
@@ -352,24 +390,50 @@ def ways(rules: RuleSet, hand: Hand, name: str) -> Iterator[Answers]:
             others=others,
             options=options,
             seats=rules.seats,
-            asked={name: tiles for name, tiles in more.items() if tiles},
+            asked=asked,
         )
 
 
-def indicators(hand: Hand) -> list[str]:
-    """The tiles that point to the tiles of a hand: each to the next of its suit."""
-    return [
-        f"{int(tile[0]) - 1}{tile[1]}"
-        for tile in dict.fromkeys(hand.tiles)
-        if tile[0] > "1" and tile[1] in "mps"
-    ]
+def option_sets(rules: RuleSet, first_name: str) -> list[dict[str, Any]]:
+    """No options, then each choice of each option, then each switch that is usually off, turned on.
+
+    Args:
+        rules: the rule set.
+        first_name: the name of the option that comes before the others, if there is one.
+    """
+    option_sets: list[dict[str, Any]] = []
+    for option in rules.options:
+        for choice in option.choices:
+            option_sets.append({option.name: choice})
+    for option in rules.options:
+        if option.default is False:
+            option_sets.append({option.name: True})
+    option_sets.sort(key=lambda options: first_name not in options)
+    return [{}, *option_sets]
+
+
+def tiles_before(hand: Hand) -> list[str]:
+    """The tiles that point to a hand's tiles as indicators: for each, the tile before it.
+
+    No tile points to a 1 or to an honor here.
+    """
+    tiles = []
+    for tile in dict.fromkeys(hand.tiles):
+        number = int(tile[0])
+        suit = tile[1]
+        if number > 1 and suit in "mps":
+            tiles.append(f"{number - 1}{suit}")
+    return tiles
+
+
+EXAMPLES = patterns_with_examples()
 
 
 @pytest.mark.parametrize(
-    ("name", "pattern"), SHOWN, ids=[f"{name}-{pattern.id}" for name, pattern in SHOWN]
+    ("name", "pattern"), EXAMPLES, ids=[f"{name}-{pattern.id}" for name, pattern in EXAMPLES]
 )
-def test_an_example_holds_its_pattern(name: str, pattern: PatternInfo) -> None:
-    assert pattern.id in held(name, pattern)
+def test_an_example_has_its_pattern(name: str, pattern: PatternInfo) -> None:
+    assert pattern.id in patterns_of_example(name, pattern)
 
 
 def test_reading_photos_may_import_no_rule_set() -> None:

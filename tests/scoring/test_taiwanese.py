@@ -39,19 +39,20 @@ def _draw_hand(draw: random.Random) -> Hand:
 
 
 def _draw_melds(draw: random.Random) -> tuple[list[str], list[Meld]]:
+    """Draw five melds and a pair: the standing tiles, and the melds that were laid down."""
     suits = draw.choice(("m", "m", "mz", "mp", "mps", "mpsz", "z"))
     highest = draw.choice((4, 9, 9))
     kinds = [tile for tile in KINDS if tile[1] in suits and int(tile[0]) <= highest]
-    sequences = draw.choice((0.0, 0.5, 0.8, 1.0))
-    on_table = draw.choice((0, 0, 1, 2, 3, 4, 5))
+    sequence_share = draw.choice((0.0, 0.5, 0.8, 1.0))
+    laid_count = draw.choice((0, 0, 1, 2, 3, 4, 5))
     standing = [draw.choice(kinds)] * 2
     melds = []
     for number in range(FIVE_MELDS.melds):
         first = draw.choice(kinds)
         tiles = [first] * draw.choice((3, 3, 3, 4))
-        if first[1] != "z" and int(first[0]) <= 7 and draw.random() < sequences:
+        if first[1] != "z" and int(first[0]) <= 7 and draw.random() < sequence_share:
             tiles = [f"{int(first[0]) + step}{first[1]}" for step in range(3)]
-        if number < on_table or len(tiles) == 4:
+        if number < laid_count or len(tiles) == 4:
             is_concealed = len(tiles) == 4 and draw.random() < 0.5
             melds.append(Meld(tuple(tiles), concealed=is_concealed))
         else:
@@ -73,6 +74,7 @@ def _draw_win(draw: random.Random, hand: Hand) -> Win:
     """Draw a win that fits the hand."""
     winner = draw.choice(SEATS)
     ways = ["self-draw", "discard"]
+    # The other three tiles of a robbed quad are in another player's meld.
     if hand.tiles.count(str(hand.winning)) == 1:
         ways.append("robbed-kong")
     how = draw.choice(ways)
@@ -92,16 +94,18 @@ def _draw_win(draw: random.Random, hand: Hand) -> Win:
         if how == "discard":
             starts.append("human")
         start = draw.choice(starts)
+        # A win in the first turn is neither with the last tile nor after a quad.
         if not start.startswith("ready"):
             circumstances = set()
         circumstances.add(start)
     return Win(winner, how, source, frozenset(circumstances))
 
 
-def _deal(hand: Hand, win: Win, **about: Any) -> Deal:
+def _deal(hand: Hand, win: Win, **fields: Any) -> Deal:
+    """A deal that a hand won, in the East round unless ``fields`` say otherwise."""
     players = dict.fromkeys(SEATS, Player())
     players[win.winner] = Player(hand, win)
-    return Deal(players, **{"round_wind": "E"} | about)
+    return Deal(players, **{"round_wind": "E"} | fields)
 
 
 @pytest.mark.parametrize("deals", [60, pytest.param(2_000, marks=pytest.mark.long)])

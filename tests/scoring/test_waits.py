@@ -23,7 +23,7 @@ from tests.scoring.hand_strategies import random_hand
 
 #: Hands for each rule set; HU_WAITS=2000 for the full comparison.
 HANDS = int(os.environ.get("HU_WAITS", "60"))
-#: What the shape does not decide.
+#: Problems of a hand that has a winning shape.
 WORTH_ONLY = {"no-yaku", "below-minimum", "flowers-apart"}
 WALL = [tile for tile in KINDS for _ in range(4)]
 
@@ -47,11 +47,14 @@ def any_drawn(draw: random.Random, name: str) -> Hand:
         suits = draw.choice(("m", "mz", "mp", "mpsz"))
         return Hand(tuple(draw.sample([tile for tile in WALL if tile[1] in suits], size)))
     shapes = rule_set(name).winning_shapes({}, (), None, None)
-    special = [hand for shape in shapes if isinstance(shape, ListedHands) for hand in shape.hands]
+    listed_hands: list[tuple[str, ...]] = []
+    for shape in shapes:
+        if isinstance(shape, ListedHands):
+            listed_hands.extend(shape.hands)
     pools = [shape for shape in shapes if isinstance(shape, TilePool) and shape.melds is None]
     hand = replace(random_hand(draw), bonus=(), winning=None)
-    if special and draw.random() < 0.2:
-        hand = Hand(tuple(draw.sample(draw.choice(special), size)))
+    if listed_hands and draw.random() < 0.2:
+        hand = Hand(tuple(draw.sample(draw.choice(listed_hands), size)))
     elif pools and draw.random() < 0.3:
         hand = Hand(tuple(draw.sample(draw.choice(pools).tiles, size)))
     standing = list(hand.concealed)
@@ -64,6 +67,14 @@ def any_drawn(draw: random.Random, name: str) -> Hand:
 
 
 def wins(name: str, hand: Hand, tile: str, answers: Answers) -> bool:
+    """Whether a hand wins with a self-drawn tile, apart from a yaku or enough points.
+
+    Args:
+        name: the rule set.
+        hand: the hand without its winning tile.
+        tile: the tile.
+        answers: the winner, the seats and the round's wind.
+    """
     rules = rule_set(name)
     problems = rules.problems(replace(answers, how="self-draw").deal(replace(hand, winning=tile)))
     return {problem.id for problem in problems} <= WORTH_ONLY
@@ -72,17 +83,19 @@ def wins(name: str, hand: Hand, tile: str, answers: Answers) -> bool:
 @pytest.mark.parametrize("name", rule_names())
 def test_waits_are_the_tiles_that_the_rule_set_accepts(name: str) -> None:
     draw = random.Random(f"waits of {name}")
-    waiting = 0
+    waiting_hands = 0
     for _ in range(HANDS):
         hand = drawn(draw, name)
         seats = rule_set(name).seats
         answers = Answers(draw.choice(seats), round_wind=draw.choice(seats), seats=seats)
-        found = find_waits(rule_set(name), hand, answers)
+        waits = find_waits(rule_set(name), hand, answers)
         expected = [tile for tile in KINDS if wins(name, hand, tile, answers)]
-        assert [wait.tile for wait in found.waits] == expected, hand
-        assert (found.away == 0) == bool(expected), hand
-        waiting += bool(expected)
-    assert waiting > HANDS / 4
+        assert [wait.tile for wait in waits.waits] == expected, hand
+        is_waiting = len(expected) > 0
+        assert (waits.away == 0) == is_waiting, hand
+        if is_waiting:
+            waiting_hands += 1
+    assert waiting_hands > HANDS / 4
 
 
 @pytest.mark.parametrize("name", rule_names())
@@ -91,16 +104,16 @@ def test_accepted_tiles_are_those_that_bring_a_hand_nearer(name: str) -> None:
     for _ in range(HANDS // 4):
         hand = drawn(draw, name)
         shapes = rule_set(name).winning_shapes({}, hand.melds, None, None)
-        found = find_missing(hand.standing, hand.melds, shapes)
-        missing = {
-            tile: find_missing((*hand.standing, tile), hand.melds, shapes).missing
-            for tile in KINDS
-            if hand.tiles.count(tile) < 4
-        }
-        assert min(missing.values()) == found.missing - 1, hand
-        assert found.tiles == {tile for tile, count in missing.items() if count < found.missing}, (
-            hand
-        )
+        before = find_missing(hand.standing, hand.melds, shapes)
+        # How many tiles are missing after each tile that can be drawn.
+        missing_after = {}
+        for tile in KINDS:
+            if hand.tiles.count(tile) < 4:
+                tiles = (*hand.standing, tile)
+                missing_after[tile] = find_missing(tiles, hand.melds, shapes).missing
+        assert min(missing_after.values()) == before.missing - 1, hand
+        nearer = {tile for tile, missing in missing_after.items() if missing < before.missing}
+        assert before.tiles == nearer, hand
 
 
 def test_a_hand_of_a_pool_needs_tiles_that_can_be_drawn() -> None:
@@ -123,52 +136,67 @@ def test_shanten_is_that_of_the_library_mahjong() -> None:
         tiles = drawn(draw, "riichi").concealed
         if len(tiles) == 13:
             counts = [tiles.count(kind) for kind in KINDS]
-            assert find_missing(tiles, (), shapes).missing - 1 == library.calculate_shanten(
-                counts
-            ), tiles
+            shanten = library.calculate_shanten(counts)
+            assert find_missing(tiles, (), shapes).missing == shanten + 1, tiles
 
 
-def worth_of(name: str, text: str, **answers: str) -> dict[str, Any]:
+def waits_record(name: str, text: str, **answers: str) -> dict[str, Any]:
+    """The record of a hand's waits, as ``hu waits --json`` prints it.
+
+    Args:
+        name: the rule set.
+        text: the hand.
+        answers: the fields of ``Answers``.
+    """
     rules = rule_set(name)
     waits = find_waits(rules, Hand.from_text(text), Answers(**answers))  # type: ignore[arg-type]
     record: dict[str, Any] = json.loads(record_to_json(make_waits_record(waits, rules)))
     return record
 
 
-def test_what_a_wait_is_worth() -> None:
-    ten = {"points": 10}
-    assert worth_of("zung-jung", "123m 456p 789s 11z 56s")["waits"] == [
-        {"tile": "4s", "left": 4, "discard": ten, "self-draw": ten},
-        {"tile": "7s", "left": 3, "discard": ten, "self-draw": ten},
+def test_a_wait_has_its_points_by_a_discard_and_self_drawn() -> None:
+    points = {"points": 10}
+    assert waits_record("zung-jung", "123m 456p 789s 11z 56s")["waits"] == [
+        {"tile": "4s", "left": 4, "discard": points, "self-draw": points},
+        {"tile": "7s", "left": 3, "discard": points, "self-draw": points},
     ]
+
+
+def test_a_wait_below_the_minimum_is_marked() -> None:
     below = {"points": 0, "below_minimum": True}
     wait = {"tile": "4s", "left": 4, "discard": below, "self-draw": {"points": 1_100}}
-    told = {"winner": "S", "round_wind": "E"}
-    assert wait in worth_of("riichi", "123m 456p 789s 11z 56s", **told)["waits"]
-    # South is nobody's wind but South's: the seat decides, and nobody has said it.
-    assert worth_of("zung-jung", "222z 456p 789s 11m 56s")["waits"] == [
-        {"tile": tile, "left": left, "discard": {}, "self-draw": {}}
-        for tile, left in (("4s", 4), ("7s", 3))
+    record = waits_record("riichi", "123m 456p 789s 11z 56s", winner="S", round_wind="E")
+    assert wait in record["waits"]
+
+
+def test_a_wait_has_no_points_if_they_depend_on_the_unknown_seat() -> None:
+    # A triplet of South counts for South alone.
+    assert waits_record("zung-jung", "222z 456p 789s 11m 56s")["waits"] == [
+        {"tile": "4s", "left": 4, "discard": {}, "self-draw": {}},
+        {"tile": "7s", "left": 3, "discard": {}, "self-draw": {}},
     ]
 
 
 def test_fourteen_tiles_have_the_best_discards_first() -> None:
-    found = find_waits(rule_set("zung-jung"), Hand.from_text("123m 3456p 578s 1122z"))
-    assert found.away == 1
-    best = worth_of("zung-jung", "123m 3456p 578s 1122z")["discards"][:1]
-    accepts = ["6s", "9s", "1z", "2z"]
-    assert best == [{"tile": "3p", "away": 1, "accepts": accepts, "left": 12}]
-    order = [(choice.away, -choice.left, RANK[choice.tile]) for choice in found.discards]
+    text = "123m 3456p 578s 1122z"
+    waits = find_waits(rule_set("zung-jung"), Hand.from_text(text))
+    assert waits.away == 1
+    accepted_tiles = ["6s", "9s", "1z", "2z"]
+    best = {"tile": "3p", "away": 1, "accepts": accepted_tiles, "left": 12}
+    assert waits_record("zung-jung", text)["discards"][0] == best
+    order = [(choice.away, -choice.left, RANK[choice.tile]) for choice in waits.discards]
     assert order == sorted(order)
-    assert (
-        find_waits(rule_set("zung-jung"), Hand.from_text("123m 456p 789s 11z 56s +4s")).away == -1
-    )
 
 
-def test_what_lies_open_is_not_left() -> None:
+def test_a_complete_hand_is_past_waiting() -> None:
+    hand = Hand.from_text("123m 456p 789s 11z 56s +4s")
+    assert find_waits(rule_set("zung-jung"), hand).away == -1
+
+
+def test_tiles_that_lie_open_are_not_left() -> None:
     hand = Hand.from_text("123m 456p 789s 11z 56s")
-    found = find_waits(rule_set("zung-jung"), hand, seen=("4s", "4s", "4s", "4s", "7s", "9m"))
-    assert [(wait.tile, wait.left) for wait in found.waits] == [("4s", 0), ("7s", 2)]
+    waits = find_waits(rule_set("zung-jung"), hand, seen=("4s", "4s", "4s", "4s", "7s", "9m"))
+    assert [(wait.tile, wait.left) for wait in waits.waits] == [("4s", 0), ("7s", 2)]
 
 
 def test_a_fifth_copy_is_no_wait() -> None:
@@ -186,13 +214,15 @@ def test_a_fifth_copy_is_no_wait() -> None:
         ("123m 456p 789s 11z 56s", ("1z",) * 3, "5 copies of 1z, 2 of them in the hand"),
     ],
 )
-def test_what_cannot_wait_is_told(text: str, seen: tuple[str, ...], message: str) -> None:
-    with pytest.raises(InvalidHandError, match=message) as caught:
+def test_a_hand_that_cannot_wait_is_refused_in_one_line(
+    text: str, seen: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(InvalidHandError, match=message) as error:
         find_waits(rule_set("zung-jung"), Hand.from_text(text), seen=seen)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(error.value)
 
 
-def test_what_the_rules_refuse_whatever_wins_is_told() -> None:
+def test_a_hand_that_the_rules_refuse_with_any_tile_is_refused() -> None:
     with pytest.raises(InvalidHandError, match="without flowers"):
         find_waits(rule_set("riichi"), Hand.from_text("123m 456p 789s 11z 56s 1f"))
 

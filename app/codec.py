@@ -137,7 +137,7 @@ def _check_files(files: Sequence[ZipInfo], names: Sequence[str], most: int) -> N
         most: bytes that they may have together, once they are unpacked.
 
     Raises:
-        InputError: they are others, packed in another way, or larger.
+        InputError: the archive has other files, packs them in another way, or is larger.
     """
     if sorted(file.filename for file in files) != sorted(names):
         raise InputError(f"an archive of other files than {', '.join(names)}")

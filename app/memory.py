@@ -40,9 +40,9 @@ class MemoryReturner:
         self._size_after_return: int | None = None
 
     def give_back_after_growth(self) -> None:
-        """Return freed memory if the process has grown since it last did so.
+        """Return freed memory if the process has grown since memory was last returned.
 
-        If the system does not say how large the process is, it returns memory at each call.
+        If the size of the process is not known, memory is returned at each call.
         """
         size = _resident_bytes()
         if size is not None and self._size_after_return is not None:

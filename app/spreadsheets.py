@@ -22,8 +22,8 @@ class TableWriter(Protocol):
 def table_writer(file: IO[str]) -> TableWriter:
     """Return a writer of CSV as RFC 4180 describes it.
 
-    Python before 3.13 quotes a cell with a carriage return only if lines end in one. Without quotes
-    it would begin a new line, which may be a formula.
+    Python before 3.13 quotes a cell with a carriage return only if lines end with a carriage
+    return. Without quotes, the rest of the cell would be a new line, which may be a formula.
     """
     return csv.writer(file, lineterminator="\r\n")
 

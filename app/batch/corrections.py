@@ -98,7 +98,7 @@ def _lines_by_photo(
         if photo is None:
             report.problems.append(f"{where}: {one_line(listed_name)} is not among the results")
         else:
-            put_line(lines, photo, line, where, report.problems)
+            put_line(lines, photo, line, where=where, problems=report.problems)
 
     usable_lines = {}
     for photo, line in lines.items():

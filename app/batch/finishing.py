@@ -3,6 +3,7 @@
 A row is completed again, without reading the photo, when its answers change.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -27,7 +28,10 @@ _WIN_COLUMNS: Final = frozenset({"winner", "win", "from", "round_wind", "circums
 
 
 def finish_row(
-    row: BatchRow, answers: Cells, problem: str = "", corrections: Cells | None = None
+    row: BatchRow,
+    answers: Cells,
+    problem: str = "",
+    corrections: Mapping[str, str] | None = None,
 ) -> BatchRow:
     """Complete the row of a photo that was read.
 
@@ -111,7 +115,7 @@ def _with_score(row: BatchRow, hand: Hand) -> BatchRow:
     score = score_cells(hand, row.answers, row.rules)
     doubts = row.doubts
     if "hand" not in row.answers:
-        # Only in this case are the doubts about this hand.
+        # The doubts are about the hand that was read, which is then the hand that was scored.
         doubts = tuple(_with_score_impact(doubt, row, hand, score) for doubt in doubts)
     return replace(row, score=score, notes=_unanswered_questions(row, hand), doubts=doubts)
 

@@ -18,8 +18,8 @@ from hu.scoring.hand import Hand, write_reds
 from hu.scoring.lines import quantity
 
 _HERE: Final = Path(__file__).parent
-#: The filters of the page, each with its value and its label. A photo's card has the values of the
-#: filters that show it as classes.
+#: The filters of the page, each with its value and its label. A photo's card has these values as
+#: classes, one for each filter that shows the card.
 _FILTERS: Final = (
     ("all", "All"),
     ("check", "To check"),

@@ -235,13 +235,14 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
         column_count = quantity(len(columns), "column")
         problem = f"{where}: {cell_count}, but the first line names {column_count}"
     line = ManifestLine(number, answers, problem)
-    put_line(manifest.lines, photo, line, where, manifest.problems)
+    put_line(manifest.lines, photo, line, where=where, problems=manifest.problems)
 
 
 def put_line(
     lines: dict[str, ManifestLine],
     photo: str,
     line: ManifestLine,
+    *,
     where: str,
     problems: list[str],
 ) -> None:

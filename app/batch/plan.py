@@ -53,7 +53,7 @@ class Task:
     problem: str = ""
     earlier_digest: str = ""
     earlier_holds: bool = False
-    corrections: Cells = field(default_factory=dict)
+    corrections: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names_photos(self) -> bool:
@@ -195,7 +195,7 @@ def _lines_by_photo(
                 shown_name = one_line(listed_name)
                 plan.problems.append(f"{where}: {shown_name} is outside the folder of photos")
                 continue
-        put_line(lines, name, line, where, plan.problems)
+        put_line(lines, name, line, where=where, problems=plan.problems)
     _explain_missing_photos(lines, folder, photos)
     return lines
 

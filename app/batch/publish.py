@@ -63,7 +63,7 @@ def _move_table(out: Path) -> Path:
 
 def _write_table(out: Path) -> None:
     table = out / TABLE_FILE
-    # Without a byte order mark, Excel reads the table in the encoding of its country.
+    # Without a byte order mark, Excel reads the table in an old encoding of the user's country.
     with (
         whole_file(table) as file,
         TextIOWrapper(file, encoding="utf-8-sig", errors="backslashreplace", newline="") as text,

@@ -227,7 +227,7 @@ class ReadingActor:
     """
 
     def __init__(self, settings: BatchSettings) -> None:
-        self._processes = BatchProcesses(settings, 1)
+        self._processes = BatchProcesses(settings, workers=1)
 
     def __call__(self, batch: _RayBatch) -> dict[str, list[bytes]]:
         """Read the photos of a block. An error that ends the batch becomes the last message."""

@@ -24,7 +24,7 @@ PAGE_FILE: Final = "index.html"
 #: Folders with one picture of each photo.
 OVERLAYS: Final = "overlays"
 THUMBNAILS: Final = "thumbnails"
-_LOCK: Final = ".lock"
+_LOCK_FILE: Final = ".lock"
 #: Bytes of the longest line that is read.
 _LONGEST_LINE: Final = 64_000_000
 
@@ -96,7 +96,7 @@ class Results:
             has_results = (out / MARK).exists() or self.exist
             if not has_results and (out / PAGE_FILE).exists():
                 raise InputError(f"--out {out}: has an {PAGE_FILE} of its own; name another folder")
-            self._lock = _lock(out / _LOCK)
+            self._lock_file = _lock_folder(out / _LOCK_FILE)
             (out / MARK).touch()
         except OSError as error:
             raise OutputError.at(out, error) from None
@@ -110,7 +110,7 @@ class Results:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for file in (self._file, self._lock):
+        for file in (self._file, self._lock_file):
             if file is not None:
                 file.close()
 
@@ -249,11 +249,14 @@ def read_rows(path: Path) -> Iterator[BatchRow]:
                 yield row
 
 
-def _lock(path: Path) -> IO[bytes]:
+def _lock_folder(path: Path) -> IO[bytes]:
     """Lock a folder of results by a file in it. Some systems have no such locks.
 
+    Args:
+        path: the file, which is made if it is missing.
+
     Returns:
-        The file. Closing it ends the lock.
+        The open file. Closing it ends the lock.
 
     Raises:
         OutputError: another run holds the lock.

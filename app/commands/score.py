@@ -488,20 +488,8 @@ def _print_problems(
         reading: the reading of the hand, or None if the hand was not read from a photo.
         as_json: whether to print JSON.
     """
-    rules = scorer.rules
-    table_options = scorer.answers.options
-    is_winning = False
-    if hand.tiles:
-        # Any tile may be taken as the winning tile here, because a hand is complete with each of
-        # them or with none.
-        marked_hand = possible_winning_hands(hand)[0]
-        is_winning = not rules.hand_problems(marked_hand, table_options)
-
-    nearest: list[str] = []
-    if not is_winning and 0 < len(hand.tiles) <= _MOST_TILES_OF_NEAR_HANDS:
-        shapes = rules.shapes_of(table_options)
-        near_hands = find_hands_one_tile_away(hand, shapes, rules.hand_shape)
-        nearest = [str(near_hand.hand) for near_hand in near_hands[:_MOST_NEAR_HANDS]]
+    is_winning = _is_winning(hand, scorer)
+    near_hands = [] if is_winning else _find_near_hands(hand, scorer)
     if as_json:
         record = RefusalRecord(
             schema=SCHEMA_VERSION,
@@ -509,18 +497,42 @@ def _print_problems(
             doubts=_doubt_records(reading),
             error=str(error),
             problems=tuple([make_problem_record(problem) for problem in error.problems]),
-            nearest=tuple(nearest),
+            nearest=tuple(near_hands),
         )
         click.echo(record_to_json(record))
         return
     lines = []
     if hand.tiles:
         lines.append(f"Hand      {hand}")
-    lines.append(_verdict(error, hand=hand, rules=rules, is_winning=is_winning))
+    lines.append(_verdict(error, hand=hand, rules=scorer.rules, is_winning=is_winning))
     lines += [f"  - {problem.text}" for problem in error.problems]
-    lines += [f"  one tile away: {text}" for text in nearest]
+    lines += [f"  one tile away: {text}" for text in near_hands]
     lines += _doubt_lines(reading)
     click.echo("\n".join(lines))
+
+
+def _is_winning(hand: Hand, scorer: _Scorer) -> bool:
+    """Whether a hand is complete by the rules and the table's options. An empty hand is not."""
+    if not hand.tiles:
+        return False
+    # Any tile may be taken as the winning tile here, because a hand is complete with each of them
+    # or with none.
+    marked_hand = possible_winning_hands(hand)[0]
+    return not scorer.rules.hand_problems(marked_hand, scorer.answers.options)
+
+
+def _find_near_hands(hand: Hand, scorer: _Scorer) -> list[str]:
+    """Find winning hands that are one tile away from a hand.
+
+    Returns:
+        At most ``_MOST_NEAR_HANDS`` hands in the notation. Empty if the hand has no tiles, or too
+        many to be compared.
+    """
+    if not 0 < len(hand.tiles) <= _MOST_TILES_OF_NEAR_HANDS:
+        return []
+    shapes = scorer.rules.shapes_of(scorer.answers.options)
+    near_hands = find_hands_one_tile_away(hand, shapes, scorer.rules.hand_shape)
+    return [str(near_hand.hand) for near_hand in near_hands[:_MOST_NEAR_HANDS]]
 
 
 def _verdict(error: InvalidHandError, *, hand: Hand, rules: RuleSet, is_winning: bool) -> str:
@@ -607,7 +619,7 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
         is_harmless = doubt.changes_score is False
         if is_harmless:
             continue
-        # ``why`` is the sentence of the doubt. It asks a question if ``as_read`` is its answer.
+        # ``why`` is the doubt as a question to the user.
         question = doubt.why
         if doubt.as_read is not None:
             question = words.doubt_as_read(

@@ -199,6 +199,7 @@ class Texts:
         if problem.id == "tile-count":
             key += self._choose_tile_count_sentence(values)
         sentence = self(key, **values)
+        # ``at`` is the player whose problem this is. The sentence has no place for the player.
         if "at" in values:
             return f"{values['at']}: {sentence}"
         return sentence

@@ -600,12 +600,16 @@ def _stamp_of(connection: Connection, code: str) -> Stamp | None:
 
 def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | None:
     """Read a game's sheet. It is None if the game was deleted after its stamp was read."""
-    row = connection.execute(select(games).where(games.c.code == code)).first()
-    if row is None:
+    game_row = connection.execute(select(games).where(games.c.code == code)).first()
+    if game_row is None:
         return None
-    query = select(entries).where(entries.c.game_id == row.id).order_by(entries.c.id)
-    sheet_entries = tuple(value_of(entry, Entry) for entry in connection.execute(query))
-    return _Sheet(stamp, value_of(row, Game), sheet_entries)
+    query = select(entries).where(entries.c.game_id == game_row.id).order_by(entries.c.id)
+    entry_rows = connection.execute(query)
+    return _Sheet(
+        stamp=stamp,
+        game=value_of(game_row, Game),
+        entries=tuple(value_of(row, Entry) for row in entry_rows),
+    )
 
 
 def _lock_game(connection: Connection, code: str) -> Row[Any]:

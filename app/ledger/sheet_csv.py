@@ -76,7 +76,15 @@ def to_csv(
             detail_cells = [""] * len(detail_columns)
         else:
             details = next(details_in_order)
-            cells = _entry_cells(line.entry, details, line.number, game, t, zone, facts.names)
+            cells = _entry_cells(
+                line.entry,
+                details,
+                number=line.number,
+                game=game,
+                t=t,
+                zone=zone,
+                names=facts.names,
+            )
             # The last cell, the players who declared riichi, may have no column.
             all_detail_cells = _detail_cells(line.entry, details, game, t, facts.names)
             detail_cells = all_detail_cells[: len(detail_columns)]
@@ -104,6 +112,7 @@ def _total_name(line: SheetLine, t: Texts) -> str:
 def _entry_cells(
     entry: Entry,
     details: HandDetails,
+    *,
     number: int,
     game: Game,
     t: Texts,

@@ -143,7 +143,14 @@ def parse_tile_set(content: bytes, title: str) -> TileSet:
         raise TileSetError(f"{title}: the tile set was altered or is damaged; ask for it again")
     examples = []
     for face, face_features, crop in zip(meta.faces, features, crops, strict=True):
-        examples.append(Example(face.tile, face_features, crop, face.source, float(face.sure)))
+        example = Example(
+            tile=face.tile,
+            features=face_features,
+            crop=crop,
+            source=face.source,
+            certainty=float(face.sure),
+        )
+        examples.append(example)
     return TileSet(check_name(meta.name), tuple(examples))
 
 

@@ -100,10 +100,10 @@ def _waits(row: BatchRow, hand: Hand) -> tuple[WaitRecord, ...]:
     other_tiles = [tile.tile for tile in row.tiles if tile.role == "other"]
     try:
         answers = parse_cells(row.answers, rules)
-        result = find_waits(rules, hand, answers, seen_beside(hand, other_tiles))
+        waits = find_waits(rules, hand, answers, seen_beside(hand, other_tiles))
     except HuError:
         return ()
-    return tuple(make_wait_record(wait, rules) for wait in result.waits)
+    return tuple(make_wait_record(wait, rules) for wait in waits.waits)
 
 
 def _with_score(row: BatchRow, hand: Hand) -> BatchRow:

@@ -22,7 +22,7 @@ function normalise(text) {
 }
 
 /** Return the text of a card, with the hand in its field. */
-function searchedText(card) {
+function searchableText(card) {
   const texts = [card.textContent];
   for (const field of card.querySelectorAll("input")) {
     texts.push(field.value);
@@ -33,7 +33,7 @@ function searchedText(card) {
 search.addEventListener("input", () => {
   const query = normalise(search.value);
   for (const card of cards) {
-    card.hidden = !searchedText(card).includes(query);
+    card.hidden = !searchableText(card).includes(query);
   }
 });
 

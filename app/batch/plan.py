@@ -104,7 +104,7 @@ def make_plan(
             "--out: the results need a folder of their own, such as results/ beside the photos"
         )
     contents = find_photos(folder, leave_out=out)
-    plan = Plan(problems=contents.problems, notes=_files_left_out(contents))
+    plan = Plan(problems=contents.problems, notes=_describe_files_left_out(contents))
     lines: Mapping[str, ManifestLine] = {}
     if manifest is not None:
         lines = _lines_by_photo(manifest, folder, contents.photos, plan)
@@ -131,7 +131,7 @@ def make_plan(
     return plan
 
 
-def _files_left_out(contents: FolderContents) -> list[str]:
+def _describe_files_left_out(contents: FolderContents) -> list[str]:
     """Describe the files and folders that do not belong to the batch."""
     notes = []
     if contents.other_files:

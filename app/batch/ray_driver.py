@@ -205,8 +205,8 @@ def _make_dataset(ray: Any, job: DriverJob) -> Any:
     block_size = max(1, min(_MOST_TASKS, len(job.tasks) // (2 * workers)))
     # The tasks are JSON, because Ray's tables hold no names of files that are not text. JSON
     # escapes such names.
-    items = [{"task": json.dumps(asdict(task))} for task in job.tasks]
-    blocks = ray.data.from_items(items, override_num_blocks=ceil(len(items) / block_size))
+    task_rows = [{"task": json.dumps(asdict(task))} for task in job.tasks]
+    blocks = ray.data.from_items(task_rows, override_num_blocks=ceil(len(task_rows) / block_size))
     return blocks.map_batches(
         ReadingActor,
         fn_constructor_args=(job.settings,),

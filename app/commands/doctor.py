@@ -237,11 +237,12 @@ def _check_sample(weights: Path | None) -> str:
     started = time.perf_counter()
     read_photo(photo, reader)
     first_seconds = time.perf_counter() - started
-    result = read_photo(photo, reader)
-    text = result.reading.text
+    photo_reading = read_photo(photo, reader)
+    text = photo_reading.reading.text
     if text != _SAMPLE_HAND:
         raise HuError(f"the sample photo is read as {text}, not as {_SAMPLE_HAND}")
-    return f"read in {result.seconds:.2f} s, the first time in {first_seconds:.2f} s: {text}"
+    seconds = photo_reading.seconds
+    return f"read in {seconds:.2f} s, the first time in {first_seconds:.2f} s: {text}"
 
 
 def _find_sample() -> Path:

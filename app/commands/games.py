@@ -42,9 +42,9 @@ def export_to_file(file: Path, games: str | None) -> None:
     with (
         _open_ledger(location) as ledger,
         _system_errors_about(file),
-        whole_file(file, is_durable=True) as content,
+        whole_file(file, is_durable=True) as target,
     ):
-        count, problems = export_games(ledger, content)
+        count, problems = export_games(ledger, target)
     for problem in problems:
         click.echo(f"{file}: left out: {problem}", err=True)
     click.echo(f"{file}: {quantity(count, 'game')}")

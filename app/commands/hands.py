@@ -138,14 +138,14 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _make_object(pairs: list[tuple[str, _Value]]) -> dict[str, _Value]:
     """Make an object of its pairs, and refuse a key that occurs twice."""
-    result = dict(pairs)
-    if len(result) < len(pairs):
+    value_of = dict(pairs)
+    if len(value_of) < len(pairs):
         keys = set()
         for key, _ in pairs:
             if key in keys:
                 raise InputError(f"key {key[:40]!r} occurs twice")
             keys.add(key)
-    return result
+    return value_of
 
 
 # Made once, because making a decoder costs as much as a line of JSON.

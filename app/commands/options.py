@@ -172,12 +172,12 @@ class PhotoOptions:
         return Reader(self.weights or MODELS, tile_set=tile_set)
 
     def read(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
-        """Read a photo.
+        """Read a photo, and save it with its tiles drawn over it if ``overlay`` is given.
 
         Args:
             photo: a file.
             rules: the rule set that is played.
-            overlay: where the photo is saved with its tiles drawn over it, or None.
+            overlay: where the drawn photo is saved, or None.
 
         Raises:
             PhotoError: it cannot be read.
@@ -197,7 +197,7 @@ class PhotoOptions:
         return photo_reading
 
     def read_hand(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
-        """Read a photo that must show a hand.
+        """Read a photo that must show a hand. Otherwise the same as ``read``.
 
         Args:
             photo: a file.

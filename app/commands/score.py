@@ -324,13 +324,14 @@ def _read_answers(
     def read(photo: str) -> "HandReading":
         return photo_options.read(Path(photo), rules).reading
 
-    texts = parse_photos(answer_texts, rules, read)
-    for name, values in answer_texts.items():
-        photos = [value for value in values if names_photo(value)]
+    texts_without_photos = parse_photos(answer_texts, rules, read)
+    for question_id, texts in answer_texts.items():
+        photos = [text for text in texts if names_photo(text)]
         # The other players' hands are part of the report.
-        if photos and name != "others":
-            click.echo(f"{', '.join(photos)}: {' '.join(texts[name])}", err=True)
-    answers = parse_answers(texts, rules)
+        if photos and question_id != "others":
+            tiles = " ".join(texts_without_photos[question_id])
+            click.echo(f"{', '.join(photos)}: {tiles}", err=True)
+    answers = parse_answers(texts_without_photos, rules)
     nobody_won = _is_nobody(answer_texts["winner"])
     questions = find_open_questions(rules, answers, nobody_won=nobody_won)
     if questions:
@@ -436,12 +437,12 @@ def _without_given_hands(
     racks: "Mapping[str, TableHand]", answers: Answers
 ) -> "dict[str, TableHand]":
     """Return the hands in a photo of the table that ``--other`` does not replace."""
-    result = {}
+    remaining_racks = {}
     for seat, rack in racks.items():
         player = answers.others.get(seat, Player())
         if player.hand is None:
-            result[seat] = rack
-    return result
+            remaining_racks[seat] = rack
+    return remaining_racks
 
 
 def _with_racks(answers: Answers, racks: "Mapping[str, TableHand]") -> Answers:

@@ -176,10 +176,10 @@ def _reliability(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
 
     # The expected calibration error. In each bin, the share of right tiles is compared with the
     # mean confidence. The difference is weighted by the bin's share of the tiles.
-    bins = np.minimum((confidences * _BINS).astype(int), _BINS - 1)
+    bin_of_tile = np.minimum((confidences * _BINS).astype(int), _BINS - 1)
     error = 0.0
-    for number in np.unique(bins):
-        in_bin = bins == number
+    for bin_index in np.unique(bin_of_tile):
+        in_bin = bin_of_tile == bin_index
         difference = abs(is_right[in_bin].mean() - confidences[in_bin].mean())
         error += difference * in_bin.mean()
 

@@ -77,14 +77,14 @@ def _read_hands(folder: Path) -> Iterator[Labelled]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-            if "tiles" in row:
+            labels = json.loads(line)
+            if "tiles" in labels:
                 hand = None
-                tiles = row["tiles"]
+                tiles = labels["tiles"]
             else:
-                hand = Hand.from_text(row["hand"])
+                hand = Hand.from_text(labels["hand"])
                 tiles = hand.tiles
-            photo = folder / "images" / row["photo"]
+            photo = folder / "images" / labels["photo"]
         except (InputError, ValueError, KeyError, TypeError) as error:
             expected = 'expected {"photo": ..., "hand" or "tiles": ...}'
             raise InputError(f"{path}, line {number}: {expected} ({error})") from None

@@ -55,7 +55,7 @@ def set_apart(ledger: Ledger, codes: Iterable[str], path: Path) -> None:
     codes = list(codes)
     with whole_file(path, is_durable=True) as file:
         for code in codes:
-            rows = json.dumps(asdict(ledger.raw_rows(code)), default=str)
-            file.write(rows.encode() + b"\n")
+            line = json.dumps(asdict(ledger.raw_rows(code)), default=str)
+            file.write(line.encode() + b"\n")
     for code in codes:
         ledger.delete_game(code)

@@ -97,9 +97,10 @@ def _read_owner(path: Path, *, immutable: bool) -> _Owner:
             return "hu"
         if mark:
             return "another program"
-        rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        query = "SELECT name FROM sqlite_master WHERE type = 'table'"
+        names = [name for (name,) in connection.execute(query)]
 
-    tables = frozenset(name for (name,) in rows if not name.startswith("sqlite_"))
+    tables = frozenset(name for name in names if not name.startswith("sqlite_"))
     if not tables:
         return "nobody"
     return "hu" if tables == _TABLES else "another program"

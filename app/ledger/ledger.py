@@ -212,24 +212,24 @@ class Ledger:
         """
         with self._write() as connection:
             row = _lock_game(connection, game.code)
-            before = value_of(row, Game)
+            saved_game = value_of(row, Game)
             names = game.players
             # Names that were saved under earlier rules for names may stay.
-            if names != before.players:
+            if names != saved_game.players:
                 names = check_player_names(names)
-            if len(before.players) != len(names):
+            if len(saved_game.players) != len(names):
                 raise LedgerError("players-change")
-            if before.version != game.version:
-                raise Conflict("game-changed", before)
-            changed = replace(
+            if saved_game.version != game.version:
+                raise Conflict("game-changed", saved_game)
+            new_game = replace(
                 game,
                 players=names,
                 title=normalise_text(game.title)[:LONGEST_NAME],
                 version=game.version + 1,
             )
-            values = row_values(changed) | {"version": changed.version}
+            values = row_values(new_game) | {"version": new_game.version}
             connection.execute(update(games).where(games.c.id == row.id).values(values))
-        return changed
+        return new_game
 
     def games(self) -> tuple[Game, ...]:
         """List every game that can be read, the newest first. This is for the owner of the file."""
@@ -242,7 +242,7 @@ class Ledger:
         return unreadable
 
     def games_of(self, browser: str) -> tuple[Game, ...]:
-        """List the games that a browser has opened, the last one opened first."""
+        """List the games that a browser has opened, the latest visit first."""
         query = (
             select(games)
             .join(visits, visits.c.game_id == games.c.id)

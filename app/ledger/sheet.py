@@ -113,8 +113,8 @@ def amounts_with_fines(entry: Entry, fines: Fines) -> tuple[int, ...]:
     fine_by_player = fines.get(entry.id)
     if fine_by_player is None:
         return entry.amounts
-    pairs = zip(entry.amounts, fine_by_player, strict=True)
-    return tuple(amount - fine for amount, fine in pairs)
+    amounts_and_fines = zip(entry.amounts, fine_by_player, strict=True)
+    return tuple(amount - fine for amount, fine in amounts_and_fines)
 
 
 def _total(entries: Sequence[Entry], players: int, fines: Fines) -> tuple[int, ...]:

@@ -45,13 +45,13 @@ def unpack_detections(content: bytes) -> list[Detection]:
         features = arrays["features"]
         crops = arrays["crops"]
     detections = []
-    for number in range(len(boxes)):
+    for index in range(len(boxes)):
         detection = Detection(
-            box=boxes[number],
-            score=float(scores[number]),
-            probabilities=probabilities[number],
-            features=features[number],
-            crop=crops[number],
+            box=boxes[index],
+            score=float(scores[index]),
+            probabilities=probabilities[index],
+            features=features[index],
+            crop=crops[index],
         )
         detections.append(detection)
     return detections

@@ -584,7 +584,12 @@ def _reason_of(error: SQLAlchemyError) -> str:
 
 
 def _stamp_of(connection: Connection, code: str) -> Stamp | None:
-    """Read the stamp of a game's sheet. It is None if no game has the code."""
+    """Read the stamp of a game's sheet. It is None if no game has the code.
+
+    Args:
+        connection: in a transaction.
+        code: the code as it is stored.
+    """
     row = connection.execute(_STAMP, {"code": code}).first()
     if row is None:
         return None
@@ -599,7 +604,13 @@ def _stamp_of(connection: Connection, code: str) -> Stamp | None:
 
 
 def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | None:
-    """Read a game's sheet. It is None if the game was deleted after its stamp was read."""
+    """Read a game's sheet. It is None if the game was deleted after its stamp was read.
+
+    Args:
+        connection: in a transaction.
+        code: the code as it is stored.
+        stamp: the stamp of the sheet, which was read before.
+    """
     game_row = connection.execute(select(games).where(games.c.code == code)).first()
     if game_row is None:
         return None
@@ -614,6 +625,10 @@ def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | Non
 
 def _lock_game(connection: Connection, code: str) -> Row[Any]:
     """Return a game's row. No other server can change the game before the transaction ends.
+
+    Args:
+        connection: in a transaction.
+        code: the code of the game in any spelling.
 
     Raises:
         LedgerError: no game has the code.

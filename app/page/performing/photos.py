@@ -40,6 +40,7 @@ from hu.app.page.photos.photo import (
     SeenPhoto,
     UploadError,
     crop_to,
+    limit_share,
     turn_once,
 )
 from hu.app.page.services import Visit, failure_of, name_of_tile_set_in_use
@@ -180,21 +181,16 @@ def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adju
             return turn_once(before)
         case ReadRow():
             x, y = change.point
-            tap = (_limit(x), _limit(y))
+            tap = (limit_share(x), limit_share(y))
             earlier_taps = before.taps[-_MOST_EARLIER_TAPS:]
             return replace(before, taps=(*earlier_taps, tap))
         case CropPhoto():
-            left, top, right, bottom = [_limit(share) for share in change.part]
+            left, top, right, bottom = [limit_share(share) for share in change.part]
             is_too_narrow = right - left < _LEAST_SHARE
             is_too_flat = bottom - top < _LEAST_SHARE
             if is_too_narrow or is_too_flat:
                 return None
             return crop_to(before, (left, top, right, bottom))
-
-
-def _limit(share: float) -> float:
-    """Limit a share of a photo to the range from 0 to 1. A finger may have left the photo."""
-    return min(max(share, 0.0), 1.0)
 
 
 def forget_photo(effect: DropPhoto, visit: Visit) -> Sequence[Event]:

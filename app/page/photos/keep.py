@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from hu.app.page.draft.editing.hand import Corner, EditedHand, span
-from hu.app.page.photos.photo import SeenPhoto, decode_upload
+from hu.app.page.photos.photo import SeenPhoto, decode_upload, limit_share
 from hu.scoring.tiles import CLASSES
 
 #: Quality of the JPEG files, 100 at most.
@@ -82,9 +82,4 @@ def _to_shares(ends: tuple[float, float], length: int) -> tuple[float, float]:
         length: the length of the side, in pixels.
     """
     first, last = ends
-    return _limit(first / length), _limit(last / length)
-
-
-def _limit(share: float) -> float:
-    """Limit a share to 0 and 1."""
-    return min(max(share, 0.0), 1.0)
+    return limit_share(first / length), limit_share(last / length)

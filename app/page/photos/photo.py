@@ -515,3 +515,11 @@ def crop_to(adjustment: Adjustment, part: tuple[float, float, float, float]) -> 
         top + part_bottom * height,
     )
     return replace(adjustment, crop=inner_crop, taps=())
+
+
+def limit_share(share: float) -> float:
+    """Limit a share of a photo's width or height to the range from 0 to 1.
+
+    A finger, or the box of a tile, may go beyond the edge of the photo.
+    """
+    return min(max(share, 0.0), 1.0)

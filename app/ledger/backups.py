@@ -2,6 +2,9 @@
 
 SQLite's own backup makes them, while the server runs. Any other copy could hold half a change.
 Reading the file without SQLite would also drop the locks that SQLite holds on it in this process.
+
+A copy of ``club.db`` is ``club-backups/club-<time>.db``. Files whose names differ only in their
+endings share the folder, and the ending of a copy shows whose copy it is.
 """
 
 import os
@@ -34,8 +37,8 @@ def back_up(path: Path) -> Path:
     folder = _folder_of_copies(path)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     time = datetime.now(UTC).strftime(_TIME_FORMAT)
-    copy = folder / f"{path.stem}-{time}.sqlite"
-    unfinished = copy.with_suffix(".part")
+    copy = folder / f"{path.stem}-{time}{path.suffix}"
+    unfinished = copy.with_name(f"{copy.name}.part")
     # Create the file so that only its owner can read it.
     os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT, 0o600))
 
@@ -72,7 +75,8 @@ def back_up_daily(path: Path) -> Path | None:
 def list_copies(path: Path) -> list[Path]:
     """List a games file's copies, the oldest first."""
     # A file's own name may have brackets, which would be part of the pattern.
-    paths = _folder_of_copies(path).glob(f"{escape(path.stem)}-????????T*Z.sqlite")
+    pattern = f"{escape(path.stem)}-????????T*Z{escape(path.suffix)}"
+    paths = _folder_of_copies(path).glob(pattern)
     return sorted(copy for copy in paths if copy.is_file())
 
 

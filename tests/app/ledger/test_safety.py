@@ -369,6 +369,22 @@ def test_ten_copies_are_kept_and_one_is_made_a_day(file_ledger: Ledger, path: Pa
     assert len(list_copies(path)) == 10
 
 
+def test_files_with_other_endings_have_their_own_copies(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("club.sqlite", "club.db", "club", "club.db.sqlite")]
+    copies = {}
+    for path in paths:
+        ledger = Ledger(path)
+        game = ledger.create_game("zung-jung", NAMES)
+        ledger.close()
+        # So many copies that those of another file would be deleted.
+        copies[path] = [(back_up(path), game.code) for _ in range(10)]
+    for path in paths:
+        assert list_copies(path) == [copy for copy, _ in copies[path]]
+        latest, code = copies[path][-1]
+        with closing(Ledger(latest)) as ledger:
+            assert ledger.game(code) is not None
+
+
 def test_a_copy_made_while_hands_are_saved_is_whole(file_ledger: Ledger, path: Path) -> None:
     game = file_ledger.create_game("zung-jung", NAMES)
     stop = Event()

@@ -106,7 +106,11 @@ class ScoredDeal:
 
     @property
     def winner(self) -> PlayerScore | None:
-        """The winner's score, or None. Of several winners, the first in turn order."""
+        """The winner's score, or None if nobody won.
+
+        Of several winners it is the first in turn order, which begins with East. The order of the
+        players in the deal that was scored does not count.
+        """
         winning_seats = list(self.request.deal.winners)
         if not winning_seats:
             return None

@@ -237,19 +237,28 @@ def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
 
 
 def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
-    """Spell the wins of a deal and its round wind as the rule set does.
+    """Spell the wins of a deal and its round wind as the rule set does, and order its players.
 
     Players' words for circumstances and ways to win become the rule set's names. Names of seats
     become their letters, such as ``E`` for ``east``. The house's own patterns move from the
-    circumstances of a win to its ``extras``. A deal that needs no change is returned as it is.
+    circumstances of a win to its ``extras``. The players come into turn order. A deal that needs no
+    change is returned as it is.
     """
-    players = normalise_players(deal.players, rules, deal.options)
+    players = _in_turn_order(normalise_players(deal.players, rules, deal.options))
     round_wind = deal.round_wind
     if round_wind is not None:
         round_wind = seat_of(round_wind)
-    if players == deal.players and round_wind == deal.round_wind:
+    has_turn_order = list(players) == list(deal.players)
+    if has_turn_order and players == deal.players and round_wind == deal.round_wind:
         return deal
     return replace(deal, players=players, round_wind=round_wind)
+
+
+def _in_turn_order(players: Mapping[str, Player]) -> dict[str, Player]:
+    """Return players by seat in turn order. Seats that do not exist come last, and are kept."""
+    ordered = {seat: players[seat] for seat in SEATS if seat in players}
+    ordered.update(players)
+    return ordered
 
 
 def normalise_players(

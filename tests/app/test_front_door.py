@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import itertools
 import json
 import os
 import random
@@ -114,6 +115,29 @@ def test_a_table_gives_what_hu_hands_prints() -> None:
     scored = hu.score_table(request.deal)
     assert json.loads(hu.to_json(scored)) == {"schema": SCHEMA_VERSION, **answer_request(line)}
     assert scored.points == scored.score.players["S"].points
+
+
+@pytest.mark.parametrize("rules", ["riichi", "fimj"])
+def test_the_order_of_the_players_changes_no_score(rules: str) -> None:
+    players = {
+        "E": hu.Player(
+            hu.Hand.from_text("123m 456p 789s 99m 23s +4s"), hu.Win("E", "discard", "S")
+        ),
+        "S": hu.Player(hu.Hand.from_text("1147m 258p 369s 135z")),
+        "W": hu.Player(hu.Hand.from_text("234m 567m 55p 345p 33s"), None),
+        "N": hu.Player(
+            hu.Hand.from_text("666z 777m 88p 567p 56s +4s"), hu.Win("N", "discard", "S")
+        ),
+    }
+    expected = hu.score_table(hu.Deal(players, round_wind="E"), rules)
+    assert expected.winner == expected.score.players["E"]
+    for seats in itertools.permutations(players):
+        deal = hu.Deal({seat: players[seat] for seat in seats}, round_wind="E")
+        scored = hu.score_table(deal, rules)
+        assert scored.winner == expected.winner
+        assert list(scored.score.players) == list(expected.score.players)
+        assert list(scored.payments or {}) == list(expected.payments or {})
+        assert scored == expected
 
 
 def test_a_request_keeps_its_id_in_any_spelling() -> None:

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Style, types, layers, and every test that needs no browser, no database and no long time: run it before each commit.
-# "sh scripts/check.sh --all" runs the other tests too, as scripts/test.sh does.
-# It installs Hu! with its tests into .venv beside this checkout first, or takes the environment that HU_ENVIRONMENT names.
+# Checks style, types and layers, and runs every test that needs no browser, no database and no long time. Run it before
+# each commit. "sh scripts/check.sh --all" runs the other tests too, as scripts/test.sh does.
+# First it installs Hu! with its tests into .venv in this checkout, or takes the environment that HU_ENVIRONMENT names.
 set -eu
 cd "$(dirname "$0")/.."
 bin="${HU_ENVIRONMENT:-.venv}/bin"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds what a release uploads from a clean clone of this commit, checks it, installs it in an empty environment and
-# tries it there; prints the line that would upload it, and uploads nothing.
+# Builds the files of a release from a clean clone of this commit, checks them, installs the wheel in an empty
+# environment and tries it there. Prints the line that would upload the files, and uploads nothing.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)

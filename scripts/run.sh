@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Hu! into .venv beside this checkout and scores the sample hand.
+# Installs Hu! into .venv in this checkout and scores the sample hand.
 set -eu
 cd "$(dirname "$0")/.."
 [ -x .venv/bin/pip ] || python3 -m venv .venv

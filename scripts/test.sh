@@ -1,8 +1,8 @@
 #!/bin/sh
-# Every check and test; with arguments those tests alone: scripts/test.sh tests/scoring -k fimj
+# Runs every check and test. With arguments, it runs only the tests that they name: scripts/test.sh tests/scoring -k fimj
 set -eu
 cd "$(dirname "$0")/.."
-# The page is tested in real browsers, the ledger on a real PostgreSQL too; only an administrator can install them.
+# The page is tested in real browsers, and the ledger on a real PostgreSQL too. Only an administrator can install them.
 missing=''
 [ -x /usr/bin/chromium ] || missing='chromium'
 [ -x /usr/bin/chromium-headless-shell ] || missing="$missing chromium-headless-shell"

@@ -1,17 +1,17 @@
 #!/bin/sh
-# Trains all networks: render, gather, train, export, calibrate. One folder, WORK, holds every step's result; a step
+# Trains all networks: render, gather, train, export, calibrate. The folder WORK holds the result of every step. A step
 # whose result is there is skipped, so a stopped run goes on when it is started again.
 #
 #   scripts/train.sh WORK                             from nothing: a GPU and 16 cores, or days on two cores
 #   START=models scripts/train.sh WORK                on from the weights of that folder
 #   SCALE=4000 START=models scripts/train.sh WORK     with a trace of everything, photos too: minutes, to see that it works
 #
-# WORK/weights holds the networks and what was fitted to them at the end; measure them before they take models/'s place:
+# At the end WORK/weights holds the networks and what was fitted to them. Measure them before they replace models/:
 #   python -m measuring hard --weights WORK/weights
 #   python -m measuring reading --weights WORK/weights
 set -eu
 mkdir -p "$1"
-rm -f "$1/weights/SHA256SUMS" # of an earlier run, whose weights are about to change
+rm -f "$1/weights/SHA256SUMS" # the sums of an earlier run, whose weights are about to change
 work=$(cd "$1" && pwd)
 start=${START:+$(cd "$START" && pwd)}
 cd "$(dirname "$0")/.."
@@ -22,10 +22,12 @@ workers=$(nproc)
 # Threads that wait by spinning stall each other wherever the processor is shared.
 export OMP_WAIT_POLICY=PASSIVE
 run="$venv/bin/python -m training"
-# Art families that no training sees: the measures of unseen designs are made with them.
+# Art families that no training sees. The figures of unseen designs are measured with them.
 held_out=ffalt-classic,gleitz,gnome-postmodern,kde-traditional,pysol-amber,pysol-maple,rutopio,samoheen,xmahjongg-real
 
-part() { echo $((($1 + scale - 1) / scale)); }
+part() { # COUNT: write COUNT divided by SCALE, rounded up
+    echo $((($1 + scale - 1) / scale))
+}
 step() { # RESULT COMMAND...: run the command unless its result was finished before
     [ -e "$work/$1.done" ] && return
     result=$1
@@ -40,11 +42,11 @@ render() { # RESULT SEED SCENES OPTION...
     step "$result-$scenes" $run.render --shared "$shared" --out "$work/$result" --seed "$seed" --scenes "$(part "$scenes")" \
         --workers "$workers" --hold-out "$held_out" "$@"
 }
-fit() { # What depends on the networks of WORK/weights, as often as they change: the reader refuses them without.
+fit() { # Fit what depends on the networks of WORK/weights, after each change: without it the reader refuses them.
     $run.networks.fit --shared "$shared" --weights "$work/weights" --scenes "$(part 60)" --every "$((4 * scale))" \
         --modern-sets "$(part 25)"
 }
-thinned() { # A shared data folder with every SCALE-th training photo; the rest is linked.
+thin_photos() { # Make a shared data folder with every SCALE-th training photo. Everything else is linked whole.
     train="$work/shared/photos/train"
     mkdir -p "$train/images" "$train/labels"
     for path in "$shared"/* "$shared"/photos/*; do
@@ -62,7 +64,7 @@ thinned() { # A shared data folder with every SCALE-th training photo; the rest 
     done
 }
 if [ "$scale" -gt 1 ]; then
-    step shared thinned
+    step shared thin_photos
     shared=$work/shared
 fi
 

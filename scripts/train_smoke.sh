@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs the training recipe with a trace of everything, so that it stays one runnable chain; then measures and reads
-# with its weights. They start from models/: a detector trained for a minute from nothing finds no tile to go on with.
+# Runs the training recipe with a trace of everything, which shows that its steps fit together. Then measures and reads
+# with its weights. The recipe starts from models/: a detector that is trained for a minute from nothing finds no tiles
+# for the later steps.
 # The training environment (6.5 GB) is made once, outside the checkout, at HU_TRAIN_VENV.
 set -eu
 cd "$(dirname "$0")/.."

@@ -79,7 +79,7 @@ def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
         whole_photo = rng.choice(source_photos).read_bytes()
         # At least the last 51 bytes are missing.
         cut_length = rng.randrange(len(whole_photo) - 50)
-        # Damaged files of four kinds take turns. All contents are drawn for each file.
+        # Damaged files of four kinds take turns. The contents of all kinds are drawn for each file.
         contents = (whole_photo[:cut_length], b"", rng.randbytes(999), b"no photo")
         content = contents[number % len(contents)]
         (folder / f"{number % _FOLDERS}/damaged {number:05}.jpg").write_bytes(content)
@@ -164,8 +164,8 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
         work: an empty folder.
 
     Returns:
-        The names of the files that differ, or that only one of the runs wrote. If the undisturbed
-        run does not have a row for each file, the number of its rows comes first.
+        The files that differ, or that only one of the runs wrote. If the undisturbed run does not
+        have a row for each photo and damaged file, the number of its rows comes first.
     """
     photos = work / "photos"
     undisturbed = work / "undisturbed"
@@ -187,21 +187,21 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
         f"killed {trial.kill_count} times; lines on disk then: {', '.join(map(str, line_counts))}"
     )
 
-    names = sorted(_names_of_files(undisturbed) | _names_of_files(killed))
-    _equal, different, missing = filecmp.cmpfiles(undisturbed, killed, names, shallow=False)
+    paths = sorted(_relative_paths(undisturbed) | _relative_paths(killed))
+    _equal, different, missing = filecmp.cmpfiles(undisturbed, killed, paths, shallow=False)
     differences = different + missing
     if row_count != file_count:
         differences.insert(0, f"{row_count} rows")
     return differences
 
 
-def _names_of_files(folder: Path) -> set[str]:
+def _relative_paths(folder: Path) -> set[str]:
     """Return the paths of a batch's files below its folder, without the lock."""
-    names = set()
+    paths = set()
     for path in folder.rglob("*"):
         if path.is_file() and path.name != ".lock":
-            names.add(str(path.relative_to(folder)))
-    return names
+            paths.add(str(path.relative_to(folder)))
+    return paths
 
 
 def main() -> int:

@@ -115,9 +115,11 @@ class SoakPlayer:
         self._cached: dict[str, ForwardMsg] = {}
         #: The page's alerts and exceptions since the last tap or photo.
         self._alerts: list[str] = []
+        #: The number of photos that were sent.
         self._uploads = 0
-        #: A random id of this browser's load of the page. The page numbers taps within a load.
+        #: A random id of this browser's load of the page.
         self._load_id = secrets.token_hex(12)
+        #: The number of taps of this load. A tap is sent with its number.
         self._taps = 0
 
     async def play(self, *, least_hands: int, until: float, photo: bytes, saves: bool) -> None:
@@ -301,10 +303,11 @@ class SoakPlayer:
     async def _run(self, *states: WidgetState) -> None:
         """Send the states of elements, and take the whole answer. Without states, open the page."""
         message = BackMsg()
-        client = message.rerun_script
-        client.query_string = f"game={self._code}" if self._code else ""
-        client.widget_states.widgets.extend(states)
-        client.cached_message_hashes.extend(self._cached)
+        request = message.rerun_script
+        request.query_string = f"game={self._code}" if self._code else ""
+        request.widget_states.widgets.extend(states)
+        # The server refers to these messages by their hashes, instead of sending them again.
+        request.cached_message_hashes.extend(self._cached)
         await self._socket.send(message.SerializeToString())
         self._elements.clear()
         is_whole = False

@@ -192,7 +192,7 @@ def main() -> None:
     script = options.script.read_text(encoding="utf-8")
     reader = Reader()
 
-    # Compare the photos of each kind, and make a row of the published table of each.
+    # Compare the photos of each kind with their copies. Each kind becomes a row of the table.
     rows: list[Row] = []
     # The comparisons with different tiles, by kind.
     details: dict[str, list[dict[str, object]]] = {}
@@ -290,11 +290,12 @@ def _large_photos(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
             if max(picture.size) < _FEWEST_PX:
                 continue
             if picture.format == "JPEG":
-                yield path, path.read_bytes()
-                continue
-            content = BytesIO()
-            picture.convert("RGB").save(content, "JPEG", quality=_QUALITY)
-        yield path, content.getvalue()
+                content = path.read_bytes()
+            else:
+                jpeg = BytesIO()
+                picture.convert("RGB").save(jpeg, "JPEG", quality=_QUALITY)
+                content = jpeg.getvalue()
+        yield path, content
 
 
 def _enlarged_photos(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
@@ -305,10 +306,10 @@ def _enlarged_photos(paths: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
             image = np.asarray(picture.convert("RGB"))
         factor = _PHONE_PX / max(image.shape)
         large = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
-        content = BytesIO()
         noisy = Image.fromarray(_add_tiled(noise, np.asarray(large, dtype=np.uint8)))
-        noisy.save(content, "JPEG", quality=_QUALITY)
-        yield path, content.getvalue()
+        jpeg = BytesIO()
+        noisy.save(jpeg, "JPEG", quality=_QUALITY)
+        yield path, jpeg.getvalue()
 
 
 def _add_tiled(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -317,9 +318,10 @@ def _add_tiled(noise: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[
     noisy = np.empty_like(image)
     for top in range(0, image.shape[0], side):
         for left in range(0, image.shape[1], side):
-            part = image[top : top + side, left : left + side]
-            pattern = noise[: part.shape[0], : part.shape[1]]
-            noisy[top : top + side, left : left + side] = (part + pattern).clip(0, 255)
+            square = image[top : top + side, left : left + side]
+            # At the right and lower edges of the image the squares are smaller.
+            pattern = noise[: square.shape[0], : square.shape[1]]
+            noisy[top : top + side, left : left + side] = (square + pattern).clip(0, 255)
     return noisy
 
 

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, Final
+from typing import Final
 
 from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.scores import score_hands
@@ -149,7 +149,7 @@ def prepare_japanese(case: RandomWin) -> Scorer:
     is_self_drawn = case.source is None
     config = HandConfig(is_tsumo=is_self_drawn, player_wind=winds[case.winner], round_wind=EAST)
     # A static method.
-    estimate: Any = HandCalculator.estimate_hand_value
+    estimate = HandCalculator.estimate_hand_value
     return lambda: estimate(tiles, winning, melds=melds, config=config)
 
 
@@ -167,7 +167,7 @@ def prepare_chinese(case: RandomWin) -> Scorer:
     for meld in case.hand.melds:
         # A sequence is named by its middle tile.
         middle_tile = names[meld.tiles[1]]
-        # 0 marks a concealed quad.
+        # The player who discarded the claimed tile. 0 marks a concealed quad.
         offer = 0 if meld.concealed else 1
         melds.append((kinds[meld.kind], middle_tile, offer))
     pack = tuple(melds)

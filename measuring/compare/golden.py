@@ -117,6 +117,7 @@ def _parse_options(text: str) -> dict[str, Any]:
 
 
 def _parse_value(text: str) -> Any:
+    """Read a list of texts, a number, a boolean or a text."""
     if "," in text:
         return text.split(",")
     if text.isdecimal():

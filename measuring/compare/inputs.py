@@ -49,13 +49,17 @@ def list_photos(folder: Path) -> list[Input]:
 
 
 def make_batch(folder: Path) -> Input:
-    """Choose a dozen photos of every kind, with a manifest that has the answers of some."""
-    # The last photo of each folder, by the folder's name.
-    last_of_folder: dict[str, Path] = {}
+    """Choose a dozen photos, of every kind, and a manifest with the answers for some of them.
+
+    Args:
+        folder: the shared photos, in a subfolder for each kind.
+    """
+    # The last photo of each subfolder, by its name.
+    last_of_kind: dict[str, Path] = {}
     for path in sorted(folder.rglob("*.jpg")):
-        first_folder = path.relative_to(folder).parts[0]
-        last_of_folder[first_folder] = path
-    photos = list(last_of_folder.values())
+        kind = path.relative_to(folder).parts[0]
+        last_of_kind[kind] = path
+    photos = list(last_of_kind.values())
     photos += sorted(folder.glob("train/images/*.jpg"))[::120]
     photos += sorted(folder.glob("val/images/*.jpg"))[::60]
     names = [str(path.relative_to(folder)) for path in photos[:_BATCH_PHOTOS]]
@@ -75,7 +79,7 @@ def make_deals(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
 
 
 def make_waits(rule_sets: Sequence[str]) -> list[Input]:
-    """Make hands to find the waits of. Two of three lack a tile, and one has to discard a tile."""
+    """Make hands to find the waits of: two of three wait for a tile, one has a tile too many."""
     inputs: list[Input] = []
     for rules in rule_sets:
         dice = Random(f"waits {rules}")
@@ -156,13 +160,13 @@ def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
 
 def _draw_options(dice: Random, rules: str) -> dict[str, Any]:
     """Draw some options of a rule set, each with a value."""
-    drawn_options = []
+    chosen_options = []
     for option in rule_set(rules).options:
         # Half of the hands may win with less than usual, so that they are scored.
         probability = 0.5 if option.name == "minimum" else 0.1
         if dice.random() < probability:
-            drawn_options.append(option)
-    return {option.name: _draw_value(dice, option) for option in drawn_options}
+            chosen_options.append(option)
+    return {option.name: _draw_value(dice, option) for option in chosen_options}
 
 
 def _draw_value(dice: Random, option: OptionInfo) -> Any:

@@ -9,8 +9,7 @@ from types import CodeType, FunctionType
 def plant(path: Path, before: bytes, after: bytes) -> bool:
     """Give the functions of an imported module the code of a changed source.
 
-    Only changes inside functions can be planted. Values that the import has made stay as they
-    are.
+    Only changes inside functions can be planted. Values that the import has made stay as they are.
 
     Args:
         path: the module's file. Its content is not used.
@@ -53,9 +52,9 @@ def _code_pairs(before: CodeType, after: CodeType) -> Iterator[tuple[CodeType, C
     yield before, after
     codes_before = _inner_codes(before)
     codes_after = _inner_codes(after)
-    # The change has taken away a generator expression or a function. Then it is
-    # unknown which of the others belong together.
     if len(codes_before) != len(codes_after):
+        # The change has taken away an inner function, such as a generator expression. It is unknown
+        # which of the remaining functions belong together.
         return
     for inner_before, inner_after in zip(codes_before, codes_after, strict=True):
         yield from _code_pairs(inner_before, inner_after)

@@ -113,7 +113,7 @@ class SoakPlayer:
         self._elements: dict[str, Any] = {}
         #: Messages that the server sends only once, by their hash.
         self._cached: dict[str, ForwardMsg] = {}
-        #: The page's alerts and exceptions since the last tap or photo.
+        #: The page's alerts and exceptions that are not yet among the errors.
         self._alerts: list[str] = []
         #: The number of photos that were sent.
         self._uploads = 0
@@ -190,6 +190,7 @@ class SoakPlayer:
             return
         self._code = latest_code
         await self._run()
+        self._count_alerts()
 
     async def _photograph(self, photo: bytes) -> None:
         """Send a photo, and wait for its tiles.
@@ -210,7 +211,7 @@ class SoakPlayer:
         if not self._part("editor"):
             raise LookupError(f"no tiles in the photo; {self._alerts}")
         self._figures.photos_s.append(time.perf_counter() - start)
-        self._alerts.clear()
+        self._count_alerts()
 
     async def _upload_urls(self, name: str) -> Any:
         """Ask the server where to upload a file.
@@ -296,6 +297,10 @@ class SoakPlayer:
         start = time.perf_counter()
         await self._run(state)
         self._figures.taps_s.append(time.perf_counter() - start)
+        self._count_alerts()
+
+    def _count_alerts(self) -> None:
+        """Count the page's alerts since the last count as an error."""
         if self._alerts:
             self._figures.errors.append("; ".join(self._alerts))
             self._alerts.clear()
@@ -363,10 +368,12 @@ async def _play(
     """
     figures = SoakFigures()
     photo = SAMPLE.read_bytes()
-    # A first hand loads the networks, as the first hand of an evening does. The memory at the start
-    # is measured after it.
-    first_player = SoakPlayer(address, table=None, place=0, figures=SoakFigures(), think_s=0)
+    # A first hand loads the networks, as the first hand of an evening does. Of its figures only the
+    # errors count. The memory at the start is measured after it.
+    first_figures = SoakFigures()
+    first_player = SoakPlayer(address, table=None, place=0, figures=first_figures, think_s=0)
     await first_player.play(least_hands=1, until=0, photo=photo, saves=False)
+    figures.errors += first_figures.errors
     figures.memory_mb.append(memory_mb(process_id))
     # The server's own times, without those of the processes that read photos.
     server = psutil.Process(process_id)

@@ -180,6 +180,9 @@ def measure_memory(folder: Path, photo_count: int) -> tuple[float, float]:
 
     Returns:
         The most memory of the batch and its processes in MB, and the seconds of the run.
+
+    Raises:
+        SystemExit: the batch did not come to its end.
     """
     with tempfile.TemporaryDirectory() as work:
         photos = sorted(folder.iterdir())
@@ -195,6 +198,9 @@ def measure_memory(folder: Path, photo_count: int) -> tuple[float, float]:
             most_mb = max(most_mb, memory_mb(batch.pid))
             time.sleep(_WATCH_S)
         seconds = time.perf_counter() - start
+        # With 1, the batch came to its end, but could not read or score every photo.
+        if batch.returncode not in (0, 1):
+            raise SystemExit(f"hu batch failed with exit status {batch.returncode}")
         return most_mb, seconds
 
 

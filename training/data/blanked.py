@@ -68,10 +68,10 @@ def erase_ink(
     weights = np.linalg.norm(centers - np.median(centers, axis=0), axis=1) + 1.0
     places = rng.choice(len(candidates), size=count, replace=False, p=weights / weights.sum())
     blank_numbers = [candidates[place] for place in places]
-    result = image.copy()
+    picture = image.copy()
     for number in blank_numbers:
-        _erase(result, boxes[number], rng)
-    return result, tuple(sorted(blank_numbers))
+        _erase(picture, boxes[number], rng)
+    return picture, tuple(sorted(blank_numbers))
 
 
 def lay_copies_apart(
@@ -88,7 +88,7 @@ def lay_copies_apart(
     Returns:
         The new picture and the copies' outlines. There are none if there is no room.
     """
-    result = image.copy()
+    picture = image.copy()
     height, width = image.shape[:2]
     middle = np.mean([box.mean(axis=0) for box in boxes], axis=0)
     copies: list[Box] = []
@@ -105,11 +105,11 @@ def lay_copies_apart(
         if is_outside or _overlaps(copy, [*boxes, *copies]):
             continue
         tile_width = float(np.linalg.norm(box[1] - box[0]))
-        result = _lay(result, image, copy_with_rim, shift, tile_width)
+        picture = _lay(picture, image, copy_with_rim, shift, tile_width)
         copies.append(copy)
         if len(copies) >= _MOST_COPIES:
             break
-    return result, copies
+    return picture, copies
 
 
 def _choose_shift(
@@ -147,12 +147,12 @@ def _overlaps(copy: Box, others: Sequence[Box]) -> bool:
 
 
 def _lay(
-    result: Image, image: Image, outline: Box, shift: NDArray[np.float32], width: float
+    picture: Image, image: Image, outline: Box, shift: NDArray[np.float32], width: float
 ) -> Image:
-    """The picture ``result`` with a part of ``image`` moved into an outline, its edges soft.
+    """Return ``picture`` with a part of ``image`` moved into an outline, its edges soft.
 
     Args:
-        result: the picture so far, ``(h, w, 3)`` uint8 RGB.
+        picture: the picture so far, ``(h, w, 3)`` uint8 RGB.
         image: the photo, of the same size.
         outline: ``(4, 2)`` pixels of the part after the move.
         shift: ``(2,)`` pixels by which it is moved.
@@ -164,7 +164,7 @@ def _lay(
     mask = np.zeros(image.shape[:2], np.float32)
     cv2.fillConvexPoly(mask, outline.round().astype(np.int32), 1.0, cv2.LINE_AA)
     opacity = cv2.GaussianBlur(mask, (0, 0), max(0.5, width * 0.03))[..., None]
-    blended = result * (1 - opacity) + moved_image * opacity
+    blended = picture * (1 - opacity) + moved_image * opacity
     return blended.clip(0, 255).astype(np.uint8)
 
 

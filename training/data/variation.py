@@ -62,26 +62,26 @@ def shake(box: Box, rng: np.random.Generator) -> Box:
 
 def _recolour(face: Image, rng: np.random.Generator) -> Image:
     """Change light, white balance and contrast. Now and then remove the colour or swap the inks."""
-    out = face.astype(np.float32)
+    varied = face.astype(np.float32)
     # In three of ten cases the colours change: they vanish, are swapped, or get paler or stronger.
     chance = rng.random()
     if chance < 0.10:
-        out = np.repeat(out @ _LUMA, 3, axis=2)
+        varied = np.repeat(varied @ _LUMA, 3, axis=2)
     elif chance < 0.16:
-        out = out[:, :, rng.permutation(3)]
+        varied = varied[:, :, rng.permutation(3)]
     elif chance < 0.30:
-        gray = out.mean(axis=2, keepdims=True)
-        out = gray + (out - gray) * rng.uniform(0.2, 1.8)
+        gray = varied.mean(axis=2, keepdims=True)
+        varied = gray + (varied - gray) * rng.uniform(0.2, 1.8)
     gamma = np.exp(rng.normal(0, 0.3))
-    out = 255 * (np.clip(out, 0, 255) / 255) ** gamma
-    out = out * rng.normal(1, 0.08, 3) * rng.uniform(0.55, 1.15)
-    mean = out.mean()
-    out = (out - mean) * rng.uniform(0.6, 1.25) + mean + rng.normal(0, 10)
+    varied = 255 * (np.clip(varied, 0, 255) / 255) ** gamma
+    varied = varied * rng.normal(1, 0.08, 3) * rng.uniform(0.55, 1.15)
+    mean = varied.mean()
+    varied = (varied - mean) * rng.uniform(0.6, 1.25) + mean + rng.normal(0, 10)
     if rng.random() < 0.3:
-        out = out + _gradient(len(face), rng) * rng.uniform(-90, 90)
+        varied = varied + _gradient(len(face), rng) * rng.uniform(-90, 90)
     if rng.random() < 0.08:
-        out = out + _glare(len(face), rng)
-    return np.asarray(np.clip(out, 0, 255), dtype=np.uint8)
+        varied = varied + _glare(len(face), rng)
+    return np.asarray(np.clip(varied, 0, 255), dtype=np.uint8)
 
 
 def _gradient(side: int, rng: np.random.Generator) -> NDArray[np.float32]:

@@ -104,12 +104,12 @@ USUAL: Final = Body(
 
 def random_body(rng: np.random.Generator) -> Body:
     """Choose a set's tiles at random, from small Japanese to large Hong Kong and Italian tiles."""
-    face = jitter(draw_by_share(rng, PLASTICS), 0.03, rng)
+    face = jitter(draw_by_share(rng, PLASTICS), spread=0.03, rng=rng)
     is_one_piece = rng.random() < 0.2
     back = face
     if not is_one_piece:
         usual_back = BACKS[int(rng.integers(len(BACKS)))]
-        back = jitter(usual_back, 0.07, rng)
+        back = jitter(usual_back, spread=0.07, rng=rng)
     # Half of the sets have any proportions, half have nearly the usual ones.
     aspect = rng.choice([rng.uniform(1.25, 1.5), rng.uniform(1.3, 1.4)])
     return Body(
@@ -126,9 +126,9 @@ def random_body(rng: np.random.Generator) -> Body:
 
 def dark_body(rng: np.random.Generator) -> Body:
     """Choose dark tiles at random, on which ordinary ink would not show."""
-    tone = jitter(DARK[int(rng.integers(len(DARK)))], 0.02, rng)
+    tone = jitter(DARK[int(rng.integers(len(DARK)))], spread=0.02, rng=rng)
     body = random_body(rng)
-    back = tone if rng.random() < 0.4 else jitter(BACKS[0], 0.3, rng)
+    back = tone if rng.random() < 0.4 else jitter(BACKS[0], spread=0.3, rng=rng)
     return replace(body, face=tone, back=back)
 
 
@@ -175,11 +175,13 @@ def plastic(
     Returns:
         ``(height, width, 3)`` float32 RGB from 0 to 1.
     """
-    noise = cloud(height, width, 4, rng) - 0.5
+    noise = cloud(height, width, cells=4, rng=rng) - 0.5
     clouds = noise * rng.uniform(0.0, 0.05)
     surface = np.array(tone, np.float32) * (1 + clouds[..., None])
     if dirt > 0.05:
-        spots = np.clip(cloud(height, width, 18, rng) - (0.95 - 0.2 * dirt), 0, 1) * dirt * 2
+        patches = cloud(height, width, cells=18, rng=rng)
+        # Dirt lies where the patches are strongest, in more places the dirtier the tile is.
+        spots = np.clip(patches - (0.95 - 0.2 * dirt), 0, 1) * dirt * 2
         # Dirt is brown: it takes blue most.
         absorbed = np.array([0.4, 0.5, 0.7], np.float32)
         surface = surface * (1 - spots[..., None] * absorbed)

@@ -42,7 +42,7 @@ def draw_potted_bamboo(canvas: Canvas, area: Area, colours: Triple, seed: int) -
                 angle = float(rng.uniform(0, 2 * np.pi))
                 length = area.width * float(rng.uniform(0.1, 0.22))
                 tip = (knot[0] + length * np.cos(angle), knot[1] + length * np.sin(angle))
-                canvas.fill(leaf(knot, tip, 0.35), green)
+                canvas.fill(leaf(knot, tip, width=0.35), green)
     _draw_pot(canvas, area, (clay, pattern), rim, rng)
 
 
@@ -510,7 +510,7 @@ def draw_bird(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     beak = [(facing * 0.8, -0.52), (facing * 1.0, -0.42), (facing * 0.78, -0.36)]
     canvas.fill(area.points(beak), wing)
     canvas.disc(area.point(facing * 0.55, -0.5), line * 0.6, wing if is_filled else main)
-    feather = leaf(area.point(facing * 0.25, -0.1), area.point(-facing * 0.75, 0.5), 0.45)
+    feather = leaf(area.point(facing * 0.25, -0.1), area.point(-facing * 0.75, 0.5), width=0.45)
     canvas.fill(feather, wing)
     for number in range(int(rng.integers(1, 5))):
         tail = area.point(-facing * (0.75 + 0.07 * number), 0.95 - 0.16 * number)
@@ -580,12 +580,12 @@ def draw_fish(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     """
     rng = np.random.default_rng(seed)
     facing = 1.0 if rng.random() < 0.5 else -1.0
-    body = leaf(area.point(facing * 0.9, 0), area.point(-facing * 0.5, 0), 0.55)
+    body = leaf(area.point(facing * 0.9, 0), area.point(-facing * 0.5, 0), width=0.55)
     canvas.fill(body, colours[0])
     for side in (-1.0, 1.0):
-        tail = leaf(area.point(-facing * 0.4, 0), area.point(-facing * 0.95, side * 0.8), 0.4)
+        tail = leaf(area.point(-facing * 0.4, 0), area.point(-facing * 0.95, side * 0.8), width=0.4)
         canvas.fill(tail, colours[0])
-        fin = leaf(area.point(facing * 0.2, 0), area.point(-facing * 0.1, side * 0.9), 0.35)
+        fin = leaf(area.point(facing * 0.2, 0), area.point(-facing * 0.1, side * 0.9), width=0.35)
         canvas.fill(fin, colours[1])
     canvas.disc(area.point(facing * 0.6, -0.08), area.height * 0.06, ERASE)
 

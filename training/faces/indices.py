@@ -70,19 +70,19 @@ def _with_index(tile_ink: Ink, text: str, style: _IndexStyle) -> Ink:
         The new ink of the whole tile.
     """
     height, width = tile_ink.shape[:2]
-    small = shrink(tile_ink, 0.9)
-    result = empty(height, width)
+    small = shrink(tile_ink, scale=0.9)
+    new_ink = empty(height, width)
     # The face moves down, and away from the corner of the index.
     center_x = 0.46 if style.is_right else 0.54
-    paste(result, small, (width * center_x, height * 0.53))
+    paste(new_ink, small, (width * center_x, height * 0.53))
     size = (round(width * style.share), round(width * style.share * 1.3))
     label = drawings.text(size, style.font, text, style.colour)
     x = width * (0.06 + style.share / 2)
     if style.is_right:
         x = width * (0.94 - style.share / 2)
     y = height * 0.04 + label.shape[0] / 2
-    paste(result, label, (x, y))
+    paste(new_ink, label, (x, y))
     if style.are_in_two_corners:
         turned = np.ascontiguousarray(label[::-1, ::-1])
-        paste(result, turned, (width - x, height - y))
-    return result
+        paste(new_ink, turned, (width - x, height - y))
+    return new_ink

@@ -183,9 +183,9 @@ def recolour(face: Rgba, palette: Palette, strength: float, *, white_is_dark: bo
 
     levels = face[..., :3].astype(np.uint16) >> 4
     code_of_pixel = (levels[..., 0] << 8) | (levels[..., 1] << 4) | levels[..., 2]
-    result = face.copy()
-    result[..., :3] = table[code_of_pixel]
-    return result
+    recoloured = face.copy()
+    recoloured[..., :3] = table[code_of_pixel]
+    return recoloured
 
 
 def grow(ink: Ink, amount: float) -> Ink:
@@ -230,8 +230,8 @@ def wear(ink: Ink, amount: float, rng: np.random.Generator) -> Ink:
     if amount <= 0.02:
         return ink
     height, width = ink.shape[:2]
-    coarse = cloud(height, width, 7, rng)
-    fine = cloud(height, width, 28, rng)
+    coarse = cloud(height, width, cells=7, rng=rng)
+    fine = cloud(height, width, cells=28, rng=rng)
     patches = coarse * 0.7 + fine * 0.3
     kept = 1 - amount * np.clip((patches - 0.35) * 2.2, 0, 1)
     worn: Ink = ink * kept.astype(np.float32)[..., None]

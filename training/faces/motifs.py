@@ -169,7 +169,7 @@ def _stalk(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) 
         tip_y = root_y - float(rng.uniform(0.05, 0.4))
         root = area.point(-lean * root_y, root_y)
         tip = area.point(tip_x, tip_y)
-        canvas.fill(leaf(root, tip, 0.4), colours[1])
+        canvas.fill(leaf(root, tip, width=0.4), colours[1])
 
 
 def _lantern(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
@@ -254,7 +254,7 @@ def _palm(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
     for angle in np.linspace(np.pi * 0.95, np.pi * 2.05, fronds):
         x = float(np.cos(angle))
         y = -0.5 + 0.48 * float(np.sin(angle))
-        canvas.fill(leaf(area.point(0, -0.5), area.point(x, y), 0.35), colours[0])
+        canvas.fill(leaf(area.point(0, -0.5), area.point(x, y), width=0.35), colours[0])
 
 
 #: Motifs of the dots suit, round and countable, by the name of their family.

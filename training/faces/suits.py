@@ -35,7 +35,7 @@ def _draw_characters(maker: Maker) -> dict[str, Ink]:
     width = maker.inner[0] * maker.rng.uniform(0.75, 1.0)
     size = (round(width), maker.inner[1])
     faces = {}
-    for number, numeral in enumerate(numerals, 1):
+    for number, numeral in enumerate(numerals, start=1):
         faces[f"{number}m"] = drawings.character(
             size,
             fonts=(numeral_font, suit_font),

@@ -53,12 +53,12 @@ class ClassifierNet(nn.Module):
             nn.Conv2d(3, width, 3, 2, 1, bias=False),
             nn.BatchNorm2d(width),
             nn.ReLU(inplace=True),
-            _Block(width, width, 1),
-            _Block(width, 2 * width, 2),
-            _Block(2 * width, 2 * width, 1),
-            _Block(2 * width, 4 * width, 2),
-            _Block(4 * width, 4 * width, 1),
-            _Block(4 * width, 8 * width, 2),
+            _Block(width, width, stride=1),
+            _Block(width, 2 * width, stride=2),
+            _Block(2 * width, 2 * width, stride=1),
+            _Block(2 * width, 4 * width, stride=2),
+            _Block(4 * width, 4 * width, stride=1),
+            _Block(4 * width, 8 * width, stride=2),
         )
         self.head = nn.Sequential(
             nn.AdaptiveAvgPool2d(1),

@@ -62,7 +62,15 @@ _NO_TILE_IOU: Final = 0.35
 #: shows a piece of a labelled tile: its greatest IoU with the labelled tiles is at least this.
 _PIECE_IOU: Final = 0.1
 #: Equal weights for both networks, until they are fitted.
-_UNFITTED: Final = Calibration(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, {})
+_UNFITTED: Final = Calibration(
+    temperature=1.0,
+    detector_weight=1.0,
+    classifier_weight=1.0,
+    bias=0.0,
+    white_bias=0.0,
+    ground_weight=0.0,
+    red_fives={},
+)
 #: By default every fourth training photo is used.
 _EVERY: Final = 4
 #: The seed of the first rendered hand and of the first hard scene.

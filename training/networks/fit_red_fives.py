@@ -111,15 +111,15 @@ def redden(face: Image, rng: np.random.Generator) -> Image:
     shade = np.array([rng.uniform(150, 225), rng.uniform(15, 60), rng.uniform(15, 65)])
     lightness = face[..., :3].astype(np.float64).mean(axis=2, keepdims=True)
     mixing = np.clip(lightness / 255, 0, 1) * 0.3
-    result = face.copy()
+    red_face = face.copy()
     colours = shade * (1 - mixing) + 255 * mixing * 0.5
-    result[..., :3] = np.clip(colours, 0, 255).astype(np.uint8)
-    return result
+    red_face[..., :3] = np.clip(colours, 0, 255).astype(np.uint8)
+    return red_face
 
 
 def _photograph_face(face: Image, light: _Light, rng: np.random.Generator) -> Image:
     """``(64, 64, 3)`` uint8 RGB of a face, ``(h, w, 4)`` uint8 RGBA, in a light."""
-    crop = flat_crop(on_ivory(face), 0, "", rng)
+    crop = flat_crop(on_ivory(face), label=0, name="", rng=rng)
     pixels = rectify(crop.image, shake(crop.box, rng)).astype(np.float64)
     gray = pixels.mean(axis=2, keepdims=True)
     pixels = gray + (pixels - gray) * light.saturation
@@ -151,6 +151,6 @@ def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
         # Weights of the unscaled features that give the same log-odds.
         slopes_of_features = np.array(slopes) / spread
         shift = (np.array(slopes) * mean / spread).sum()
-        values = [*slopes_of_features, constant - shift]
-        weights[suit] = tuple(round(float(value), 3) for value in values)
+        coefficients = [*slopes_of_features, constant - shift]
+        weights[suit] = tuple(round(float(value), 3) for value in coefficients)
     return weights

@@ -185,9 +185,9 @@ def set_mean(path: Path, photos: Path) -> None:
         features.append(features_of_part)
     mean = np.concatenate(features).mean(axis=0)
     model = onnx.load(str(path))
-    entries = {entry.key: entry.value for entry in model.metadata_props}
-    entries["feature_mean"] = json.dumps([round(float(value), 4) for value in mean])
-    onnx.helper.set_model_props(model, entries)
+    metadata = {entry.key: entry.value for entry in model.metadata_props}
+    metadata["feature_mean"] = json.dumps([round(float(value), 4) for value in mean])
+    onnx.helper.set_model_props(model, metadata)
     onnx.save(model, str(path))
 
 
@@ -203,20 +203,20 @@ def main() -> None:
     photos = args.shared / "photos"
     paths = [path for path in (photos / "train" / "images").iterdir() if path.is_file()]
     stride = max(1, len(paths) // _PHOTOS)
-    chosen = sorted(paths)[::stride][:_PHOTOS]
+    sample = sorted(paths)[::stride][:_PHOTOS]
     reader = Reader(args.weights, threads=1)
-    crops = list(classifier_inputs(chosen, reader))
+    crops = list(classifier_inputs(sample, reader))
     if not crops:
         raise InputError(
             f"{photos / 'train'}: the detector of {args.weights} finds no tile in "
-            f"{len(chosen)} photos"
+            f"{len(sample)} photos"
         )
     args.out.mkdir(parents=True, exist_ok=True)
     if modern_networks(args.weights) == list(MODERN_NETWORKS):
         quantize_modern(args.weights, args.out, Art(args.shared), crops)
     if args.only_modern:
         return
-    batches = detector_inputs(chosen, reader)
+    batches = detector_inputs(sample, reader)
     quantize(args.weights / "detector.onnx", args.out / "detector.onnx", batches)
     classifier = args.out / "classifier.onnx"
     quantize(args.weights / "classifier.onnx", classifier, crops)

@@ -208,13 +208,13 @@ def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
     """
     net.eval()
     device = next(net.parameters()).device
-    parts = []
+    logits_of_batches = []
     for start in range(0, len(crops), _READ_BATCH):
         batch = crops[start : start + _READ_BATCH]
         faces = np.stack([rectify(crop.image, crop.box) for crop in batch])
         x = torch.from_numpy(faces).to(device).permute(0, 3, 1, 2).float()
-        parts.append(net(x).float().cpu().numpy())
-    return np.concatenate(parts)
+        logits_of_batches.append(net(x).float().cpu().numpy())
+    return np.concatenate(logits_of_batches)
 
 
 def main() -> None:

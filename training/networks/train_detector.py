@@ -61,8 +61,8 @@ def log_run(out: Path, start: str, settings: Mapping[str, Any]) -> None:
     path = out.parent / "runs.csv"
     rows: list[Mapping[str, object]] = []
     if path.exists():
-        entries = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
-        rows += [entry for entry in entries if entry["run"] != out.name]
+        earlier_rows = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
+        rows += [earlier_row for earlier_row in earlier_rows if earlier_row["run"] != out.name]
     rows.append(row)
     table = io.StringIO()
     writer = csv.DictWriter(table, list(row), lineterminator="\n")

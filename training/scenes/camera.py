@@ -153,7 +153,7 @@ def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
     """
     target = (points.min(axis=0) + points.max(axis=0)) / 2
     # No tile may lie behind the camera, and no lens may see wider than a phone's, about 70 degrees.
-    forward = look_at(view, target, 0.0, size).axes[2]
+    forward = look_at(view, target, distance=0.0, size=size).axes[2]
     # How much nearer to the camera than the target the nearest corner is.
     nearest_corner = float(((target - points) @ forward).max())
     extent = float(np.linalg.norm(np.ptp(points, axis=0)))

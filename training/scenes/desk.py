@@ -90,10 +90,10 @@ def lay_things(
         groups.append(group)
         if len(groups) == count:
             break
-    result: list[Solid] = []
+    solids: list[Solid] = []
     for group in groups:
-        result += group
-    return result
+        solids += group
+    return solids
 
 
 def _touches(group: Sequence[Solid], circles: Sequence[tuple[Points, float]]) -> bool:

@@ -42,7 +42,7 @@ class HandlessPhoto:
     faces: tuple[str, ...] = ()
 
 
-def _settings(rng: np.random.Generator, elevation: tuple[float, float]) -> Settings:
+def _settings(rng: np.random.Generator, *, elevation: tuple[float, float]) -> Settings:
     """Draw the settings of a phone held by a person at the table.
 
     Args:
@@ -116,7 +116,7 @@ def _photograph_things(
         size: width and height of the picture in pixels.
         faces: the tiles of the hand that the things show, if any.
     """
-    settings = _settings(rng, elevation)
+    settings = _settings(rng, elevation=elevation)
     scene = render_things(things, np.array(reach), settings, rng, size)
     return HandlessPhoto(scene.image, faces)
 
@@ -129,7 +129,9 @@ def screen_game(rng: np.random.Generator, design: Design, size: tuple[int, int])
     is_flat = bool(rng.random() < 0.5)
     face, hand = _draw_game(design, Random(int(rng.integers(2**31))))
     grey = (0.04, 0.04, 0.05)
-    screen = on_table((0, 0), (16.0, 9.0, 0.2), grey, is_upright=not is_flat, corner=0.1, face=face)
+    screen = on_table(
+        (0, 0), size=(16.0, 9.0, 0.2), colour=grey, is_upright=not is_flat, corner=0.1, face=face
+    )
     return _photograph_things(
         [screen],
         reach=(8.5, 5.0),
@@ -228,7 +230,7 @@ def two_hands(rng: np.random.Generator, design: Design, size: tuple[int, int]) -
         y = tile.y + shift_y
         # The second hand's groups are counted from 100, apart from the first hand's.
         placed.append(replace(tile, x=x, y=y, group=100 + tile.group))
-    scene = render(placed, design, _settings(rng, (60, 88)), rng, size)
+    scene = render(placed, design, _settings(rng, elevation=(60, 88)), rng, size)
     return HandlessPhoto(scene.image, tuple(tile.tile for tile in placed))
 
 
@@ -249,7 +251,9 @@ def wall(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Han
             placed.append(
                 Placed(tile, x, y, turn, level=level, pose="down", role="concealed", group=0)
             )
-    return HandlessPhoto(render(placed, design, _settings(rng, (35, 80)), rng, size).image)
+    return HandlessPhoto(
+        render(placed, design, _settings(rng, elevation=(35, 80)), rng, size).image
+    )
 
 
 #: The kinds of handless photos.

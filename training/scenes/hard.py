@@ -163,7 +163,7 @@ def club_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         elevation = float(rng.uniform(35, 74))
         view = replace(view, elevation=elevation, azimuth=float(rng.normal(0, 12)))
     settings = replace(settings, view=view, has_light_cloth=bool(rng.random() < 0.25))
-    return render(hand.placed, _maybe_blank(design, 0.4, rng), settings, rng, size)
+    return render(hand.placed, _maybe_blank(design, rng, probability=0.4), settings, rng, size)
 
 
 def cluttered_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
@@ -240,7 +240,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         automatic_half_side=half_side,
         has_shelf=bool(rng.random() < 0.3),
     )
-    return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
+    return render(placed, _maybe_blank(design, rng, probability=0.6), settings, rng, size)
 
 
 def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
@@ -270,7 +270,7 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
         depth_behind=float(rng.uniform(2, 14)),
         has_shelf=bool(rng.random() < 0.6),
     )
-    return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
+    return render(placed, _maybe_blank(design, rng, probability=0.6), settings, rng, size)
 
 
 def _scatter(
@@ -325,7 +325,7 @@ def _lay_loose_row(
     return placed
 
 
-def _maybe_blank(design: Design, probability: float, rng: np.random.Generator) -> Design:
+def _maybe_blank(design: Design, rng: np.random.Generator, *, probability: float) -> Design:
     """With a probability, replace the white dragon of a design by a blank white dragon."""
     return blank_whites(design, rng) if rng.random() < probability else design
 

@@ -95,7 +95,7 @@ def _sort_after(before: Sequence[set[int]], distances: Sequence[float]) -> list[
         The numbers of all blocks.
     """
     remaining = set(range(len(before)))
-    result: list[int] = []
+    order: list[int] = []
     while remaining:
         free = [number for number in remaining if not before[number] & remaining]
         if free:
@@ -103,6 +103,6 @@ def _sort_after(before: Sequence[set[int]], distances: Sequence[float]) -> list[
         else:
             # Some blocks lean on one another in a cycle. The farthest of all comes next.
             batch = [max(remaining, key=lambda number: distances[number])]
-        result += batch
+        order += batch
         remaining -= set(batch)
-    return result
+    return order

@@ -182,7 +182,7 @@ def render_things(
     x, y = reach
     corners = np.array([[-x, -y, 0.0], [-x, y, 0.0], [x, -y, 0.0], [x, y, 0.0]])
     camera = aim(settings.view, corners, size)
-    area = on_table((0, 0), (2 * x, 2 * y, 0.01), (0.5, 0.5, 0.5))
+    area = on_table((0, 0), size=(2 * x, 2 * y, 0.01), colour=(0.5, 0.5, 0.5))
     image, _part_map = _photograph(
         things, camera, settings, light=random_light(rng), polish=0.3, rng=rng, area=area
     )

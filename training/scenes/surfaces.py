@@ -123,14 +123,14 @@ def _clouds(rng: np.random.Generator, cells: int, strength: float) -> Plane:
         cells: about how many patches there are across.
         strength: the difference between the least and the greatest possible noise.
     """
-    return (cloud(SIZE, SIZE, cells, rng) - 0.5) * strength
+    return (cloud(SIZE, SIZE, cells=cells, rng=rng) - 0.5) * strength
 
 
 def felt(rng: np.random.Generator) -> Plane:
     """Cloth with a fine nap."""
     fuzz: NDArray[Any] = _grain(rng, float(rng.uniform(0.03, 0.12)))
     fuzz = cv2.GaussianBlur(fuzz, (0, 0), float(rng.uniform(0.6, 1.4))) * 2
-    brightness = 1 + fuzz + _clouds(rng, 5, 0.12)
+    brightness = 1 + fuzz + _clouds(rng, cells=5, strength=0.12)
     return np.asarray(_pick(_FELTS, rng) * brightness[..., None], np.float32)
 
 
@@ -143,7 +143,7 @@ def mat(rng: np.random.Generator) -> Plane:
         x, y = x + y, x - y
     relief = (np.sin(x) * np.sin(y) * rng.uniform(0.05, 0.25)).astype(np.float32)
     colour = _pick(_FELTS, rng)
-    brightness = 1 + relief + _clouds(rng, 4, 0.1)
+    brightness = 1 + relief + _clouds(rng, cells=4, strength=0.1)
     return np.asarray(colour * brightness[..., None], np.float32)
 
 
@@ -153,7 +153,7 @@ def _fibres(rng: np.random.Generator) -> Plane:
     long = cv2.resize(long_noise, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
     fine_noise = rng.random((SIZE, 24), np.float32)
     fine = cv2.resize(fine_noise, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
-    rings = np.sin(cloud(SIZE, SIZE, 3, rng) * rng.uniform(10, 60) + long * 2)
+    rings = np.sin(cloud(SIZE, SIZE, cells=3, rng=rng) * rng.uniform(10, 60) + long * 2)
     streaks = (long - 0.5) * 0.25 + (fine - 0.5) * 0.2 + rings * rng.uniform(0.0, 0.08)
     return np.asarray(streaks, np.float32)
 
@@ -180,12 +180,12 @@ def planks(rng: np.random.Generator) -> Plane:
 
 def stone(rng: np.random.Generator) -> Plane:
     """Marble, granite, terrazzo."""
-    coarse = cloud(SIZE, SIZE, 4, rng)
-    fine = cloud(SIZE, SIZE, 13, rng)
+    coarse = cloud(SIZE, SIZE, cells=4, rng=rng)
+    fine = cloud(SIZE, SIZE, cells=13, rng=rng)
     distance_to_vein = np.abs(coarse + fine * 0.5 - 0.75)
     grain = _grain(rng, float(rng.uniform(0.0, 0.12)))
     brightness = 1 + grain - np.clip(0.08 - distance_to_vein, 0, 1) * rng.uniform(0, 4)
-    is_speck = cloud(SIZE, SIZE, 90, rng) > rng.uniform(0.8, 1.0)
+    is_speck = cloud(SIZE, SIZE, cells=90, rng=rng) > rng.uniform(0.8, 1.0)
     brightness = (brightness - is_speck * rng.uniform(-0.2, 0.4)).astype(np.float32)
     return np.asarray(_pick(_PLAINS, rng) * brightness[..., None], np.float32)
 
@@ -193,7 +193,7 @@ def stone(rng: np.random.Generator) -> Plane:
 def plain(rng: np.random.Generator) -> Plane:
     """Laminate, plastic, lacquer, paper."""
     colour = _pick((*_PLAINS, *_FELTS), rng)
-    brightness = 1 + _grain(rng, 0.012) + _clouds(rng, 3, 0.06)
+    brightness = 1 + _grain(rng, strength=0.012) + _clouds(rng, cells=3, strength=0.06)
     return np.asarray(colour * brightness[..., None], np.float32)
 
 
@@ -204,7 +204,7 @@ def woven(rng: np.random.Generator) -> Plane:
     threads = np.sin(x * 2 * np.pi / pitch) + np.sin(y * 2 * np.pi / pitch)
     weave = threads * rng.uniform(0.02, 0.08)
     colour = _pick(_CLOTHS, rng)
-    brightness = (1 + weave + _grain(rng, 0.04)).astype(np.float32)
+    brightness = (1 + weave + _grain(rng, strength=0.04)).astype(np.float32)
     cloth = colour * brightness[..., None]
     if rng.random() < 0.5:
         stripe_width = rng.uniform(20, 120)
@@ -227,7 +227,7 @@ def print_pattern(rng: np.random.Generator) -> Plane:
     for _ in range(int(rng.integers(4, 18))):
         _draw_shape(motif, rng)
     repeated = np.tile(motif, (SIZE // cell, SIZE // cell, 1))
-    return np.asarray(repeated * (1 + _grain(rng, 0.02))[..., None], np.float32)
+    return np.asarray(repeated * (1 + _grain(rng, strength=0.02))[..., None], np.float32)
 
 
 def _draw_shape(canvas: Plane, rng: np.random.Generator) -> None:

@@ -108,7 +108,7 @@ def deal(
     table_meld_count = rng.choices(range(len(weights)), weights)[0]
     if hand_shape == FOUR_MELDS and table_meld_count == 0 and rng.random() < 0.15:
         tiles = _deal_irregular(rng)
-        return Deal((), tiles, bonus, rng.choice(tiles))
+        return Deal(melds=(), rest=tiles, bonus=bonus, winning=rng.choice(tiles))
 
     stock = Counter(dict.fromkeys(KINDS, 4))
     suits = rng.choice(_SUITS)
@@ -126,7 +126,7 @@ def deal(
         if meld.kind == "standing":
             standing += meld.tiles
     standing += [pair, pair]
-    return Deal(tuple(melds), (pair, pair), bonus, rng.choice(standing))
+    return Deal(melds=tuple(melds), rest=(pair, pair), bonus=bonus, winning=rng.choice(standing))
 
 
 def _deal_irregular(rng: Random) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def hand_scene(
         layer = Layer(rng, rules)
         shows_winning_tile = layer.lay_apart(dealt)
     else:
-        dealt = _without_claims(deal(rng, (80, 15, 5), hand_shape))
+        dealt = _without_claims(deal(rng, table_melds=(80, 15, 5), hand_shape=hand_shape))
         layer = Layer(rng, rules)
         layer.lay_together(dealt, style)
         shows_winning_tile = False

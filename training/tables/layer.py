@@ -82,7 +82,7 @@ class Layer:
             tiles.remove(dealt.winning)
         if self._rng.random() < 0.7:
             tiles.sort(key=by_suit_and_number)
-        return self.lay_row(tiles, 0.0, 0.0)
+        return self.lay_row(tiles, x=0.0, y=0.0)
 
     def _choose_meld_side(self, dealt: Deal) -> _Side:
         """Choose the side of the concealed tiles on which the melds lie: the right for half."""
@@ -142,24 +142,24 @@ class Layer:
             # Seven pairs have gaps between the pairs. Thirteen orphans have no parts to lay apart.
             is_thirteen_orphans = dealt.is_irregular and len(set(tiles)) == 13
             if is_thirteen_orphans:
-                self.lay_row(tiles, 0.0, 0.0)
+                self.lay_row(tiles, x=0.0, y=0.0)
             else:
                 self._lay_with_gaps(dealt)
             self._lay_bonus(dealt, is_behind=False)
         elif style == "row":
-            self.lay_row([*dealt.bonus, *tiles], 0.0, 0.0)
+            self.lay_row([*dealt.bonus, *tiles], x=0.0, y=0.0)
         else:
             # Two rows: the first tiles lie behind the others. The flowers begin the front row.
             back_count = self._rng.randint(5, 8)
             back_tiles = tiles[:back_count]
             front_tiles = tiles[back_count:]
-            self.lay_row([*dealt.bonus, *front_tiles], 0.0, 0.0)
+            self.lay_row([*dealt.bonus, *front_tiles], x=0.0, y=0.0)
             x = self._rng.uniform(0.0, 2.0)
             y = LENGTH + self._rng.uniform(0.02, 0.4)
             self.lay_row(back_tiles, x, y)
 
     def _lay_with_gaps(self, dealt: Deal) -> None:
-        """Lay the melds and the pair from x = 0, with gaps between them."""
+        """Lay the melds and the pair, or seven pairs, from x = 0 with gaps between them."""
         # A player who shows the melds apart lays them flat.
         self.is_hand_standing = False
         if dealt.is_irregular:

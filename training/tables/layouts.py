@@ -211,12 +211,12 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
         x = end + rng.uniform(1.2, 4)
         y = rng.uniform(-2.5, 3.5)
         spot = Placed(tile, x, y, rng.uniform(-3.1, 3.1))
-        if is_clear(spot, placed, 0.0, aspect):
+        if is_clear(spot, placed, clear=0.0, length=aspect):
             placed.append(spot)
     has_stacked_tile = rng.random() < 0.5
     if has_stacked_tile:
         lower = placed[int(rng.integers(len(placed)))]
-        upper_face = draw_tiles(rng, 1)[0]
+        upper_face = draw_tiles(rng, count=1)[0]
         y = lower.y + rng.normal(0, 0.1)
         turn = lower.turn + rng.normal(0, 0.1)
         placed.append(replace(lower, tile=upper_face, level=1, y=y, turn=turn))

@@ -87,7 +87,7 @@ def _discs(tile: Placed, length: float) -> list[_Point]:
     """
     # The top of the face points in the direction (-sin(turn), cos(turn)).
     discs = []
-    for part in (-1, 0, 1):
-        step = (length - 1) / 2 * part
+    for place in (-1, 0, 1):
+        step = (length - 1) / 2 * place
         discs.append((tile.x - sin(tile.turn) * step, tile.y + cos(tile.turn) * step))
     return discs

@@ -85,7 +85,7 @@ def with_faces(
 def _has_room(spot: Placed, placed: Iterable[Placed]) -> bool:
     """Whether a spot on the table overlaps no tile, or a spot on top of a tile has it below."""
     if spot.level == 0:
-        return is_clear(spot, placed, 0.0)
+        return is_clear(spot, placed, clear=0.0)
     for tile in placed:
         if tile.level == spot.level - 1 and (tile.x, tile.y) == (spot.x, spot.y):
             return True

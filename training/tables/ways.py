@@ -51,9 +51,9 @@ def way_scene(seed: int | Random, way: Way, hand_shape: HandShape = FOUR_MELDS) 
     """
     rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
     table = _Table(rng)
-    dealt = deal(rng, _MELDS, hand_shape)
+    dealt = deal(rng, table_melds=_MELDS, hand_shape=hand_shape)
     while way == "stacked" and not _has_quad(dealt):
-        dealt = deal(rng, _MELDS, hand_shape)
+        dealt = deal(rng, table_melds=_MELDS, hand_shape=hand_shape)
     shows_winning_tile = table.lay_concealed(dealt)
     table.lay_melds(way, dealt.table_melds)
     table.lay_bonus(dealt)
@@ -108,7 +108,7 @@ class _Table:
             tiles.remove(dealt.winning)
         if self.rng.random() < 0.8:
             tiles.sort(key=by_suit_and_number)
-        self.right = self.layer.lay_row(tiles, 0.0, 0.0)
+        self.right = self.layer.lay_row(tiles, x=0.0, y=0.0)
         # The winning tile lies to the right of the row.
         if shows_winning_tile:
             x = self.right + self.rng.uniform(0.6, 1.5)

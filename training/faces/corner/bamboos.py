@@ -189,7 +189,7 @@ def _draw_bird(style: Style) -> Ink:
         source = style.pick(art_sources)
         bird = from_art(source, ("1s",), maker, strength)["1s"]
         tile_ink = style.no_ink()
-        paste(tile_ink, shrink(bird, 0.9), (area.x, area.y))
+        paste(tile_ink, shrink(bird, scale=0.9), (area.x, area.y))
         return tile_ink
     canvas = style.canvas()
     square = Area(area.x, area.y, area.width * 0.9, area.width * 0.9)

@@ -58,7 +58,7 @@ def random_finish(rng: np.random.Generator, *, is_dark: bool) -> Finish:
     """
     body = random_body(rng)
     if is_dark:
-        face = jitter(DARK_BODIES[int(rng.integers(len(DARK_BODIES)))], 0.015, rng)
+        face = jitter(DARK_BODIES[int(rng.integers(len(DARK_BODIES)))], spread=0.015, rng=rng)
     else:
         face = _pale_colour(rng)
     back = _any_colour(rng)
@@ -73,9 +73,9 @@ def random_finish(rng: np.random.Generator, *, is_dark: bool) -> Finish:
 def _pale_colour(rng: np.random.Generator) -> Colour:
     kind = rng.random()
     if kind < 0.5:
-        return jitter((0.96, 0.96, 0.95), 0.02, rng)
+        return jitter((0.96, 0.96, 0.95), spread=0.02, rng=rng)
     if kind < 0.62:
-        return jitter((0.94, 0.90, 0.80), 0.03, rng)
+        return jitter((0.94, 0.90, 0.80), spread=0.03, rng=rng)
     hue = float(rng.random())
     saturation = float(rng.uniform(0.06, 0.35))
     return colorsys.hsv_to_rgb(hue, saturation, float(rng.uniform(0.84, 0.98)))
@@ -104,14 +104,14 @@ def surface(
     width, height = size
     plain = plastic(height, width, tone, rng)
     if material == "marbled":
-        veins = np.sin(cloud(height, width, 3, rng) * float(rng.uniform(8, 22)))
+        veins = np.sin(cloud(height, width, cells=3, rng=rng) * float(rng.uniform(8, 22)))
         strength = float(rng.uniform(0.04, 0.14))
         tint = np.array(_any_colour(rng), np.float32)
         share = (veins[..., None].clip(0, 1) * strength).astype(np.float32)
         return np.asarray(plain * (1 - share) + tint * share, np.float32)
     if material == "transparent":
         # The table shows through, out of focus, and the top or the bottom is brighter.
-        behind = cloud(height, width, 3, rng)[..., None] - np.float32(0.5)
+        behind = cloud(height, width, cells=3, rng=rng)[..., None] - np.float32(0.5)
         shade = plain + behind * np.float32(rng.uniform(0.06, 0.2))
         down = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
         shade = shade + (down - np.float32(0.5)) * np.float32(rng.uniform(-0.15, 0.15))
@@ -123,12 +123,12 @@ def free_palette(rng: np.random.Generator, body: Body) -> Palette:
     """Choose inks at random that show on the body. The dark ink may have any colour here."""
     if body.is_dark:
         palette = DARK_PALETTES[int(rng.integers(len(DARK_PALETTES)))]
-        inks = [jitter(tuple(ink), 0.03, rng) for ink in palette.colours().tolist()]
+        inks = [jitter(tuple(ink), spread=0.03, rng=rng) for ink in palette.colours().tolist()]
         return Palette(*inks)
-    red = vivid_colour(rng, (-0.04, 0.02), body)
+    red = vivid_colour(rng, hues=(-0.04, 0.02), body=body)
     # From lime to teal, and nearly black on the tables of broadcasts.
-    green = NEARLY_BLACK if rng.random() < 0.12 else vivid_colour(rng, (0.25, 0.46), body)
-    blue = vivid_colour(rng, (0.54, 0.68), body)
+    green = NEARLY_BLACK if rng.random() < 0.12 else vivid_colour(rng, hues=(0.25, 0.46), body=body)
+    blue = vivid_colour(rng, hues=(0.54, 0.68), body=body)
     return Palette(red, green, blue, free_colour(rng, body))
 
 
@@ -149,7 +149,7 @@ def free_colour(rng: np.random.Generator, body: Body) -> Colour:
         pale = colorsys.hsv_to_rgb(float(rng.random()), float(rng.uniform(0, 0.7)), 0.97)
         return _WHITE if rng.random() < 0.3 else pale
     if rng.random() < 0.15:
-        return jitter((0.08, 0.08, 0.12), 0.05, rng)
+        return jitter((0.08, 0.08, 0.12), spread=0.05, rng=rng)
     return _contrasting(rng, hues=(0.0, 1.0), saturations=(0.35, 1.0), body=body)
 
 

@@ -52,7 +52,7 @@ def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
     colours = (style.choose_colour(), style.choose_colour())
     seed = style.seed()
     inks = {}
-    for number, numeral in enumerate(numerals, 1):
+    for number, numeral in enumerate(numerals, start=1):
         lettering = _Lettering(
             numeral=numeral,
             suit=suit,

@@ -207,7 +207,7 @@ def dark_design(
         palette = free_palette(rng, body)
     else:
         palette = Palette(
-            red=vivid_colour(rng, (-0.04, 0.02), body),
+            red=vivid_colour(rng, hues=(-0.04, 0.02), body=body),
             green=NEARLY_BLACK,
             blue=NEARLY_BLACK,
             dark=NEARLY_BLACK,
@@ -273,7 +273,7 @@ def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
         if may_have_numerals or (is_honour and not with_letters):
             continue
         for code in PARTS[part]:
-            small = shrink(inks[code], 0.86)
+            small = shrink(inks[code], scale=0.86)
             inks[code] = empty(height, width)
             paste(inks[code], small, center)
             text = letters.get(code, code[0])
@@ -307,7 +307,7 @@ def _draw_bonus(style: Style, colour: Colour) -> dict[str, Ink]:
     for code in BONUS:
         tile_ink = empty(maker.size[1], maker.size[0])
         picture = flower_set[code] if code in FLOWERS else season_set[code]
-        paste(tile_ink, shrink(picture, 0.92), (area.x, area.y))
+        paste(tile_ink, shrink(picture, scale=0.92), (area.x, area.y))
         if have_numerals:
             style.print_symbol(tile_ink, code, code[0], colour)
         tile_inks[code] = tile_ink

@@ -8,7 +8,7 @@ import numpy as np
 
 from training.faces import drawings
 from training.faces.ink import Colour, Ink, empty, paste, shrink
-from training.faces.maker import INDEXED, PARTS, Maker
+from training.faces.maker import PARTS, Maker, draws_index
 
 #: Letters of the winds, and of the white, green and red dragon.
 _WINDS: Final = ("ESWN", "ESWN", "ESWN", "ESON")
@@ -33,8 +33,8 @@ def print_indices(tile_inks: dict[str, Ink], recipe: dict[str, str], maker: Make
 
     Args:
         tile_inks: the ink of every face, changed in place.
-        recipe: the source of every part. No index is printed on faces of a source that draws
-            indices itself. The name of the font is added to the recipe.
+        recipe: the source of every part and of the bird. No index is printed on faces of a source
+            that draws indices itself. The name of the font is added to the recipe.
         maker: the parts of the set that all faces share.
     """
     if not maker.chance(_SHARE):
@@ -51,9 +51,9 @@ def print_indices(tile_inks: dict[str, Ink], recipe: dict[str, str], maker: Make
         are_in_two_corners=maker.chance(0.12),
     )
     for part in "mpszw":
-        if recipe[part] in INDEXED:
-            continue
         for code in PARTS[part]:
+            if draws_index(code, part, recipe):
+                continue
             tile_inks[code] = _with_index(tile_inks[code], letters.get(code, code[0]), style)
     recipe["index"] = style.font.stem
 

@@ -94,3 +94,18 @@ class Maker:
             if needed <= self.art.faces(source).keys():
                 sources.append(source)
         return tuple(sources)
+
+
+def draws_index(code: str, part: str, recipe: Mapping[str, str]) -> bool:
+    """Whether a face comes from a source of the artwork that draws indices itself.
+
+    Args:
+        code: the face.
+        part: the part of the face, a key of ``PARTS``.
+        recipe: the source of each part of a set, and of its bird under ``bird`` if the bird has a
+            source of its own.
+    """
+    source = recipe.get(part)
+    if code == "1s":
+        source = recipe.get("bird", source)
+    return source in INDEXED

@@ -8,6 +8,7 @@ from training.faces.canvas import Area
 from training.faces.corner.style import Style
 from training.faces.emblems import draw_bird, draw_lattice, draw_potted_bamboo
 from training.faces.ink import Ink, paste, shrink
+from training.faces.maker import INDEXED
 from training.faces.motifs import LONG_MOTIFS, Motif
 
 
@@ -181,7 +182,8 @@ def _draw_bird(style: Style) -> Ink:
     """The 1 of bamboo as a bird of the artwork, or as a simple bird."""
     maker = style.maker
     area = style.picture_area()
-    art_sources = maker.sources(["1s"])
+    # Birds with an index of their own would have two numerals.
+    art_sources = [source for source in maker.sources(["1s"]) if source not in INDEXED]
     may_use_art = bool(art_sources) and style.purpose != "measuring"
     if may_use_art and not maker.chance(0.45):
         # All in the set's inks, or all in the artwork's own colours.

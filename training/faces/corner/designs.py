@@ -35,7 +35,7 @@ from training.faces.designs import (
 )
 from training.faces.glyphs import has_all
 from training.faces.ink import Colour, Ink, Palette, empty, paste, shrink
-from training.faces.maker import INDEXED, PARTS
+from training.faces.maker import PARTS, draws_index
 from training.faces.suits import draw_bonus
 
 #: Letters of winds and dragons in corners.
@@ -155,8 +155,9 @@ def _symbols_of(style: Style, recipe: Mapping[str, str]) -> dict[str, str]:
     symbols = dict(style.symbols)
     unknown_codes = set(BONUS)
     for part, codes in PARTS.items():
-        if recipe.get(part) in INDEXED:
-            unknown_codes.update(codes)
+        for code in codes:
+            if draws_index(code, part, recipe):
+                unknown_codes.add(code)
     for code in CLASSES:
         if code not in unknown_codes:
             symbols.setdefault(code, "")
@@ -248,7 +249,7 @@ def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
 
 
 def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
-    """Draw an ordinary set, and print numerals on suits whose drawings have none.
+    """Draw an ordinary set, and print numerals on suited tiles whose drawings have none.
 
     In half of the sets letters are printed on winds and dragons too.
 
@@ -268,11 +269,12 @@ def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
     shift_x, shift_y = style.numerals.shift(maker.size)
     center = (width / 2 + shift_x / 2, height / 2 + shift_y / 2)
     for part in "mpszw":
-        may_have_numerals = recipe[part] in INDEXED
         is_honour = part in "zw"
-        if may_have_numerals or (is_honour and not with_letters):
+        if is_honour and not with_letters:
             continue
         for code in PARTS[part]:
+            if draws_index(code, part, recipe):
+                continue
             small = shrink(inks[code], scale=0.86)
             inks[code] = empty(height, width)
             paste(inks[code], small, center)

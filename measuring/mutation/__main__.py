@@ -52,10 +52,10 @@ def try_area(job: Job, log: Path) -> Iterator[Result]:
 
     Args:
         job: the faults and tests.
-        log: a file for the output of the tests.
+        log: a file for the output of the tests. The output is added to it.
 
     Raises:
-        HuError: the process fails.
+        HuError: the process fails, or does not try all faults.
     """
     # The copy comes before the installed checkout, also for the programs that tests start.
     environment = os.environ | {
@@ -79,13 +79,26 @@ def try_area(job: Job, log: Path) -> Iterator[Result]:
             raise AssertionError("Popen makes the pipes that it is asked for")
         pickle.dump(job, process.stdin)
         process.stdin.close()
+        result_count = 0
         while True:
             try:
                 yield pickle.load(process.stdout)  # noqa: S301
             except EOFError:
                 break
+            result_count += 1
     if process.returncode:
-        raise HuError(f"the tests of {job.area} ended with an error: see {log}")
+        raise HuError(f"the tests of {job.area} ended with an error: {_last_line(log)}")
+    if result_count != len(job.mutants):
+        raise HuError(
+            f"{result_count} of {len(job.mutants)} faults of {job.area} were tried; "
+            f"the last output: {_last_line(log)}"
+        )
+
+
+def _last_line(log: Path) -> str:
+    """Return the last line of a log, with the advice to keep the log."""
+    lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() or ["nothing"]
+    return f"{lines[-1]} (keep all of it with --log)"
 
 
 def draw_mutants(

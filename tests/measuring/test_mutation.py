@@ -1,9 +1,13 @@
 """Mutation: the faults that are planted, and that a draw is repeatable."""
 
 import ast
+from pathlib import Path
 
-from measuring.mutation.__main__ import draw_mutants, summarize
-from measuring.mutation.job import Result
+import pytest
+
+from hu.scoring.errors import HuError
+from measuring.mutation.__main__ import draw_mutants, summarize, try_area
+from measuring.mutation.job import Job, Result
 from measuring.mutation.mutants import Mutant, find_mutants
 
 _SOURCE = '''
@@ -61,6 +65,26 @@ def test_a_larger_draw_holds_the_smaller_one() -> None:
         larger = set(draw_mutants(areas, count=count, seed=3))
         assert drawn < larger
         drawn = larger
+
+
+def test_faults_that_were_not_tried_are_an_error(tmp_path: Path) -> None:
+    package = tmp_path / "measuring" / "mutation"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package.parent / "__init__.py").touch()
+    # The process of the trials ends without a result, as if a process that it started was killed.
+    (package / "trials.py").write_text("import sys\nsys.stdin.buffer.read()\n")
+    (mutant,) = find_mutants("small.py", b"LIMIT = 3\n")
+    job = Job("small", tmp_path, ("tests",), (mutant,), tmp_path)
+    with pytest.raises(HuError, match="0 of 1 faults of small were tried"):
+        list(try_area(job, tmp_path / "log"))
+
+
+def test_the_error_of_a_process_is_told_before_its_log_is_deleted(tmp_path: Path) -> None:
+    (mutant,) = find_mutants("missing.py", b"LIMIT = 3\n")
+    job = Job("small", tmp_path, ("tests",), (mutant,), tmp_path)
+    with pytest.raises(HuError, match=r"No such file or directory.*missing\.py"):
+        list(try_area(job, tmp_path / "log"))
 
 
 def test_the_summary_counts_each_area_and_lists_survivors() -> None:

@@ -109,7 +109,7 @@ def loose(options: Options) -> Answer:
 
 
 def _judge(options: Options, folder: str, corrections: Corrections) -> list[PhotoJudgement]:
-    """Read the photos of a folder and judge their tiles. Photos that cannot be read are left out.
+    """Read the photos of a folder and judge their tiles.
 
     With ``--show``, each photo with an error is named, with the corrections that it needs before
     and after layout and decoding.
@@ -118,9 +118,14 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Phot
         options: the options of the question.
         folder: a folder of the shared photos.
         corrections: the known errors of the labels.
+
+    Raises:
+        HuError: a photo cannot be read. The figures would leave it out.
     """
     photos = load_labelled(options.photos / folder, corrections)
-    judgements, _errors = judge_photos(options.with_progress(photos, folder), options.reader)
+    judgements, errors = judge_photos(options.with_progress(photos, folder), options.reader)
+    if errors:
+        raise errors[0]
     for judgement in judgements:
         if judgement.corrections or judgement.corrections_decoded:
             options.say(

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from hu.scoring.errors import HuError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
@@ -39,6 +40,17 @@ def test_designer_counts_each_written_tile_once_and_no_back(
     answer = photos.designer(Options(shared=tmp_path))
     assert [row.figures for row in answer.rows] == [("50.0 % of 4",), ("1",)]
     assert answer.details == {"a.png": {"right": 2, "missed": ["2p", "5z"], "others": ["1m"]}}
+
+
+def test_a_photo_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    """It would be missing from the figures."""
+    folder = tmp_path / "photos" / "loose"
+    (folder / "images").mkdir(parents=True)
+    (folder / "labels").mkdir()
+    (folder / "images" / "a.png").write_bytes(b"no photo")
+    (folder / "labels" / "a.txt").write_text("0 0.5 0.5 0.1 0.1\n")
+    with pytest.raises(HuError, match=r"a\.png"):
+        photos.loose(Options(shared=tmp_path))
 
 
 def test_designer_corrects_the_list_of_a_photo(

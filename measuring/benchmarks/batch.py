@@ -103,6 +103,9 @@ def rate_of_hu(planned: PlannedBatch, workers: int) -> float:
     Args:
         planned: the batch.
         workers: the number of processes that read photos.
+
+    Raises:
+        SystemExit: a photo cannot be read, or there are too few photos.
     """
 
     def is_stopped() -> bool:
@@ -110,7 +113,13 @@ def rate_of_hu(planned: PlannedBatch, workers: int) -> float:
 
     outcomes = read_locally(planned.tasks, planned.settings, workers, is_stopped)
     # The moment at which each photo was ready.
-    times = [time.perf_counter() for _ in outcomes]
+    times = []
+    for outcome in outcomes:
+        if outcome.error:
+            raise SystemExit(
+                f"a photo was not read, so the rate would be too high: {outcome.error}"
+            )
+        times.append(time.perf_counter())
     if len(times) <= _WARM:
         raise SystemExit(f"more than {_WARM} photos are needed to measure")
     seconds = times[-1] - times[_WARM - 1]

@@ -33,23 +33,23 @@ _LEAST_RED_PROBABILITY: Final = 0.5
 
 
 def build_reading(
-    compared: Sequence[DecodedCandidate],
+    candidates: Sequence[DecodedCandidate],
     context: ReadingContext,
     second_hand: tuple[int, ...] = (),
 ) -> HandReading:
     """Build the reading of the chosen candidate.
 
     Args:
-        compared: the chosen candidate, then those that it was compared with.
+        candidates: the chosen candidate, then those that it was compared with.
         context: the rules, settings and search budget.
         second_hand: the tiles of another hand in the photo.
     """
-    chosen = compared[0]
+    chosen = candidates[0]
     layout = chosen.layout
     face_of = _faces_with_whole_melds(chosen)
     tiles = _read_tiles(layout, face_of, chosen.decoding_input.tiles)
     if chosen.implausibility_cost:
-        return _build_without_hand(tiles, compared)
+        return _build_without_hand(tiles, candidates)
 
     # If the tiles make no legal hand, the legal hands that would cost more show what to ask.
     nearest = SearchResult((), is_complete=True)
@@ -71,13 +71,13 @@ def build_reading(
         layout=layout,
         is_legal=bool(chosen.search.hands),
         second_hand=second_hand,
-        candidates=tuple(compared),
+        candidates=tuple(candidates),
     )
     return replace(reading, doubts=find_doubts(reading, nearest, context.rules.bonus_tiles))
 
 
 def _build_without_hand(
-    tiles: Sequence[ReadTile], compared: Sequence[DecodedCandidate]
+    tiles: Sequence[ReadTile], candidates: Sequence[DecodedCandidate]
 ) -> HandReading:
     """Build the reading of tiles that cannot be a hand."""
     loose_tiles = []
@@ -88,10 +88,10 @@ def _build_without_hand(
     return HandReading(
         hand=Hand(()),
         tiles=tuple(loose_tiles),
-        doubts=(doubt_of_no_hand(loose_tiles, compared[0].decoding_input.hand_shape),),
-        layout=replace(compared[0].layout, tiles=laid_tiles, rows=(), groups=()),
+        doubts=(doubt_of_no_hand(loose_tiles, candidates[0].decoding_input.hand_shape),),
+        layout=replace(candidates[0].layout, tiles=laid_tiles, rows=(), groups=()),
         is_legal=False,
-        candidates=tuple(compared),
+        candidates=tuple(candidates),
     )
 
 
@@ -158,12 +158,12 @@ def _read_tiles(
 
 
 def _with_tiles_set_aside(tiles: Sequence[ReadTile], chosen: DecodedCandidate) -> list[ReadTile]:
-    """The same tiles, marked whether each was set aside although it is no flower or season."""
+    """Mark the tiles that were set aside although they are no flowers or seasons."""
     return [replace(tile, is_set_aside=tile.index in chosen.hand.set_aside) for tile in tiles]
 
 
 def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]:
-    """The same tiles. Each five of the hand has the probability that it is a red five."""
+    """Give each five of the hand the probability that it is red. Read likely red fives as red."""
     detections = with_red_probability([tile.detection for tile in layout.tiles])
     hand_count = len(layout.hand)
     tiles_with_red = []

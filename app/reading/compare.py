@@ -19,7 +19,7 @@ _MOST_SECOND_HANDS: Final = 3
 
 
 def compare_candidates(
-    scene: Scene, proposed: Iterator[Candidate], context: ReadingContext
+    scene: Scene, proposals: Iterator[Candidate], context: ReadingContext
 ) -> list[DecodedCandidate]:
     """Decode candidates and sort them by their costs.
 
@@ -27,7 +27,7 @@ def compare_candidates(
 
     Args:
         scene: the photo's tiles.
-        proposed: the candidates, in the order of ``hand_candidates``. If the first is convincing,
+        proposals: the candidates, in the order of ``hand_candidates``. If the first is convincing,
             no other is taken.
         context: the rules, settings and search budget.
 
@@ -35,26 +35,26 @@ def compare_candidates(
         The decoded candidates, at least one: the best first, then the others by their cost. The
         best costs least, or has the likeliest layout if the cheapest neither wins nor waits.
     """
-    decoded = _decode_cheapest(scene, proposed, context)
-    if not decoded:
+    decoded_candidates = _decode_cheapest(scene, proposals, context)
+    if not decoded_candidates:
         # The photo has no tiles.
-        decoded = [decode_candidate(scene, candidate=None, context=context)]
-    best = min(decoded, key=lambda candidate: candidate.cost)
+        decoded_candidates = [decode_candidate(scene, candidate=None, context=context)]
+    best = min(decoded_candidates, key=lambda candidate: candidate.cost)
     if not best.is_hand:
         # The best candidate neither wins nor waits. Then prefer the candidate with the likeliest
         # layout.
-        best = min(decoded, key=lambda candidate: candidate.place_cost)
+        best = min(decoded_candidates, key=lambda candidate: candidate.place_cost)
     if best.strays and context.settings.applies("relaid-without-strays"):
         without_strays = _lay_out_without_strays(scene, best, context)
-        decoded.append(without_strays)
+        decoded_candidates.append(without_strays)
         if without_strays.cost <= best.cost:
             best = without_strays
-    others = [candidate for candidate in decoded if candidate is not best]
+    others = [candidate for candidate in decoded_candidates if candidate is not best]
     return [best, *sorted(others, key=lambda candidate: candidate.cost)]
 
 
 def _decode_cheapest(
-    scene: Scene, proposed: Iterator[Candidate], context: ReadingContext
+    scene: Scene, proposals: Iterator[Candidate], context: ReadingContext
 ) -> list[DecodedCandidate]:
     """Decode candidates, cheapest first, as long as the next may cost less than those so far.
 
@@ -62,11 +62,11 @@ def _decode_cheapest(
 
     Args:
         scene: the photo's tiles.
-        proposed: the candidates. The first is decoded first, then the cheapest of the others.
+        proposals: the candidates. The first is decoded first, then the cheapest of the others.
         context: the rules, settings and search budget.
     """
     settings = context.settings
-    decoded: list[DecodedCandidate] = []
+    decoded_candidates: list[DecodedCandidate] = []
     least_cost = inf
     # The candidates that are not decoded yet: the cost before decoding, a serial number, and the
     # candidate. The heap sorts by the first two, so that candidates of equal cost keep the order in
@@ -74,8 +74,8 @@ def _decode_cheapest(
     queue: list[tuple[float, int, Candidate]] = []
     serial_numbers = count()
     # Making the other candidates takes time, and most photos need only the first.
-    new_candidates = list(islice(proposed, 1))
-    while len(decoded) < settings.max_candidates:
+    new_candidates = list(islice(proposals, 1))
+    while len(decoded_candidates) < settings.max_candidates:
         for candidate in new_candidates:
             heapq.heappush(queue, (candidate.cost, next(serial_numbers), candidate))
         if not queue:
@@ -84,7 +84,7 @@ def _decode_cheapest(
         if lower_bound >= least_cost:
             break
         latest = decode_candidate(scene, candidate, context)
-        decoded.append(latest)
+        decoded_candidates.append(latest)
         least_cost = min(least_cost, latest.cost)
         if least_cost <= settings.stretch_nats:
             # This candidate is convincing.
@@ -95,9 +95,9 @@ def _decode_cheapest(
         new_candidates = []
         if latest.leaves_backs and settings.applies("backs-of-hand"):
             new_candidates.append(_with_backs(candidate, settings.changed_nats))
-        if len(decoded) == 1:
-            new_candidates.extend(proposed)
-    return decoded
+        if len(decoded_candidates) == 1:
+            new_candidates.extend(proposals)
+    return decoded_candidates
 
 
 def _with_backs(candidate: Candidate, cost: float) -> Candidate:
@@ -136,16 +136,16 @@ def find_second_hand(
     if len(best.layout.tiles) - len(used_tiles) < fewest:
         return ()
     attempts = 0
-    for proposed in hand_candidates(scene):
-        candidate = replace(proposed, dropped=proposed.tiles & used_tiles)
+    for proposal in hand_candidates(scene):
+        candidate = replace(proposal, dropped=proposal.tiles & used_tiles)
         tiles = scene.tiles_of(candidate)
         if len(tiles) < fewest:
             continue
         # Tiles with a penalty for their number are too many or too few for a single hand.
         if not scene.hypotheses.count_penalty(tiles):
-            decoded = decode_candidate(scene, candidate, context)
-            if decoded.is_hand:
-                return tuple(tile.index for tile in decoded.layout.hand)
+            decoded_candidate = decode_candidate(scene, candidate, context)
+            if decoded_candidate.is_hand:
+                return tuple(tile.index for tile in decoded_candidate.layout.hand)
         attempts += 1
         if attempts == _MOST_SECOND_HANDS:
             break

@@ -224,7 +224,7 @@ def _largest_useful_cost(hands: Sequence[DecodedHand], limit: float) -> float:
 
 
 def _best_two(hands: Sequence[DecodedHand]) -> list[DecodedHand]:
-    """The two cheapest hands with different faces."""
+    """The cheapest hand, and the cheapest with other faces, as far as there are such hands."""
     by_faces: dict[tuple[str, ...], DecodedHand] = {}
     for hand in sorted(hands, key=lambda hand: hand.cost):
         by_faces.setdefault(hand.faces, hand)

@@ -103,9 +103,9 @@ def _read_all_sides(
         if not hands_at:
             return reading_at
         cheapest_side = min(hands_at, key=lambda side: hands_at[side][0].cost)
-        compared = hands_at[cheapest_side]
-        reading_at[cheapest_side] = build_reading(compared, new_context(rules))
-        used_tiles.update(tile.index for tile in compared[0].layout.hand)
+        candidates = hands_at[cheapest_side]
+        reading_at[cheapest_side] = build_reading(candidates, new_context(rules))
+        used_tiles.update(tile.index for tile in candidates[0].layout.hand)
 
 
 def _compare_hands_at(
@@ -124,22 +124,22 @@ def _compare_hands_at(
     """
     view = scene.view_from(side, used_tiles)
     fewest = fewest_tiles(scene.hand_shape) - _MISSED_FAR_AWAY
-    proposed = []
+    proposals = []
     for candidate in hand_candidates(view):
         place_cost = candidate.cost - candidate.count_penalty
         if place_cost > _MOST_PLACE_NATS:
             continue
         tiles = view.tiles_of(candidate)
         if len(tiles) >= fewest and scene.side_of(tiles) == side:
-            proposed.append(candidate)
-    if not proposed:
+            proposals.append(candidate)
+    if not proposals:
         return []
-    compared = compare_candidates(view, iter(proposed), new_context(rules))
-    best = compared[0]
+    candidates = compare_candidates(view, iter(proposals), new_context(rules))
+    best = candidates[0]
     # The decoding may have left out strays, so the tiles are counted again.
     if best.implausibility_cost or len(best.hand.face_of) < fewest:
         return []
-    return compared
+    return candidates
 
 
 def _without_photo_doubts(reading: HandReading) -> HandReading:
@@ -176,12 +176,12 @@ def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandRe
 
     if len(cluster) >= half_a_hand(scene.hand_shape) or not hand_tiles:
         view = scene.view_from(scene.side_of(cluster))
-        proposed = _candidates_with(tile, view)
+        proposals = _candidates_with(tile, view)
     else:
         view = scene.view_from(scene.side_of(hand_tiles))
-        proposed = iter([view.candidate_of(hand_tiles | cluster)])
-    compared = compare_candidates(view, proposed, new_context(rules))
-    return build_reading(compared, new_context(rules))
+        proposals = iter([view.candidate_of(hand_tiles | cluster)])
+    candidates = compare_candidates(view, proposals, new_context(rules))
+    return build_reading(candidates, new_context(rules))
 
 
 def _candidates_with(tile: int, view: Scene) -> Iterator[Candidate]:
@@ -212,7 +212,8 @@ def add_runners_up(reading: HandReading, rules: str) -> HandReading:
         rules: the id of a rule set, such as ``"riichi"``.
 
     Returns:
-        The reading with ``KEPT_CANDIDATES`` candidates, the chosen candidate included.
+        The reading with ``KEPT_CANDIDATES`` candidates, the chosen candidate included. It has fewer
+        if the photo has no others.
     """
     scene = scene_of(reading)
     compared_tiles = [candidate.candidate.tiles for candidate in reading.candidates]

@@ -203,9 +203,9 @@ def read_hand(
     """
     context = ReadingContext(rule_set(rules), settings, SearchBudget())
     scene = measure_scene(detections, settings, context.rules.hand_shape)
-    compared = compare_candidates(scene, hand_candidates(scene), context)
-    second_hand = find_second_hand(scene, compared[0], context)
-    return build_reading(compared[:KEPT_CANDIDATES], context, second_hand)
+    candidates = compare_candidates(scene, hand_candidates(scene), context)
+    second_hand = find_second_hand(scene, candidates[0], context)
+    return build_reading(candidates[:KEPT_CANDIDATES], context, second_hand)
 
 
 def needs_another_look(

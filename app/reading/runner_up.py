@@ -46,8 +46,8 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
     if not reading.hand.tiles or not reading.candidates:
         return None
     chosen = reading.candidates[0]
-    compared = [*reading.candidates, *_other_legal_hand(chosen)]
-    runner_up = _cheapest_other_hand(chosen, compared)
+    candidates = [*reading.candidates, *_other_legal_hand(chosen)]
+    runner_up = _cheapest_other_hand(chosen, candidates)
     limit = chosen.cost + _CLOSE_NATS
     if runner_up is not None:
         limit = runner_up.cost
@@ -56,9 +56,9 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
     # runner-up so far. Decoding only adds to the cost of a candidate.
     compared_tiles = [candidate.candidate.tiles for candidate in reading.candidates]
     scene = scene_of(reading)
-    proposed = sorted(hand_candidates(scene), key=lambda candidate: candidate.cost)
+    proposals = sorted(hand_candidates(scene), key=lambda candidate: candidate.cost)
     context = new_context(rules)
-    for candidate in proposed[: context.settings.max_candidates]:
+    for candidate in proposals[: context.settings.max_candidates]:
         if candidate.cost >= limit:
             break
         if candidate.tiles in compared_tiles:
@@ -86,8 +86,8 @@ def find_runner_up_at_side(reading: HandReading, rules: str) -> RunnerUp | None:
         closest are clear.
     """
     chosen = reading.candidates[0]
-    compared = [*reading.candidates, *_other_legal_hand(chosen)]
-    runner_up = _cheapest_other_hand(chosen, compared)
+    candidates = [*reading.candidates, *_other_legal_hand(chosen)]
+    runner_up = _cheapest_other_hand(chosen, candidates)
     if runner_up is None:
         return None
     return _read_runner_up(runner_up, chosen, rules)

@@ -27,8 +27,8 @@ _MOST_DISTANCE: Final = 2.4
 _TOUCHING_DISTANCE: Final = 1.3
 #: Two tiles are in line if one lies higher than the other by at most this share of a tile's length.
 _MOST_OFFSET: Final = 0.25
-#: A hole is not free if the centre of a tile is nearer to the hole's centre than this share of the
-#: hole's width, and than this share of its length.
+#: A box is not free if the centre of a tile is nearer to the box's centre than this share of the
+#: box's width, and than this share of its length.
 _FREE_SHARE: Final = 0.6
 
 
@@ -189,18 +189,18 @@ class _RowGeometry:
 
 
 def is_free(box: Floats, centers: NDArray[np.floating]) -> bool:
-    """Whether no tile lies in a hole.
+    """Whether no tile lies in a box, such as a hole in a row.
 
     Args:
-        box: ``(4, 2)`` pixels: the hole.
+        box: ``(4, 2)`` pixels.
         centers: ``(n, 2)`` pixels: the centres of all tiles.
     """
     right, down = np.asarray(sides(box), dtype=np.float64)
     steps = centers - box.mean(axis=0)
-    # How far each centre is from the hole's, as a share of the hole's width and of its length. (The
+    # How far each centre is from the box's, as a share of the box's width and of its length. (The
     # dot product of a step and a side is the extent of the step along the side, times the length of
     # the side.)
     share_of_width = np.abs(steps @ right) / max(float(right @ right), TINY)
     share_of_length = np.abs(steps @ down) / max(float(down @ down), TINY)
-    lies_in_hole = (share_of_width < _FREE_SHARE) & (share_of_length < _FREE_SHARE)
-    return not bool(lies_in_hole.any())
+    lies_in_box = (share_of_width < _FREE_SHARE) & (share_of_length < _FREE_SHARE)
+    return not bool(lies_in_box.any())

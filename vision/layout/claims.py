@@ -83,10 +83,10 @@ def classify_unmarked_melds(
         return list(groups)
     if _count_hand_tiles(groups, meld_places) < fewest_tiles(hand_shape):
         return list(groups)
-    unmarked = [groups[place] for place in sorted(meld_places)]
+    unmarked_melds = [groups[place] for place in sorted(meld_places)]
     classified_groups = list(groups)
     for place in meld_places:
-        classified_groups[place] = _classify(groups[place], unmarked, groups, rows, table)
+        classified_groups[place] = _classify(groups[place], unmarked_melds, groups, rows, table)
     return _join_concealed(classified_groups, rows)
 
 
@@ -117,11 +117,13 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
     Returns:
         The indices of these melds in ``groups``.
     """
-    unmarked = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
+    unmarked_places = {
+        place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)
+    }
     melds_and_flowers = [
         group
         for place, group in enumerate(groups)
-        if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
+        if place in unmarked_places or group.kind in ("bonus", *_SURE_MELDS)
     ]
     # The groups that a meld may touch and still lie apart.
     allowed_neighbours = []
@@ -132,7 +134,7 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         allowed_neighbours.append(group)
     return {
         place
-        for place in unmarked
+        for place in unmarked_places
         if not _touches_other_tiles(groups[place], allowed_neighbours, rows)
     }
 
@@ -185,8 +187,8 @@ def _touches_other_tiles(group: TileGroup, neighbours: Sequence[TileGroup], rows
 
 
 def _classify(
-    group: TileGroup,
-    unmarked: Sequence[TileGroup],
+    meld: TileGroup,
+    unmarked_melds: Sequence[TileGroup],
     groups: Sequence[TileGroup],
     rows: Rows,
     table: Table,
@@ -194,22 +196,22 @@ def _classify(
     """Decide whether an unmarked meld was claimed, and whether that is doubtful.
 
     Args:
-        group: the meld.
-        unmarked: all unmarked melds of the hand that lie apart.
+        meld: an unmarked meld that lies apart.
+        unmarked_melds: all such melds of the hand.
         groups: all groups of the hand.
         rows: the rows of the hand.
         table: the tiles as they lie.
     """
-    terms = _claim_evidence(group, unmarked, groups, rows, table)
+    terms = _claim_evidence(meld, unmarked_melds, groups, rows, table)
     log_odds = sum(term.log_odds for term in terms)
     kind: GroupKind = "claimed" if log_odds > 0 else "concealed"
-    doubtful = (group.tiles,) if abs(log_odds) < _ASKED_BELOW else ()
-    return replace(group, kind=kind, doubtful=doubtful, evidence=(*group.evidence, *terms))
+    doubtful = (meld.tiles,) if abs(log_odds) < _ASKED_BELOW else ()
+    return replace(meld, kind=kind, doubtful=doubtful, evidence=(*meld.evidence, *terms))
 
 
 def _claim_evidence(
-    group: TileGroup,
-    unmarked: Sequence[TileGroup],
+    meld: TileGroup,
+    unmarked_melds: Sequence[TileGroup],
     groups: Sequence[TileGroup],
     rows: Rows,
     table: Table,
@@ -217,8 +219,8 @@ def _claim_evidence(
     """List the evidence that an unmarked meld was claimed, as log-odds.
 
     Args:
-        group: the meld.
-        unmarked: all unmarked melds of the hand that lie apart.
+        meld: an unmarked meld that lies apart.
+        unmarked_melds: all such melds of the hand.
         groups: all groups of the hand.
         rows: the rows of the hand.
         table: the tiles as they lie.
@@ -226,7 +228,7 @@ def _claim_evidence(
     standing_groups = [
         other
         for other in groups
-        if other.kind in ("concealed", "winning") and other not in unmarked
+        if other.kind in ("concealed", "winning") and other not in unmarked_melds
     ]
     sizes = [_count_without_flowers(other, table) for other in standing_groups]
     largest_size = max(sizes, default=0)
@@ -242,7 +244,7 @@ def _claim_evidence(
         # At most two tiles stand side by side, mostly the pair: the whole hand is shown in melds.
         ids = ["shown-in-melds"]
     if is_split_pair or is_more_than_pair:
-        ids.extend(_claim_evidence_in_row(group, unmarked, standing_groups, rows, table))
+        ids.extend(_claim_evidence_in_row(meld, unmarked_melds, standing_groups, rows, table))
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
         ids.append("other-meld-marked")
     return tuple(Evidence(evidence_id, CLAIM_LOG_ODDS[evidence_id]) for evidence_id in ids)
@@ -254,8 +256,8 @@ def _count_without_flowers(group: TileGroup, table: Table) -> int:
 
 
 def _claim_evidence_in_row(
-    group: TileGroup,
-    unmarked: Sequence[TileGroup],
+    meld: TileGroup,
+    unmarked_melds: Sequence[TileGroup],
     standing_groups: Sequence[TileGroup],
     rows: Rows,
     table: Table,
@@ -263,17 +265,17 @@ def _claim_evidence_in_row(
     """List the ids of the evidence in the row of an unmarked meld.
 
     Args:
-        group: the meld.
-        unmarked: all unmarked melds of the hand that lie apart, from left to right in each row.
+        meld: an unmarked meld that lies apart.
+        unmarked_melds: all such melds of the hand, from left to right in each row.
         standing_groups: the groups of standing tiles, the winning tile included.
         rows: the rows of the hand.
         table: the tiles as they lie.
     """
-    row = rows.rows[group.row]
-    melds = [other for other in unmarked if other.row == group.row]
-    standing_in_row = [other for other in standing_groups if other.row == group.row]
+    row = rows.rows[meld.row]
+    melds = [other for other in unmarked_melds if other.row == meld.row]
+    standing_in_row = [other for other in standing_groups if other.row == meld.row]
     if standing_in_row:
-        return _claim_evidence_beside_standing_tiles(group, melds, standing_in_row, rows)
+        return _claim_evidence_beside_standing_tiles(meld, melds, standing_in_row, rows)
     if len(melds) == 1:
         return ["own-row"]
 
@@ -281,8 +283,8 @@ def _claim_evidence_in_row(
     # meld but the last. (No tile of these melds lies on another, because such a meld was taken for
     # a claimed meld before. So each tile has a place in the row.)
     gaps_after_melds = []
-    for meld in melds[:-1]:
-        place_of_last_tile = row.tiles.index(meld.tiles[-1])
+    for left_meld in melds[:-1]:
+        place_of_last_tile = row.tiles.index(left_meld.tiles[-1])
         gaps_after_melds.append(row.gaps[place_of_last_tile])
     if min(gaps_after_melds) <= rows.group_gap:
         ids: list[EvidenceId] = ["touches-meld"]
@@ -297,22 +299,22 @@ def _claim_evidence_in_row(
 
 
 def _claim_evidence_beside_standing_tiles(
-    group: TileGroup, melds: Sequence[TileGroup], standing_groups: Sequence[TileGroup], rows: Rows
+    meld: TileGroup, melds: Sequence[TileGroup], standing_groups: Sequence[TileGroup], rows: Rows
 ) -> list[EvidenceId]:
     """List the ids of the evidence in a row that holds melds and standing tiles.
 
     Args:
-        group: the meld in question.
+        meld: the meld in question.
         melds: the unmarked melds of its row, from left to right.
         standing_groups: the groups of standing tiles in its row.
         rows: the rows of the hand.
     """
     ids: list[EvidenceId] = []
     for left, right in pairwise(melds):
-        if group in (left, right) and _touch(left, right, rows):
+        if meld in (left, right) and _touch(left, right, rows):
             ids = ["touches-meld"]
-    row = rows.rows[group.row]
-    place = row.tiles.index(group.tiles[0])
+    row = rows.rows[meld.row]
+    place = row.tiles.index(meld.tiles[0])
     standing_places = [row.tiles.index(other.tiles[0]) for other in standing_groups]
     if min(standing_places) < place < max(standing_places):
         ids.append("tiles-on-both-sides")

@@ -102,7 +102,7 @@ def _join_nearest_first(runs: Sequence[TileRun], distances: Floats) -> list[_Uni
     return unions
 
 
-def _largest(unions: Sequence[RunUnion]) -> list[RunUnion]:
+def _largest_unions(unions: Sequence[RunUnion]) -> list[RunUnion]:
     """Leave out the unions that are part of a larger union."""
     largest = []
     for union in unions:
@@ -157,7 +157,7 @@ class HandHypotheses:
         self._unions = _join_nearest_first(runs, self._distances.apart)
         #: The unions without a gap beyond the usual limit: the clusters and their parts.
         self._close_unions = [union.tiles for union in self._unions if union.widest_gap_share <= 1]
-        clusters = _largest(self._close_unions)
+        clusters = _largest_unions(self._close_unions)
         #: Each cluster without its doubtful tiles, which may be strays.
         self._without_strays = [self._without_doubtful_tiles(tiles) for tiles in clusters]
         weights = [self._likeness.weight(tiles) for tiles in clusters]
@@ -173,7 +173,7 @@ class HandHypotheses:
         The likeliest whole cluster with its flowers comes first, then all others by cost. No two
         candidates have the same tiles.
         """
-        yield Candidate(self._main, self._terms(self._main))
+        yield Candidate(self._tiles_of_first, self._terms(self._tiles_of_first))
         # The others take time. Most photos need the first candidate alone.
         yield from self._other_candidates
 
@@ -182,7 +182,7 @@ class HandHypotheses:
         return self._likeness.count_penalty(tiles)
 
     @cached_property
-    def _main(self) -> RunUnion:
+    def _tiles_of_first(self) -> RunUnion:
         """The tiles of the first candidate: the likeliest cluster with enough tiles face up.
 
         If no cluster has enough, it is the likeliest of all clusters. In both cases the cluster's
@@ -201,8 +201,8 @@ class HandHypotheses:
             tiles = self._with_flowers(choice.tiles)
             if self._likeness.count_face_up(tiles) < _FEWEST_FACE_UP:
                 continue
-            # A whole cluster may be a hand of any size, because a part of the hand may be outside
-            # the photo.
+            # A whole cluster, with its strays or without, may be a hand of any size, because a part
+            # of the hand may be outside the photo.
             is_cluster = choice.tiles in self.clusters or choice.tiles in self._without_strays
             if not is_cluster and len(tiles) not in self._hand_sizes:
                 continue
@@ -211,7 +211,7 @@ class HandHypotheses:
             # Several choices may have the same tiles once flowers are added.
             if tiles not in cheapest or candidate.cost < cheapest[tiles].cost:
                 cheapest[tiles] = candidate
-        cheapest.pop(self._main, None)
+        cheapest.pop(self._tiles_of_first, None)
         return sorted(cheapest.values(), key=lambda candidate: candidate.cost)
 
     # Choices of runs.

@@ -47,13 +47,13 @@ class Scene:
 
     Attributes:
         detections: all detections of the photo.
-        refused: by the index of each detection that is no tile of its own, the reason why not.
+        refusals: by the index of each detection that is no tile of its own, the reason why not.
         table: the other detections as they lie on the table. None if there are none.
         hand_shape: the size of a hand in the rules.
     """
 
     detections: tuple[Detection, ...]
-    refused: dict[int, Reason]
+    refusals: dict[int, Reason]
     table: Table | None
     hand_shape: HandShape
 
@@ -122,10 +122,10 @@ def measure_scene(
         settings: the tolerances.
         hand_shape: the size of a hand in the rules.
     """
-    refused = find_refusals(detections, settings)
-    tiles = [index for index in range(len(detections)) if index not in refused]
+    refusals = find_refusals(detections, settings)
+    tiles = [index for index in range(len(detections)) if index not in refusals]
     table = measure_table(detections, tiles, settings) if tiles else None
-    return Scene(tuple(detections), refused, table, hand_shape)
+    return Scene(tuple(detections), refusals, table, hand_shape)
 
 
 def hand_candidates(scene: Scene) -> Iterator[Candidate]:
@@ -145,13 +145,13 @@ def build_layout(scene: Scene, candidate: Candidate | None, claim_style: ClaimSt
         candidate: the tiles to lay out. None for a photo without tiles.
         claim_style: how players of the rule set show claimed melds.
     """
-    refused = [
+    refused_tiles = [
         LaidTile.other(index, scene.detections[index], reason)
-        for index, reason in sorted(scene.refused.items())
+        for index, reason in sorted(scene.refusals.items())
     ]
     if candidate is None or scene.table is None:
         return Layout(
-            tiles=tuple(refused),
+            tiles=tuple(refused_tiles),
             rows=(),
             groups=(),
             direction=np.array([1.0, 0.0]),
@@ -185,7 +185,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, claim_style: ClaimSt
         LaidTile.other(tile, table.detections[tile], reason) for tile, reason in reasons.items()
     ]
     return Layout(
-        tiles=(*hand, *others, *refused),
+        tiles=(*hand, *others, *refused_tiles),
         rows=rows.rows,
         groups=tuple(groups),
         direction=_direction_in_photo(rows, table),

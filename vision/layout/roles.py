@@ -61,11 +61,11 @@ def assign_roles(
     parts = _join_flowers(parts, table)
 
     # Make a group of each part, with the role that its own tiles show.
-    unassigned = [_group_of(part, rows) for part in parts]
-    set_aside = _find_set_aside(unassigned, rows, table, hand_shape)
+    groups_without_roles = [_group_of(part, rows) for part in parts]
+    set_aside_places = _find_set_aside(groups_without_roles, rows, table, hand_shape)
     groups = []
-    for place, group in enumerate(unassigned):
-        if place in set_aside:
+    for place, group in enumerate(groups_without_roles):
+        if place in set_aside_places:
             groups.append(replace(group, kind="bonus"))
         else:
             groups.append(_with_own_role(group, rows, table, claim_style))
@@ -101,7 +101,7 @@ def _parts_of_rows(rows: Rows, table: Table) -> list[RowPart]:
 
 
 def _separate_flowers_from_melds(parts: list[RowPart], table: Table) -> list[RowPart]:
-    """Separate flowers from melds that they touch. Each part is a part of a row."""
+    """Separate flowers from melds that they touch, in parts of rows."""
     separated_parts = []
     for part in parts:
         separated_parts.extend(separate_flowers_from_meld(part, table))

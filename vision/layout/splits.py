@@ -237,10 +237,11 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
 
 
 def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> list[tuple[int, ...]]:
-    """Split neighbours into runs of flowers and melds.
+    """Split neighbours into melds and runs of flowers.
 
     Returns:
-        The tiles of each. Empty if some tiles are neither, or if a tile lies sideways.
+        The tiles of each meld or run, from left to right. Empty if some tiles are neither, or if a
+        tile lies sideways.
     """
     if any(rows.is_sideways[tile] for tile in tiles):
         return []
@@ -285,6 +286,8 @@ def split_off_flowers(tiles: Sequence[int], table: Table) -> list[tuple[int, ...
 
 def _split_off(part: RowPart, pieces: Sequence[tuple[int, ...]], table: Table) -> list[RowPart]:
     """Make a part of each piece of a part, with the evidence for each meld.
+
+    A part of a single piece stays as it is.
 
     Args:
         part: neighbours in a row.

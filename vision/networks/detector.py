@@ -114,10 +114,7 @@ class DetectorSettings:
 
     @property
     def for_proposals(self) -> "DetectorSettings":
-        """The same settings for a pass that makes proposals, whose faces are still to be read.
-
-        Faint detections are among them.
-        """
+        """The same settings for a pass that detects proposals and faint detections."""
         return replace(self, min_score=self.faint_score, max_iou=self.proposal_iou)
 
 

@@ -88,7 +88,7 @@ def shrink(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]
 
 
 def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
-    """Decode a picture.
+    """Decode a picture to upright RGB, reduced by a whole factor.
 
     Args:
         picture: the picture as Pillow opened it.

@@ -192,35 +192,40 @@ def _meld_faces(group: TileGroup, hand: DecodedHand) -> tuple[str, ...]:
 def hand_of(candidate: DecodedCandidate) -> Hand:
     """Make the hand of a candidate's tiles with their decoded faces."""
     layout = candidate.layout
-    decoded = candidate.hand
+    decoded_hand = candidate.hand
     melds = []
     melded_tiles: set[int] = set()
     for group in layout.groups:
         if is_laid_meld(group):
             is_concealed = group.kind == "concealed-quad"
-            melds.append(Meld(_meld_faces(group, decoded), concealed=is_concealed))
+            melds.append(Meld(_meld_faces(group, decoded_hand), concealed=is_concealed))
             melded_tiles.update(group.tiles)
     # Four standing tiles that make a quad are a concealed meld of the hand.
-    quads = [Meld((face,) * 4, concealed=True) for face in decoded.quads]
+    quads = [Meld((face,) * 4, concealed=True) for face in decoded_hand.quads]
 
     standing = {
         tile: face
-        for tile, face in decoded.face_of.items()
-        if tile not in melded_tiles and face not in _BACK_OR_BONUS and tile not in decoded.set_aside
+        for tile, face in decoded_hand.face_of.items()
+        if tile not in melded_tiles
+        and face not in _BACK_OR_BONUS
+        and tile not in decoded_hand.set_aside
     }
     # The number of tiles, with each quad counted as three.
     count = len(standing) - len(quads) + 3 * len(melds)
     winning_tile = None
     # With as many tiles as a hand that waits has, none of them is the winning tile.
     if count != candidate.decoding_input.hand_shape.waiting_size:
-        winning_tile = _winning_tile(standing, layout, decoded)
+        winning_tile = _winning_tile(standing, layout, decoded_hand)
+    # The tiles of standing quads are in ``quads`` already.
     concealed = [
         face
         for tile, face in standing.items()
-        if tile != winning_tile and face not in decoded.quads
+        if tile != winning_tile and face not in decoded_hand.quads
     ]
     bonus = [
-        face for tile, face in decoded.face_of.items() if face in BONUS or tile in decoded.set_aside
+        face
+        for tile, face in decoded_hand.face_of.items()
+        if face in BONUS or tile in decoded_hand.set_aside
     ]
     return Hand(
         concealed=tuple(concealed),
@@ -230,13 +235,15 @@ def hand_of(candidate: DecodedCandidate) -> Hand:
     )
 
 
-def _winning_tile(standing: Mapping[int, str], layout: Layout, decoded: DecodedHand) -> int | None:
+def _winning_tile(
+    standing: Mapping[int, str], layout: Layout, decoded_hand: DecodedHand
+) -> int | None:
     """Find the winning tile: the standing tile that lies apart or sideways.
 
     Args:
         standing: the decoded face of each standing tile.
         layout: the rows, groups and roles of the tiles.
-        decoded: the hand.
+        decoded_hand: the hand with its decoded faces.
 
     Returns:
         The index of its detection. None if the photo does not show which tile won.
@@ -244,6 +251,6 @@ def _winning_tile(standing: Mapping[int, str], layout: Layout, decoded: DecodedH
     tile_of = layout.by_index
     for tile, face in standing.items():
         # The fourth tile of a quad did not win, because a quad is laid down before the win.
-        if tile_of[tile].role == "winning" and face not in decoded.quads:
+        if tile_of[tile].role == "winning" and face not in decoded_hand.quads:
             return tile
     return None

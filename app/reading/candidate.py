@@ -116,9 +116,9 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
     # The number of tiles, with each meld that lies apart counted as three.
     count = len(decoding_input.standing) + 3 * len(decoding_input.melds)
     set_aside = _set_aside_with_flowers(decoding_input)
-    waiting_count = decoding_input.hand_shape.waiting_size
-    most_tiles = waiting_count + _MOST_BESIDE_WAITING + len(set_aside)
-    if not waiting_count <= count <= most_tiles:
+    waiting_size = decoding_input.hand_shape.waiting_size
+    most = waiting_size + _MOST_BESIDE_WAITING + len(set_aside)
+    if not waiting_size <= count <= most:
         return None
     # The index of the wildcard comes after all others. The wildcard can be any kind at no cost, but
     # no flower. With a flower, the other tiles would be a winning hand, and wait for no tile.

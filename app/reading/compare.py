@@ -113,8 +113,8 @@ def _lay_out_without_strays(
 
     A stray may have joined two groups or divided a group.
     """
-    dropped = best.candidate.dropped | frozenset(best.strays)
-    without_strays = replace(best.candidate, dropped=dropped, why=Reason("stray"))
+    dropped_tiles = best.candidate.dropped | frozenset(best.strays)
+    without_strays = replace(best.candidate, dropped=dropped_tiles, why=Reason("stray"))
     return decode_candidate(scene, without_strays, context)
 
 

@@ -188,8 +188,8 @@ def face_costs(
     probabilities = np.nan_to_num(probabilities)
     sums = np.maximum(probabilities.sum(axis=1, keepdims=True), TINY)
     # A small share of all readings means nothing. In this share every class is equally likely.
-    believed = (1 - settings.doubt_share) * probabilities / sums
-    costs: Floats = -np.log(believed + settings.least_probability)
+    meaningful_shares = (1 - settings.doubt_share) * probabilities / sums
+    costs: Floats = -np.log(meaningful_shares + settings.least_probability)
     return costs
 
 
@@ -209,10 +209,10 @@ def _tile_log_odds(layout: Layout, settings: ReadingSettings) -> Floats:
     confidences = np.array([detection.confidence for detection in detections])
     nats: Floats = _SCORE_WEIGHT * scores + _CONFIDENCE_WEIGHT * confidences + _BIAS
     # The place of each tile in ``layout.hand``.
-    number_of = {tile.index: number for number, tile in enumerate(layout.hand)}
+    place_of = {tile.index: place for place, tile in enumerate(layout.hand)}
     for row in layout.rows:
         if len(row.tiles) == 1:
-            nats[number_of[row.tiles[0]]] -= _ALONE_NATS
+            nats[place_of[row.tiles[0]]] -= _ALONE_NATS
             continue
         # How many neighbours each tile touches. Tiles touch if their gap is about the usual gap.
         touching_count = dict.fromkeys(row.tiles, 0)
@@ -221,5 +221,5 @@ def _tile_log_odds(layout: Layout, settings: ReadingSettings) -> Floats:
                 touching_count[left] += 1
                 touching_count[right] += 1
         for tile, count in touching_count.items():
-            nats[number_of[tile]] += _TOUCHING_NATS * count
+            nats[place_of[tile]] += _TOUCHING_NATS * count
     return nats

@@ -439,7 +439,7 @@ def _combine_parts(ways_of_parts: Sequence[Sequence[HandPart]]) -> Iterator[Hand
     first_choice = (0,) * len(ways_of_parts)
     first_cost = sum(ways[0].cost for ways in ways_of_parts)
     queue = [(first_cost, first_choice)]
-    queued = {first_choice}
+    queued_choices = {first_choice}
     while queue:
         cost, choice = heapq.heappop(queue)
         parts = [ways[place] for ways, place in zip(ways_of_parts, choice, strict=True)]
@@ -458,8 +458,8 @@ def _combine_parts(ways_of_parts: Sequence[Sequence[HandPart]]) -> Iterator[Hand
             dearer_places = list(choice)
             dearer_places[part_number] = place + 1
             dearer_choice = tuple(dearer_places)
-            if dearer_choice not in queued:
-                queued.add(dearer_choice)
+            if dearer_choice not in queued_choices:
+                queued_choices.add(dearer_choice)
                 dearer_cost = cost - ways[place].cost + ways[place + 1].cost
                 heapq.heappush(queue, (dearer_cost, dearer_choice))
 

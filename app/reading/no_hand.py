@@ -32,15 +32,17 @@ def classify_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> tuple[
     """
     detections = [tile.laid.detection for tile in tiles]
     backs = [detection for detection in detections if detection.tile == BACK]
-    clear = [tile for tile in tiles if tile.laid.detection.score * tile.confidence >= CLEAR]
+    clear_tiles = [tile for tile in tiles if tile.laid.detection.score * tile.confidence >= CLEAR]
     # Clear tiles that show something.
-    printed = [tile for tile in clear if tile.laid.detection.tile not in BLANKS]
+    printed_tiles = [tile for tile in clear_tiles if tile.laid.detection.tile not in BLANKS]
     if len(backs) >= _WALL_TILES and len(backs) > len(tiles) / 2:
-        return "only_backs", len(clear)
+        return "only_backs", len(clear_tiles)
     # A few clear tiles among many doubtful detections are mostly signs, dice or letters.
-    if len(clear) >= half_a_hand(hand_shape) or len(printed) >= max(1, CLEAR_SHARE * len(tiles)):
-        return "no_hand", len(clear)
-    return "no_tiles", len(clear)
+    shows_half_a_hand = len(clear_tiles) >= half_a_hand(hand_shape)
+    shows_enough_faces = len(printed_tiles) >= max(1, CLEAR_SHARE * len(tiles))
+    if shows_half_a_hand or shows_enough_faces:
+        return "no_hand", len(clear_tiles)
+    return "no_tiles", len(clear_tiles)
 
 
 def doubt_of_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> Doubt:

@@ -138,8 +138,9 @@ class Partitioner:
         pair_costs = self._table.pair_costs[np.ix_(tiles, tiles)]
         # The cost of each tile's cheapest pair, ascending.
         cheapest_pair_costs = np.sort(pair_costs.min(axis=1))
-        # A quick lower bound: each pair costs at least half of the cheapest pair of each of its two
-        # tiles. Any tiles may be in the triplets, so the smallest costs are added.
+        # A quick lower bound. A pair costs at least as much as the cheapest pair of either tile. So
+        # the tiles in pairs together cost at least half of their cheapest pairs. Any tiles may be
+        # in the triplets, so the smallest costs are added.
         if float(cheapest_pair_costs[:tiles_in_pairs].sum()) / 2 > self._limit:
             return []
         counts = _PartCounts(threes=0, quads=0, pairs=tiles_in_pairs // 2, triplets=triplets)

@@ -41,12 +41,14 @@ def is_plausible(
     """
     hand = layout.hand
     detections = [tile.detection for tile in hand if tile.index not in strays]
-    clear = [detection for detection in detections if detection.belief >= CLEAR]
-    if is_legal and len(clear) >= _LEGAL_CLEAR_SHARE * len(hand):
+    clear_detections = [detection for detection in detections if detection.belief >= CLEAR]
+    if is_legal and len(clear_detections) >= _LEGAL_CLEAR_SHARE * len(hand):
         return True
     # Clear tiles that are no white dragons and no backs.
-    printed = [detection for detection in clear if detection.tile not in BLANKS]
-    if len(clear) >= _MIN_CLEAR and len(printed) >= CLEAR_SHARE * len(hand):
+    printed_detections = [
+        detection for detection in clear_detections if detection.tile not in BLANKS
+    ]
+    if len(clear_detections) >= _MIN_CLEAR and len(printed_detections) >= CLEAR_SHARE * len(hand):
         return True
     run_sizes = [_largest_run_size(row, layout, strays) for row in layout.rows]
     largest_size = max(run_sizes, default=0)

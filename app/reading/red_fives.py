@@ -26,7 +26,7 @@ def limit_red_fives(tiles: Sequence[ReadTile], most: Mapping[str, int]) -> list[
         tiles: the tiles of a hand.
         most: how many red fives of each suit exist, by plain fives such as ``5m``.
     """
-    limited = list(tiles)
+    limited_tiles = list(tiles)
     for five in RED_FIVES.values():
         # The probability that each five of this suit is red, by its place in ``tiles``.
         probability_at: dict[int, float] = {}
@@ -41,10 +41,10 @@ def limit_red_fives(tiles: Sequence[ReadTile], most: Mapping[str, int]) -> list[
         remaining_places = red_places[:limit]
         probabilities = _probabilities_within(list(probability_at.values()), limit)
         for place, probability in zip(probability_at, probabilities, strict=True):
-            limited[place] = replace(
+            limited_tiles[place] = replace(
                 tiles[place], red_probability=probability, is_red=place in remaining_places
             )
-    return limited
+    return limited_tiles
 
 
 def with_red_tiles(hand: Hand, tiles: Sequence[ReadTile]) -> Hand:
@@ -107,8 +107,8 @@ def _probabilities_within(probabilities: Sequence[float], limit: int) -> list[fl
     """
     odds = []
     for probability in probabilities:
-        bounded = min(max(probability, _LEAST_PROBABILITY), 1 - _LEAST_PROBABILITY)
-        odds.append(bounded / (1 - bounded))
+        bounded_probability = min(max(probability, _LEAST_PROBABILITY), 1 - _LEAST_PROBABILITY)
+        odds.append(bounded_probability / (1 - bounded_probability))
     # The weights of all choices of red fives, and for each five the weights of the choices with it.
     total = 0.0
     totals_with = [0.0] * len(odds)

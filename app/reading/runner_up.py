@@ -33,7 +33,7 @@ class RunnerUp:
 def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
     """Find the likeliest reading that shows another hand than a reading does.
 
-    It takes other tiles for the hand, or reads the same tiles as another winning hand.
+    The runner-up takes other tiles for the hand, or reads the same tiles as another winning hand.
 
     Args:
         reading: a reading of a whole photo.
@@ -63,10 +63,10 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
             break
         if candidate.tiles in compared_tiles:
             continue
-        decoded = decode_candidate(scene, candidate, context)
-        if decoded.cost < limit and _shows_other_hand(decoded, chosen):
-            runner_up = decoded
-            limit = decoded.cost
+        decoded_candidate = decode_candidate(scene, candidate, context)
+        if decoded_candidate.cost < limit and _shows_other_hand(decoded_candidate, chosen):
+            runner_up = decoded_candidate
+            limit = decoded_candidate.cost
     if runner_up is None:
         return None
     return _read_runner_up(runner_up, chosen, rules)

@@ -153,12 +153,12 @@ def explanation_of(reading: HandReading) -> Explanation:
     groups = []
     for group in reading.layout.groups:
         tiles = tuple(positions[tile] for tile in group.tiles)
-        groups.append(Group(tiles=tiles, kind=group.kind, evidence=_rounded(group.evidence)))
+        groups.append(Group(tiles=tiles, kind=group.kind, evidence=_round_terms(group.evidence)))
     left_out = []
     for position, tile in enumerate(reading.tiles):
         reason = tile.laid.reason
         if tile.role == "other" and reason is not None:
-            rounded_reason = Reason(reason.id, _rounded_values(reason.parameters))
+            rounded_reason = Reason(reason.id, _round_values(reason.parameters))
             left_out.append(LeftOutTile(tile=position, reason=rounded_reason))
     candidates = []
     for candidate in reading.candidates:
@@ -166,7 +166,7 @@ def explanation_of(reading: HandReading) -> Explanation:
             Candidate(
                 hand=str(hand_of(candidate)),
                 cost=round(candidate.cost, _NAT_DIGITS),
-                terms=_rounded(candidate.terms),
+                terms=_round_terms(candidate.terms),
             )
         )
     numerals = []
@@ -182,16 +182,16 @@ def explanation_of(reading: HandReading) -> Explanation:
     )
 
 
-def _rounded(terms: Terms) -> Terms:
+def _round_terms(terms: Terms) -> Terms:
     """Round the numbers of evidence."""
     rounded = []
     for term in terms:
         log_odds = round(term.log_odds, _NAT_DIGITS)
-        rounded.append(Evidence(term.id, log_odds, _rounded_values(term.parameters)))
+        rounded.append(Evidence(term.id, log_odds, _round_values(term.parameters)))
     return tuple(rounded)
 
 
-def _rounded_values(parameters: Mapping[str, EvidenceValue]) -> dict[str, EvidenceValue]:
+def _round_values(parameters: Mapping[str, EvidenceValue]) -> dict[str, EvidenceValue]:
     rounded: dict[str, EvidenceValue] = {}
     for name, value in parameters.items():
         rounded[name] = round(value, _NAT_DIGITS) if isinstance(value, float) else value

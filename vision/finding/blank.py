@@ -124,11 +124,11 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     Returns:
         A reading of each detection, in the same order.
     """
-    unchanged = [BlankReading(detection, similarity=None) for detection in detections]
+    unchanged_readings = [BlankReading(detection, similarity=None) for detection in detections]
     faces = _Faces(detections)
     has_blank = any(_blank_probability(detection) >= LIKELY for detection in detections)
     if not faces.count or not has_blank:
-        return unchanged
+        return unchanged_readings
     # A tile set whose white dragons have a frame has no blank white dragons.
     has_frames = any(_shows_framed_dragon(detection, faces) for detection in detections)
     readings = [
@@ -144,12 +144,12 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
     if likely_changed_count > COPIES:
         # A tile set has no fifth white dragon. The photo shows the backs of a set of one colour, or
         # the sides of a wall, and the colours mislead.
-        return unchanged
+        return unchanged_readings
     if changed_count > COPIES:
         # Most changed detections are sides of tiles. Only probable tiles stay changed.
         for index, detection in enumerate(detections):
             if detection.score < LIKELY:
-                readings[index] = unchanged[index]
+                readings[index] = unchanged_readings[index]
     return readings
 
 

@@ -201,18 +201,20 @@ def _median_redness(pixels: _InkPixels) -> float:
 def _measure_ink(crop: NDArray[np.uint8]) -> _InkPixels:
     """Measure the ink of a face ``(64, 64, 3)`` uint8 RGB."""
     # Noise has every colour. The blur removes it, because strokes are wider than noise.
-    blurred = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
+    blurred_crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
     # (n, 3): the logarithm of each channel of each pixel, minus that of the tile's ground. Shadows,
     # lamps and the glow of the cloth change pixel and ground alike. The difference is negative if
     # the pixel absorbs light of this channel.
-    contrast = np.log(inner_pixels(blurred) + DARK_LEVEL) - np.log(ground_of(crop) + DARK_LEVEL)
+    log_pixels = np.log(inner_pixels(blurred_crop) + DARK_LEVEL)
+    log_ground = np.log(ground_of(crop) + DARK_LEVEL)
+    contrast = log_pixels - log_ground
     red = contrast[:, 0]
     green_and_blue = (contrast[:, 1] + contrast[:, 2]) / 2
     # (n,): the absorption of each pixel, in the channel that is absorbed most.
-    absorbed = np.maximum(-contrast.min(axis=1), 0.0)
+    absorption = np.maximum(-contrast.min(axis=1), 0.0)
     return _InkPixels(
-        redness=(red - green_and_blue) / np.maximum(absorbed, _LEAST_INK_ABSORPTION),
-        ink=np.maximum(absorbed - _LEAST_INK_ABSORPTION, 0.0),
+        redness=(red - green_and_blue) / np.maximum(absorption, _LEAST_INK_ABSORPTION),
+        ink=np.maximum(absorption - _LEAST_INK_ABSORPTION, 0.0),
         lost_red=np.maximum(-red, 0.0),
     )
 
@@ -229,10 +231,10 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
         redness of the least red ink: two quantiles of all ink, and one of the upper half. Then the
         red light that is absorbed where most is absorbed: in all ink, and in the upper half.
     """
-    measured = _measure_ink(crop)
+    raw_pixels = _measure_ink(crop)
     # From here on a redness of 0 is that of the photo's black ink, and 1 is that of its red ink.
-    redness = (measured.redness - inks.black) / (inks.red - inks.black)
-    pixels = replace(measured, redness=np.clip(redness, -_MOST_REDNESS, _MOST_REDNESS))
+    redness = (raw_pixels.redness - inks.black) / (inks.red - inks.black)
+    pixels = replace(raw_pixels, redness=np.clip(redness, -_MOST_REDNESS, _MOST_REDNESS))
     upper = pixels.upper_half()
     # How surely each pixel is red ink, 0 to 1.
     certainties = 1 / (1 + np.exp(-_SHARPNESS * (pixels.redness - 0.5)))
@@ -280,6 +282,6 @@ def _weighted_quantile(values: Floats, weights: Floats, share: float) -> float:
     """
     order = np.argsort(values)
     # For each value, the smallest first: its weight and that of all smaller values.
-    cumulated = np.cumsum(weights[order])
-    index = int(np.searchsorted(cumulated, share * cumulated[-1]))
+    cumulative_weights = np.cumsum(weights[order])
+    index = int(np.searchsorted(cumulative_weights, share * cumulative_weights[-1]))
     return float(values[order[min(index, len(order) - 1)]])

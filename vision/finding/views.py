@@ -85,6 +85,7 @@ def view_around(
     low = tile_bounds[0] - margin
     high = tile_bounds[1] + margin
     if not is_turned:
+        # The view has the directions of the picture, so it can end at the picture's edges.
         low = np.maximum(low, 0)
         high = np.minimum(high, shape[::-1])
 

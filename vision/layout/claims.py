@@ -38,7 +38,7 @@ CLAIM_LOG_ODDS: Final[Mapping[EvidenceId, float]] = {
     # Its row holds several unmarked melds with gaps after them, and no standing tiles.
     "row-of-melds": _FOR_CLAIM,
     # In a row with standing tiles: it touches another unmarked meld. In a row without standing
-    # tiles: not every unmarked meld has a gap before the tiles on its right. A concealed hand in
+    # tiles: an unmarked meld before the last touches the tiles on its right. A concealed hand in
     # rows may begin a row with a meld by chance.
     "touches-meld": _AGAINST_CLAIM,
     # Its row holds several unmarked melds, one of them a quad, and neither holds nor touches

@@ -69,7 +69,7 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
     tiles = [tile for run in runs for tile in run.tiles]
     is_sideways, rough_line = _guess_sideways(tiles, main_run.line, table)
 
-    # Runs at an angle to the rows keep their own line.
+    # Runs at an angle to the rows keep their own line, and their own sideways tiles.
     askew_runs = _runs_askew(runs, rough_line, table)
     askew_tiles: set[int] = set()
     for run in askew_runs:

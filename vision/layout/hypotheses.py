@@ -196,7 +196,8 @@ class HandHypotheses:
     @cached_property
     def _other_candidates(self) -> list[Candidate]:
         """All candidates but the first, the cheapest first."""
-        cheapest: dict[RunUnion, Candidate] = {}
+        # By the tiles of a candidate: the cheapest candidate with these tiles.
+        cheapest_with: dict[RunUnion, Candidate] = {}
         for choice in self._choices():
             tiles = self._with_flowers(choice.tiles)
             if self._likeness.count_face_up(tiles) < _FEWEST_FACE_UP:
@@ -209,10 +210,10 @@ class HandHypotheses:
             term = Evidence(choice.term, choice.nats)
             candidate = Candidate(tiles, (*self._terms(tiles), term))
             # Several choices may have the same tiles once flowers are added.
-            if tiles not in cheapest or candidate.cost < cheapest[tiles].cost:
-                cheapest[tiles] = candidate
-        cheapest.pop(self._tiles_of_first, None)
-        return sorted(cheapest.values(), key=lambda candidate: candidate.cost)
+            if tiles not in cheapest_with or candidate.cost < cheapest_with[tiles].cost:
+                cheapest_with[tiles] = candidate
+        cheapest_with.pop(self._tiles_of_first, None)
+        return sorted(cheapest_with.values(), key=lambda candidate: candidate.cost)
 
     # Choices of runs.
 

@@ -129,6 +129,7 @@ def _group_of(part: RowPart, rows: Rows) -> TileGroup:
     The group also has the tiles that lie on or beyond its tiles, and the wide gaps at its ends as
     evidence.
     """
+    # The tiles that lie on or beyond tiles of the part.
     stacked = tuple(upper for upper, lower in rows.stacked.items() if lower in part.tiles)
     evidence = []
     for gap in rows.gaps_beside(part.tiles):
@@ -136,7 +137,10 @@ def _group_of(part: RowPart, rows: Rows) -> TileGroup:
             log_odds = (gap - rows.group_gap) / _GAP_SCALE
             evidence.append(Evidence("gap", log_odds, {"tile_widths": gap}))
     return TileGroup(
-        (*part.tiles, *stacked), part.row, "concealed", evidence=(*evidence, *part.evidence)
+        tiles=(*part.tiles, *stacked),
+        row=part.row,
+        kind="concealed",
+        evidence=(*evidence, *part.evidence),
     )
 
 

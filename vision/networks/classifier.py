@@ -213,9 +213,9 @@ def _unit_features(network: Network, features: NDArray[np.float32]) -> NDArray[n
         crop turned upright. It is replaced later if the crop is not upright already.
     """
     mean = np.array(network.read_metadata("feature_mean", default=0), dtype=np.float32)
-    centred = features - mean
-    lengths = np.linalg.norm(centred, axis=1, keepdims=True)
-    unit = np.asarray(centred / np.maximum(lengths, _LEAST_LENGTH), dtype=np.float32)
+    centred_features = features - mean
+    lengths = np.linalg.norm(centred_features, axis=1, keepdims=True)
+    unit = np.asarray(centred_features / np.maximum(lengths, _LEAST_LENGTH), dtype=np.float32)
     return np.stack([unit, unit], axis=1)
 
 

@@ -217,10 +217,10 @@ def decode_outlines(
     for (x, y, width, height), angle in zip(centers_and_sizes.tolist(), angles_deg, strict=True):
         rectangles.append(((x, y), (width, height), angle))
     positions = _non_maximum_suppression(rectangles, scores, settings.max_iou)
-    chosen = positions[: settings.max_tiles]
-    boxes = _upright_boxes(centers_and_sizes[chosen], angles[chosen]) * scale
+    final_positions = positions[: settings.max_tiles]
+    boxes = _upright_boxes(centers_and_sizes[final_positions], angles[final_positions]) * scale
     outlines = []
-    for k, box in zip(chosen, boxes, strict=True):
+    for k, box in zip(final_positions, boxes, strict=True):
         outlines.append(Outline(box, float(scores[k]), float(back_shares[k])))
     return outlines
 

@@ -46,6 +46,11 @@ class Network:
 
     @cached_property
     def _session(self):  # type: ignore[no-untyped-def]  # noqa: ANN202  # the engine ships no types
+        """The network as the engine runs it. The file is checked and loaded when it is first used.
+
+        Raises:
+            WeightsError: the file is missing or damaged.
+        """
         import onnxruntime  # noqa: PLC0415
 
         if not self.path.is_file():
@@ -80,12 +85,12 @@ class Network:
         if classes == list(self.classes):
             return
         if isinstance(classes, list):
-            shown = " ".join(str(name) for name in classes)
+            shown_classes = " ".join(str(name) for name in classes)
         else:
-            shown = str(classes)
+            shown_classes = str(classes)
         raise WeightsError(
             f"{self.path}: its classes differ from the program's; "
-            f"weights: {shown[:_SHOWN_CHARACTERS] or 'none named'}; "
+            f"weights: {shown_classes[:_SHOWN_CHARACTERS] or 'none named'}; "
             f"program: {' '.join(self.classes)}"
         )
 

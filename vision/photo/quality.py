@@ -82,6 +82,7 @@ def sharpness(face: NDArray[np.uint8]) -> float:
         sharp face, 0.1 for a blurred face.
     """
     grey = cv2.cvtColor(face, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    # 1 is added because a face of a single brightness has the standard deviation 0.
     return float(cv2.Laplacian(grey, cv2.CV_32F).std() / (grey.std() + 1))
 
 

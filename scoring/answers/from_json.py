@@ -92,6 +92,7 @@ def read_deal(request: JsonObject, rules: RuleSet) -> Deal:
     else:
         deal = _read_single_winner(request, rules, answers)
 
+    check_round_wind(deal)
     check_void(deal, rules)
     if deal.waived and not deal.winners:
         raise InputError("waive: only winners waive patterns, but nobody won")
@@ -272,6 +273,8 @@ def _read_others(request: JsonObject, rules: RuleSet) -> dict[str, Player]:
         hand = None if text is None else hand_of_seat(seat, text)
         status = _read_status(fields, rules, seat)
         points = fields.optional_whole("points")
+        if points is not None and points < 0:
+            raise InputError(f"others.{seat}.points: cannot be {points}, give 0 or more")
         players[seat] = Player(hand, status=status, points=points)
     return players
 
@@ -370,17 +373,93 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
     """Check a deal, and replace players' words by the rule set's names.
 
     Raises:
-        InputError: an option or a figure has no valid value, a seat is missing that must be played,
-            or the deal contradicts its end before the wall was used up.
+        InputError: an option, a figure or another answer has no valid value, or the rules have no
+            use for it. Or a seat is missing that must be played, or the deal contradicts its end
+            before the wall was used up.
     """
-    options = check_options(deal.options, rules)
-    check_void(replace(deal, options=options), rules)
-    entered = check_entered(deal.entered, rules)
+    deal = replace(
+        deal,
+        options=check_options(deal.options, rules),
+        waived=check_waived(sorted(deal.waived), rules),
+        asked=_check_asked(deal.asked, rules),
+        entered=check_entered(deal.entered, rules),
+    )
+    check_void(deal, rules)
     absent_seats = [seat for seat in rules.seats if seat not in deal.players]
     # Either any of the seats can be empty or none can, so the first seat is enough.
     if absent_seats:
         check_empty_seat(absent_seats[0], rules)
-    return normalise_deal(replace(deal, options=options, entered=entered), rules)
+    deal = normalise_deal(deal, rules)
+    check_round_wind(deal)
+    extras = changes_of(deal.options).extras
+    for seat, player in deal.players.items():
+        if player.points is not None and player.points < 0:
+            raise InputError(f"{seat}: points cannot be {player.points}, give 0 or more")
+        if player.win is not None:
+            _check_answers_about_win(seat, player.win, rules)
+            for name in sorted(player.win.extras - extras.keys()):
+                raise InputError(f"{seat}: extras: the house has no pattern {name[:_SHOWN]!r}")
+    return deal
+
+
+def check_round_wind(deal: Deal) -> None:
+    """Refuse a round wind that is no wind. It may be missing.
+
+    Raises:
+        InputError: the round wind is none of E S W N.
+    """
+    if deal.round_wind is not None and deal.round_wind not in SEATS:
+        raise InputError(
+            f"round wind: {deal.round_wind[:20]!r} is no wind, give one of {' '.join(SEATS)}"
+        )
+
+
+def _check_asked(asked: Mapping[str, object], rules: RuleSet) -> dict[str, Answer]:
+    """Check the answers to the rule set's own questions, which may be any collections.
+
+    An empty answer counts as no answer, and so does the number 0.
+
+    Raises:
+        InputError: there is no such question about a deal, or the answer has another type.
+    """
+    questions = [question for question in rules.questions if not question.is_about_win]
+    names: dict[str, str] = {}
+    for question in questions:
+        names.update((normalise_name(name), question.id) for name in question.other_names)
+        names[question.id] = question.id
+    values: dict[str, object] = {}
+    for name, answer in asked.items():
+        if isinstance(answer, tuple):
+            values[name] = list(answer)
+        elif isinstance(answer, set | frozenset):
+            values[name] = sorted(answer, key=str)
+        else:
+            values[name] = answer
+    fields = JsonObject(values, "asked").rename(names)
+    answers = {
+        question.id: _read_answer(fields, question)
+        for question in questions
+        if fields.has(question.id)
+    }
+    return {name: answer for name, answer in answers.items() if answer}
+
+
+def _check_answers_about_win(seat: str, win: Win, rules: RuleSet) -> None:
+    """Refuse an answer about a win to a question that the rules do not ask.
+
+    Args:
+        seat: the winner's seat, for the message.
+        win: the win.
+        rules: the rule set.
+
+    Raises:
+        InputError: these rules do not ask for the discards before a win, or for a liable player.
+    """
+    asked_ids = {question.id for question in rules.questions}
+    if win.recent_discards and "recent_discards" not in asked_ids:
+        raise InputError(f"{seat}: recent_discards are of no use in {rules.name}, leave them out")
+    if win.liable is not None and "liable" not in asked_ids:
+        raise InputError(f"{seat}: liable is of no use in {rules.name}, leave it out")
 
 
 def check_options(

@@ -23,7 +23,16 @@ WRONG: Final[tuple[Any, ...]] = (
 )
 #: Calls that work, by name: the function or type, and its arguments.
 CALLS: Final[dict[str, tuple[Callable[..., Any], dict[str, Any]]]] = {
-    "Hand": (hu.Hand, {"concealed": ("1m",), "melds": (), "bonus": (), "winning": "1m", "red": ()}),
+    "Hand": (
+        hu.Hand,
+        {
+            "concealed": ("1m",),
+            "melds": (),
+            "bonus": (),
+            "winning": "1m",
+            "red": (),
+        },
+    ),
     "Hand.from_text": (hu.Hand.from_text, {"text": "123m"}),
     "Meld": (hu.Meld, {"tiles": ("1m", "1m", "1m"), "concealed": False}),
     "Win": (
@@ -108,6 +117,71 @@ def _score_or_name(deal: hu.Deal, rules: str, field: str, value: object) -> None
         assert str(error).startswith(field), (field, value, str(error))
     elif error is not None:
         assert str(error).isprintable()
+
+
+_RIICHI_HAND: Final = hu.Hand.from_text("234m 067p 55s 345s 68m +7m")
+_RIICHI_WIN: Final = hu.Win("S", "self-draw", circumstances=frozenset({"riichi"}))
+
+
+def _riichi_deal(**fields: Any) -> hu.Deal:
+    players = {seat: hu.Player() for seat in "ESWN"}
+    players["S"] = hu.Player(_RIICHI_HAND, _RIICHI_WIN)
+    return hu.Deal(players, round_wind="E", **fields)
+
+
+@pytest.mark.parametrize("indicators", [("4s",), ["4s"], {"4s"}])
+def test_answers_may_be_any_collection_of_texts(indicators: Any) -> None:
+    without_dora = hu.score_table(_riichi_deal(), "riichi").points
+    # Three han, and six with the three tiles that the indicator makes dora: a haneman.
+    for name in ("dora_indicators", "dora"):
+        scored = hu.score_table(_riichi_deal(asked={name: indicators}), "riichi")
+        assert (without_dora, scored.points) == (4000, 12000)
+        assert scored.request.deal.asked == {"dora_indicators": ("4s",)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"asked": {"dora_indicator": ["4s"]}}, "asked.dora_indicator: unknown key; did you mean"),
+        ({"asked": {"dora_indicators": "4s"}}, "asked.dora_indicators: expected a list, not '4s'"),
+        ({"asked": {"honba": 1.5}}, r"asked.honba: expected a whole number, not 1\.5"),
+        ({"asked": {"liable": "E"}}, "asked.liable: unknown key"),
+        ({"waived": frozenset({"richi"})}, "waive richi: no pattern of riichi has to be declared"),
+    ],
+)
+def test_answers_that_do_not_count_are_refused(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(hu.InputError, match=message):
+        hu.score_table(_riichi_deal(**fields), "riichi")
+
+
+@pytest.mark.parametrize(
+    ("rules", "answer", "message"),
+    [
+        ("zung-jung", {"liable": "E"}, "S: liable is of no use in zung-jung, leave it out"),
+        ("mcr", {"recent_discards": (("S", "9m"),)}, "S: recent_discards are of no use in mcr"),
+        ("mcr", {"extras": frozenset({"seven-stars"})}, "the house has no pattern 'seven-stars'"),
+    ],
+)
+def test_answers_about_a_win_that_do_not_count_are_refused(
+    rules: str, answer: dict[str, Any], message: str
+) -> None:
+    win = hu.Win("S", "discard", "W", **answer)
+    with pytest.raises(hu.InputError, match=message):
+        hu.score(HAND, win, rules, round_wind="E")
+
+
+def test_a_round_wind_is_a_wind_in_any_rules() -> None:
+    for rules in hu.rule_names():
+        with pytest.raises(hu.InputError, match=r"round.wind.*one of E S W N"):
+            hu.score(HAND, WIN, rules, round_wind="X")
+
+
+def test_points_that_players_counted_are_not_negative() -> None:
+    players = {seat: hu.Player(points=8) for seat in "ENW"}
+    players["S"] = hu.Player(hu.Hand.from_text("111z 555p 234m 678s 9m +9m"), WIN)
+    players["W"] = hu.Player(points=-1)
+    with pytest.raises(hu.InputError, match="W: points cannot be -1, give 0 or more"):
+        hu.score_table(hu.Deal(players, round_wind="E"), "fimj")
 
 
 def test_one_circumstance_is_understood() -> None:

@@ -426,12 +426,15 @@ def _check_deal_types(deal: Deal) -> None:
         check_type(f"players[{seat!r}].win", player.win, Win, type(None))
         check_type(f"players[{seat!r}].status", player.status, str, type(None))
         check_type(f"players[{seat!r}].points", player.points, int, type(None))
+        if isinstance(player.points, bool):
+            raise TypeError(f"players[{seat!r}].points: expected int, not {player.points}")
     check_type("round_wind", deal.round_wind, str, type(None))
     check_names("options", deal.options)
     check_names("asked", deal.asked)
     check_names("entered", deal.entered)
     check_type("waived", deal.waived, frozenset)
     check_texts("waived", deal.waived)
+    check_type("void", deal.void, str)
 
 
 def _deal(
@@ -584,6 +587,8 @@ def to_json(
     if isinstance(value, Hand):
         return json_line(str(value))
     if isinstance(value, Request):
+        check_type("id", value.id, str, int, type(None))
+        _check_deal_types(value.deal)
         rules = rule_set(value.rules)
         return json_line({**_id_of(value), "rules": value.rules, **write_deal(value.deal, rules)})
     return record_to_json(_record_of(value, explain=explain))

@@ -57,6 +57,8 @@ class Hand:
     def __post_init__(self) -> None:
         if not self._has_tuples():
             self._check_types()
+        if type(self.is_winning_red) is not bool:
+            check_type("is_winning_red", self.is_winning_red, bool)
         misplaced = [tile for tile in self.concealed if tile in _BONUS]
         misplaced += [tile for tile in self.bonus if tile not in _SET_ASIDE]
         if misplaced:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from hu.scoring.arguments import check_type
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import KINDS, in_order
 
@@ -46,7 +47,7 @@ class Meld:
 
     Raises:
         InputError: one of the tiles does not exist, or there are none.
-        TypeError: the tiles are no texts.
+        TypeError: the tiles are no texts, or ``concealed`` is no bool.
     """
 
     tiles: tuple[str, ...]
@@ -56,6 +57,8 @@ class Meld:
 
     def __post_init__(self) -> None:
         tiles = in_order(self.tiles)
+        if type(self.concealed) is not bool:
+            check_type("concealed", self.concealed, bool)
         if not tiles:
             raise InputError("a meld has no tiles")
         # A legal meld takes the tuple that equal melds share. Any other meld keeps its own.

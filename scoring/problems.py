@@ -16,6 +16,8 @@ from hu.scoring.texts import Names, Parameter, Text, catalogue, text
 from hu.scoring.tiles import BONUS, RANK
 
 _BONUS: Final = frozenset(BONUS)
+#: Characters of an unknown word that a problem repeats.
+_SHOWN: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,15 +260,15 @@ def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
         seats.append(seat)
     for seat in dict.fromkeys(seats):
         if seat not in SEATS:
-            yield make_problem("unknown-seat", seat=seat)
+            yield make_problem("unknown-seat", seat=seat[:_SHOWN])
     if win.how not in WINS:
-        yield make_problem("unknown-win", win=win.how)
+        yield make_problem("unknown-win", win=win.how[:_SHOWN])
     yield from _source_problems(win)
     if win.how == "robbed-kong":
         yield from _robbed_tile_problems(hand, win)
     for tile in dict.fromkeys(tile for _, tile in win.recent_discards):
         if tile not in RANK:
-            yield make_problem("unknown-tile", tile=tile)
+            yield make_problem("unknown-tile", tile=tile[:_SHOWN])
 
 
 def _source_problems(win: Win) -> Iterator[Problem]:
@@ -276,11 +278,11 @@ def _source_problems(win: Win) -> Iterator[Problem]:
     """
     if win.drawn:
         if win.source is not None:
-            yield make_problem("source-with-draw", seat=win.source)
+            yield make_problem("source-with-draw", seat=win.source[:_SHOWN])
     elif win.source is None:
-        yield make_problem("source-missing", win=win.how)
+        yield make_problem("source-missing", win=win.how[:_SHOWN])
     elif win.source not in SEATS:
-        yield make_problem("unknown-seat", seat=win.source)
+        yield make_problem("unknown-seat", seat=win.source[:_SHOWN])
     elif win.source == win.winner:
         yield make_problem("source-is-winner", seat=win.source)
 

@@ -31,6 +31,7 @@ CALLS: Final[dict[str, tuple[Callable[..., Any], dict[str, Any]]]] = {
             "bonus": (),
             "winning": "1m",
             "red": (),
+            "is_winning_red": False,
         },
     ),
     "Hand.from_text": (hu.Hand.from_text, {"text": "123m"}),
@@ -105,7 +106,7 @@ def test_a_wrong_value_in_a_deal_is_named(rules: str) -> None:
         deal = hu.Deal({**players, "S": hu.Player(**{field: value})}, "E")
         _score_or_name(deal, rules, f"players['S'].{field}", value)
     for field, value in itertools.product(
-        ("players", "round_wind", "options", "waived", "asked"), WRONG
+        ("players", "round_wind", "options", "waived", "asked", "void", "entered"), WRONG
     ):
         fields: dict[str, Any] = {"players": players, "round_wind": "E", field: value}
         _score_or_name(hu.Deal(**fields), rules, field, value)
@@ -182,6 +183,26 @@ def test_points_that_players_counted_are_not_negative() -> None:
     players["W"] = hu.Player(points=-1)
     with pytest.raises(hu.InputError, match="W: points cannot be -1, give 0 or more"):
         hu.score_table(hu.Deal(players, round_wind="E"), "fimj")
+
+
+@pytest.mark.parametrize("value", WRONG)
+def test_a_wrong_value_in_a_request_is_named(value: Any) -> None:
+    for argument in ("rules", "deal", "id"):
+        arguments = {"rules": "zung-jung", "deal": DEAL, "id": 1, argument: value}
+        error = _refusal(hu.to_json, value=hu.Request(**arguments))
+        if isinstance(error, TypeError):
+            assert str(error).startswith(argument), (argument, value, str(error))
+
+
+def test_a_long_wrong_word_is_cut_in_messages() -> None:
+    for win in (
+        hu.Win("S" * 500, "discard", "W"),
+        hu.Win("S", "x" * 500),
+        hu.Win("S", "x", "W" * 500),
+    ):
+        with pytest.raises(hu.InvalidHandError) as caught:
+            hu.score(HAND, win)
+        assert len(str(caught.value)) < 300
 
 
 def test_one_circumstance_is_understood() -> None:

@@ -1,7 +1,7 @@
 // The log of this tab's events. It numbers the events, and sends each until the server has
 // processed it. The draft of a hand notes the last event that was processed. When the page is
 // loaded again, the new page load sends the remaining events with the name and the numbers of the
-// page load that made them.
+// page load that made them. Events of a game wait until that game is on the screen.
 
 /**
  * An event.
@@ -48,8 +48,9 @@ class EventLog {
     this.messageCount = 0;
     // The name of the hand on the screen.
     this.hand = "";
-    // The number of the last event that the server has processed, by the name of the page load.
-    this.taken = {};
+    // For each game that was on the screen, the number of the last event that the server has
+    // processed, by the name of the page load. The key is the code of the game, empty for no game.
+    this.takenOf = {};
     /** @type {LoggedEvent[]} */
     this.events = readUnsent();
     window.addEventListener("hu-connected", () => this.deliver());
@@ -63,9 +64,9 @@ class EventLog {
   update({ hand, taken }, send) {
     const isFirst = !this.send;
     this.hand = hand;
-    this.taken = taken;
+    this.takenOf[gameOf(hand)] = taken;
     this.send = send;
-    keepUnsent(this.unsent);
+    keepUnsent(this.waiting);
     if (isFirst) this.deliver();
   }
 
@@ -77,7 +78,7 @@ class EventLog {
     this.count += 1;
     const event = { load: this.load, n: this.count, hand: this.hand, op };
     this.events = [...this.events, event].slice(-MOST_EVENTS);
-    keepUnsent(this.unsent);
+    keepUnsent(this.waiting);
     this.deliver();
   }
 
@@ -92,15 +93,18 @@ class EventLog {
     return this.events.filter(isPending);
   }
 
-  // The events of the game on the screen that the server has not processed. Events of another game
-  // wait until that game is on the screen again. Only then does the server note, in the draft of
-  // that game's hand, which of them it has processed. They are lost if the page is loaded again
-  // before that.
+  // The events that the server has not processed, as far as is known. The draft of a game's hand
+  // notes which events of that game were processed. So the last events before a player left a game
+  // count as waiting until that game is on the screen again.
+  get waiting() {
+    const isWaiting = (event) => isAfter(event, this.takenOf[gameOf(event.hand)] || {});
+    return this.events.filter(isWaiting);
+  }
+
+  // The waiting events of the game on the screen.
   get unsent() {
-    const gameOf = (hand) => hand.split("/")[0];
     const isOfGame = (event) => gameOf(event.hand) === gameOf(this.hand);
-    const isUnsent = (event) => isOfGame(event) && isAfter(event, this.taken);
-    return this.events.filter(isUnsent);
+    return this.waiting.filter(isOfGame);
   }
 
   // Sends all unsent events in one message, once the server has sent its first data.
@@ -112,6 +116,11 @@ class EventLog {
     this.messageCount += 1;
     this.send({ events: unsent, sending: this.messageCount });
   }
+}
+
+// The code of a hand's game. Empty for a hand without a game.
+function gameOf(hand) {
+  return hand.split("/")[0];
 }
 
 // Whether an event is later than the last event of its page load that was processed.

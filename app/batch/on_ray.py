@@ -27,7 +27,7 @@ from hu.scoring.errors import HuError
 DRIVER: Final = "from hu.app.batch.ray_driver import main; main()"
 #: Seconds for the driver to leave the cluster before it is killed.
 _PATIENCE_S: Final = 10.0
-#: Seconds between two calls of ``is_stopped``.
+#: Seconds between two calls of ``is_stopped``, at most.
 _STOP_CHECK_S: Final = 0.5
 
 

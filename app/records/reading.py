@@ -4,7 +4,7 @@ from typing import Literal
 
 from hu.app.records.doubt import Doubt
 from hu.app.records.explanation import Explanation
-from hu.app.records.schema import Record, record_from_json
+from hu.app.records.schema import Record
 from hu.app.records.tile import Tile
 
 #: The side of the table at which a player sits, as the photographer sees it.
@@ -74,12 +74,3 @@ class UnreadRecord(Record, frozen=True, kw_only=True):
     schema: int
     photo: str
     error: str
-
-
-def reading_from_json(content: str | bytes) -> Reading:
-    """Read a line of ``hu read --json``.
-
-    Raises:
-        InputError: it is another line. The message names the place and the expected type.
-    """
-    return record_from_json(content, Reading)

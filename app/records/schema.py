@@ -71,23 +71,10 @@ def record_from_json(content: str | bytes, kind: type[_RecordType]) -> _RecordTy
         raise InputError("nested too deeply") from None
     except ValueError as error:
         raise InputError(f"not JSON, or cut short: {error}") from None
-    return record_from_value(value, kind)
 
-
-def record_from_value(value: object, kind: type[_RecordType]) -> _RecordType:
-    """Convert decoded JSON to a record.
-
-    Args:
-        value: the decoded JSON.
-        kind: the type of the record.
-
-    Raises:
-        InputError: it is of a newer version, or another record. The message names the place and the
-            expected type in one line.
-    """
     if isinstance(value, Mapping):
         check_version(value.get("schema", 1))
-    _check_keys(value, kind, "")
+    _check_keys(value, kind, path="")
     return convert(value, kind)
 
 

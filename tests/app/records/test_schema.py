@@ -5,8 +5,13 @@ from typing import Any
 
 import pytest
 
-from hu.app.records.reading import Reading, reading_from_json
-from hu.app.records.schema import SCHEMA_VERSION, json_schema, record_to_json
+from hu.app.records.reading import Reading
+from hu.app.records.schema import (
+    SCHEMA_VERSION,
+    json_schema,
+    record_from_json,
+    record_to_json,
+)
 from hu.scoring.errors import InputError
 
 _TILE: dict[str, Any] = {
@@ -51,15 +56,15 @@ _READING: dict[str, Any] = {
 
 
 def test_a_reading_round_trips_through_json() -> None:
-    reading = reading_from_json(json.dumps(_READING))
+    reading = record_from_json(json.dumps(_READING), Reading)
     assert reading.tiles[0].box[2] == (3.0, 5.0)
-    assert reading_from_json(record_to_json(reading)) == reading
+    assert record_from_json(record_to_json(reading), Reading) == reading
     assert json.loads(record_to_json(reading)) == _READING
 
 
 def test_a_name_that_is_no_text_round_trips() -> None:
-    reading = reading_from_json(json.dumps(_READING | {"photo": "a\udcff.jpg"}))
-    assert reading_from_json(record_to_json(reading)).photo == "a\udcff.jpg"
+    reading = record_from_json(json.dumps(_READING | {"photo": "a\udcff.jpg"}), Reading)
+    assert record_from_json(record_to_json(reading), Reading).photo == "a\udcff.jpg"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +87,7 @@ def test_a_name_that_is_no_text_round_trips() -> None:
 )
 def test_another_record_is_refused_in_one_line(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError) as caught:
-        reading_from_json(json.dumps(_READING | changes))
+        record_from_json(json.dumps(_READING | changes), Reading)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 
@@ -91,13 +96,13 @@ def test_another_record_is_refused_in_one_line(changes: dict[str, Any], message:
 def test_a_missing_field_is_named_with_its_type(name: str) -> None:
     content = {key: value for key, value in _READING.items() if key != name}
     with pytest.raises(InputError, match=f"^{name} is missing: expected "):
-        reading_from_json(json.dumps(content))
+        record_from_json(json.dumps(content), Reading)
 
 
 @pytest.mark.parametrize("content", ["", "[]", "null", "{", "[" * 100_000, '"hand"'])
 def test_no_record_at_all_is_refused_in_one_line(content: str) -> None:
     with pytest.raises(InputError) as caught:
-        reading_from_json(content)
+        record_from_json(content, Reading)
     assert "\n" not in str(caught.value)
 
 

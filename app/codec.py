@@ -152,7 +152,7 @@ def encode_json(value: Any) -> bytes:
     """Write a value as one line of JSON.
 
     Raises:
-        InputError: a text in it is no valid Unicode.
+        InputError: a text in it is no valid Unicode, or it is nested too deeply.
     """
     try:
         return msgspec.json.encode(value)

@@ -139,7 +139,7 @@ class BatchProcesses:
 
 
 def _blame_photo(task: Task, error: WorkerEndedError) -> TaskOutcome:
-    """Make the row of a photo whose reading ended several processes."""
+    """Make the outcome of a photo whose reading ended several processes."""
     reason = (
         f"{one_line(task.photo)}: reading it ends the process or takes too long ({error}); "
         "damaged or too large?"

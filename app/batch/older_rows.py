@@ -217,12 +217,12 @@ def upgrade_waits(waits: object, rules: RuleSet) -> tuple[WaitRecord, ...]:
     Raises:
         InputError: they are no waits.
     """
-    upgraded = []
+    upgraded_waits = []
     for wait in convert(waits, tuple[WaitRecord, ...]):
         discard = _upgrade_worth(wait.discard, rules)
         self_draw = _upgrade_worth(wait.self_draw, rules)
-        upgraded.append(structs.replace(wait, discard=discard, self_draw=self_draw))
-    return tuple(upgraded)
+        upgraded_waits.append(structs.replace(wait, discard=discard, self_draw=self_draw))
+    return tuple(upgraded_waits)
 
 
 def _upgrade_worth(worth: WorthRecord | UnsetType, rules: RuleSet) -> WorthRecord | UnsetType:

@@ -74,8 +74,8 @@ def read_on_ray(
     if tasks_without_outcome:
         # 0 asks for all processors of the cluster. This machine then reads with one process.
         local_workers = max(1, workers)
-        remaining = list(tasks_without_outcome.values())
-        yield from read_locally(remaining, settings, local_workers, is_stopped)
+        remaining_tasks = list(tasks_without_outcome.values())
+        yield from read_locally(remaining_tasks, settings, local_workers, is_stopped)
 
 
 class _Driver:

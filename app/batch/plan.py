@@ -146,7 +146,7 @@ def _describe_files_left_out(contents: FolderContents) -> list[str]:
 def _photos_with_rows(photos: list[str], lines: Mapping[str, ManifestLine]) -> list[str]:
     """List the photos that get a row, in the order of the rows.
 
-    They are the photos of the folder, and those that the manifest lists. A photo that a line names
+    These are the photos of the folder, and those that the manifest lists. A photo that a line names
     for indicators or another player's hand has no row of its own, unless it has a line of its own.
     """
     photos_in_answers: set[str] = set()

@@ -128,8 +128,9 @@ def score_cells(hand: Hand, cells: Cells, rules: str) -> ScoreRecord:
 def _winners_part(record: ScoreRecord, answers: Answers) -> ScoreRecord:
     """Return the winner's part of a scored deal.
 
-    Rule sets that score every hand have a part for each player. The winner's part then gets the
-    payments, and the parts of the other players whose hands or statuses were given.
+    The record has a part for each player if the rule set scores every hand, or if nobody won. The
+    winner's part then gets the payments, and the parts of the other players whose hands or statuses
+    were given.
 
     Args:
         record: the record of the scored deal.

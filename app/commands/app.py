@@ -219,8 +219,9 @@ def qr_text(address: str) -> str:
 
     rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
     # Each line of text needs two rows of modules.
+    light_row = [0] * len(rows[0])
     if len(rows) % 2:
-        rows.append([0] * len(rows[0]))
+        rows.append(light_row)
     lines = []
     for upper_row, lower_row in zip(rows[::2], rows[1::2], strict=True):
         line = ""

@@ -68,8 +68,8 @@ def import_from_file(file: Path, games: str | None) -> None:
         sheets = read_games(BytesIO(content))
     except InputError as error:
         raise InputError(f"{file}: {error}") from error
-    # SQLite may write to a damaged file without noticing the damage. So the file is checked before
-    # the games are added, and afterwards.
+    # SQLite may write to a damaged file without noticing the damage. So the games file is checked
+    # before the games are added, and afterwards.
     _refuse_damaged(location)
     with _open_ledger(location) as ledger:
         try:

@@ -202,7 +202,7 @@ class PhotoOptions:
         Args:
             photo: a file.
             rules: the rule set that is played.
-            overlay: where the photo is saved with its tiles drawn over it, or None.
+            overlay: where the drawn photo is saved, or None.
 
         Raises:
             PhotoError: it cannot be read, or shows no hand.

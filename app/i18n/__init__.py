@@ -295,7 +295,8 @@ def sentences_of(language: str, package: str) -> Mapping[str, str]:
     # Later sources replace earlier sources: English, the kindred languages from the farthest to the
     # nearest, the base, and the language itself.
     sentences = dict(catalogue(package, "en"))
-    # A catalogue ``names`` has the names in a kindred language, which may be the language itself.
+    # A catalogue such as ``names.ja`` has the names in a kindred language. A language may be among
+    # its kindred languages.
     for kindred_language in reversed(_kindred_languages(language)):
         names = catalogue(package, f"names.{kindred_language}")
         if kindred_language != language:

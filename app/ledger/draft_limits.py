@@ -60,7 +60,7 @@ class DraftLimit:
             self._drafts[network] = drafts_of_network
 
     def _forget_before(self, oldest: float) -> None:
-        """Forget the drafts that came before a time, and networks without other drafts.
+        """Forget the drafts that came before a time, and networks without later drafts.
 
         Args:
             oldest: the time, by ``time.monotonic``.

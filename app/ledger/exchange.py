@@ -69,7 +69,8 @@ def export_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, tuple[str, ...]]
     problems: list[str] = []
     for code, problem in ledger.unreadable_games():
         problems.append(f"game {code}: {problem}")
-    for game in reversed(ledger.games()):
+    newest_first = ledger.games()
+    for game in reversed(newest_first):
         try:
             lines.append(game_line(game, ledger.entries(game.code)))
         except InputError as error:
@@ -226,7 +227,7 @@ def _read_line(content: bytes) -> _Line:
 
 
 def _check_sheet(line: _Line) -> Sheet:
-    """Return a game and its entries if they are sound.
+    """Return a game and its entries, without their numbers, if they are sound.
 
     Raises:
         InputError: they are not.

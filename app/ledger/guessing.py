@@ -55,11 +55,11 @@ def network_of(address: str | None) -> str:
         address: an address as text. None means this computer itself.
     """
     try:
-        parsed = ip_address(address or "127.0.0.1")
+        parsed_address = ip_address(address or "127.0.0.1")
     except ValueError:
         return str(address)
-    if not isinstance(parsed, IPv6Address):
-        return str(parsed)
-    if parsed.ipv4_mapped:
-        return str(parsed.ipv4_mapped)
-    return parsed.exploded[:_NETWORK_LETTERS]
+    if not isinstance(parsed_address, IPv6Address):
+        return str(parsed_address)
+    if parsed_address.ipv4_mapped:
+        return str(parsed_address.ipv4_mapped)
+    return parsed_address.exploded[:_NETWORK_LETTERS]

@@ -535,7 +535,7 @@ class Ledger:
             LedgerError: it is damaged.
         """
         code = _normalise_code(code)
-        cached = self._sheets.get(code)
+        cached_sheet = self._sheets.get(code)
         try:
             with self._engine.begin() as connection:
                 # The stamp is read first. A sheet that changes between the two reads is kept with
@@ -543,8 +543,8 @@ class Ledger:
                 stamp = _stamp_of(connection, code)
                 if stamp is None:
                     return None
-                if cached is not None and cached.stamp == stamp:
-                    return cached
+                if cached_sheet is not None and cached_sheet.stamp == stamp:
+                    return cached_sheet
                 sheet = _read_sheet(connection, code, stamp)
         except (ValueError, TypeError) as error:
             raise LedgerError("sheet-damaged", code=code, reason=str(error)) from None

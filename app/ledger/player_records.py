@@ -117,16 +117,16 @@ def add_up_games(games: Iterable[PlayedGame], details: Details) -> Statistics:
     times_of_patterns: dict[str, Counter[str]] = {}
     hand_count = 0
     drawn_count = 0
-    for game_number, played in enumerate(games, 1):
-        hands = [entry for entry in played.entries if entry.kind != "payment"]
+    for game_number, played_game in enumerate(games, 1):
+        hands = [entry for entry in played_game.entries if entry.kind != "payment"]
         hand_count += len(hands)
 
         players = []
-        for name in played.game.players:
+        for name in played_game.game.players:
             # A new player's balance was 0 before the first game and after each earlier game.
             new_record = PlayerRecord(name, course=(0,) * game_number)
             players.append(records.setdefault(name.casefold(), new_record))
-        _add_sheet(players, played, hands)
+        _add_sheet(players, played_game, hands)
 
         for hand in hands:
             hand_details = details(hand)
@@ -140,7 +140,7 @@ def add_up_games(games: Iterable[PlayedGame], details: Details) -> Statistics:
 
     records_in_order = sorted(records.values(), key=lambda record: (-record.balance, record.name))
     patterns = [PatternFrequency(pattern, times) for pattern, times in times_of_patterns.items()]
-    patterns.sort(key=lambda count: (-count.times, count.pattern))
+    patterns.sort(key=lambda frequency: (-frequency.times, frequency.pattern))
     return Statistics(
         players=tuple(record for record in records_in_order if record.games),
         patterns=tuple(patterns),
@@ -149,19 +149,21 @@ def add_up_games(games: Iterable[PlayedGame], details: Details) -> Statistics:
     )
 
 
-def _add_sheet(players: Sequence[PlayerRecord], played: PlayedGame, hands: Sequence[Entry]) -> None:
+def _add_sheet(
+    players: Sequence[PlayerRecord], played_game: PlayedGame, hands: Sequence[Entry]
+) -> None:
     """Add the amounts, the number of hands and the places of one game."""
     for index, player in enumerate(players):
         if hands:
             player.games += 1
-        for entry in played.entries:
-            player.balance += amounts_with_fines(entry, played.fines)[index]
+        for entry in played_game.entries:
+            player.balance += amounts_with_fines(entry, played_game.fines)[index]
         for hand in hands:
             if hand.seats[index] is not None:
                 player.hands += 1
-        if hands and played.results is not None:
-            own_result = played.results[index]
-            better_results = [result for result in played.results if result > own_result]
+        if hands and played_game.results is not None:
+            own_result = played_game.results[index]
+            better_results = [result for result in played_game.results if result > own_result]
             player.places[len(better_results)] += 1
 
 

@@ -138,6 +138,7 @@ def value_of(row: Row[Any], kind: type[GameOrEntry]) -> GameOrEntry:
 def _to_column(name: str, content: Any) -> ColumnValue:
     """Return the value of a field as the column of the same name holds it."""
     if name == "options":
+        # A game may have another mapping than a dictionary, which JSON needs.
         content = dict(content)
     if name in _JSON:
         return json.dumps(content, ensure_ascii=False)

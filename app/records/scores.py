@@ -213,7 +213,10 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
 
     @property
     def worth(self) -> tuple[str, int]:
-        """The key of the hand's unit, and its value. ``("points", 0)`` if the record has none."""
+        """The key of the hand's unit, and its value.
+
+        A record without a value gives ``("points", 0)``.
+        """
         for key in ("points", "faan", "fan", "tai"):
             value = getattr(self, key)
             if value is not UNSET:

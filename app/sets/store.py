@@ -91,7 +91,7 @@ class TileSetStore:
 
         Args:
             name: the tile set's name.
-            change: makes the new tile set. If it returns the old one, nothing is written.
+            change: makes the new tile set. If it returns the old tile set, nothing is written.
 
         Raises:
             TileSetError: no tile set has this name, or its file is damaged.

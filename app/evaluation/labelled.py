@@ -80,7 +80,7 @@ def _read_hands(folder: Path) -> Iterator[Labelled]:
             labels = json.loads(line)
             if "tiles" in labels:
                 hand = None
-                tiles = labels["tiles"]
+                tiles = _tiles_in_list(labels["tiles"])
             else:
                 hand = Hand.from_text(labels["hand"])
                 tiles = hand.tiles
@@ -88,7 +88,18 @@ def _read_hands(folder: Path) -> Iterator[Labelled]:
         except (InputError, ValueError, KeyError, TypeError) as error:
             expected = 'expected {"photo": ..., "hand" or "tiles": ...}'
             raise InputError(f"{path}, line {number}: {expected} ({error})") from None
-        yield Labelled(photo, tuple(str(tile) for tile in tiles), boxes=None, hand=hand)
+        yield Labelled(photo, tiles, boxes=None, hand=hand)
+
+
+def _tiles_in_list(tiles: object) -> tuple[str, ...]:
+    """Return the tiles in a decoded list.
+
+    Raises:
+        TypeError: it is no list.
+    """
+    if not isinstance(tiles, list):
+        raise TypeError("tiles are no list")
+    return tuple(str(tile) for tile in tiles)
 
 
 def _read_table(path: Path) -> Iterator[Labelled]:

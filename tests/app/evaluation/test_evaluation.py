@@ -165,6 +165,14 @@ def test_broken_label_folders_are_named(tmp_path: Path) -> None:
         load_labelled(tmp_path)
 
 
+@pytest.mark.parametrize("tiles", ["14", '"5m 7z"', "null", '{"5m": 1}'])
+def test_tiles_that_are_no_list_are_refused(tmp_path: Path, tiles: str) -> None:
+    content = f'{{"photo": "a.jpg", "tiles": ["5m"]}}\n{{"photo": "b.jpg", "tiles": {tiles}}}\n'
+    (tmp_path / "hands.jsonl").write_text(content)
+    with pytest.raises(InputError, match=r"hands\.jsonl, line 2: expected"):
+        load_labelled(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [

@@ -19,7 +19,7 @@ from hu.scoring.rule_set.house import HouseRules, add_house_options
 
 #: Bytes of the longest request. The rest of a longer line is skipped, not kept in memory.
 LONGEST_LINE: Final = 1_000_000
-#: Characters of an error. A longer one is cut.
+#: Characters of the longest error. A longer error is cut.
 _LONGEST_ERROR: Final = 1_000
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _Value = TypeVar("_Value")

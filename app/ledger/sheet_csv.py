@@ -24,7 +24,7 @@ COLUMNS: Final = (
 )
 #: Columns behind the players' amounts, in games with points in the pot or with statuses.
 POT_AND_STATUS_COLUMNS: Final = ("pot", "statuses")
-#: The last columns: facts about a hand beyond the sheet.
+#: Columns behind these: facts about a hand beyond the sheet.
 DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
 #: The column behind the detail columns in games in which players declare riichi.
 _DECLARED: Final = "declared"

@@ -56,7 +56,7 @@ WINDS: Final = (
     "M38,9 V92 M9,36 H38 M6,78 L38,65 M62,9 V78 Q62,88 72,88 H91 V70 M62,48 L88,30",
 )
 
-#: Green and red dragon. The white one is a frame.
+#: Green and red dragon. The white dragon is a frame.
 GREEN_DRAGON: Final = (
     "M15,15 H42 Q35,38 7,50 M22,27 L33,37 M57,6 Q66,34 94,47 M83,11 L67,24 M91,26 L75,36"
     " M17,55 H42 V67 H20 V79 H44 Q44,97 30,94 "

@@ -9,7 +9,7 @@ stopped continues when it is started again.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from multiprocessing import get_context
@@ -25,7 +25,7 @@ from hu.vision.photo.files import whole_file
 from training.command import new_parser
 from training.command import run as run_command
 from training.faces.art import Art
-from training.faces.blanks import dark_body
+from training.faces.blanks import dark_body, random_body
 from training.faces.corner.designs import corner_design, dark_design
 from training.faces.designs import Design, random_design
 from training.scenes.hard import HARD, hard_scene
@@ -125,14 +125,16 @@ def _design(run: Run, number: int) -> Design:
     seed = fitting_seed(run.seed, 0, number) if run.draws_hands else (run.seed, 0, number)
     rng = np.random.default_rng(seed)
     # Nothing is drawn for a share of 0, so that older runs' seeds give the same sets.
-    if run.modern and rng.random() < run.modern:
+    if run.modern > 0 and rng.random() < run.modern:
         draw = dark_design if rng.random() < _DARK_OF_MODERN else corner_design
         # Hands are laid with tiles of usual proportions.
         aspect = LENGTH if run.draws_hands else None
         return draw(rng, Art(run.shared), run.hold_out, aspect=aspect)
-    body = None
-    if run.dark and rng.random() < run.dark:
-        body = dark_body(rng)
+    is_dark = run.dark > 0 and rng.random() < run.dark
+    body = dark_body(rng) if is_dark else random_body(rng)
+    # The seed gives a body of usual proportions only if the body is drawn first.
+    if run.draws_hands and not body.has_usual_proportions:
+        body = replace(body, aspect=LENGTH)
     return random_design(rng, Art(run.shared), run.hold_out, body=body)
 
 

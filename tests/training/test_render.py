@@ -22,8 +22,8 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from training.faces.art import CROPS, FAMILY, Art, fonts, load_face
 from training.faces.designs import Design, random_design
-from training.render import Run, is_labelled, main, render_set
-from training.render import scene as hard_scene
+from training.render import SCENES_PER_DESIGN, Run, is_labelled, main, render_set
+from training.render import scene as scene_of
 from training.scenes.camera import View, aim, fill
 from training.scenes.hard import HARD, blank_whites
 from training.scenes.optics import Optics
@@ -230,6 +230,18 @@ def test_a_run_writes_the_same_files_however_many_workers_and_after_a_stop(
         assert path.read_bytes() == (half.out / path.relative_to(once.out)).read_bytes(), path.name
 
 
+@pytest.mark.parametrize(("dark", "modern"), [(1.0, 0.0), (0.0, 0.2)])
+def test_hands_are_laid_with_tiles_of_usual_proportions(
+    shared: Path, tmp_path: Path, dark: float, modern: float
+) -> None:
+    run = Run(
+        shared, tmp_path, 4, seed=6, size=(80, 60), draws_hands=True, dark=dark, modern=modern
+    )
+    for number in range(0, run.scenes, SCENES_PER_DESIGN):
+        tile_set = scene_of(run, number)[1]
+        assert tile_set.body.has_usual_proportions
+
+
 def test_another_run_in_the_folder_is_refused(shared: Path, tmp_path: Path) -> None:
     arguments = ["--shared", str(shared), "--out", str(tmp_path), "--scenes", "1", "--size", "96"]
     main(arguments)
@@ -271,8 +283,8 @@ def test_a_hard_scene_is_the_same_for_the_same_seed(
     shared: Path, tmp_path: Path, kind: str
 ) -> None:
     run = Run(shared, tmp_path, 1, 4, SIZE, hard=kind)
-    first = hard_scene(run, 0)[0]
-    second = hard_scene(run, 0)[0]
+    first = scene_of(run, 0)[0]
+    second = scene_of(run, 0)[0]
     assert first.image.shape == (*SIZE, 3)
     assert (first.image == second.image).all()
     assert bool(first.tiles) == (kind != "room")
@@ -282,7 +294,7 @@ def test_standing_tiles_are_seen_at_a_slant(shared: Path, tmp_path: Path) -> Non
     run = Run(shared, tmp_path, 1, 6, SIZE, hard="slanted")
     slants: list[float] = []
     for number in range(4):
-        tiles = hard_scene(run, number)[0].tiles
+        tiles = scene_of(run, number)[0].tiles
         standing = [tile for tile in tiles if tile.pose == "standing"]
         slants += [float(np.degrees(np.arccos(tile.facing))) for tile in standing]
     assert 45 <= np.median(slants) <= 75

@@ -64,6 +64,9 @@ PALETTES: Final[Sequence[tuple[Palette, float]]] = (
     (Palette((0.10, 0.15, 0.50), (0.10, 0.15, 0.50), (0.10, 0.15, 0.50), (0.10, 0.15, 0.50)), 0.03),
     (Palette((0.70, 0.35, 0.10), (0.25, 0.42, 0.15), (0.20, 0.30, 0.45), (0.30, 0.20, 0.12)), 0.05),
 )
+#: Tiles whose aspect differs this much from the usual aspect, or more, do not fit the places of the
+#: tiles of a hand.
+_SLACK: Final = 0.07
 #: Inks that show on black tiles.
 PALE_PALETTE: Final = Palette(
     (0.92, 0.30, 0.22), (0.30, 0.75, 0.42), (0.45, 0.65, 0.95), (0.95, 0.93, 0.88)
@@ -82,6 +85,11 @@ class Body:
     back: Colour  # colour of the back's layer
     split: float  # share of the thickness that the back's layer takes; 0 for tiles of one piece
     gloss: float  # 0 for matt, 1 for polished
+
+    @property
+    def has_usual_proportions(self) -> bool:
+        """Whether hands, which are laid for ``USUAL`` tiles, can be laid with these tiles."""
+        return abs(self.aspect - USUAL.aspect) < _SLACK
 
     @property
     def is_dark(self) -> bool:

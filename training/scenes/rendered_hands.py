@@ -18,13 +18,9 @@ from training.scenes.camera import View, aim
 from training.scenes.optics import random_optics
 from training.scenes.scenes import Scene, Settings, render
 from training.tables.hands import HandScene
-from training.tables.placing import LENGTH
 
 #: Sides of the pictures in pixels: less than a phone's, but enough to read every face.
 SIZE: Final = (1280, 960)
-#: Hands are laid for tiles of ``LENGTH``. Tile sets whose height over width differs from it by
-#: this or more do not fit.
-_SLACK: Final = 0.07
 #: Tiles of which less is seen need not be found.
 SHOWN: Final = 0.5
 #: A detection matches a tile if its centre is nearer than this to the tile's middle, where 0 is the
@@ -108,7 +104,7 @@ def fitting_seed(*start: int) -> tuple[int, ...]:
     for number in count():
         seed = (*start, number)
         body = random_body(np.random.default_rng(seed))
-        if abs(body.aspect - LENGTH) < _SLACK:
+        if body.has_usual_proportions:
             return seed
     raise AssertionError("count() never ends")
 

@@ -29,7 +29,7 @@ from training.scenes.solids import (
 )
 from training.tables.hands import Rules, hand_scene
 from training.tables.layouts import random_layout
-from training.tables.placing import LENGTH, Placed, Pose
+from training.tables.placing import Placed, Pose
 
 #: Pictures are painted with this many times the pixels in each direction, and then averaged.
 _OVERSAMPLING: Final = 2
@@ -464,8 +464,7 @@ def random_scene(rng: np.random.Generator, size: tuple[int, int], design: Design
         size: width and height of the picture in pixels.
         design: the tile set. Hands are laid only with tiles of usual proportions.
     """
-    is_usual = abs(design.body.aspect - LENGTH) < 0.07
-    if is_usual and rng.random() < 0.45:
+    if design.body.has_usual_proportions and rng.random() < 0.45:
         rules: Rules = "fimj" if rng.random() < 0.3 else "zung-jung"
         placed = list(hand_scene(int(rng.integers(2**31)), rules).placed)
     else:

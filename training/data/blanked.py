@@ -147,24 +147,24 @@ def _overlaps(copy: Box, others: Sequence[Box]) -> bool:
 
 
 def _lay(
-    picture: Image, image: Image, outline: Box, shift: NDArray[np.float32], width: float
+    picture: Image, photo: Image, outline: Box, shift: NDArray[np.float32], width: float
 ) -> Image:
     """Return ``picture`` with a part of ``image`` moved into an outline, its edges soft.
 
     Args:
         picture: the picture so far, ``(h, w, 3)`` uint8 RGB.
-        image: the photo, of the same size.
+        photo: the picture with the blank tiles, of the same size. The part is taken from it.
         outline: ``(4, 2)`` pixels of the part after the move.
         shift: ``(2,)`` pixels by which it is moved.
         width: the width of the tile in pixels, which decides how soft the edges are.
     """
-    size = (image.shape[1], image.shape[0])
+    size = (photo.shape[1], photo.shape[0])
     matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
-    moved_image = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR)
-    mask = np.zeros(image.shape[:2], np.float32)
+    moved_photo = cv2.warpAffine(photo, matrix, size, flags=cv2.INTER_LINEAR)
+    mask = np.zeros(photo.shape[:2], np.float32)
     cv2.fillConvexPoly(mask, outline.round().astype(np.int32), 1.0, cv2.LINE_AA)
     opacity = cv2.GaussianBlur(mask, (0, 0), max(0.5, width * 0.03))[..., None]
-    blended = picture * (1 - opacity) + moved_image * opacity
+    blended = picture * (1 - opacity) + moved_photo * opacity
     return blended.clip(0, 255).astype(np.uint8)
 
 

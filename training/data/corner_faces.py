@@ -4,7 +4,7 @@
 ``.npz`` for each design. A run that was stopped continues when it is started again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -192,7 +192,7 @@ def write_corner_faces(
     hold_out: frozenset[str],
     purpose: Purpose = "classifier",
 ) -> None:
-    """Draw modern sets and store their faces, with the labels of the corners that are known.
+    """Draw sets of ``corner_set`` and store their faces, with the labels of the known corners.
 
     Args:
         shared: the shared data folder.
@@ -205,17 +205,17 @@ def write_corner_faces(
     art = Art(shared)
 
     def draw_faces(rng: np.random.Generator) -> dict[str, NDArray[Any]]:
-        modern_set = corner_set(
-            rng, art, hold_out, HEIGHT, purpose=purpose, heights=_NUMERAL_HEIGHTS
+        tile_set = corner_set(
+            rng, art, hold_out, HEIGHT, purpose=purpose, numeral_heights=_NUMERAL_HEIGHTS
         )
         arrays: dict[str, NDArray[Any]] = {}
         for code in CLASSES:
-            arrays[code] = modern_set.design.face(code, HEIGHT)
-            if code in modern_set.symbols:
-                labels = corner_labels(modern_set.symbols[code], modern_set.corners)
+            arrays[code] = tile_set.design.face(code, HEIGHT)
+            if code in tile_set.symbols:
+                labels = corner_labels(tile_set.symbols[code], tile_set.corners)
                 arrays[f"{code}-labels"] = np.array(labels)
-            if code in modern_set.letters:
-                letter = modern_set.letters[code]
+            if code in tile_set.letters:
+                letter = tile_set.letters[code]
                 arrays[f"{code}-letter"] = np.array(letter.text)
                 arrays[f"{code}-reach"] = np.array(letter.reach)
         return arrays
@@ -229,13 +229,16 @@ def load_corner_faces(folder: Path) -> Iterator[CornerFace]:
         with np.load(path) as arrays:
             for code in CLASSES:
                 if f"{code}-labels" in arrays:
-                    labels = [int(label) for label in arrays[f"{code}-labels"]]
-                    letter = None
-                    if f"{code}-letter" in arrays:
-                        letter = Letter(
-                            str(arrays[f"{code}-letter"]), float(arrays[f"{code}-reach"])
-                        )
-                    yield CornerFace(arrays[code], tuple(labels), letter)
+                    yield _stored_face(arrays, code)
+
+
+def _stored_face(arrays: Mapping[str, NDArray[Any]], code: str) -> CornerFace:
+    """A face whose corners are known, from the arrays that ``write_corner_faces`` stored."""
+    labels = tuple(int(label) for label in arrays[f"{code}-labels"])
+    letter = None
+    if f"{code}-letter" in arrays:
+        letter = Letter(text=str(arrays[f"{code}-letter"]), reach=float(arrays[f"{code}-reach"]))
+    return CornerFace(arrays[code], labels, letter)
 
 
 def load_sets(folder: Path) -> Iterator[dict[str, Image]]:

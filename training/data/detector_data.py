@@ -253,8 +253,9 @@ def cut_view(
 
     Returns:
         ``(448, 448, 3)`` uint8 RGB, and the boxes with at least half of their area inside: the
-        number of each among ``boxes``, and ``(4, 2)`` pixels of the result. If the view is larger,
-        a random part of it is taken. None if the picture has too few tiles for a second view.
+        number of each among ``boxes``, and ``(4, 2)`` pixels of the result. If the view is larger
+        than the result, a random part of it is taken. None if the picture has too few tiles for a
+        second view.
     """
     outlines = [Outline(box, score=1.0, back_share=0.0) for box in boxes]
     size = (image.shape[0], image.shape[1])
@@ -339,8 +340,8 @@ def main() -> None:
 def _write_settings(out: Path) -> None:
     """Write Ultralytics' description of the training data."""
     # Ultralytics always checks the last epoch. A few pictures keep that short and choose nothing.
-    checked = sorted((out / "images" / "train").iterdir())[:_CHECKED]
-    lines = [f"{path.absolute()}\n" for path in checked]
+    paths = sorted((out / "images" / "train").iterdir())[:_CHECKED]
+    lines = [f"{path.absolute()}\n" for path in paths]
     (out / "few.txt").write_text("".join(lines), encoding="utf-8")
     yaml = (
         f"path: {out.resolve()}\ntrain: images/train\nval: few.txt\nnames: {{0: face, 1: back}}\n"

@@ -51,7 +51,7 @@ class ModernSet:
 
 
 def modern_sets(art: Art, count: int) -> Iterator[ModernSet]:
-    """Yield modern sets, most of them with numerals in their corners.
+    """Yield sets of ``corner_design``, most of them modern and with numerals in their corners.
 
     Args:
         art: the artwork.

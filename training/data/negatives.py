@@ -49,6 +49,8 @@ _HALF_SHARES: Final = (0.4, 0.58)
 _LEAST_PX: Final = 8
 #: A crop is plain if the standard deviation of its brightness is smaller, in levels.
 _PLAIN_BELOW: Final = 12.0
+#: The edges of a rectified crop, in pixels, do not count for this: they also show its surroundings.
+_EDGE_PX: Final = 12
 #: Only every fourth plain crop is used: more would teach that a white dragon without ink is no
 #: tile.
 _PLAIN_STRIDE: Final = 4
@@ -195,18 +197,28 @@ def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
 def negative_crops(folder: Path) -> Iterator[Crop]:
     """Yield the stored crops that show no tile, but only every fourth plain crop."""
     plain_count = 0
+    for crop in _stored_crops(folder):
+        if _is_plain(crop):
+            plain_count += 1
+            if plain_count % _PLAIN_STRIDE != 0:
+                continue
+        yield crop
+
+
+def _stored_crops(folder: Path) -> Iterator[Crop]:
+    """Yield every crop that ``store`` wrote into the files of a folder."""
     for path in sorted(folder.glob("*.npz")):
-        with np.load(path) as crops:
-            for number, box in enumerate(crops["places"]):
-                patch = crops[f"patch{number}"]
+        with np.load(path) as arrays:
+            for number, box in enumerate(arrays["places"]):
+                patch = arrays[f"patch{number}"]
                 name = f"{path.stem}:{number}"
-                crop = Crop(patch, box, NEGATIVE, turns=-1, kind="negative", name=name)
-                inner = rectify(crop.image, crop.box)[12:-12, 12:-12]
-                if inner.mean(axis=2).std() < _PLAIN_BELOW:
-                    plain_count += 1
-                    if plain_count % _PLAIN_STRIDE != 0:
-                        continue
-                yield crop
+                yield Crop(patch, box, NEGATIVE, turns=-1, kind="negative", name=name)
+
+
+def _is_plain(crop: Crop) -> bool:
+    """Whether the inner part of a crop has hardly any contrast."""
+    inner = rectify(crop.image, crop.box)[_EDGE_PX:-_EDGE_PX, _EDGE_PX:-_EDGE_PX]
+    return bool(inner.mean(axis=2).std() < _PLAIN_BELOW)
 
 
 def main() -> None:

@@ -127,7 +127,7 @@ def figures(logits: NDArray[np.float32], crops: Sequence[Crop]) -> dict[str, Any
 
     Args:
         logits: ``(n, 48)`` of the classifier. The first 43 are of the faces.
-        crops: the same crops, with their labels.
+        crops: the crops in the same order, with their labels.
 
     Returns:
         ``tiles``, the number of crops, and the shares ``top1`` and ``top3``, from 0 to 1.

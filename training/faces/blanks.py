@@ -111,7 +111,7 @@ USUAL: Final = Body(
 
 
 def random_body(rng: np.random.Generator) -> Body:
-    """Choose a set's tiles at random, from small Japanese to large Hong Kong and Italian tiles."""
+    """Choose the proportions and the plastics of a set's tiles at random."""
     face = jitter(draw_by_share(rng, PLASTICS), spread=0.03, rng=rng)
     is_one_piece = rng.random() < 0.2
     back = face

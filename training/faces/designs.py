@@ -35,8 +35,9 @@ class Design:
     # the flat top of each class (42 faces and ``back``), then of each joker, if the set has any,
     # ``(h, w, 3)`` uint8 RGB without perspective, all of the same size
     pictures: Mapping[str, Picture]
-    # the source of each part (``own`` for the program's drawings), the source of the bird under
-    # ``bird`` and the font of the indices under ``index``, if the set has them
+    # the source of each part: a source of the artwork, ``own`` for the program's drawings, or the
+    # name of the drawings of a modern set. The source of the bird is under ``bird`` and the font of
+    # the indices under ``index``, if the set has them
     recipe: Mapping[str, str] = field(default_factory=dict)
     fonts: tuple[Path, ...] = ()  # font files beside the artwork, for print on other things
 

@@ -156,7 +156,8 @@ def dots(
         number: 1 to 9.
         size: width and height in pixels.
         bands: the rings of a dot.
-        share: the dots' radius as a share of the greatest radius at which they do not touch.
+        share: the dots' radius as a share of the greatest radius. At this the nearest dots touch,
+            or a few dots are as large as sets draw them.
         palette: the set's inks.
         roles: which ink the set uses in place of each usual one.
     """
@@ -164,7 +165,7 @@ def dots(
     ink = empty(height, width)
     places = DOTS[number]
     points = [((x + 1) * width / 2, (y + 1) * height / 2) for x, y, _ in places]
-    # The greatest radius in pixels at which the dots do not touch.
+    # In pixels. The 1 fills the area.
     most_radius = min(size) / 2
     if len(points) > 1:
         differences = np.array(points)[:, None] - np.array(points)[None]
@@ -293,11 +294,11 @@ def _stick(
     reach = half_width * (style.waist + (1 - style.waist) * joint)
     within_ends = _soft_step((np.minimum(along, 1 - along)) * length + 0.2)
     body = _soft_step(reach - across) * within_ends
-    # The empty core ends at the joints. Very thin sticks have none.
+    # The empty core ends at the joints. It fades out in sticks that are very thin.
     core_reach = half_width * style.waist * style.core
     is_between_joints = joint < 0.5
-    is_thick = _soft_step(reach * 0.5 - 0.4)
-    hollow = _soft_step(core_reach - across) * is_between_joints * is_thick
+    strength = _soft_step(reach * 0.5 - 0.4)
+    hollow = _soft_step(core_reach - across) * is_between_joints * strength
     part[:] = body * (1 - hollow)
     return mask
 

@@ -26,28 +26,28 @@ def draw_potted_bamboo(canvas: Canvas, area: Area, colours: Triple, seed: int) -
         seed: decides the shapes.
     """
     rng = np.random.default_rng(seed)
-    green, clay, pattern = colours
+    cane_colour, pot_colour, pattern_colour = colours
     # The height of the pot's rim. Heights go from -1 at the top of the area to 1 at its bottom.
-    rim = float(rng.uniform(0.2, 0.5))
+    rim_y = float(rng.uniform(0.2, 0.5))
     cane_width = max(0.8, area.width * float(rng.uniform(0.03, 0.06)))
     for _ in range(int(rng.integers(1, 5))):
-        foot = area.point(float(rng.uniform(-0.3, 0.3)), rim)
+        foot = area.point(float(rng.uniform(-0.3, 0.3)), rim_y)
         top = area.point(float(rng.uniform(-0.8, 0.8)), float(rng.uniform(-0.95, -0.5)))
         bend = area.point(float(rng.uniform(-0.9, 0.9)), float(rng.uniform(-0.4, 0.3)))
         cane = curve(foot, bend, top)
-        canvas.line(cane, green, cane_width)
+        canvas.line(cane, cane_colour, cane_width)
         for knot in cane[3::2]:
-            canvas.disc(knot, cane_width * 0.8, green)
+            canvas.disc(knot, cane_width * 0.8, cane_colour)
             for _ in range(int(rng.integers(1, 4))):
                 angle = float(rng.uniform(0, 2 * np.pi))
                 length = area.width * float(rng.uniform(0.1, 0.22))
                 tip = (knot[0] + length * np.cos(angle), knot[1] + length * np.sin(angle))
-                canvas.fill(leaf(knot, tip, width=0.35), green)
-    _draw_pot(canvas, area, (clay, pattern), rim, rng)
+                canvas.fill(leaf(knot, tip, width=0.35), cane_colour)
+    _draw_pot(canvas, area, (pot_colour, pattern_colour), rim_y, rng)
 
 
 def _draw_pot(
-    canvas: Canvas, area: Area, colours: Pair, rim: float, rng: np.random.Generator
+    canvas: Canvas, area: Area, colours: Pair, rim_y: float, rng: np.random.Generator
 ) -> None:
     """Draw a pot that stands at the bottom of an area.
 
@@ -55,26 +55,26 @@ def _draw_pot(
         canvas: the canvas to draw on.
         area: the area.
         colours: of the pot, and of its pattern.
-        rim: the height of the pot's rim, from -1 at the top of the area to 1 at its bottom.
+        rim_y: the height of the pot's rim, from -1 at the top of the area to 1 at its bottom.
         rng: decides the shape.
     """
-    clay, pattern = colours
-    foot = 0.95
-    belly = (rim + foot) / 2
+    pot_colour, pattern_colour = colours
+    foot_y = 0.95
+    belly_y = (rim_y + foot_y) / 2
     # Half the widths of the pot at its rim, its belly and its foot.
     rim_half = float(rng.uniform(0.4, 0.8))
     foot_half = float(rng.uniform(0.2, 0.55))
     swell = float(rng.uniform(0, 0.25))
     belly_half = (rim_half + foot_half) / 2 + swell
-    right_side: list[Point] = [(rim_half, rim), (belly_half, belly), (foot_half, foot)]
+    right_side: list[Point] = [(rim_half, rim_y), (belly_half, belly_y), (foot_half, foot_y)]
     outline = [area.point(x, y) for x, y in right_side]
     outline += [area.point(-x, y) for x, y in reversed(right_side)]
-    canvas.fill(outline, clay)
-    lip = area.points([(-rim_half - 0.08, rim), (rim_half + 0.08, rim)])
-    canvas.line(lip, clay, area.height * 0.06)
+    canvas.fill(outline, pot_colour)
+    lip = area.points([(-rim_half - 0.08, rim_y), (rim_half + 0.08, rim_y)])
+    canvas.line(lip, pot_colour, area.height * 0.06)
     for x in np.linspace(-0.5, 0.5, int(rng.integers(1, 5))):
-        spot = area.point(float(x) * foot_half * 1.6, belly)
-        canvas.disc(spot, area.width * float(rng.uniform(0.03, 0.06)), pattern)
+        spot = area.point(float(x) * foot_half * 1.6, belly_y)
+        canvas.disc(spot, area.width * float(rng.uniform(0.03, 0.06)), pattern_colour)
 
 
 def draw_lattice(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:

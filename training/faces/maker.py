@@ -17,7 +17,8 @@ from training.faces.ink import Colour, Palette, colour
 NUMERALS: Final = "一二三四五六七八九"
 
 #: The parts of a set: characters, dots, bamboos, honors without the white dragon, the white dragon,
-#: flowers and seasons. The faces of a part come from the same source.
+#: flowers and seasons. The faces of a part come from the same source, except that the bird has its
+#: own source if the program draws the bamboos.
 PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "m": tuple(f"{n}m" for n in range(1, 10)),
     "p": tuple(f"{n}p" for n in range(1, 10)),

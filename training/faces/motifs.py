@@ -219,17 +219,17 @@ def _feather(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator
 def _umbrella(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
     """A paper umbrella or a palm: a dome on a handle."""
     # The height of the dome's lower edge. Its top is at -0.95.
-    dome = float(rng.uniform(-0.25, 0.1))
-    outline = [area.point(-1, dome)]
+    dome_y = float(rng.uniform(-0.25, 0.1))
+    outline = [area.point(-1, dome_y)]
     # The upper half of an ellipse, from the left to the right.
     for angle in np.linspace(np.pi, 2 * np.pi, 13):
-        y = dome + (dome + 0.95) * float(np.sin(angle))
+        y = dome_y + (dome_y + 0.95) * float(np.sin(angle))
         outline.append(area.point(float(np.cos(angle)), y))
     canvas.fill(outline, colours[0])
     for x in (-0.4, 0.0, 0.4):
-        rib = [area.point(x, dome), area.point(0, -0.9)]
+        rib = [area.point(x, dome_y), area.point(0, -0.9)]
         canvas.line(rib, ERASE, max(0.5, area.width * 0.05))
-    canvas.line(area.points([(0, dome), (0, 0.9)]), colours[1], max(0.8, area.width * 0.12))
+    canvas.line(area.points([(0, dome_y), (0, 0.9)]), colours[1], max(0.8, area.width * 0.12))
     hook = curve(area.point(0, 0.9), area.point(0.35, 1.15), area.point(0.45, 0.75))
     canvas.line(hook, colours[1], max(0.8, area.width * 0.1))
 

@@ -390,7 +390,7 @@ def _fit_holes_with(
     Returns:
         The same values with the new weights.
     """
-    # A reader without weights fills no holes, so every hole becomes an example.
+    # A reader without weights fills no holes, so that each of them can become an example.
     reader_without_filling = reader.with_calibration(replace(calibration, holes=()))
     examples = list(hole_examples(reader_without_filling, art, seeds))
     return replace(calibration, holes=fit_holes(examples))

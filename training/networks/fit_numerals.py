@@ -72,8 +72,8 @@ def _has_numerals(symbols: Sequence[str]) -> bool:
     for face, symbol in zip(FACES, symbols, strict=True):
         if face[1] in "mps":
             suited_symbols.append(symbol)
-    count_without = suited_symbols.count("")
-    return 1 - count_without / len(suited_symbols) > _LEAST_SHARE
+    share_without = suited_symbols.count("") / len(suited_symbols)
+    return 1 - share_without > _LEAST_SHARE
 
 
 def _log_probabilities(faces: NDArray[np.uint8], classifier: Network) -> NDArray[np.float32]:

@@ -66,8 +66,8 @@ def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -
         model = onnx.load(str(plain))
         input_name = model.graph.input[0].name
         inputs = ({input_name: batch} for batch in batches)
-        names = [node.name for node in model.graph.node]
-        in_float = [name for name in names if name.startswith(_IN_FLOAT)]
+        node_names = [node.name for node in model.graph.node]
+        in_float = [name for name in node_names if name.startswith(_IN_FLOAT)]
         write_8_bit_copy(plain, out, inputs, in_float)
     copy = onnx.load(str(out))
     del copy.metadata_props[:]

@@ -48,49 +48,49 @@ def logistic(
 
 
 def choice(features: Floats, labels: NDArray[np.int64], ridge: float) -> Floats:
-    """Fit the weights of a choice among classes (conditional logit) by Newton's method.
+    """Fit the coefficients of a choice among classes (conditional logit) by Newton's method.
 
-    The log-odds of a class are the weighted sum of its features. A step that would lower the
-    log-likelihood minus the penalty is halved until it does not.
+    The log-odds of a class are the sum of its features times the coefficients. A step that would
+    lower the log-likelihood minus the penalty is halved until it does not.
 
     Args:
         features: ``(n, classes, k)``.
         labels: ``(n,)`` the right classes.
-        ridge: penalty that keeps the weights finite.
+        ridge: penalty that keeps the coefficients finite.
 
     Returns:
         ``(k,)`` float64.
     """
     penalty = ridge * np.eye(features.shape[2])
-    weights = np.zeros(features.shape[2])
+    coefficients = np.zeros(features.shape[2])
     right_features = features[np.arange(len(labels)), labels]
 
-    def objective_of(weights: Floats) -> float:
-        log_odds = features @ weights
+    def objective_of(coefficients: Floats) -> float:
+        log_odds = features @ coefficients
         most = log_odds.max(axis=1)
         log_totals = most + np.log(np.exp(log_odds - most[:, None]).sum(axis=1))
-        log_likelihood = float((right_features @ weights - log_totals).sum())
-        return log_likelihood - ridge / 2 * float(weights @ weights)
+        log_likelihood = float((right_features @ coefficients - log_totals).sum())
+        return log_likelihood - ridge / 2 * float(coefficients @ coefficients)
 
-    objective = objective_of(weights)
+    objective = objective_of(coefficients)
     for _ in range(_STEPS):
-        log_odds = features @ weights
+        log_odds = features @ coefficients
         shares = np.exp(log_odds - log_odds.max(axis=1, keepdims=True))
         probabilities = shares / shares.sum(axis=1, keepdims=True)
         expected_features = np.einsum("nc,nck->nk", probabilities, features)
-        gradient = (right_features - expected_features).sum(axis=0) - penalty @ weights
+        gradient = (right_features - expected_features).sum(axis=0) - penalty @ coefficients
         deviations = features - expected_features[:, None]
         weighted_deviations = deviations * probabilities[:, :, None]
         curvature = np.einsum("ncj,nck->jk", weighted_deviations, deviations)
         step = np.linalg.solve(curvature + penalty, gradient)
         for _ in range(_HALVINGS):
-            new_objective = objective_of(weights + step)
+            new_objective = objective_of(coefficients + step)
             if new_objective >= objective:
-                weights = weights + step
+                coefficients = coefficients + step
                 objective = new_objective
                 break
             step = step / 2
-    return weights
+    return coefficients
 
 
 def weights_of(sources: Sequence[str]) -> Floats:

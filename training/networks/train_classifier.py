@@ -118,7 +118,7 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
 
 
 def _groups_of(crops: Sequence[Crop]) -> _Groups:
-    """Group crops by kind and class, so that rare classes are drawn as often as others."""
+    """Group crops by kind and class, so that rare classes can be drawn as often as others."""
     numbers: dict[str, dict[int, list[int]]] = {}
     for number, crop in enumerate(crops):
         numbers.setdefault(crop.kind, {}).setdefault(crop.label, []).append(number)

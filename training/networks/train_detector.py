@@ -31,6 +31,34 @@ os.environ.setdefault("WANDB_DISABLED", "true")
 _EPOCH: Final = 500
 #: Share of the epochs that are trained at the full rate.
 _FLAT: Final = 0.25
+#: Ultralytics' settings that are the same in every run.
+_SETTINGS: Final[Mapping[str, Any]] = {
+    "imgsz": SIDE,
+    "batch": 16,
+    "optimizer": "AdamW",
+    "lrf": 0.01,
+    "warmup_epochs": 1.0,
+    # Ultralytics begins with a hundred times the rate for biases, which ruins good weights.
+    "warmup_bias_lr": 0.0,
+    # Pictures between two steps of the optimiser.
+    "nbs": 16,
+    # Tiles lie any way round. The classifier finds out which way is up.
+    "degrees": 45.0,
+    "fliplr": 0.5,
+    "flipud": 0.5,
+    "scale": 0.5,
+    "perspective": 0.0002,
+    "hsv_h": 0.05,
+    "hsv_s": 0.6,
+    "hsv_v": 0.4,
+    "mosaic": 0.4,
+    # Nothing is checked on the way, so nothing may end a run early.
+    "patience": 0,
+    "max_det": 200,
+    # Every epoch's check would cost a tenth of the time and choose nothing.
+    "val": False,
+    "plots": False,
+}
 
 
 def log_run(out: Path, start: str, settings: Mapping[str, Any]) -> None:
@@ -222,37 +250,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     settings = {
+        **_SETTINGS,
         "epochs": args.epochs,
-        "imgsz": SIDE,
-        "batch": 16,
         "workers": args.workers,
         "amp": torch.cuda.is_available(),
         "seed": args.seed,
-        "optimizer": "AdamW",
         "lr0": args.rate,
-        "lrf": 0.01,
-        "warmup_epochs": 1.0,
-        # Ultralytics begins with a hundred times the rate for biases, which ruins good weights.
-        "warmup_bias_lr": 0.0,
-        # Pictures between two steps of the optimiser.
-        "nbs": 16,
-        # Tiles lie any way round. The classifier finds out which way is up.
-        "degrees": 45.0,
-        "fliplr": 0.5,
-        "flipud": 0.5,
-        "scale": 0.5,
-        "perspective": 0.0002,
-        "hsv_h": 0.05,
-        "hsv_s": 0.6,
-        "hsv_v": 0.4,
-        "mosaic": 0.4,
         "close_mosaic": max(2, args.epochs // 10),
-        # Nothing is checked on the way, so nothing may end a run early.
-        "patience": 0,
-        "max_det": 200,
-        # Every epoch's check would cost a tenth of the time and choose nothing.
-        "val": False,
-        "plots": False,
     }
     train_detector(args.data, args.out, model=args.model, settings=settings)
 

@@ -28,7 +28,8 @@ class View:
     azimuth: float = 0.0
     roll: float = 0.0  # degrees that the photographer turns the camera clockwise about its axis
     distance: float = 25.0  # from camera to the middle of the tiles, in tile widths
-    fill: float = 0.85  # share of the frame that the tiles' bounding box spans
+    # share of the frame's width or height, whichever is greater, that the tiles' bounding box spans
+    fill: float = 0.85
     # least and greatest width of a tile in pixels, which overrule ``fill``
     tile_px: tuple[float, float] = (14.0, 90.0)
     squeeze: float = 1.0  # vertical over horizontal scale; square data sets squeeze photos

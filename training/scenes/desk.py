@@ -276,21 +276,7 @@ def paint_fingers(
     """
     height, width = part_map.shape
     skin = np.array([0.87, 0.66, 0.54]) * rng.uniform(0.35, 1.1)
-    edge = ("lower", "upper", "left", "right")[rng.integers(4)]
-    along = rng.uniform(0.1, 0.9)
-    # The middle of the hand, just outside the picture, and the direction into the picture.
-    if edge == "lower":
-        middle = np.array([along * width, 1.05 * height])
-        inward = np.array([0.0, -1.0])
-    elif edge == "upper":
-        middle = np.array([along * width, -0.05 * height])
-        inward = np.array([0.0, 1.0])
-    elif edge == "left":
-        middle = np.array([-0.05 * width, along * height])
-        inward = np.array([1.0, 0.0])
-    else:
-        middle = np.array([1.05 * width, along * height])
-        inward = np.array([-1.0, 0.0])
+    middle, inward = _choose_edge(width, height, rng)
     reach = rng.uniform(0.08, 0.3) * width
     thickness = rng.uniform(0.03, 0.07) * width
     mask = np.zeros((height, width), np.uint8)
@@ -315,3 +301,32 @@ def paint_fingers(
     canvas[box][is_hand] = levels.clip(0, 255).astype(np.uint8)
     part_map[box][is_hand] = -1
     gloss[box][is_hand] = 20
+
+
+def _choose_edge(width: int, height: int, rng: np.random.Generator) -> tuple[Points, Points]:
+    """Choose at random the edge of the picture at which a hand reaches in.
+
+    Args:
+        width: of the picture in pixels.
+        height: of the picture in pixels.
+        rng: decides.
+
+    Returns:
+        ``(2,)`` pixels of the middle of the hand, just outside the picture. Then ``(2,)`` the
+        direction into the picture, of length 1.
+    """
+    edge = ("lower", "upper", "left", "right")[rng.integers(4)]
+    along = rng.uniform(0.1, 0.9)
+    if edge == "lower":
+        middle = np.array([along * width, 1.05 * height])
+        inward = np.array([0.0, -1.0])
+    elif edge == "upper":
+        middle = np.array([along * width, -0.05 * height])
+        inward = np.array([0.0, 1.0])
+    elif edge == "left":
+        middle = np.array([-0.05 * width, along * height])
+        inward = np.array([1.0, 0.0])
+    else:
+        middle = np.array([1.05 * width, along * height])
+        inward = np.array([-1.0, 0.0])
+    return middle, inward

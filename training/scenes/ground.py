@@ -84,8 +84,8 @@ def _lay(
     scale = surfaces.SPAN / surfaces.SIZE * rng.uniform(0.6, 1.4)
     if rng.random() < 0.5:
         # As fine as the picture: a close view shows the cloth's threads, not blurred blots.
-        pixel_size = float(np.linalg.norm(camera.position)) / camera.focal[0]
-        scale = pixel_size * rng.uniform(0.6, 1.8)
+        picture_scale = float(np.linalg.norm(camera.position)) / camera.focal[0]
+        scale = picture_scale * rng.uniform(0.6, 1.8)
     left, near, right, far = area
     corners = [[left, near, 0.0], [right, near, 0.0], [right, far, 0.0], [left, far, 0.0]]
     outline = camera.project_polygon(np.array(corners))

@@ -114,7 +114,7 @@ def _falloff(height: int, width: int, optics: Optics, rng: np.random.Generator) 
     light = np.ones((height, width), np.float32)
     if optics.gradient:
         cells = int(rng.integers(2, 4))
-        light += (cloud(height, width, cells, rng) - 0.6) * optics.gradient
+        light += (cloud(height, width, cells=cells, rng=rng) - 0.6) * optics.gradient
     if optics.vignette:
         y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
         light *= (1 - optics.vignette * 0.5 * (x * x + y * y)).astype(np.float32)

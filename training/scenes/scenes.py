@@ -286,7 +286,7 @@ def random_light(rng: np.random.Generator) -> Light:
     )
     direct_share = rng.uniform(0.2, 0.65)
     tint = np.clip(1 + rng.normal(0, 0.04, 3), 0.85, 1.15)
-    # A flat surface gets about as much light in every room, so a low lamp is brighter.
+    # A flat surface gets about as much light in every room. So low lamps are brighter, to a limit.
     brightness = min(direct_share / direction[2], 1.1)
     return Light(
         direction=direction,

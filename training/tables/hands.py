@@ -6,6 +6,8 @@ concealed quad's outer tiles lie face down. Flowers lie to the left, the winning
 
 FIMJ: "How tiles lie on the rack". At the reveal a sideways tile marks a concealed triplet or quad.
 Claimed melds lie flat apart from the rack. Flowers lie across it, own flowers along.
+
+Some hands are laid otherwise, as real players lay them: in one row or two, or with flowers behind.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +15,7 @@ from random import Random
 
 from hu.scoring.hand import Hand
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
-from training.tables.dealing import ClaimedFrom, Deal, deal
+from training.tables.dealing import ClaimedFrom, Deal, MeldKind, deal
 from training.tables.layer import RULES, Layer, Rules, Style
 from training.tables.placing import Placed
 from training.tables.surroundings import CLEAR, lay_surroundings
@@ -72,5 +74,6 @@ def _without_claims(dealt: Deal) -> Deal:
     melds = []
     for meld in dealt.melds:
         is_quad = len(meld.tiles) == 4
-        melds.append(replace(meld, kind="concealed-quad" if is_quad else "standing"))
+        kind: MeldKind = "concealed-quad" if is_quad else "standing"
+        melds.append(replace(meld, kind=kind, claimed_from=None))
     return replace(dealt, melds=tuple(melds))

@@ -33,7 +33,7 @@ Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked"]
 #: Places of the claimed melds. ``ahead``: in a row beyond the concealed tiles. ``near``: in a row
 #: on the player's side of them. ``beside``: to their right or left. ``diagonal``: across the
 #: table's corner. ``column``: along the right edge, turned by a quarter. ``stacked``: beside them,
-#: quads with the fourth tile on top.
+#: claimed quads with the fourth tile on top.
 WAYS: Final[tuple[Way, ...]] = get_args(Way)
 #: How often hands with 0, 1, 2, 3, 4 and 5 melds on the table come.
 _MELDS: Final = (0, 30, 30, 25, 15, 10)
@@ -52,6 +52,7 @@ def way_scene(seed: int | Random, way: Way, hand_shape: HandShape = FOUR_MELDS) 
     rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
     table = _Table(rng)
     dealt = deal(rng, table_melds=_MELDS, hand_shape=hand_shape)
+    # A hand that shows this way has a quad, whose fourth tile lies on top if the quad was claimed.
     while way == "stacked" and not _has_quad(dealt):
         dealt = deal(rng, table_melds=_MELDS, hand_shape=hand_shape)
     shows_winning_tile = table.lay_concealed(dealt)

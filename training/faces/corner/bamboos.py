@@ -42,7 +42,7 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
     Returns:
         The ink of each whole tile, by its code.
     """
-    seed = style.seed()
+    motif_seed = style.seed()
     accent = style.choose_colour()
     first_colour = style.choose_colour()
     second_colour = style.choose_colour()
@@ -62,9 +62,9 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
         for index, spot in enumerate(spots):
             is_in_second_half = 2 * index >= number
             colour = second_colour if is_in_second_half else first_colour
-            smaller = spot.part(0, 0, width=width_share, height=height_share)
+            motif_area = spot.part(0, 0, width=width_share, height=height_share)
             # The same seed makes all copies alike.
-            motif(canvas, smaller, (colour, accent), np.random.default_rng(seed))
+            motif(canvas, motif_area, (colour, accent), np.random.default_rng(motif_seed))
         inks[f"{number}s"] = canvas.ink()
     return inks
 

@@ -106,7 +106,7 @@ def corner_set(
     *,
     purpose: Purpose = "classifier",
     aspect: float | None = None,
-    heights: tuple[float, float] = NUMERAL_HEIGHTS,
+    numeral_heights: tuple[float, float] = NUMERAL_HEIGHTS,
 ) -> CornerSet:
     """Draw a set as ``corner_design`` does, and note which numeral each face has.
 
@@ -117,7 +117,7 @@ def corner_set(
         height: of the faces in pixels.
         purpose: decides which drawings and typefaces the set may have.
         aspect: height over width of the tiles. By default it is chosen at random.
-        heights: the least and the greatest height of numerals in tile widths.
+        numeral_heights: the least and the greatest height of numerals in tile widths.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
@@ -130,7 +130,9 @@ def corner_set(
     maker = replace(maker, palette=free_palette(rng, finish.body))
     fonts_with_numerals = [font for font in maker.fonts if has_all(font, "123456789")]
     is_measuring = purpose == "measuring"
-    numerals = random_numerals(rng, fonts_with_numerals, are_held_out=is_measuring, heights=heights)
+    numerals = random_numerals(
+        rng, fonts_with_numerals, are_held_out=is_measuring, heights=numeral_heights
+    )
     has_numerals = is_measuring or maker.chance(1 - _WITHOUT_NUMERALS)
     style = Style(maker, finish, numerals, purpose, has_numerals)
     is_ordinary = maker.chance(_ORDINARY) and not is_measuring
@@ -289,12 +291,12 @@ def _print_letters(
 ) -> None:
     """Print the letters of winds or dragons into the corners, in place.
 
-    Nothing is printed if the font of the numerals lacks letters.
+    Nothing is printed if the font of the numerals lacks one of the letters that sets print.
     """
-    font_has_letters = has_all(style.numerals.font, "ESWNRGCFBD")
+    if not has_all(style.numerals.font, "ESWNRGCFBD"):
+        return
     for code, ink in inks.items():
-        if font_has_letters:
-            style.print_symbol(ink, code, letters[code], colour)
+        style.print_symbol(ink, code, letters[code], colour)
 
 
 def _draw_bonus(style: Style, colour: Colour) -> dict[str, Ink]:

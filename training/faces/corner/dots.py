@@ -101,7 +101,8 @@ def _spread(area: Area, places: Sequence[Point], share: float) -> list[Area]:
     Args:
         area: the area that they lie in.
         places: the centre of each, from -1 to 1 over the area.
-        share: their side, as a share of the greatest side at which they do not touch.
+        share: their side as a share of the greatest side. At this the nearest areas touch, or a few
+            areas are as wide as 0.53 of the whole area.
     """
     points = np.array(area.points(places))
     distances = np.linalg.norm(points[:, None] - points[None], axis=2)

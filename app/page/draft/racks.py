@@ -132,10 +132,10 @@ def _is_unchanged(draft: Draft, rack: Rack, hands: tuple[SeenHand, ...]) -> bool
     is_same_picture = picture_of(photo) == picture_of(winner_photo)
     if not may_be_two_hands or not is_same_picture:
         return False
-    if rack.history.steps or rack.status:
+    if rack.history.is_corrected or rack.status or rack.points is not None:
         return False
     for hand in hands:
         if hand.key == rack.photo:
-            # A hand of the sheet is stored without its steps. Its tiles show what was corrected.
+            # Earlier versions stored hands of the sheet without a note that they were corrected.
             return rack.history.now == _tiles_of_other(hand)
     return True

@@ -524,7 +524,7 @@ def without_steps(draft: Draft) -> Draft:
 
 def _without_steps(rack: Rack) -> Rack:
     """Return a rack with the same tiles, but without the changes that can be undone."""
-    history = History(rack.history.now)
+    history = rack.history.without_steps()
     return replace(rack, history=history, earlier_tiles=(), later_tiles=())
 
 

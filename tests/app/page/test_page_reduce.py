@@ -597,6 +597,33 @@ def test_a_corrected_rack_of_a_hand_of_the_sheet_stays_when_the_winner_changes()
     assert str(to_hand(after.draft.others["W"].history.now)) == "9m"
 
 
+@pytest.mark.parametrize(
+    ("change", "stays"),
+    [
+        (gesture("tile", "W", ["face", 2, "9m"]), True),
+        (gesture("rack", "W", "points", 40), True),
+        (gesture("undo", "W"), False),
+    ],
+)
+def test_another_photo_of_the_winner_keeps_racks_of_the_sheet_that_players_changed(
+    change: Gesture, stays: bool
+) -> None:
+    hands = tuple(
+        SeenHand(f"photo-{side}", side, from_hand(Hand.from_text(f"{side + 1}m")))
+        for side in (0, 1)
+    )
+    state = replace(a_hand(), draft=replace(a_hand().draft, others={}))
+    photographed, _ = apply(state, HandsFound(hands, None))
+    changed, _ = apply(photographed, change)
+    stored = draft_from_json(draft_to_json(without_steps(changed.draft)))
+    opened = replace(photographed, draft=stored)
+    after, _ = apply(opened, PhotoRead(3, (SeenHand("new", 0, from_hand(Hand.from_text("9s"))),)))
+    assert after.draft.rack.photo == "new"
+    assert ("W" in after.draft.others) is stays
+    if stays:
+        assert after.draft.others["W"] == stored.others["W"]
+
+
 def test_a_photo_goes_to_the_rack_for_which_it_was_taken_or_nowhere() -> None:
     hand = SeenHand("new", 0, from_hand(Hand.from_text("9s")))
     read = PhotoRead(3, (hand,))

@@ -4,7 +4,7 @@ Steps come from a browser. A step that does not fit the hand, for example becaus
 changes nothing.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Final
 
@@ -38,12 +38,24 @@ class History:
         base: the hand before the first of the steps. Without steps it has no meaning.
         steps: the steps that led from ``base`` to ``now``, the latest last.
         taken_back: the steps that were undone. The last of them is redone first.
+        was_corrected: whether a player corrected the tiles by steps that are no longer known. A
+            hand of the sheet is stored without its steps.
     """
 
     now: EditedHand = field(default_factory=EditedHand)
     base: EditedHand = field(default_factory=EditedHand)
     steps: tuple[Step, ...] = ()
     taken_back: tuple[Step, ...] = ()
+    was_corrected: bool = False
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether the tiles differ from those that were read because a player corrected them."""
+        return bool(self.steps) or self.was_corrected
+
+    def without_steps(self) -> "History":
+        """Return the same tiles with no step that can be undone or redone."""
+        return History(self.now, was_corrected=self.is_corrected)
 
     def then(self, step: Step) -> "History":
         """Return the history after another step. A step that changes nothing is not added.
@@ -56,11 +68,13 @@ class History:
         # If this is the first step, the present hand is the hand before it.
         base = self.base if self.steps else self.now
         steps = (*self.steps, step)
+        was_corrected = self.was_corrected
         if len(steps) > _MOST_STEPS:
             # The oldest step becomes a part of the base, and can no longer be undone.
             base = take_step(base, steps[0])
             steps = steps[1:]
-        return History(changed, base, steps)
+            was_corrected = True
+        return History(changed, base, steps, was_corrected=was_corrected)
 
     def undo(self) -> "History":
         """Undo the last step: take all steps before it again, from the base."""
@@ -70,7 +84,12 @@ class History:
         now = self.base
         for step in earlier_steps:
             now = take_step(now, step)
-        return History(now, self.base, tuple(earlier_steps), (*self.taken_back, last_step))
+        return replace(
+            self,
+            now=now,
+            steps=tuple(earlier_steps),
+            taken_back=(*self.taken_back, last_step),
+        )
 
     def redo(self) -> "History":
         """Redo the step that was undone last."""
@@ -79,7 +98,7 @@ class History:
         *other_steps, next_step = self.taken_back
         after = self.then(next_step)
         # ``then`` drops all steps that were undone, but the others can still be redone.
-        return History(after.now, after.base, after.steps, tuple(other_steps))
+        return replace(after, taken_back=tuple(other_steps))
 
 
 def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: C901, PLR0911  # a line for each

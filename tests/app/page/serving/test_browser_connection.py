@@ -282,3 +282,24 @@ def test_the_tiles_of_a_sheet_that_is_opened_again_at_once_can_be_tapped(phone: 
     phone.wait_for_timeout(100)
     phone.locator(".hu-keyboard [data-face='4g']").click()
     phone.expect_tiles("4g", 1)
+
+
+def test_taps_that_wait_for_a_game_outlast_other_screens(server: Server, game: Visitor) -> None:
+    address = game.url
+    game.tap("[data-focus=by-hand]")
+    game.tap("[data-focus=key1m]")
+    game.expect_tiles("1m", 1)
+    # From now on the server gets no tap, as if the connection were dead.
+    game.evaluate("() => { window.huLog.send = () => {}; }")
+    game.locator("[data-focus=key2m]").click()
+    game.wait_for_function("() => window.huLog.unsent.length === 1")
+    for _ in range(2):
+        game.goto(server.address)
+        game.wait_for_selector("[data-pick=take]", state="attached")
+        game.settle()
+    game.goto(address)
+    game.expect_tiles("2m", 1)
+    game.settle()
+    game.reload()
+    game.expect_tiles("2m", 1)
+    game.expect_tiles("1m", 1)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -112,6 +113,7 @@ def test_noise_and_forged_games_are_refused_in_one_line(content: bytes) -> None:
 
 
 def details(entry: Entry) -> HandDetails:
+    """Details of each hand: patterns by player, and for the first entry a discarder."""
     if entry.id == 1:
         return HandDetails(False, 2, {1: ("3.1", "9.1.2")})
     return HandDetails(True, None, {0: ("3.1",), 1: ("3.1",)})
@@ -119,59 +121,57 @@ def details(entry: Entry) -> HandDetails:
 
 def test_several_games_add_up() -> None:
     other = replace(GAME, code="BCDEFGHJ", players=("anna: e", "=Bruno", "Carla, the 2nd", "Emma"))
-    found = add_up_games(
+    without_hands = replace(GAME, players=("A", "B", "C", "D"))
+    records = add_up_games(
         [
             PlayedGame(GAME, ENTRIES),
             PlayedGame(other, ENTRIES[:1]),
-            PlayedGame(replace(GAME, players=("A", "B", "C", "D")), ()),
+            PlayedGame(without_hands, ()),
         ],
         details,
     )
-    assert (found.hands, found.drawn) == (4, 1)
-    players = {player.name: player for player in found.players}
+    assert (records.hands, records.drawn) == (4, 1)
+    players = {player.name: player for player in records.players}
     bruno = players["=Bruno"]
-    assert (bruno.games, bruno.hands, bruno.won, bruno.self_drawn, bruno.best, bruno.balance) == (
-        2,
-        4,
-        3,
-        1,
-        10,
-        63,
-    )
-    assert (players["Carla, the 2nd"].discarded, players["Dario"].hands) == (2, 2)
+    assert (bruno.games, bruno.hands, bruno.won) == (2, 4, 3)
+    assert (bruno.self_drawn, bruno.best, bruno.balance) == (1, 10, 63)
+    assert players["Carla, the 2nd"].discarded == 2
+    assert players["Dario"].hands == 2
+    # A name is the same in any case.
     assert players["Anna: E"].games == 2
     assert "A" not in players
-    assert [(count.pattern, count.times) for count in found.patterns] == [("3.1", 4), ("9.1.2", 2)]
-    assert found.patterns[0].times_of_players == {"=Bruno": 3, "Anna: E": 1}
-    assert [player.balance for player in found.players] == sorted(
-        (p.balance for p in found.players), reverse=True
-    )
+    patterns = [(count.pattern, count.times) for count in records.patterns]
+    assert patterns == [("3.1", 4), ("9.1.2", 2)]
+    assert records.patterns[0].times_of_players == {"=Bruno": 3, "Anna: E": 1}
+    balances = [player.balance for player in records.players]
+    assert balances == sorted(balances, reverse=True)
 
 
-def test_places_and_riichi_are_counted_where_they_are_known() -> None:
+def test_places_and_riichi_are_counted_if_they_are_known() -> None:
     def declared_by_the_first(entry: Entry) -> HandDetails:
         return HandDetails(declared=(0,) if entry.id == 1 else ())
 
     first = PlayedGame(GAME, ENTRIES, results=(10, 30, -15, -25))
     running = PlayedGame(GAME, ENTRIES)
-    tied = PlayedGame(
-        GAME, ENTRIES[:1], fines={ENTRIES[0].id: (0, 0, 5, 0)}, results=(7, 7, 0, -14)
-    )
-    found = add_up_games([first, running, tied], declared_by_the_first)
-    anna, carla = (
-        next(player for player in found.players if player.name == name)
-        for name in (GAME.players[0], GAME.players[2])
-    )
+    fine_of_carla = {ENTRIES[0].id: (0, 0, 5, 0)}
+    tied = PlayedGame(GAME, ENTRIES[:1], fines=fine_of_carla, results=(7, 7, 0, -14))
+    records = add_up_games([first, running, tied], declared_by_the_first)
+    players = {player.name: player for player in records.players}
+    anna = players[GAME.players[0]]
+    carla = players[GAME.players[2]]
     assert (anna.places, anna.average_place) == ([1, 1, 0, 0], 1.5)
     assert (carla.places, carla.average_place) == ([0, 0, 2, 0], 3.0)
-    assert (anna.riichi, anna.riichi_hands, carla.riichi) == (3, anna.hands, 0)
+    assert (anna.riichi, anna.riichi_hands) == (3, anna.hands)
+    assert carla.riichi == 0
     # The fine of the last game counts.
-    paid = sum(entry.amounts[2] for entry in (*ENTRIES, *ENTRIES, ENTRIES[0]))
-    assert carla.balance == paid - 5
-    # Without details nothing is known of riichi, and a game that goes on has no places.
-    alone = add_up_games([running], lambda _: HandDetails())
-    assert {player.average_place for player in alone.players} == {None}
-    assert {player.riichi_hands for player in alone.players} == {0}
+    amounts = [entry.amounts[2] for entry in (*ENTRIES, *ENTRIES, ENTRIES[0])]
+    assert carla.balance == sum(amounts) - 5
+
+
+def test_a_game_that_goes_on_without_details_counts_neither_places_nor_riichi() -> None:
+    records = add_up_games([PlayedGame(GAME, ENTRIES)], lambda _: HandDetails())
+    assert {player.average_place for player in records.players} == {None}
+    assert {player.riichi_hands for player in records.players} == {0}
 
 
 def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) -> None:
@@ -189,13 +189,13 @@ def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) 
 
 def test_a_file_of_more_games_than_the_page_takes_in_is_refused() -> None:
     head = b'{"format": "hu-games", "version": 1, "games": 101}'
-    content = b"\n".join(
-        [head, *(game_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101))]
-    )
-    with pytest.raises(
-        InputError, match=r"101 games, more than 100; take them in with 'hu games import'"
-    ):
-        read_sent_games(content)
+    lines = [game_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101)]
+    message = r"101 games, more than 100; take them in with 'hu games import'"
+    with pytest.raises(InputError, match=message):
+        read_sent_games(b"\n".join([head, *lines]))
+
+
+def test_a_file_larger_than_the_page_takes_in_is_refused() -> None:
     with pytest.raises(InputError, match="larger than 5 MB"):
         read_sent_games(bytes(5_000_001))
 
@@ -211,48 +211,87 @@ def test_a_sent_game_keeps_an_option_that_is_a_text() -> None:
         read_sent_games(misspelt)
 
 
-def test_damaged_games_keep_no_other_back_and_are_set_apart(tmp_path: Path) -> None:
+class _Damaged(NamedTuple):
+    """A games file in which one game is sound, and each other is damaged in another way.
+
+    Attributes:
+        path: the file.
+        sound: the sound game, with one hand.
+        forged: its hand has amounts that are no JSON.
+        unreadable: its players and options are no JSON. It has no hand.
+        strange: its hand has half a character.
+    """
+
+    path: Path
+    sound: Game
+    forged: Game
+    unreadable: Game
+    strange: Game
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> _Damaged:
+    """A games file with damaged games."""
     path = tmp_path / "games.sqlite"
     with closing(Ledger(path)) as ledger:
-        sound, forged, unreadable, strange = (
-            ledger.create_game("zung-jung", GAME.players) for _ in range(4)
-        )
-        for game in (sound, forged, strange):
+        games = [ledger.create_game("zung-jung", GAME.players) for _ in range(4)]
+        damaged = _Damaged(path, *games)
+        for game in (damaged.sound, damaged.forged, damaged.strange):
             ledger.add(game.code, HAND, 0)
-    damaged = {forged.code, unreadable.code, strange.code}
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE entry SET amounts = '[1, 2, 3, 4' WHERE id = 2")
         connection.execute(
             """UPDATE entry SET statuses = '["\\ud800", null, null, null]' WHERE id = 3"""
         )
         connection.execute(
-            "UPDATE game SET players = 'x', options = '[' WHERE code = ?", (unreadable.code,)
+            "UPDATE game SET players = 'x', options = '[' WHERE code = ?",
+            (damaged.unreadable.code,),
         )
         connection.commit()
-    with closing(Ledger(path)) as ledger:
-        with pytest.raises(LedgerError, match="is damaged"):
-            ledger.entries(forged.code)
+    return damaged
+
+
+def test_a_damaged_hand_is_not_read(damaged: _Damaged) -> None:
+    with closing(Ledger(damaged.path)) as ledger, pytest.raises(LedgerError, match="is damaged"):
+        ledger.entries(damaged.forged.code)
+
+
+def test_damaged_games_are_left_out_of_an_export_and_named(damaged: _Damaged) -> None:
+    with closing(Ledger(damaged.path)) as ledger:
         file = BytesIO()
         count, left_out = export_games(ledger, file)
         assert count == 1
-        assert {code for code in damaged if any(code in line for line in left_out)} == damaged
-        assert [game for game, _ in read_games(BytesIO(file.getvalue()))] == [sound]
+        for game in (damaged.forged, damaged.unreadable, damaged.strange):
+            assert any(game.code in line for line in left_out)
+        assert [game for game, _ in read_games(BytesIO(file.getvalue()))] == [damaged.sound]
+
+
+def test_damaged_games_are_counted_and_do_not_hide_a_sound_game(damaged: _Damaged) -> None:
+    with closing(Ledger(damaged.path)) as ledger:
         assert len(list(inconsistent_games(ledger))) == 3
-        assert sound in ledger.games()
+        assert damaged.sound in ledger.games()
+
+
+def test_damaged_games_are_set_apart(damaged: _Damaged) -> None:
+    path = damaged.path
     run = partial(CliRunner().invoke, cli, catch_exceptions=True)
     refused = run(["games", "check", str(path)])
-    assert forged.code in refused.stdout
+    assert damaged.forged.code in refused.stdout
     assert "--repair sets these games apart" in str(refused.exception)
     assert "3 games set apart" in run(["games", "check", "--repair", str(path)]).stdout
     assert "sound, 1 game" in run(["games", "check", str(path)]).stdout
-    lines = (tmp_path / "games.sqlite.damaged-1.jsonl").read_text().splitlines()
     entry_counts = {}
-    for line in lines:
+    for line in path.with_name("games.sqlite.damaged-1.jsonl").read_text().splitlines():
         rows = json.loads(line)
         entry_counts[rows["game"]["code"]] = len(rows["entries"])
-    assert entry_counts == {forged.code: 1, unreadable.code: 0, strange.code: 1}
+    assert entry_counts == {
+        damaged.forged.code: 1,
+        damaged.unreadable.code: 0,
+        damaged.strange.code: 1,
+    }
     with closing(Ledger(path)) as ledger:
-        assert [entry.note for entry in ledger.entries(sound.code)] == [HAND.note]
+        notes = [entry.note for entry in ledger.entries(damaged.sound.code)]
+    assert notes == [HAND.note]
 
 
 @pytest.mark.parametrize("cell", ["a\r=1+1.jpg", "a\nb", "a\r\nb", 'a"b', "a,b", "\r"])
@@ -265,6 +304,6 @@ def test_a_cell_with_line_ends_stays_one_cell(cell: str) -> None:
 @pytest.mark.parametrize(
     "cell", ["=1+1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠a"]
 )
-def test_what_would_be_a_formula_is_guarded(cell: str) -> None:
+def test_a_cell_that_would_be_a_formula_is_guarded(cell: str) -> None:
     assert guard_cell(cell) == f"'{cell}"
     assert guard_cell("a=1") == "a=1"

@@ -23,7 +23,7 @@ from tests.app.page.driving import Visit, Visitor
 from tests.app.page.servers import DESKTOP, PHONE, SWEEP, Server
 
 _LOG = logging.getLogger(__name__)
-#: Numbers of taps, and the milliseconds between them.
+#: Ways to tap a button several times: the number of taps, and the milliseconds between them.
 FASHIONS: Final = ((2, 100), (2, 200), (2, 300), (3, 100), (3, 200), (3, 300))
 #: Milliseconds. On a busy machine the taps of the test may be farther apart than it means, and
 #: then are no double tap.
@@ -33,56 +33,65 @@ _SCRIPT = (Path(__file__).parent / "double_taps.js").read_text(encoding="utf-8")
 
 
 @dataclass
-class Figure:
-    """How many buttons were tapped, and what went wrong."""
+class Outcome:
+    """The outcome of tapping every button of a screen.
+
+    Attributes:
+        tapped: how many buttons were tapped.
+        faults: a line for each button of which a further tap reached another button.
+    """
 
     tapped: int = 0
-    wrong: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
 
 
-def tap_every_button(page: Visitor, prepare: Callable[[], object], most: int = 40) -> Figure:
+def tap_every_button(page: Visitor, prepare: Callable[[], object], most: int = 40) -> Outcome:
     """Tap each button of a screen two or three times in quick succession.
 
     Args:
         page: the phone.
         prepare: leads to the screen from anywhere.
-        most: the most buttons to tap.
+        most: after as many buttons, the screen is not opened again.
     """
-    figure = Figure()
-    tapped: set[str] = set()
+    outcome = Outcome()
+    tapped_names: set[str] = set()
     fashions = cycle(FASHIONS)
-    while figure.tapped < most:
+    while outcome.tapped < most:
         prepare()
         page.settle()
         page.evaluate(_SCRIPT)
+        # Each button's name, and whether it may be tapped several times, as keys are.
         buttons = page.evaluate("doubleTaps.buttons()")
-        before = [name for name, _ in buttons]
-        waiting = [button for button in buttons if button[0] and button[0] not in tapped]
-        if not waiting:
-            return figure
-        for name, is_free in waiting:
-            tapped.add(name)
+        names_before = [name for name, _ in buttons]
+        untapped = [button for button in buttons if button[0] and button[0] not in tapped_names]
+        if not untapped:
+            return outcome
+        for name, is_free in untapped:
+            tapped_names.add(name)
             count, pause = next(fashions)
             place = page.evaluate("name => doubleTaps.placeOf(name)", name)
             if place is None:
                 continue
             page.evaluate("doubleTaps.forget()")
             _tap(page, place, count, pause)
-            figure.tapped += 1
+            outcome.tapped += 1
             page.wait_for_timeout(700)
-            reached = _reached(page)
-            again = [other for other, gap in reached[1:] if gap < SLOW]
-            if again and not (is_free and set(again) == {name}):
-                figure.wrong += (f"{name}: {count} taps, {pause} ms apart, reached {again}",)
+            further_names = [reached for reached, gap in _reached(page)[1:] if gap < SLOW]
+            reached_itself_alone = set(further_names) == {name}
+            if further_names and not (is_free and reached_itself_alone):
+                fault = f"{name}: {count} taps, {pause} ms apart, reached {further_names}"
+                outcome.faults += (fault,)
             page.settle()
             page.evaluate(_SCRIPT)
-            now = [other for other, _ in page.evaluate("doubleTaps.buttons()")]
-            if now != before:
+            names_now = [name for name, _ in page.evaluate("doubleTaps.buttons()")]
+            # The tap has led to another screen.
+            if names_now != names_before:
                 break
-    return figure
+    return outcome
 
 
 def _tap(page: Visitor, place: tuple[float, float], count: int, pause: int) -> None:
+    """Tap a place ``count`` times, with ``pause`` milliseconds between the taps."""
     for number in range(count):
         if number:
             page.wait_for_timeout(pause)
@@ -221,16 +230,22 @@ def test_a_double_or_triple_tap_is_one_tap(
     # Chromium without windows lets no page copy texts unless it is allowed to.
     options = {"permissions": ["clipboard-write"], **SIZES[size]}
     page = visitor(server.address, game=server.new_game(), **options)
-    figure = tap_every_button(page, getattr(Screens(page, server), screen))
-    assert figure.tapped
-    _LOG.info("%s, %s: %d buttons, %d wrong", screen, size, figure.tapped, len(figure.wrong))
-    for line in figure.wrong:
-        _LOG.info("%s", line)
-    assert not figure.wrong
+    outcome = tap_every_button(page, getattr(Screens(page, server), screen))
+    assert outcome.tapped > 0
+    _LOG.info("%s, %s: %d buttons, %d wrong", screen, size, outcome.tapped, len(outcome.faults))
+    for fault in outcome.faults:
+        _LOG.info("%s", fault)
+    assert not outcome.faults
 
 
 def tap_then(page: Visitor, selector: str, *, next_selector: str) -> None:
-    """Tap a button, and check that a tap on the button that comes next would do nothing yet."""
+    """Tap a button, and check that a tap on the button that comes next would do nothing yet.
+
+    Args:
+        page: the phone.
+        selector: the selector of the button.
+        next_selector: the selector of a button of the next screen.
+    """
     page.evaluate(_SCRIPT)
     page.evaluate("selector => doubleTaps.lookOutFor(selector)", next_selector)
     page.locator(selector).click()
@@ -257,16 +272,17 @@ def test_a_button_that_comes_late_takes_no_tap_at_once(tmp_path: Path, visitor: 
         tap_then(page, ".st-key-next button", next_selector="[data-focus=drawn]")
 
 
-@pytest.mark.parametrize("under", ["finish", "remove"])
+# These buttons are below the dialog that Delete closes.
+@pytest.mark.parametrize("button_below", ["finish", "remove"])
 def test_the_second_tap_on_delete_neither_finishes_nor_removes_the_game(
-    server: Server, visitor: Visit, under: str
+    server: Server, visitor: Visit, button_below: str
 ) -> None:
     page = visitor(server.address, game=server.new_game())
     code = page.url.split("game=")[1]
     page.note_drawn()
     page.open_hand(1)
     page.settle()
-    tap_then(page, ".st-key-delete button", next_selector=f".st-key-{under} button")
+    tap_then(page, ".st-key-delete button", next_selector=f".st-key-{button_below} button")
     with closing(Ledger(server.games)) as ledger:
         game = ledger.game(code)
         assert game is not None
@@ -276,7 +292,13 @@ def test_the_second_tap_on_delete_neither_finishes_nor_removes_the_game(
 
 
 def show_button(page: Visitor, name: str, style: str = "") -> None:
-    """Put a button into the corner of the screen, which notes its name when it is tapped."""
+    """Put a button into the corner of the screen, which notes its name when it is tapped.
+
+    Args:
+        page: the phone.
+        name: the name of the button.
+        style: the class of the button, such as that of keys.
+    """
     page.evaluate(_SCRIPT)
     page.evaluate("([name, style]) => doubleTaps.addButton(name, style)", [name, style])
 

@@ -125,27 +125,40 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario")
 FACES = ("1m", "2m", "3m", "1f")
 
 
-def look_at(face: str, probability: float = 1.0) -> Detection:
-    """What the networks saw of a tile."""
+def detection_of(face: str, probability: float = 1.0) -> Detection:
+    """A tile as the networks see it, with features that no other face has.
+
+    Args:
+        face: its likeliest face.
+        probability: the probability of the face. All other classes share the rest.
+    """
     rng = np.random.default_rng(CLASSES.index(face))
     features = rng.normal(size=(1, 64)).astype(np.float32)
-    both = np.repeat(features / np.linalg.norm(features), 2, axis=0)
-    others = (1 - probability) / (len(CLASSES) - 1)
-    probabilities = np.full(len(CLASSES), others, np.float32)
+    # The features of the tile upright and upside down are the same here.
+    features = np.repeat(features / np.linalg.norm(features), 2, axis=0)
+    share_of_others = (1 - probability) / (len(CLASSES) - 1)
+    probabilities = np.full(len(CLASSES), share_of_others, np.float32)
     probabilities[CLASSES.index(face)] = probability
     crop = rng.integers(0, 255, (64, 64, 3), np.uint8)
-    return Detection(np.zeros((4, 2), np.float32), 0.9, probabilities, features=both, crop=crop)
+    box = np.zeros((4, 2), np.float32)
+    return Detection(box, 0.9, probabilities, features=features, crop=crop)
 
 
 def photo_of(key: str = "photo-0", probability: float = 1.0, **fields: Any) -> SeenPhoto:
-    """A photo of four tiles, numbered from 1."""
+    """A photo of four tiles, numbered from 1.
+
+    Args:
+        key: the key of the photo.
+        probability: the probability of each tile's face.
+        fields: other fields of the photo.
+    """
     hand = add(EditedHand(), FACES)
     groups = []
     for group in hand.groups:
         tiles = [replace(tile, id=number) for number, tile in enumerate(group.tiles, 1)]
         groups.append(replace(group, tiles=tuple(tiles)))
     hand = replace(hand, groups=tuple(groups))
-    packed_detections = pack_detections([look_at(face, probability) for face in FACES])
+    packed_detections = pack_detections([detection_of(face, probability) for face in FACES])
     return SeenPhoto(
         key, b"file", "hand.jpg", Adjustment(), (1, 1), b"preview", hand,
         packed_detections=packed_detections, has_detections=True, **fields,
@@ -153,7 +166,14 @@ def photo_of(key: str = "photo-0", probability: float = 1.0, **fields: Any) -> S
 
 
 class World:
-    """A visit with its stores, outside of Streamlit."""
+    """A visit with its stores, outside of Streamlit.
+
+    Attributes:
+        photo: the result of reading any photo, or the error that it raises.
+        asked: the arguments of each photo that was read.
+        visit: the visit, without a game until ``open``.
+        state: the state of the visit.
+    """
 
     def __init__(self, folder: Path, ledger: Ledger) -> None:
         self.photo: SeenPhoto | Exception = photo_of()
@@ -202,7 +222,14 @@ class World:
         return self.visit.ledger.entries(self.visit.game_code)
 
     def do(self, effect: Effect) -> list[Event]:
+        """Perform an effect, and return the events that follow."""
         return list(perform(effect, self.visit, self.state))
+
+    def line_up(self) -> str:
+        """Put photo 3 of the hand into the line, and return its ticket."""
+        (came,) = self.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
+        assert isinstance(came, PhotoLinedUp)
+        return came.ticket
 
     def complete(self, **fields: Any) -> Draft:
         """The hand in work, complete: South wins from West."""
@@ -227,6 +254,7 @@ class World:
 
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A visit of the browser ``anna``, with empty stores."""
     session = Session(browser="anna")
     monkeypatch.setattr(services, "session", lambda: session)
     monkeypatch.setattr(performing_games, "session", lambda: session)
@@ -259,26 +287,23 @@ def test_a_photo_joins_the_line_and_is_taken_from_it(world: World) -> None:
 def test_a_photo_is_read_with_the_tile_set_in_use(world: World) -> None:
     world.teach()
     world.state = State(game_code="", screen=Screen(tile_set="Club"))
-    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
-    assert isinstance(came, PhotoLinedUp)
-    world.do(UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
+    photo = WaitingPhoto("snap", None, 3, world.line_up())
+    world.do(UseReadPhoto(photo, question="", is_stored=True))
     ((*_, tile_set, _most_red_fives),) = world.asked
     assert tile_set == world.visit.tile_sets.file("Club")
 
 
 def test_a_photo_is_read_without_a_tile_set_that_was_forgotten(world: World) -> None:
     world.state = State(game_code="", screen=Screen(tile_set="Club"))
-    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
-    assert isinstance(came, PhotoLinedUp)
-    world.do(UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True))
+    photo = WaitingPhoto("snap", None, 3, world.line_up())
+    world.do(UseReadPhoto(photo, question="", is_stored=True))
     ((*_, tile_set, _most_red_fives),) = world.asked
     assert tile_set is None
 
 
 def test_a_photo_of_another_rack_is_not_kept(world: World) -> None:
-    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
-    assert isinstance(came, PhotoLinedUp)
-    world.do(UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=False))
+    photo = WaitingPhoto("snap", None, 3, world.line_up())
+    world.do(UseReadPhoto(photo, question="", is_stored=False))
     assert world.visit.find_photo("photo-0") is None
 
 
@@ -293,12 +318,9 @@ def test_a_photo_that_cannot_be_read_is_answered(
     world: World, error: Exception, result: Event
 ) -> None:
     world.photo = error
-    (came,) = world.do(LineUpPhoto("snap", SentFile("a.jpg", b"file", 3)))
-    assert isinstance(came, PhotoLinedUp)
-    assert world.do(
-        UseReadPhoto(WaitingPhoto("snap", None, 3, came.ticket), question="", is_stored=True)
-    ) == [result]
-    assert world.visit.line.find(came.ticket) is None
+    photo = WaitingPhoto("snap", None, 3, world.line_up())
+    assert world.do(UseReadPhoto(photo, question="", is_stored=True)) == [result]
+    assert world.visit.line.find(photo.ticket) is None
 
 
 def test_a_full_line_refuses_a_photo(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,9 +382,9 @@ def test_a_given_photo_is_written_with_its_labels(world: World) -> None:
 
 def test_a_given_file_that_is_no_picture_is_reported(world: World) -> None:
     world.visit.photos.put("anna", photo_of())
-    (told,) = world.do(WriteGivenPhoto(Rack(photo="photo-0")))
-    assert isinstance(told, NoticeCame)
-    assert told.place == "snap"
+    (notice,) = world.do(WriteGivenPhoto(Rack(photo="photo-0")))
+    assert isinstance(notice, NoticeCame)
+    assert notice.place == "snap"
 
 
 # Tile sets
@@ -409,11 +431,11 @@ def test_a_game_plays_with_a_set_whatever_other_phones_change(world: World) -> N
     assert world.do(ChangeSetInUse("Club")) == [SetChosen("Club")]
     game = world.open()
     for title in ("One", "Two"):
-        current = world.game
-        world.visit.ledger.change_game(replace(current, title=title))
+        world.visit.ledger.change_game(replace(world.game, title=title))
+    # The visit has read the game before these changes.
+    assert world.visit.game == game
     assert world.do(ChangeSetInUse("Club")) == []
     assert (world.game.tile_set, world.game.title) == ("Club", "Two")
-    assert world.visit.game == game
 
 
 def test_a_game_that_others_change_at_each_moment_is_left_alone(
@@ -433,6 +455,7 @@ def test_a_game_that_others_change_at_each_moment_is_left_alone(
 
 def test_a_face_is_taken_back_if_it_is_still_there(world: World) -> None:
     world.teach()
+    # The only example is 1f in place 0.
     for place, face in ((0, "2f"), (1, "1f")):
         world.do(ForgetFace(UnlearnFace("Club", place, face)))
         assert world.visit.tile_sets.load("Club").faces == ("1f",)
@@ -719,11 +742,20 @@ def test_a_game_begins_with_the_names_that_were_given(world: World) -> None:
 
 def test_a_player_is_renamed(world: World) -> None:
     world.open()
-    for player, name, expected in ((1, "  Berta ", "Berta"), (1, "", "Player 2"), (7, "X", "Anna")):
-        world.do(ChangeName(player, name))
-        assert world.game.players[player % 6 if player == 1 else 0] == expected
-        world.follow(world.game.code)
+    world.do(ChangeName(1, "  Berta "))
+    assert world.game.players == ("Anna", "Berta", "Carla", "Dario")
+
+
+def test_a_player_without_a_name_is_called_by_the_number(world: World) -> None:
+    world.open()
+    world.do(ChangeName(1, ""))
     assert world.game.players == ("Anna", "Player 2", "Carla", "Dario")
+
+
+def test_a_player_who_does_not_exist_is_not_renamed(world: World) -> None:
+    world.open()
+    world.do(ChangeName(7, "X"))
+    assert world.game.players == NAMES
 
 
 def test_a_hand_without_a_game_becomes_the_next_hand_of_a_game(world: World) -> None:
@@ -825,9 +857,10 @@ def test_codes_that_lead_to_a_game_are_no_guesses(
     for _ in range(12):
         game = ledger.create_game("zung-jung", NAMES)
         assert services.find_game(ledger, game.code) == game
-    # The page runs again after every tap, with the same code in its address.
+    # The page runs again after every tap, with the same code in its address. That is one guess.
     for _ in range(12):
         assert services.find_game(ledger, "NOSUCHGAME") is None
+    # Ten guesses are allowed.
     for number in range(9):
         assert services.find_game(ledger, f"NOSUCHGAME{number}") is None
     with pytest.raises(LedgerError):
@@ -842,9 +875,12 @@ def test_the_games_of_a_file_are_taken_in(world: World) -> None:
     assert isinstance(found, GameFound)
     assert found.code == game.code
     assert world.visit.ledger.has_visited("anna", game.code)
-    (told,) = world.do(TakeInGames(SentFile("game.json", b"junk")))
-    assert isinstance(told, NoticeCame)
-    assert (told.place, told.note.key) == ("code", "problem.file")
+
+
+def test_a_file_that_is_no_game_is_reported(world: World) -> None:
+    (notice,) = world.do(TakeInGames(SentFile("game.json", b"junk")))
+    assert isinstance(notice, NoticeCame)
+    assert (notice.place, notice.note.key) == ("code", "problem.file")
 
 
 def test_house_rules_are_read_for_their_own_rules(world: World) -> None:
@@ -852,12 +888,15 @@ def test_house_rules_are_read_for_their_own_rules(world: World) -> None:
     (read,) = world.do(ReadHouseRules("riichi", SentFile("house.toml", content)))
     assert isinstance(read, HouseRead)
     assert (read.house.rules, read.house.title) == ("riichi", "Home")
-    (told,) = world.do(ReadHouseRules("fimj", SentFile("house.toml", content)))
-    assert isinstance(told, NoticeCame)
-    assert (told.place, told.note.key) == ("house", "game.house_other")
-    (told,) = world.do(ReadHouseRules("fimj", SentFile("house.toml", b"junk")))
-    assert isinstance(told, NoticeCame)
-    assert told.note.key == "problem.file"
+    (notice,) = world.do(ReadHouseRules("fimj", SentFile("house.toml", content)))
+    assert isinstance(notice, NoticeCame)
+    assert (notice.place, notice.note.key) == ("house", "game.house_other")
+
+
+def test_a_file_that_is_no_house_rules_is_reported(world: World) -> None:
+    (notice,) = world.do(ReadHouseRules("fimj", SentFile("house.toml", b"junk")))
+    assert isinstance(notice, NoticeCame)
+    assert notice.note.key == "problem.file"
 
 
 def test_a_hand_in_work_is_kept(world: World) -> None:

@@ -175,6 +175,13 @@ def a_hand(**fields: Any) -> State:
 
 
 def tap(state: State, op: list[Any], number: int = 2) -> Tap:
+    """The event of a gesture.
+
+    Args:
+        state: the visit in which it is made. It gives the hand that the gesture is for.
+        op: the gesture, as the browser sends it.
+        number: its number within the load of the page. ``a_hand`` has taken in number 1.
+    """
     return Tap("a", number, hand_name(state), gesture(*op))
 
 
@@ -192,7 +199,7 @@ def test_each_kind_of_gesture_is_tried_here() -> None:
     assert set(kinds) == set(get_args(Gesture))
 
 
-def test_each_kind_of_effect_is_performed() -> None:
+def test_perform_has_a_case_for_each_kind_of_effect() -> None:
     cases = set()
     for node in ast.walk(ast.parse(inspect.getsource(perform))):
         if isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name):
@@ -220,21 +227,27 @@ def test_a_gesture_that_comes_twice_or_late_changes_nothing(op: list[Any]) -> No
 
 
 @pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
-def test_a_gesture_for_another_hand_is_only_noted(op: list[Any]) -> None:
+def test_a_gesture_for_another_game_is_only_noted(op: list[Any]) -> None:
     before = a_hand()
     elsewhere = replace(before, game_code="OTHER")
     after, effects = apply(before, tap(elsewhere, op))
     assert effects == ()
     assert after.draft.taken == {"a": 2}
     assert with_nothing_taken(after) == with_nothing_taken(before)
-    late = replace(before, draft=replace(before.draft, token="last"))  # noqa: S106  # names a hand
-    after, effects = apply(before, tap(late, op))
-    is_of_game = isinstance(gesture(*op), GestureForGame)
-    changed = with_nothing_taken(after) != with_nothing_taken(before) or effects != ()
-    assert not changed or is_of_game
 
 
-def test_what_is_no_gesture_is_noted_and_changes_nothing() -> None:
+@pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
+def test_a_gesture_for_an_earlier_hand_of_the_game_changes_only_the_game(op: list[Any]) -> None:
+    if isinstance(gesture(*op), GestureForGame):
+        return
+    before = a_hand()
+    earlier = replace(before, draft=replace(before.draft, token="last"))  # noqa: S106  # names a hand
+    after, effects = apply(before, tap(earlier, op))
+    assert effects == ()
+    assert with_nothing_taken(after) == with_nothing_taken(before)
+
+
+def test_a_malformed_gesture_is_noted_and_changes_nothing() -> None:
     before = a_hand()
     (junk,) = parse_log(
         {"events": [{"load": "a", "n": 2, "hand": "GAME/token", "op": ["tile", 1]}]}, {}
@@ -246,11 +259,12 @@ def test_what_is_no_gesture_is_noted_and_changes_nothing() -> None:
 
 
 class _Visit:
-    """A visit that keeps what is written."""
+    """A visit that notes the drafts that are written."""
 
     def __init__(self) -> None:
         self.browser = "browser"
         self.game_code = "GAME"
+        # The only method of a ledger that is used here is ``save_draft``.
         self.ledger = self
         self.written: list[str] = []
 
@@ -289,7 +303,7 @@ def test_a_gesture_that_the_next_tap_interrupts_can_be_sent_again(
 
 
 @pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
-def test_a_gesture_that_fails_is_noted_and_told_and_changes_nothing_else(
+def test_a_gesture_that_fails_is_noted_and_reported_and_changes_nothing_else(
     op: list[Any], session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> Any:
@@ -299,6 +313,7 @@ def test_a_gesture_that_fails_is_noted_and_told_and_changes_nothing_else(
     monkeypatch.setattr(road, "perform", refuse)
     road.dispatch(tap(before, op))
     after = session.state
+    # Where the notice is shown, by the gesture.
     places = {
         "begin": "begin",
         "code": "code",
@@ -362,33 +377,39 @@ def start() -> State:
 
 @given(st.lists(EDITS, max_size=25))
 def test_undoing_everything_gives_the_beginning(ops: list[list[Any]]) -> None:
-    beginning = state = start()
+    beginning = start()
+    state = beginning
     for op in ops:
         state, _ = apply(state, gesture(*op))
     for seat in (None, "E", "N"):
+        # At least as often as there were corrections.
         for _ in range(30):
             state, _ = apply(state, gesture("tile-undo", seat))
     for seat in ("E", "N"):
-        before = beginning.draft.others.get(seat, Rack()).history.now
-        assert state.draft.others.get(seat, Rack()).history.now == before
+        rack_before = beginning.draft.others.get(seat, Rack())
+        rack = state.draft.others.get(seat, Rack())
+        assert rack.history.now == rack_before.history.now
     assert state.draft.rack.history.now == beginning.draft.rack.history.now
 
 
 @given(st.lists(EDITS | st.sampled_from(GESTURES), max_size=25), st.integers(0, 3))
-def test_whatever_is_tapped_a_visit_is_written_and_read_and_repetitions_change_nothing(
+def test_storing_a_visit_and_repeating_events_changes_nothing(
     ops: list[list[Any]], repetitions: int
 ) -> None:
     steady = start()
+    # The same visit, stored before each event, to which each event comes several times.
     troubled = start()
     for number, op in enumerate(ops, 1):
-        made = tap(steady, op, number)
-        steady, effects = apply(steady, made)
-        troubled, same = apply(through_json(troubled), made)
-        assert same == effects
+        event = tap(steady, op, number)
+        steady, effects = apply(steady, event)
+        troubled, troubled_effects = apply(through_json(troubled), event)
+        assert troubled_effects == effects
         for _ in range(repetitions):
-            troubled, nothing = apply(troubled, made)
-            assert nothing == ()
-    assert replace(troubled, screen=replace(troubled.screen, visit=steady.screen.visit)) == steady
+            troubled, repeated_effects = apply(troubled, event)
+            assert repeated_effects == ()
+    # Each visit has a random id.
+    screen = replace(troubled.screen, visit=steady.screen.visit)
+    assert replace(troubled, screen=screen) == steady
 
 
 A_HAND = SeenHand("photo-0", 0, from_hand(Hand.from_text("9s")))
@@ -486,7 +507,7 @@ def test_a_result_that_the_next_tap_interrupts_changes_nothing(
 
 
 @a_result
-def test_a_result_that_fails_is_told_and_changes_no_hand(
+def test_a_result_that_fails_is_reported_and_changes_no_hand(
     event: ResultEvent, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
@@ -516,14 +537,14 @@ def test_a_result_that_fails_is_told_and_changes_no_hand(
 def test_a_result_that_comes_late_or_for_another_hand_changes_no_hand(
     event: ResultEvent,
 ) -> None:
-    elsewhere = a_hand()
-    screen = replace(elsewhere.screen, photo=None)
-    waits_no_more = replace(elsewhere, screen=screen)
-    after, _ = apply(waits_no_more, event)
-    assert after.draft == waits_no_more.draft
+    state = a_hand()
+    without_photo = replace(state, screen=replace(state.screen, photo=None))
+    after, _ = apply(without_photo, event)
+    assert after.draft == without_photo.draft
 
 
 def undo_of(state: State) -> list[Any]:
+    """The gesture that takes the offer to undo."""
     assert state.screen.undo is not None
     return ["undo", state.screen.undo.key]
 

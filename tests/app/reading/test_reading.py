@@ -65,7 +65,13 @@ def seen(
 
 
 def row(text: str, x: float = 50, y: float = 500) -> list[Detection]:
-    """Tiles side by side."""
+    """Detect upright tiles side by side.
+
+    Args:
+        text: their faces.
+        x: the x of the first tile's centre in pixels.
+        y: the y of their centres in pixels.
+    """
     return [seen(tile, x + 31 * place, y) for place, tile in enumerate(text.split())]
 
 
@@ -73,15 +79,16 @@ WINNING = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"
 
 
 def rescored(tiles: list[Detection], score: float) -> list[Detection]:
+    """The same tiles, each with this score of the detector."""
     return [replace(tile, score=score) for tile in tiles]
 
 
 def askew(tile: Detection, degrees: float) -> Detection:
-    turn = np.radians(degrees)
-    turned = (tile.box - tile.center) @ np.array(
-        [[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]
-    )
-    return replace(tile, box=(turned + tile.center).astype(np.float32))
+    """The same tile, turned clockwise about its centre."""
+    angle = np.radians(degrees)
+    matrix = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    box = (tile.box - tile.center) @ matrix + tile.center
+    return replace(tile, box=box.astype(np.float32))
 
 
 NINE = "1m 2m 3m 4m 5m 6m 7m 8m 9m"
@@ -89,13 +96,14 @@ STRAYS = [
     seen(tile, 80 + 190 * place, 60, sure=0.4, other="back")
     for place, tile in enumerate(("2p", "9s", "4z"))
 ]
-#: Barely a tile, at the end of a triplet.
+#: Barely a tile, at the end of a triplet. It lies on its side.
 EDGE = replace(
     seen("5z", 484, 500, sure=0.24), score=0.5, box=np.roll(seen("5z", 484, 500).box, 1, axis=0)
 )
 FAR_SETS = laid(">8p 8p 8p | 5s >6s 7s | 3p 3p >3p | >5z 5z 5z", x=14.0, y=1.0)
+#: Four claimed melds, and a faint tile that waits for its pair.
 WAITING = photographed(laid("2p | >1p 2p 3p | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p"))
-FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
+WAITING[0] = replace(WAITING[0], score=0.7)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +158,7 @@ FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
             id="the last two tiles may be far from the melds",
         ),
         pytest.param(
-            [replace(tile, score=0.7) if k == FAINT else tile for k, tile in enumerate(WAITING)],
+            WAITING,
             "2p [777m] [123p] [999p] [111z]", False,
             id="a faint tile that a waiting hand needs is kept",
         ),
@@ -329,7 +337,8 @@ class FakeReader:
         return read_opened(photo, self, "zung-jung").reading
 
 
-WAITS = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z"
+#: Thirteen tiles that neither win nor wait.
+NO_HAND = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z"
 
 
 def test_another_scale_is_tried_if_two_tiles_were_detected_as_one() -> None:
@@ -346,7 +355,7 @@ def test_another_scale_is_tried_if_two_tiles_were_detected_as_one() -> None:
 
 def test_the_first_reading_stays_if_no_scale_shows_a_legal_hand() -> None:
     first = [*row(WINNING)[:12], seen("9m", 50 + 31 * 12, 500, sure=0.6, other="1m")]
-    reading = FakeReader(first, row(WAITS), None, None).read()
+    reading = FakeReader(first, row(NO_HAND), None, None).read()
     assert (reading.text, reading.is_legal) == ("1239m 555p 789s 222z", False)
 
 
@@ -369,13 +378,13 @@ def test_another_scale_is_tried_if_half_of_the_tiles_were_detected(
 
 
 def test_no_more_scales_are_tried_after_the_same_reading_twice() -> None:
-    reader = FakeReader(row(WAITS), row(WAITS), row(WINNING))
+    reader = FakeReader(row(NO_HAND), row(NO_HAND), row(WINNING))
     assert reader.read().text == "123m 555p 789s 2267z"
     assert reader.scales == [1.25]
 
 
 def test_a_scale_that_shows_too_few_tiles_is_skipped() -> None:
-    reader = FakeReader(row(WAITS), None, row(WINNING))
+    reader = FakeReader(row(NO_HAND), None, row(WINNING))
     assert reader.read().text == "123m 555p 789s 22266z"
     assert reader.scales == [1.25, 0.85]
 
@@ -409,39 +418,42 @@ def test_a_flower_read_as_another_tile_is_recognised_among_flowers() -> None:
 
 def test_a_rule_can_be_switched_off_by_its_name() -> None:
     tiles = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back")
-    without = ReadingSettings(without=frozenset(["backs-of-hand"]))
+    without_rule = ReadingSettings(without=frozenset(["backs-of-hand"]))
     assert read_hand(tiles, "zung-jung").is_legal
-    assert not read_hand(tiles, "zung-jung", without).is_legal
-    with pytest.raises(
-        ValueError, match=r"without: expected names of LAYOUT_RULES, got \['no rule'\]"
-    ):
+    assert not read_hand(tiles, "zung-jung", without_rule).is_legal
+
+
+def test_a_rule_that_does_not_exist_cannot_be_switched_off() -> None:
+    message = r"without: expected names of LAYOUT_RULES, got \['no rule'\]"
+    with pytest.raises(ValueError, match=message):
         ReadingSettings(without=frozenset(["no rule"]))  # type: ignore[list-item]
 
 
-def test_red_fives_are_read_by_rules_that_have_them() -> None:
+def red_fives(*probabilities: float) -> list[Detection]:
+    """``WINNING``, whose three 5p are red with these probabilities."""
     detections = row(WINNING)
-    detections[4] = replace(detections[4], red=0.97)
-    detections[5] = replace(detections[5], red=0.4)
-    reading = read(detections, "riichi")
+    for place, probability in enumerate(probabilities, start=3):
+        detections[place] = replace(detections[place], red=probability)
+    return detections
+
+
+def test_red_fives_are_read_by_rules_that_have_them() -> None:
+    reading = read(red_fives(0.0, 0.97, 0.4), "riichi")
     assert reading.text == "123m 055p 789s 22266z"
     assert [tile.code for tile in reading.tiles[3:6]] == ["5p", "0p", "5p"]
     assert [doubt.why for doubt in reading.doubts if doubt.about == "face"] == [
         "0p or 5p: the ink's colour does not tell"
     ]
-    plain = read(detections)
-    assert plain.text == "123m 555p 789s 22266z"
-    assert all(tile.red_probability is None for tile in plain.tiles)
 
 
-def three_red_fives() -> list[Detection]:
-    detections = row(WINNING)
-    for place, probability in ((3, 0.8), (4, 0.97), (5, 0.9)):
-        detections[place] = replace(detections[place], red=probability)
-    return detections
+def test_red_fives_are_plain_fives_by_rules_without_them() -> None:
+    reading = read(red_fives(0.0, 0.97, 0.4))
+    assert reading.text == "123m 555p 789s 22266z"
+    assert all(tile.red_probability is None for tile in reading.tiles)
 
 
 def test_no_more_fives_are_red_than_any_table_has() -> None:
-    reading = read(three_red_fives(), "riichi")
+    reading = read(red_fives(0.8, 0.97, 0.9), "riichi")
     assert [tile.code for tile in reading.tiles[3:6]] == ["5p", "0p", "0p"]
     assert reading.hand.red == ("5p", "5p")
     # The colours contradict the rules, so the uncertain fives are asked about.
@@ -449,19 +461,25 @@ def test_no_more_fives_are_red_than_any_table_has() -> None:
     assert reading.tiles[3].index in asked
 
 
-def test_no_more_fives_are_red_than_the_tiles_of_a_table_have() -> None:
-    reading = read(three_red_fives(), "riichi")
-    riichi = rule_set("riichi")
-    for options in ({"preset": "tenhou"}, {}):
-        limited = with_fewer_red_fives(reading, riichi.most_red_fives(options))
-        assert [tile.code for tile in limited.tiles[3:6]] == ["5p", "0p", "5p"]
-        assert limited.hand.red == ("5p",)
-        probabilities = [tile.red_probability for tile in limited.tiles[3:6]]
-        assert sum(probability or 0 for probability in probabilities) <= 1
-        asked = [doubt.tile for doubt in limited.doubts if doubt.id == "red-or-plain"]
-        assert limited.tiles[4].index in asked
-    four = riichi.most_red_fives({"preset": "tenhou", "red_fives": "4"})
-    assert with_fewer_red_fives(reading, four) == reading
+@pytest.mark.parametrize("options", [{"preset": "tenhou"}, {}])
+def test_no_more_fives_are_red_than_the_tiles_of_a_table_have(options: dict[str, str]) -> None:
+    reading = read(red_fives(0.8, 0.97, 0.9), "riichi")
+    limited = with_fewer_red_fives(reading, rule_set("riichi").most_red_fives(options))
+    assert [tile.code for tile in limited.tiles[3:6]] == ["5p", "0p", "5p"]
+    assert limited.hand.red == ("5p",)
+    probabilities = [tile.red_probability for tile in limited.tiles[3:6]]
+    assert sum(probability or 0 for probability in probabilities) <= 1
+    asked = [doubt.tile for doubt in limited.doubts if doubt.id == "red-or-plain"]
+    assert limited.tiles[4].index in asked
+
+
+def test_two_fives_of_dots_can_be_red_at_a_table_with_four_red_fives() -> None:
+    reading = read(red_fives(0.8, 0.97, 0.9), "riichi")
+    most = rule_set("riichi").most_red_fives({"preset": "tenhou", "red_fives": "4"})
+    assert with_fewer_red_fives(reading, most) == reading
+
+
+def test_rules_without_red_fives_have_none_at_most() -> None:
     assert rule_set("mcr").most_red_fives({}) == {}
 
 
@@ -499,7 +517,7 @@ def test_a_tile_outside_the_hand_may_be_cut_off() -> None:
 
 def test_advice_is_about_tiles_in_doubt_and_tiles_cut_off() -> None:
     # Every face of the grey photo is blurred, but only one is unclear.
-    tiles = row(WAITS)
+    tiles = row(NO_HAND)
     tiles[4] = unsure(tiles[4], {"5p": 0.6, "6p": 0.35})
     whole = Photo("grey.jpg", np.full((600, 800, 3), 128, np.uint8), (800, 600))
     assert advise(whole, read(tiles)) == (Advice("blurred", (4,)),)
@@ -511,7 +529,7 @@ def test_bad_light_is_named_if_a_face_is_in_doubt_or_no_hand_wins() -> None:
     dark = Photo.of(np.full((600, 800, 3), 4, np.uint8))
     unclear = row(WINNING)
     unclear[1] = seen("9p", 81, 500, sure=0.97, other="2m")
-    for tiles in (unclear, row(WAITS)):
+    for tiles in (unclear, row(NO_HAND)):
         assert add_photo_doubts(read(tiles), dark).doubts[-1].id == "light"
 
 
@@ -550,7 +568,7 @@ def test_only_clear_flowers_near_the_hand_that_it_lacks_are_asked_about() -> Non
 
 
 def test_of_an_unclear_tile_only_faces_that_it_may_show_are_offered() -> None:
-    tiles = row(WAITS)
+    tiles = row(NO_HAND)
     tiles[12] = unsure(tiles[12], {"7z": 0.6, "9p": 0.38, "1s": 0.01})
     doubts = [doubt for doubt in read(tiles).doubts if doubt.id == "unclear-face"]
     assert [doubt.parameters["faces"] for doubt in doubts] == [("7z", "9p")]
@@ -631,19 +649,30 @@ def test_bad_light_that_hides_the_tiles_is_named_instead_of_the_distance(
     (doubt,) = add_photo_doubts(read([]), photo).doubts
     assert light in doubt.why
     assert "closer" not in doubt.why
-    # A hand without a doubt about a face needs no other light.
+
+
+@pytest.mark.parametrize("level", [253, 4])
+def test_a_hand_without_a_doubt_about_a_face_needs_no_other_light(level: int) -> None:
+    photo = Photo("light.jpg", np.full((600, 800, 3), level, np.uint8), (800, 600))
     winning = read(row(WINNING))
     assert add_photo_doubts(winning, photo).doubts == winning.doubts
 
 
 def test_a_flower_within_a_row_that_lacks_a_tile_may_be_a_tile_in_glare() -> None:
-    within = read(row("2m 3m 4m 5m 6m 7m 4f 5s 1p 2p 3p 7z 7z 7z"))
-    assert "4f between 7m and 5s, or a tile in glare" in whys(within)
-    winning = read(row("1m 2m 3m 4f 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"))
-    assert winning.is_legal
-    assert not any("glare" in why for why in whys(winning))
-    at_the_end = read(row("4f 2m 3m 4m 5m 6m 7m 5s 1p 2p 3p 7z 7z 7z"))
-    assert not any("glare" in why for why in whys(at_the_end))
+    reading = read(row("2m 3m 4m 5m 6m 7m 4f 5s 1p 2p 3p 7z 7z 7z"))
+    assert "4f between 7m and 5s, or a tile in glare" in whys(reading)
+
+
+@pytest.mark.parametrize(
+    "faces",
+    [
+        "1m 2m 3m 4f 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z",
+        "4f 2m 3m 4m 5m 6m 7m 5s 1p 2p 3p 7z 7z 7z",
+    ],
+    ids=["within a hand that wins", "at the end of a row"],
+)
+def test_another_flower_is_no_tile_in_glare(faces: str) -> None:
+    assert not any("glare" in why for why in whys(read(row(faces))))
 
 
 # With the smaller probability, the faces of the winning hand cost less than the limit of hands that
@@ -709,7 +738,7 @@ def doubtful(count: int) -> list[Detection]:
     ],
     ids=["none", "one", "thirteen", "two-hands", "200", "300"],
 )
-def test_bad_input_is_answered_in_clear_lines_within_the_step_budget(
+def test_bad_input_is_answered_in_few_lines_within_the_step_budget(
     detections: list[Detection], why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     budgets: list[SearchBudget] = []

@@ -29,10 +29,12 @@ HANDS = [
 
 
 def text(edited: EditedHand) -> str:
+    """The hand in work as text, in the notation."""
     return str(to_hand(edited))
 
 
 def number_of(edited: EditedHand, face: str) -> int:
+    """The number of the first tile with a face."""
     return next(tile.id for tile in edited.tiles if tile.face == face)
 
 
@@ -70,30 +72,52 @@ def test_confirming_a_face_settles_the_doubt() -> None:
     assert tile.alternatives == ("2p",)
 
 
-def test_a_removed_tile_of_the_photo_can_come_back_an_added_one_vanishes() -> None:
-    edited = editing.add_tile(from_reading(as_reading(READING)), "9s", None)
-    seen = edited.tiles[0]
-    added = edited.tiles[-1]
-    without = editing.remove(editing.remove(edited, added.id), seen.id)
-    assert without.tile(added.id) is None
-    group = without.group_of(seen.id)
+def test_a_removed_tile_of_the_photo_lies_aside_and_can_come_back() -> None:
+    edited = from_reading(as_reading(READING))
+    tile = edited.tiles[0]
+    without = editing.remove(edited, tile.id)
+    group = without.group_of(tile.id)
     assert group is not None
     assert group.kind == "aside"
-    assert seen in editing.move(without, seen.id, "standing").tiles
+    assert tile in editing.move(without, tile.id, "standing").tiles
 
 
-def move(face: str, place: int | Kind) -> Callable[[EditedHand], EditedHand]:
-    """Move the first tile of a face to a group by its number from 0, or to a new one of a kind."""
-    return lambda hand: editing.move(
-        hand, number_of(hand, face), hand.groups[place].id if isinstance(place, int) else place
-    )
+def test_a_removed_tile_that_was_added_vanishes() -> None:
+    edited = editing.add_tile(from_reading(as_reading(READING)), "9s", None)
+    added = edited.tiles[-1]
+    assert editing.remove(edited, added.id).tile(added.id) is None
 
 
-def win(face: str | None) -> Callable[[EditedHand], EditedHand]:
-    return lambda hand: editing.mark_winning(hand, None if face is None else number_of(hand, face))
+#: A correction of a hand.
+Change = Callable[[EditedHand], EditedHand]
 
 
-def lay_down(*faces: str) -> Callable[[EditedHand], EditedHand]:
+def move(face: str, place: int | Kind) -> Change:
+    """Move the first tile of a face to a group.
+
+    Args:
+        face: the face.
+        place: the place of the group among the groups, from 0, or the kind of a new group.
+    """
+
+    def change(hand: EditedHand) -> EditedHand:
+        group = hand.groups[place].id if isinstance(place, int) else place
+        return editing.move(hand, number_of(hand, face), group)
+
+    return change
+
+
+def win(face: str | None) -> Change:
+    """Mark the first tile of a face as the winning tile. None for no winning tile."""
+
+    def change(hand: EditedHand) -> EditedHand:
+        return editing.mark_winning(hand, None if face is None else number_of(hand, face))
+
+    return change
+
+
+def lay_down(*faces: str) -> Change:
+    """Lay down the first tile of each face, as one meld."""
     return lambda hand: editing.lay_down(hand, [number_of(hand, face) for face in faces])
 
 
@@ -143,35 +167,35 @@ def lay_down(*faces: str) -> Callable[[EditedHand], EditedHand]:
         ),
     ],
 )
-def test_tiles_are_moved_marked_and_laid_down(
-    hand: str, change: Callable[[EditedHand], EditedHand], expected: str
-) -> None:
+def test_tiles_are_moved_marked_and_laid_down(hand: str, change: Change, expected: str) -> None:
     changed = change(from_hand(Hand.from_text(hand)))
     assert text(changed) == expected
     assert all(group.tiles for group in changed.groups)
 
 
-def test_the_sets_a_tile_can_be_laid_down_in() -> None:
+@pytest.mark.parametrize(
+    ("face", "melds"), [("3m", ["1m2m3m", "2m3m4m"]), ("5z", ["5z5z5z"]), ("9p", [])]
+)
+def test_a_tile_can_be_laid_down_in_each_meld_of_standing_tiles(
+    face: str, melds: list[str]
+) -> None:
     edited = from_hand(Hand.from_text("12334m 555z [345m] +9p"))
-    faces = {tile.id: tile.face for tile in edited.tiles}
-
-    def sets(face: str) -> list[str]:
-        return [
-            "".join(sorted(faces[n] for n in numbers))
-            for numbers in melds_with(edited, number_of(edited, face))
-        ]
-
-    assert sets("3m") == ["1m2m3m", "2m3m4m"]
-    assert sets("5z") == ["5z5z5z"]
-    assert sets("9p") == []
+    face_of = {tile.id: tile.face for tile in edited.tiles}
+    meld_texts = []
+    for numbers in melds_with(edited, number_of(edited, face)):
+        meld_texts.append("".join(sorted(face_of[number] for number in numbers)))
+    assert meld_texts == melds
 
 
-def test_tiles_face_down() -> None:
+def test_the_backs_of_a_concealed_quad_are_not_face_down() -> None:
     edited = add(EditedHand(), ("back", "1s", "1s", "back"), kind="quad")
     assert text(edited) == "(1111s)"
     assert editing.face_down(edited) == ()
-    edited = add(edited, ("back", "2m"))
-    assert text(edited) == "2m (1111s)"
+
+
+def test_a_back_among_standing_tiles_is_face_down() -> None:
+    edited = add(EditedHand(), ("back", "2m"))
+    assert text(edited) == "2m"
     assert [tile.face for tile in editing.face_down(edited)] == ["back"]
 
 
@@ -224,23 +248,30 @@ def test_a_hundred_steps_can_be_taken_back() -> None:
 TILE = {"confidence": 0.99, "alternatives": [], "row": 0, "sideways": False, "inferred": False}
 
 
-def read(tile: str, group: int, role: str = "concealed", place: int = 0) -> dict[str, object]:
-    box = [[place * 50, 0], [place * 50 + 40, 0], [place * 50 + 40, 60], [place * 50, 60]]
+def tile_read(tile: str, group: int, role: str = "concealed") -> dict[str, object]:
+    """A tile of a reading, as ``hu read --json`` prints it.
+
+    Args:
+        tile: its face.
+        group: the number of its group. -1 for none.
+        role: its role in the hand.
+    """
+    box = [[0, 0], [40, 0], [40, 60], [0, 60]]
     return {**TILE, "tile": tile, "group": group, "role": role, "box": box}
 
 
 READING = {
     "hand": "12m 3p [555z] (1111s) 1f +3m",
     "tiles": [
-        read("1m", 0),
-        read("2m", 0),
-        {**read("3p", 1), "alternatives": [["2p", 0.3]]},
-        *(read("5z", 2, "meld") for _ in range(3)),
-        *(read(tile, 3, "meld") for tile in ("back", "1s", "1s", "back")),
-        read("1f", 4, "bonus"),
-        read("3m", 5, "winning"),
-        read("9p", -1, "other"),
-        read("9s", -1, "other"),
+        tile_read("1m", 0),
+        tile_read("2m", 0),
+        {**tile_read("3p", 1), "alternatives": [["2p", 0.3]]},
+        *(tile_read("5z", 2, "meld") for _ in range(3)),
+        *(tile_read(tile, 3, "meld") for tile in ("back", "1s", "1s", "back")),
+        tile_read("1f", 4, "bonus"),
+        tile_read("3m", 5, "winning"),
+        tile_read("9p", -1, "other"),
+        tile_read("9s", -1, "other"),
     ],
     "doubts": [{"tile": 2, "why": "3p or 2p"}, {"tile": None, "why": "which way up"}],
 }
@@ -251,13 +282,21 @@ def test_a_photo_s_reading_becomes_the_same_hand() -> None:
     assert text(edited) == READING["hand"]
     assert [tile.face for tile in edited.tiles if tile.doubtful] == ["3p"]
     assert [group.kind for group in edited.groups].count("aside") == 1
-    assert (
-        len(
-            {tile.id for group in edited.groups for tile in group.tiles}
-            | {g.id for g in edited.groups}
-        )
-        == 14 + 7
-    )
+
+
+def test_the_tiles_and_groups_of_a_photo_have_different_numbers() -> None:
+    numbers = numbers_of(from_reading(as_reading(READING)))
+    assert len(numbers) == 14 + 7
+    assert len(set(numbers)) == len(numbers)
+
+
+def numbers_of(edited: EditedHand) -> list[int]:
+    """The numbers of all groups, and of their tiles."""
+    numbers = []
+    for group in edited.groups:
+        numbers.append(group.id)
+        numbers += [tile.id for tile in group.tiles]
+    return numbers
 
 
 def test_a_flower_that_may_be_another_player_s_leaves_its_place_open_and_not_its_face() -> None:
@@ -267,12 +306,10 @@ def test_a_flower_that_may_be_another_player_s_leaves_its_place_open_and_not_its
     assert not flower.doubtful
 
 
-def test_a_quad_that_the_reader_found_among_standing_tiles() -> None:
-    tiles = [read(tile, 0) for tile in ("1m", "1s", "1s", "1s", "1s", "5z")]
-    assert (
-        text(from_reading(as_reading({"hand": "1m 5z (1111s)", "tiles": tiles, "doubts": []})))
-        == "1m 5z (1111s)"
-    )
+def test_a_quad_that_the_reader_found_among_standing_tiles_is_a_quad() -> None:
+    tiles = [tile_read(tile, 0) for tile in ("1m", "1s", "1s", "1s", "1s", "5z")]
+    reading = {"hand": "1m 5z (1111s)", "tiles": tiles, "doubts": []}
+    assert text(from_reading(as_reading(reading))) == "1m 5z (1111s)"
 
 
 def test_a_set_that_the_photo_leaves_open_is_settled_either_way() -> None:
@@ -300,6 +337,13 @@ steps = st.lists(
 
 
 def step(action: str, number: int, face: str) -> Step:
+    """A step of any kind.
+
+    Args:
+        action: its kind.
+        number: the tile or the group that it changes. It need not exist.
+        face: the face, if the step has one.
+    """
     match action:
         case "face":
             return parsed(action, number, face)
@@ -316,15 +360,13 @@ def step(action: str, number: int, face: str) -> Step:
 
 @given(st.sampled_from(HANDS), steps)
 def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
-    hand: str, taken: list[tuple[str, int, str]]
+    hand: str, corrections: list[tuple[str, int, str]]
 ) -> None:
     history = History(from_hand(Hand.from_text(hand)))
-    for action, number, face in taken:
+    for action, number, face in corrections:
         history = history.then(step(action, number, face))
         now = history.now
-        numbers = [tile.id for group in now.groups for tile in group.tiles] + [
-            group.id for group in now.groups
-        ]
+        numbers = numbers_of(now)
         assert len(numbers) == len(set(numbers))
         assert all(number < now.fresh for number in numbers)
         assert all(group.tiles for group in now.groups)
@@ -339,10 +381,14 @@ def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
     assert text(history.now) == str(Hand.from_text(hand))
 
 
-def test_a_red_five_is_a_five_that_stays_red() -> None:
+def test_a_hand_as_text_comes_back_with_its_red_fives() -> None:
     edited = from_hand(Hand.from_text("1m 055p [40s6s] +5p"))
     assert [tile.code for tile in edited.tiles] == ["1m", "0p", "5p", "5p", "5p", "4s", "0s", "6s"]
     assert str(to_hand(edited)) == "1m 055p [406s] +5p"
+
+
+def test_a_tile_can_be_corrected_to_a_red_five_and_back() -> None:
+    edited = from_hand(Hand.from_text("1m 055p [40s6s] +5p"))
     number = edited.tiles[0].id
     red = editing.replace_face(edited, number, "0m")
     assert red.tiles[0].code == "0m"
@@ -363,13 +409,14 @@ def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:
     doubtful = replace(hand, groups=(*hand.groups, aside), fresh=92, unsettled=((90,),))
     assert to_hand(editing.resolve_flowers(doubtful, (90,), are_own=True)).bonus == ("1f",)
     assert to_hand(editing.resolve_flowers(doubtful, (90,), are_own=False)).bonus == ()
+    # The steps that the browser sends do the same.
     own = take_step(doubtful, parsed("settle", [90], True))
     assert to_hand(own).bonus == ("1f",)
-    others = take_step(doubtful, parsed("settle", [90], False))
-    assert to_hand(others).bonus == ()
-    assert to_hand(
-        editing.resolve_otherwise(doubtful, editing.PlaceQuestion((90,), "flowers"))
-    ).bonus == ("1f",)
+    of_others = take_step(doubtful, parsed("settle", [90], False))
+    assert to_hand(of_others).bonus == ()
+    # The flower lies aside, so it is taken in otherwise.
+    question = editing.PlaceQuestion((90,), "flowers")
+    assert to_hand(editing.resolve_otherwise(doubtful, question)).bonus == ("1f",)
 
 
 def test_north_of_which_the_photo_leaves_open_whether_it_was_set_aside() -> None:

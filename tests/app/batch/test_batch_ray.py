@@ -54,6 +54,7 @@ class Cluster:
 
 @contextmanager
 def running_cluster() -> Iterator[Cluster]:
+    """Run a cluster in a process of its own, and end it."""
     # Ray's processes must find the tests' networks, and report their use to nobody.
     search_path = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
     environment = os.environ | {"PYTHONPATH": search_path, "RAY_USAGE_STATS_ENABLED": "0"}
@@ -83,16 +84,20 @@ def running_cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
+    """A cluster that all tests share that do not kill it."""
     with running_cluster() as cluster:
         yield cluster
 
 
 @pytest.fixture
 def engine(cluster: Cluster) -> Engine:
+    """An engine on the cluster."""
     return on_ray(cluster.address)
 
 
 def on_ray(address: str) -> Engine:
+    """Make an engine on the cluster at an address."""
+
     def engine(
         batch: Batch, tasks: Sequence[Task], is_stopped: Callable[[], bool]
     ) -> Generator[TaskOutcome, None, None]:
@@ -133,11 +138,13 @@ def hu(shop: Workshop, address: str) -> "subprocess.Popen[str]":
 
 
 def fill_slowly(shop: Workshop, count: int) -> None:
+    """Paint ``count`` photos that take long to read."""
     for number in range(count):
         shop.add(f"{number:03}.jpg", fake_networks.SLOW, salt=number)
 
 
 def wait_for_rows(shop: Workshop) -> None:
+    """Wait until the first rows of the results are written."""
     results = shop.out / "results.jsonl"
     deadline = time.monotonic() + _PATIENCE_S
     while not (results.is_file() and results.stat().st_size):
@@ -155,9 +162,8 @@ def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Engi
     assert summary.kept >= 10
     (shop.photos / "kills.jpg").unlink()
     shop.run(out=shop.root / "undisturbed")
-    assert [line for line in shop.lines() if b"kills.jpg" not in line] == shop.lines(
-        shop.root / "undisturbed"
-    )
+    lines = [line for line in shop.lines() if b"kills.jpg" not in line]
+    assert lines == shop.lines(shop.root / "undisturbed")
     assert "ends the process" in shop.row("kills.jpg")["error"]
 
 
@@ -169,7 +175,7 @@ def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: 
     assert (summary.done, summary.failed) == (17, 0)
 
 
-def test_asked_to_terminate_it_ends_cleanly(shop: Workshop, cluster: Cluster) -> None:
+def test_a_batch_that_is_asked_to_terminate_ends_cleanly(shop: Workshop, cluster: Cluster) -> None:
     fill_slowly(shop, 60)
     running = hu(shop, cluster.address)
     wait_for_rows(shop)
@@ -200,7 +206,7 @@ def test_a_batch_that_loses_its_cluster_ends_in_one_line_and_is_resumed(shop: Wo
     assert len(shop.rows()) == 200
 
 
-def test_a_cluster_that_is_not_there_says_so(shop: Workshop) -> None:
+def test_an_address_without_a_cluster_is_refused(shop: Workshop) -> None:
     shop.fill(1)
     with pytest.raises(HuError, match="no Ray at"):
         shop.run(engine=on_ray("127.0.0.1:1"))

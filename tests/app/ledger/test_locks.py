@@ -35,6 +35,7 @@ HAND = Entry("won", (-20, 60, -20, -20), ("E", "S", "W", "N"), 1, None, (1,), 20
 
 
 def _hu(*arguments: object) -> None:
+    """Run ``hu``, which must succeed."""
     result = CliRunner().invoke(cli, list(map(str, arguments)))
     assert result.exit_code == 0, result.output
 
@@ -179,8 +180,8 @@ def _lost_saves(path: Path, seed: int) -> list[int]:
     """Kill a server at a random moment, beside a second program, and return the lost saves.
 
     Args:
-        path: of the games file to make.
-        seed: of the moment.
+        path: the path of the games file to make.
+        seed: decides the moment.
 
     Returns:
         The numbers of the hands that the server had acknowledged and that are gone.

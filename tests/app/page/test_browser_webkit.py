@@ -44,9 +44,9 @@ def webkit(screen: str) -> Iterator[Any]:
     from selenium.webdriver.webkitgtk.options import Options
     from selenium.webdriver.webkitgtk.service import Service
 
-    [found] = Path("/usr/lib").glob(f"*/{BROWSER}")
+    [browser] = Path("/usr/lib").glob(f"*/{BROWSER}")
     options = Options()
-    options.binary_location = str(found)
+    options.binary_location = str(browser)
     options.add_argument("--automation")
     service = Service(str(DRIVER), env=os.environ | DRAWN_BY_THE_PROCESSOR | {"DISPLAY": screen})
     driver = WebKitGTK(options=options, service=service)
@@ -67,7 +67,7 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(
     tap(webkit, ".st-key-begin button")
     find(webkit, "[data-pick=pick]").send_keys(str(photo))
     find(webkit, ".hu-drawn")
-    wait(webkit, lambda _: pale(webkit, ".hu-drawn[data-face='2m']", screen) > 0.5)
+    wait(webkit, lambda _: pale_share(webkit, ".hu-drawn[data-face='2m']", screen) > 0.5)
     tap(webkit, ".hu-rack .hu-t-6s")
     tap(webkit, ".hu-likely [data-face='5s']")
     # The answer moves the tiles: a tap that comes down meanwhile would find a neighbour.
@@ -82,13 +82,8 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(
     tap(webkit, ".hu-seat[data-name*=Carla]")
     hold(webkit, "[data-focus=save]")
     row = find(webkit, ".hu-table tbody tr")
-    assert webkit.execute_script("return arguments[0].innerText", row).split() == [
-        "1",
-        "−17",
-        "+51",
-        "−17",
-        "−17",
-    ]
+    cells = webkit.execute_script("return arguments[0].innerText", row).split()
+    assert cells == ["1", "−17", "+51", "−17", "−17"]
     hold(webkit, ".st-key-finish button")
     wait(webkit, lambda _: "Bruno" in find(webkit, ".hu-evening h3").text)
     # WebKit's driver measures nothing while the new screen ignores taps.
@@ -96,21 +91,26 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(
 
 
 def wait(webkit: Any, condition: Any) -> Any:
-    """Wait until a condition holds."""
+    """Wait until a condition holds, and return what it returns.
+
+    Args:
+        webkit: the window.
+        condition: is called with the window, again and again, until its result is true. An error of
+            the driver counts as false, such as that of an element that is not there.
+    """
     from selenium.common.exceptions import WebDriverException
     from selenium.webdriver.support.wait import WebDriverWait
 
-    return WebDriverWait(webkit, PATIENCE / 1000, ignored_exceptions=[WebDriverException]).until(
-        condition
-    )
+    waiting = WebDriverWait(webkit, PATIENCE / 1000, ignored_exceptions=[WebDriverException])
+    return waiting.until(condition)
 
 
 def wait_for_tiles(webkit: Any, face: str, count: int) -> None:
     """Wait for ``count`` tiles of a face in the hand, a closed keyboard and an idle server."""
-    shown = """return document.querySelectorAll(arguments[0]).length === arguments[1]
+    are_shown = """return document.querySelectorAll(arguments[0]).length === arguments[1]
         && !document.querySelector('.hu-sheet[open]')
         && document.querySelector('[data-test-script-state=notRunning]') !== null"""
-    wait(webkit, lambda driver: driver.execute_script(shown, f".hu-rack .hu-t-{face}", count))
+    wait(webkit, lambda driver: driver.execute_script(are_shown, f".hu-rack .hu-t-{face}", count))
 
 
 def find(webkit: Any, selector: str) -> Any:
@@ -132,37 +132,43 @@ def find_at_rest(webkit: Any, selector: str) -> Any:
 
 
 def tap(webkit: Any, selector: str) -> None:
-    """Press an element; find it again where the page has replaced it."""
+    """Press an element. If the page replaces it meanwhile, it is found and pressed again."""
 
-    def pressed(driver: Any) -> bool:
+    def press(driver: Any) -> bool:
         find_at_rest(driver, selector).click()
         return True
 
-    wait(webkit, pressed)
+    wait(webkit, press)
 
 
 def hold(webkit: Any, selector: str) -> None:
-    """Press an element slowly; find it again if the page has replaced it."""
+    """Press an element slowly. If the page replaces it before, it is found again."""
     from selenium.webdriver import ActionChains
 
-    def reached(driver: Any) -> bool:
+    def move_to_element(driver: Any) -> bool:
         ActionChains(driver).move_to_element(find_at_rest(driver, selector)).perform()
         return True
 
-    wait(webkit, reached)
+    wait(webkit, move_to_element)
     # The pointer stays above the element, also if an answer draws it anew.
     ActionChains(webkit).click_and_hold().pause(1.5).release().perform()
 
 
-def pale(webkit: Any, selector: str, screen: str) -> float:
-    """The share of an element that the screen shows nearly white, as a tile's face is."""
+def pale_share(webkit: Any, selector: str, screen: str) -> float:
+    """The share of an element that the screen shows nearly white, as a tile's face is.
+
+    Args:
+        webkit: the window.
+        selector: the selector of the element.
+        screen: the name of the virtual screen.
+    """
     left, top, right, bottom = webkit.execute_script(
         """const box = document.querySelector(arguments[0]).getBoundingClientRect();
         const above = outerHeight - innerHeight;
         return [box.left, above + box.top, box.right, above + box.bottom];""",
         selector,
     )
-    shown = ImageGrab.grab(
-        bbox=tuple(map(round, (left, top, right, bottom))), xdisplay=screen
-    ).convert("L")
-    return sum(shown.histogram()[200:]) / (shown.width * shown.height)
+    box = tuple(map(round, (left, top, right, bottom)))
+    picture = ImageGrab.grab(bbox=box, xdisplay=screen).convert("L")
+    pale_pixels = sum(picture.histogram()[200:])
+    return pale_pixels / (picture.width * picture.height)

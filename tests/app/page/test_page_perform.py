@@ -134,7 +134,7 @@ def detection_of(face: str, probability: float = 1.0) -> Detection:
     """
     rng = np.random.default_rng(CLASSES.index(face))
     features = rng.normal(size=(1, 64)).astype(np.float32)
-    # The features of the tile upright and upside down are the same here.
+    # The two vectors of a tile are the same here.
     features = np.repeat(features / np.linalg.norm(features), 2, axis=0)
     share_of_others = (1 - probability) / (len(CLASSES) - 1)
     probabilities = np.full(len(CLASSES), share_of_others, np.float32)

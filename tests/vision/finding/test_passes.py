@@ -25,7 +25,7 @@ from hu.vision.reader import Reader
 SETTINGS = DetectorSettings()
 
 
-class _Seeing:
+class _UprightDetector:
     """A detector that finds upright white tiles of about 30 x 40 pixels, and nothing else."""
 
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -42,7 +42,16 @@ class _Seeing:
 
 
 def _hand(angle: float, width: float, side: int) -> tuple[NDArray[np.uint8], list[Outline]]:
-    """Six white tiles in a turned row on a black picture, with gaps, and their outlines."""
+    """Draw six white tiles in a row on a black picture, with gaps.
+
+    Args:
+        angle: how far the row is turned clockwise, in degrees.
+        width: the width of a tile in pixels.
+        side: the width and height of the picture in pixels.
+
+    Returns:
+        The picture, and the outline of each tile.
+    """
     image = np.zeros((side, side, 3), dtype=np.uint8)
     turn = np.radians(angle)
     right = np.array([np.cos(turn), np.sin(turn)])
@@ -70,31 +79,43 @@ def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
     image, first = _hand(angle, 30, 640)
     view = fine_view(first, (640, 640), 1.0, SETTINGS)
     assert view is not None
-    again = fine_pass(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
-    assert again.is_trusted(first, SETTINGS)
-    assert [outline.score for outline in again.outlines] == pytest.approx([0.9] * 6)
-    assert np.allclose(_middles(again.outlines), _middles(first), atol=2)
+    fine = fine_pass(_UprightDetector(), image, view, SETTINGS)  # type: ignore[arg-type]
+    assert fine.is_trusted(first, SETTINGS)
+    assert [outline.score for outline in fine.outlines] == pytest.approx([0.9] * 6)
+    assert np.allclose(_middles(fine.outlines), _middles(first), atol=2)
 
 
-def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
+def test_small_tiles_are_not_enlarged_beyond_the_pixels_of_the_photo() -> None:
     image, first = _hand(0, 30, 1920)
     view = fine_view(first, (1920, 1920), 1.0, SETTINGS)
     assert view is not None
     assert view.zoom == pytest.approx(1.0)
-    assert len(fine_pass(_Seeing(), image, view, SETTINGS).outlines) == 6  # type: ignore[arg-type]
-    small = [replace(outline, box=(outline.box / 3).astype(np.float32)) for outline in first]
-    assert fine_view(small, (640, 640), 1.0, SETTINGS) is None
-    sharp = fine_view(small, (640, 640), 3.0, SETTINGS)
-    assert sharp is not None
-    again = fine_pass(_Seeing(), image, sharp, SETTINGS)  # type: ignore[arg-type]
-    assert np.allclose(_middles(again.outlines), _middles(small), atol=1)
+    fine = fine_pass(_UprightDetector(), image, view, SETTINGS)  # type: ignore[arg-type]
+    assert len(fine.outlines) == 6
 
 
-def test_upright_tiles_heaps_and_few_tiles_are_looked_at_once() -> None:
+def test_small_tiles_are_enlarged_if_the_photo_has_more_pixels_than_the_picture() -> None:
+    sharp_image, outlines = _hand(0, 30, 1920)
+    # The outlines in a picture of a third of the photo's size.
+    first = [replace(outline, box=(outline.box / 3).astype(np.float32)) for outline in outlines]
+    assert fine_view(first, (640, 640), 1.0, SETTINGS) is None
+    view = fine_view(first, (640, 640), 3.0, SETTINGS)
+    assert view is not None
+    fine = fine_pass(_UprightDetector(), sharp_image, view, SETTINGS)  # type: ignore[arg-type]
+    assert np.allclose(_middles(fine.outlines), _middles(first), atol=1)
+
+
+def test_upright_tiles_have_no_fine_pass() -> None:
     _, upright = _hand(4, 40, 640)
     assert fine_view(upright, (640, 640), 1.0, SETTINGS) is None
+
+
+def test_two_tiles_have_no_fine_pass() -> None:
     _, turned = _hand(30, 40, 640)
     assert fine_view(turned[:2], (640, 640), 1.0, SETTINGS) is None
+
+
+def test_a_heap_of_tiles_turned_in_many_ways_has_no_fine_pass() -> None:
     heap: list[Outline] = []
     for angle in (10, 32, 55, 78):
         _, outlines = _hand(angle, 40, 640)
@@ -102,24 +123,30 @@ def test_upright_tiles_heaps_and_few_tiles_are_looked_at_once() -> None:
     assert fine_view(heap, (640, 640), 1.0, SETTINGS) is None
 
 
-def test_a_fine_pass_that_detects_less_or_more_beyond_does_not_count() -> None:
+def test_a_fine_pass_that_detects_nothing_is_not_trusted() -> None:
     image, first = _hand(30, 30, 640)
     view = fine_view(first, (640, 640), 1.0, SETTINGS)
     assert view is not None
-    again = fine_pass(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
-    nothing = fine_pass(_Seeing(), np.zeros_like(image), view, SETTINGS)  # type: ignore[arg-type]
-    assert not nothing.is_trusted(first, SETTINGS)
-    # The last tile was overlooked, and lies in the margin: there may be more.
-    part = view_around(first[:5], (640, 640), 1.0, SETTINGS)
-    assert part is not None
-    beyond = fine_pass(_Seeing(), image, part, SETTINGS)  # type: ignore[arg-type]
-    assert len(beyond.outlines) == 6
-    assert not beyond.is_complete
-    assert again.is_complete
+    black = np.zeros_like(image)
+    fine = fine_pass(_UprightDetector(), black, view, SETTINGS)  # type: ignore[arg-type]
+    assert not fine.is_trusted(first, SETTINGS)
 
 
-class _Sized(_Seeing):
-    """The same detector, and how large the pictures were that it saw."""
+def test_a_fine_pass_that_detects_a_tile_in_its_margin_is_not_complete() -> None:
+    image, first = _hand(30, 30, 640)
+    view = fine_view(first, (640, 640), 1.0, SETTINGS)
+    assert view is not None
+    assert fine_pass(_UprightDetector(), image, view, SETTINGS).is_complete  # type: ignore[arg-type]
+    # The last tile was overlooked before. It is in the margin of the view, so there may be more.
+    narrow_view = view_around(first[:5], (640, 640), 1.0, SETTINGS)
+    assert narrow_view is not None
+    fine = fine_pass(_UprightDetector(), image, narrow_view, SETTINGS)  # type: ignore[arg-type]
+    assert len(fine.outlines) == 6
+    assert not fine.is_complete
+
+
+class _MeasuringDetector(_UprightDetector):
+    """The same detector, which notes the height and width of each picture in ``sizes``."""
 
     def __init__(self) -> None:
         self.sizes: list[tuple[int, ...]] = []
@@ -131,7 +158,7 @@ class _Sized(_Seeing):
 
 def test_a_coarse_pass_without_detections_is_followed_by_a_full_one() -> None:
     image, truth = _hand(0, 30, 640)
-    detector = _Sized()
+    detector = _MeasuringDetector()
     outlines = detect_in_passes(detector, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
     assert detector.sizes == [(320, 320), (640, 640)]
     assert np.allclose(_middles(outlines), _middles(truth), atol=1)
@@ -139,14 +166,14 @@ def test_a_coarse_pass_without_detections_is_followed_by_a_full_one() -> None:
 
 def test_a_coarse_pass_is_enough_to_detect_the_tiles_in_few_pixels() -> None:
     image, truth = _hand(0, 60, 640)
-    detector = _Sized()
+    detector = _MeasuringDetector()
     assert len(detect_in_passes(detector, Photo.of(image), SETTINGS)) == len(truth)  # type: ignore[arg-type]
     assert detector.sizes[0] == (320, 320)
     assert np.prod(detector.sizes[1]) < 320 * 320
 
 
-class _HintsOfAnySize(_Sized):
-    """Finds white rectangles of any size and turn at the first look."""
+class _CoarseDetector(_MeasuringDetector):
+    """Finds white rectangles of any size and turn in the first picture, then as before."""
 
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         if self.sizes:
@@ -164,7 +191,7 @@ class _HintsOfAnySize(_Sized):
 def test_turned_tiles_of_a_coarse_pass_are_detected_upright_in_few_pixels() -> None:
     image, truth = _hand(0, 80, 1280)
     turned = cv2.warpAffine(image, cv2.getRotationMatrix2D((640, 640), 40, 1), (1280, 1280))
-    detector = _HintsOfAnySize()
+    detector = _CoarseDetector()
     photo = Photo.of(np.asarray(turned, dtype=np.uint8))
     outlines = detect_in_passes(detector, photo, SETTINGS)  # type: ignore[arg-type]
     assert len(outlines) == len(truth)
@@ -175,12 +202,12 @@ def test_turned_tiles_of_a_coarse_pass_are_detected_upright_in_few_pixels() -> N
 def test_narrow_tiles_of_a_coarse_pass_need_a_pass_over_the_whole_photo() -> None:
     # Tiles of 34 pixels have 17 pixels in the coarse pass, those of 30 pixels have 15.
     wide_enough, _ = _hand(0, 34, 640)
-    detector = _HintsOfAnySize()
+    detector = _CoarseDetector()
     detect_in_passes(detector, Photo.of(wide_enough), SETTINGS)  # type: ignore[arg-type]
     assert len(detector.sizes) == 2
     assert np.prod(detector.sizes[1]) < 320 * 320
     narrow, _ = _hand(0, 30, 640)
-    detector = _HintsOfAnySize()
+    detector = _CoarseDetector()
     detect_in_passes(detector, Photo.of(narrow), SETTINGS)  # type: ignore[arg-type]
     assert detector.sizes == [(320, 320), (640, 640)]
 
@@ -197,7 +224,7 @@ class _FileOf:
 
 def test_retries_show_the_tiles_larger_and_smaller() -> None:
     image, first = _hand(0, 32, 640)
-    detector = _Sized()
+    detector = _MeasuringDetector()
     file = _FileOf(image)
     sharp = replace(Photo.of(image), size=(1280, 1280), file=file)  # type: ignore[arg-type]
     assert SETTINGS.retry_scales == (1.25, 0.85)
@@ -210,7 +237,7 @@ def test_retries_show_the_tiles_larger_and_smaller() -> None:
 
 
 def _shifted(outline: Outline, right: float, down: float) -> Outline:
-    """An outline moved by pixels."""
+    """An outline moved to the right and down, in pixels."""
     return replace(outline, box=outline.box + np.array([right, down], dtype=np.float32))
 
 
@@ -234,10 +261,11 @@ def test_a_look_with_a_tile_more_or_less_does_not_show_the_same_tiles() -> None:
     assert not show_same_tiles(first, [])
 
 
-def _detection(outline: Outline, belief: float) -> Detection:
-    """A 1m that is believed this far."""
-    probabilities = np.full(len(CLASSES), (1 - belief) / (len(CLASSES) - 1), dtype=np.float32)
-    probabilities[0] = belief
+def _detection(outline: Outline, probability: float) -> Detection:
+    """A tile that is a 1m with this probability."""
+    share_of_others = (1 - probability) / (len(CLASSES) - 1)
+    probabilities = np.full(len(CLASSES), share_of_others, dtype=np.float32)
+    probabilities[0] = probability
     return Detection(outline.box, score=1.0, probabilities=probabilities)
 
 
@@ -256,7 +284,8 @@ def test_faces_are_not_read_again_if_another_scale_shows_the_same_clear_tiles() 
     image, outlines = _hand(0, 30, 640)
     photo = Photo.of(image)
     reader = Reader()
-    vars(reader)["detector"] = _Seeing()
+    # The networks of a reader are loaded when they are needed first.
+    vars(reader)["detector"] = _UprightDetector()
     vars(reader)["classifier"] = _NoFaces()
     clear = [_detection(outline, 0.9) for outline in outlines]
     assert reader.detect_at_scale(photo, clear, 1.0) == clear

@@ -37,12 +37,22 @@ from tests.app.page.laid import add, from_hand, gesture, rack_of, step
 
 
 def won(hand: str, winner: str, win: str, source: str | None = None, **fields: object) -> Draft:
+    """A hand in work that was won.
+
+    Args:
+        hand: the tiles.
+        winner: the winner's seat.
+        win: how it was won.
+        source: the seat of the discarder. None for a self-draw.
+        fields: other fields of the draft.
+    """
     draft = with_winner(Draft(rack=rack_of(hand)), winner)
     return replace(with_claim(draft, win, source), **fields)  # type: ignore[arg-type]
 
 
-def ids(draft: Draft) -> list[str]:
-    return [each.id for each in assess(draft).problems]
+def problem_ids(draft: Draft) -> list[str]:
+    """The ids of the problems of a hand in work."""
+    return [problem.id for problem in assess(draft).problems]
 
 
 def test_the_points_and_payments_of_a_discard() -> None:
@@ -53,29 +63,32 @@ def test_the_points_and_payments_of_a_discard() -> None:
     assert outcome.has_payments
 
 
-def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() -> None:
+def test_a_hand_without_answers_has_open_questions_and_the_problems_of_its_tiles() -> None:
     outcome = assess(Draft(rack=rack_of("123m 456m 789m 11s 99p")))
     assert outcome.open_questions == ("winner", "win")
-    assert [each.id for each in outcome.problems] == ["tile-count"]
+    assert [problem.id for problem in outcome.problems] == ["tile-count"]
     counts = {"count": 13, "expected": 14, "waiting": 13, "complete": 14}
     assert dict(outcome.problems[0].parameters) == counts
 
 
 def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
-    asked = assess(Draft())
-    assert (asked.open_questions, asked.problems) == (("winner", "win", "tiles"), ())
-    answered = assess(with_claim(with_winner(Draft(), "S"), "self-draw"))
-    assert (answered.open_questions, answered.problems, answered.score) == (("tiles",), (), None)
+    outcome = assess(Draft())
+    assert outcome.open_questions == ("winner", "win", "tiles")
+    assert outcome.problems == ()
+    with_answers = assess(with_claim(with_winner(Draft(), "S"), "self-draw"))
+    assert with_answers.open_questions == ("tiles",)
+    assert with_answers.problems == ()
+    assert with_answers.score is None
 
 
-def test_tiles_face_down_are_told() -> None:
+def test_tiles_face_down_are_a_problem_beside_others() -> None:
     edited = add(from_hand(Hand.from_text("11111m [124s] 22z 33z 44z 5z")), ("back",))
-    found = ids(with_claim(with_winner(Draft(rack=Rack(History(edited))), "S"), "self-draw"))
-    assert {"face-down", "fifth-copy", "illegal-meld"} <= set(found)
+    draft = with_claim(with_winner(Draft(rack=Rack(History(edited))), "S"), "self-draw")
+    assert {"face-down", "fifth-copy", "illegal-meld"} <= set(problem_ids(draft))
 
 
 @pytest.mark.parametrize(
-    ("draft", "offered", "robbable"),
+    ("draft", "circumstances", "can_be_robbed"),
     [
         (won("234567m 13p 55s [777z] +2p", "S", "self-draw"), ("last-tile",), False),
         (
@@ -89,45 +102,50 @@ def test_tiles_face_down_are_told() -> None:
         (won("234567m 77z 555z 22p +2p", "S", "discard", "W"), ("last-tile",), False),
     ],
 )
-def test_only_what_can_apply_is_offered(
-    draft: Draft, offered: tuple[str, ...], robbable: bool
+def test_only_circumstances_that_can_apply_are_offered(
+    draft: Draft, circumstances: tuple[str, ...], can_be_robbed: bool
 ) -> None:
     outcome = assess(draft)
-    assert outcome.circumstances == offered
-    assert outcome.can_be_robbed == robbable
+    assert outcome.circumstances == circumstances
+    assert outcome.can_be_robbed == can_be_robbed
 
 
-def test_the_winning_tile_is_asked_only_when_it_matters() -> None:
-    same = assess(won("123m 456m 789m 22s 555s", "S", "self-draw"))
-    assert same.score is not None
-    assert not same.choices
-    differs = assess(won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"))
-    assert differs.open_questions == ("winning-tile",)
-    assert dict(differs.choices)["9m"] > dict(differs.choices)["5z"]
-    assert differs.score is None
+def test_the_winning_tile_is_not_asked_for_if_all_have_the_same_points() -> None:
+    outcome = assess(won("123m 456m 789m 22s 555s", "S", "self-draw"))
+    assert outcome.score is not None
+    assert not outcome.choices
+
+
+def test_the_winning_tile_is_asked_for_if_the_points_depend_on_it() -> None:
+    outcome = assess(won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"))
+    assert outcome.open_questions == ("winning-tile",)
+    points = dict(outcome.choices)
+    assert points["9m"] > points["5z"]
+    assert outcome.score is None
 
 
 def test_earlier_discards_matter_above_25_points_on_a_discard_only() -> None:
     dear = "234567m 789m 22z 13m +2m"
+    cheap = "234567m 13p 55s [777z] +2p"
     assert assess(won(dear, "S", "discard", "W")).asks_for_earlier_discarder
     assert not assess(won(dear, "S", "self-draw")).asks_for_earlier_discarder
-    assert not assess(
-        won("234567m 13p 55s [777z] +2p", "S", "discard", "W")
-    ).asks_for_earlier_discarder
+    assert not assess(won(cheap, "S", "discard", "W")).asks_for_earlier_discarder
 
 
-def test_who_discarded_the_tile_before_is_responsible() -> None:
+def test_the_player_who_discarded_the_tile_before_is_responsible() -> None:
     dear = "234567m 789m 22z 13m +2m"
-    plain = assess(won(dear, "S", "discard", "W", earlier=NOBODY)).score
-    moved = assess(won(dear, "S", "discard", "W", earlier="N")).score
-    own = assess(won(dear, "S", "discard", "W", earlier="S")).score
-    assert plain is not None
-    assert moved is not None
-    assert own is not None
-    points = plain.players["S"].points
-    assert plain.payments == {"E": -25, "S": 3 * points, "W": 50 - 3 * points, "N": -25}
-    assert moved.payments == {"E": -25, "S": 3 * points, "W": -25, "N": 50 - 3 * points}
-    assert own.payments == {"E": -points, "S": 3 * points, "W": -points, "N": -points}
+
+    def payments(earlier: str) -> object:
+        score = assess(won(dear, "S", "discard", "W", earlier=earlier)).score
+        assert score is not None
+        assert score.players["S"].points == 50
+        return score.payments
+
+    # The responsible player pays for the others all but 25 points each.
+    assert payments(NOBODY) == {"E": -25, "S": 150, "W": -100, "N": -25}
+    assert payments("N") == {"E": -25, "S": 150, "W": -25, "N": -100}
+    # The winner has discarded the tile before. Nobody is responsible.
+    assert payments("S") == {"E": -50, "S": 150, "W": -50, "N": -50}
 
 
 def test_answers_that_no_longer_fit_are_forgotten() -> None:
@@ -159,26 +177,27 @@ def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:
     )
     draft = replace(with_rack(draft, "E", rack_of("123m")), claims={"N": Claim("discard", "W")})
     moved = reseat(draft, ("N", "E", "S", "W"), "S")
-    assert (moved.winner, moved.claim.source, moved.earlier, moved.round_wind) == (
-        "E",
-        "S",
-        "W",
-        "S",
-    )
+    assert moved.winner == "E"
+    assert moved.claim.source == "S"
+    assert moved.earlier == "W"
+    assert moved.round_wind == "S"
     assert moved.others == {"N": rack_of("123m")}
     assert moved.claims == {"W": Claim("discard", "S")}
     assert reseat(moved, seated, "E") == draft
-    assert reseat(replace(draft, winner=NOBODY), ("N", "E", "S", "W"), "S").winner == NOBODY
-    unnamed = replace(draft, seating=())
-    assert reseat(unnamed, seated, "E") == draft
+    without_seating = replace(draft, seating=())
+    assert reseat(without_seating, seated, "E") == draft
 
 
-def test_the_bottom_line_of_fimj_tells_the_winner_s_points() -> None:
+def test_a_hand_that_nobody_won_has_no_winner_in_other_seats_either() -> None:
+    draft = Draft(winner=NOBODY, seating=("E", "S", "W", "N"))
+    assert reseat(draft, ("N", "E", "S", "W"), "S").winner == NOBODY
+
+
+def test_the_bottom_line_of_fimj_shows_the_winner_s_points() -> None:
     racks = {"E": Rack(points=200), "W": Rack(points=0), "N": Rack(points=0)}
     draft = replace(FIMJ, others=racks)
-    line = floating_html(
-        texts("en"), draft, assess(draft), {"E": "E", "S": "S", "W": "W", "N": "N"}
-    )
+    names = {seat: seat for seat in "ESWN"}
+    line = floating_html(texts("en"), draft, assess(draft), names)
     assert "128 points" in line
 
 
@@ -187,12 +206,12 @@ def test_only_the_number_of_tiles_is_wrong_while_one_is_missing(rules: str) -> N
     # A hand of Taiwanese rules has a meld more.
     melds = rule_set(rules).hand_shape.melds
     hand = " ".join(["123p", "456p", "789p", "123s", "456s"][:melds])
-    assert ids(Draft(rules, rack=rack_of(f"{hand} 5z"))) == ["tile-count"]
+    assert problem_ids(Draft(rules, rack=rack_of(f"{hand} 5z"))) == ["tile-count"]
 
 
 def test_a_discard_without_a_discarder_is_reported_if_nothing_else_is_wrong() -> None:
-    assert ids(won("234567m 13p 55s [777z] 1f +2p", "S", "discard")) == ["source-missing"]
-    assert ids(won("234567m 13p 99s [777z] 1f +3p", "S", "discard")) == ["no-winning-shape"]
+    assert problem_ids(won("234567m 13p 55s [777z] 1f +2p", "S", "discard")) == ["source-missing"]
+    assert problem_ids(won("234567m 13p 99s [777z] 1f +3p", "S", "discard")) == ["no-winning-shape"]
 
 
 def test_a_draft_comes_back_from_its_text() -> None:
@@ -205,21 +224,25 @@ def test_a_draft_comes_back_from_its_text() -> None:
         entry=7,
         options={"minimum": 5},
     )
-    draft = with_rack(
-        replace(draft, claims={"E": Claim("discard", "W")}),
-        "E",
-        replace(rack_of("123m"), points=12),
-    )
+    draft = replace(draft, claims={"E": Claim("discard", "W")})
+    draft = with_rack(draft, "E", replace(rack_of("123m"), points=12))
     assert draft_from_json(draft_to_json(draft)) == draft
-    for nonsense in (
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "",
         "[]",
         '{"rules": 5}',
         '{"rack": {"history": {"now": {"groups": [{"kind": "heap"}]}}}}',
         "[" * 9000,
-    ):
-        with pytest.raises(InputError):
-            draft_from_json(nonsense)
+    ],
+    ids=["empty", "list", "rules", "group", "deep"],
+)
+def test_a_text_that_is_no_draft_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        draft_from_json(text)
 
 
 def test_a_draft_longer_than_any_hand_is_neither_written_nor_read() -> None:
@@ -241,18 +264,33 @@ def test_a_crowded_table_is_far_below_the_longest_draft() -> None:
     assert len(draft_to_json(crowded)) < 300_000
 
 
-def test_a_draft_keeps_what_was_tapped_as_steps_and_a_saved_hand_keeps_none_of_it() -> None:
-    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W")
+def corrected_often(draft: Draft) -> Draft:
+    """The hand after 25 corrections."""
     history = draft.rack.history
     for number in range(25):
-        history = history.then(step("face", 1 + number % 13, "9m" if number % 2 else "1s"))
-    tapped = with_rack(draft, None, replace(draft.rack, history=history))
-    back = draft_from_json(draft_to_json(tapped))
-    assert back == tapped
-    assert back.rack.history.undo().now == history.undo().now != history.now
-    assert len(draft_to_json(tapped)) < 2 * len(draft_to_json(draft)) + 25 * 20
-    saved = draft_from_json(draft_to_json(without_steps(tapped))).rack.history
-    assert (saved.now, saved.steps, saved.taken_back) == (history.now, (), ())
+        face = "1s" if number % 2 == 0 else "9m"
+        history = history.then(step("face", 1 + number % 13, face))
+    return with_rack(draft, None, replace(draft.rack, history=history))
+
+
+def test_a_draft_keeps_corrections_as_steps() -> None:
+    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W")
+    corrected = corrected_often(draft)
+    history = corrected.rack.history
+    back = draft_from_json(draft_to_json(corrected))
+    assert back == corrected
+    assert back.rack.history.undo().now == history.undo().now
+    assert history.undo().now != history.now
+    # A step takes less than 20 characters.
+    assert len(draft_to_json(corrected)) < 2 * len(draft_to_json(draft)) + 25 * 20
+
+
+def test_a_saved_hand_keeps_no_steps() -> None:
+    corrected = corrected_often(won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W"))
+    history = draft_from_json(draft_to_json(without_steps(corrected))).rack.history
+    assert history.now == corrected.rack.history.now
+    assert history.steps == ()
+    assert history.taken_back == ()
 
 
 FIMJ = Draft(
@@ -313,11 +351,9 @@ def test_a_table_of_fimj_is_paid(
     assert not draft.is_empty
     outcome = assess(draft)
     assert outcome.score is not None
-    assert (outcome.missing_seats, outcome.has_payments, outcome.score.payments) == (
-        tuple(missing),
-        not missing,
-        payments,
-    )
+    assert outcome.missing_seats == tuple(missing)
+    assert outcome.has_payments == (missing == "")
+    assert outcome.score.payments == payments
     if draft.winner == "S":
         assert outcome.score.players["S"].points == 128
     assert draft_from_json(draft_to_json(draft)) == draft
@@ -329,7 +365,9 @@ def test_two_winners_share_the_discarded_tile() -> None:
     draft = with_rack(with_rack(draft, "W", Rack(points=0)), "N", Rack(points=0))
     outcome = assess(draft)
     assert outcome.score is not None, outcome.problems
-    assert min((outcome.score.payments or {})[seat] for seat in "ES") > 0
+    payments = outcome.score.payments or {}
+    assert payments["E"] > 0
+    assert payments["S"] > 0
 
 
 def test_a_second_winner_keeps_the_circumstances_when_a_third_is_added() -> None:
@@ -340,71 +378,67 @@ def test_a_second_winner_keeps_the_circumstances_when_a_third_is_added() -> None
 
 
 def test_a_winning_tile_that_was_only_assumed_is_not_shown() -> None:
-    complete = Hand.from_text("123m 456m 789m 11s 999p")
-    assert Outcome(complete).without_assumed_winning_tile("23m 456m 789m 11s 999p +1m") == str(
-        complete
-    )
-    won_with = "12m 456m 789m 11s 999p +3m"
-    assert Outcome(Hand.from_text(won_with)).without_assumed_winning_tile(won_with) == won_with
+    hand = Hand.from_text("123m 456m 789m 11s 999p")
+    reading = "23m 456m 789m 11s 999p +1m"
+    assert Outcome(hand).without_assumed_winning_tile(reading) == str(hand)
+
+
+def test_a_winning_tile_that_is_known_is_shown() -> None:
+    text = "12m 456m 789m 11s 999p +3m"
+    assert Outcome(Hand.from_text(text)).without_assumed_winning_tile(text) == text
 
 
 def test_the_points_of_a_rack_can_be_taken_back() -> None:
-    answered = answer_rack(FIMJ, "E", "points", 12)
-    assert answered.others["E"].points == 12
-    assert answer_rack(answered, "E", "points", None).others["E"].points is None
+    with_points = answer_rack(FIMJ, "E", "points", 12)
+    assert with_points.others["E"].points == 12
+    assert answer_rack(with_points, "E", "points", None).others["E"].points is None
 
 
 def test_the_round_wind_is_asked_first() -> None:
     assert assess(replace(FIMJ, round_wind=None)).open_questions == ("round_wind",)
 
 
-def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
-    def opened(hand: str) -> Draft:
-        edited = from_hand(Hand.from_text(hand))
-        group = next(group for group in edited.groups if group.kind == "exposed")
-        edited = replace(edited, unsettled=(tuple(tile.id for tile in group.tiles),))
-        return replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
-
-    concealed_hand = opened("234567m 13p 55z [789s] +2p")
-    assert assess(concealed_hand).photo_questions == {
-        None: concealed_hand.rack.history.now.place_questions
-    }
-    claimed_anyway = opened("[234m] 567m 13p 55s [777z] +2p")
-    assert not assess(claimed_anyway).photo_questions
-    unanswered = replace(claimed_anyway, winner=None)
-    assert assess(unanswered).photo_questions == {None: unanswered.rack.history.now.place_questions}
+def with_doubtful_claim(hand: str) -> Draft:
+    """A hand won by a discard. The photo leaves open whether its first meld was claimed."""
+    edited = from_hand(Hand.from_text(hand))
+    group = next(group for group in edited.groups if group.kind == "exposed")
+    edited = replace(edited, unsettled=(tuple(tile.id for tile in group.tiles),))
+    return replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
 
 
-def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> None:
+def test_claimed_or_concealed_is_asked_if_the_points_depend_on_it() -> None:
+    draft = with_doubtful_claim("234567m 13p 55z [789s] +2p")
+    questions = draft.rack.history.now.place_questions
+    assert assess(draft).photo_questions == {None: questions}
+
+
+def test_claimed_or_concealed_is_not_asked_if_another_meld_was_claimed_anyway() -> None:
+    draft = with_doubtful_claim("[234m] 567m 13p 55s [777z] +2p")
+    assert not assess(draft).photo_questions
+
+
+def test_claimed_or_concealed_is_asked_as_long_as_the_points_are_unknown() -> None:
+    draft = replace(with_doubtful_claim("[234m] 567m 13p 55s [777z] +2p"), winner=None)
+    questions = draft.rack.history.now.place_questions
+    assert assess(draft).photo_questions == {None: questions}
+
+
+def test_a_flower_far_from_the_hand_is_asked_about_if_it_adds_points() -> None:
     flower = Tile(90, "1f", ((0, 0), (1, 0), (1, 1), (0, 1)), doubtful=False)
     edited = from_hand(Hand.from_text("234567m 13p 55s [777z] +2p"))
-    edited = replace(
-        edited, groups=(*edited.groups, Group(91, "aside", (flower,))), fresh=92, unsettled=((90,),)
-    )
+    groups = (*edited.groups, Group(91, "aside", (flower,)))
+    edited = replace(edited, groups=groups, fresh=92, unsettled=((90,),))
     draft = replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
     assert assess(draft).photo_questions == {None: (PlaceQuestion((90,), "flowers"),)}
 
 
 def test_the_winning_tile_of_fourteen_tapped_tiles_is_asked_for_if_it_decides_the_points() -> None:
     draft = with_claim(with_winner(Draft(), "S"), "discard", "W")
-    for face in (
-        "5z",
-        "5z",
-        "5z",
-        "6z",
-        "6z",
-        "6z",
-        "2p",
-        "2p",
-        "2p",
-        "3s",
-        "3s",
-        "3s",
-        "9m",
-        "9m",
-    ):
+    triplets = [*["5z"] * 3, *["6z"] * 3, *["2p"] * 3, *["3s"] * 3]
+    for face in (*triplets, "9m", "9m"):
         edit = gesture("tile", None, ["add", face, None, None])
-        draft = apply(State(draft=draft), edit)[0].draft
+        state, _ = apply(State(draft=draft), edit)
+        draft = state.draft
     assert draft.rack.history.now.winning is None
     assert assess(draft).open_questions == ("winning-tile",)
 
@@ -428,12 +462,12 @@ def test_a_hand_wins_by_its_flowers_without_a_winning_tile(
 
 
 @pytest.mark.parametrize("rules", rule_names())
-def test_a_hand_that_lacks_its_winning_tile_is_told_its_number_of_tiles(rules: str) -> None:
+def test_the_number_of_tiles_is_a_problem_while_the_winning_tile_is_missing(rules: str) -> None:
     tiles = "123p 456p 789s 1123z"
     if rule_set(rules).hand_shape.melds == 5:
         tiles = "123p 456p 789s 1123z 567z"
-    outcome = assess(won(tiles, "S", "self-draw", rules=rules, round_wind="E"))
-    assert [each.id for each in outcome.problems] == ["tile-count"]
+    draft = won(tiles, "S", "self-draw", rules=rules, round_wind="E")
+    assert problem_ids(draft) == ["tile-count"]
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@ WHO = {"E": f"East · {NASTY}", "S": "South", "W": "West", "N": "North"}
 
 
 def entries() -> list[Entry]:
+    """A won hand, a drawn hand, a payment, and a won hand of the second round."""
     first = Entry(
         "won",
         (-12, 36, -12, -12),
@@ -66,9 +67,10 @@ def entries() -> list[Entry]:
 
 
 def score_of(draft: Draft) -> DealScore:
-    found = assess(draft).score
-    assert found is not None
-    return found
+    """The score of a hand that has one."""
+    score = assess(draft).score
+    assert score is not None
+    return score
 
 
 def test_a_long_line_of_characters_ends_at_the_edge_of_the_picture() -> None:
@@ -82,14 +84,22 @@ def test_a_long_line_of_characters_ends_at_the_edge_of_the_picture() -> None:
 
 def test_totals_per_round_and_in_all() -> None:
     lines = sheet_lines(entries(), 4)
-    hands = [("entry", 1), ("entry", 2), ("entry", 0)]
-    rounds = [("round", 1), ("entry", 3), ("round", 2)]
-    assert [(line.kind, line.number) for line in lines] == [*hands, *rounds, ("total", 0)]
+    assert [(line.kind, line.number) for line in lines] == [
+        ("entry", 1),
+        ("entry", 2),
+        # The payment has no number.
+        ("entry", 0),
+        ("round", 1),
+        ("entry", 3),
+        ("round", 2),
+        ("total", 0),
+    ]
     assert lines[3].amounts == (-2, 26, -12, -12)
     assert lines[-1].amounts == (-14, 62, -24, -24)
-    assert [line.amounts for line in sheet_lines([], 3)] == [(0, 0, 0)], (
-        "an empty sheet totals nothing"
-    )
+
+
+def test_the_total_of_an_empty_sheet_is_zero() -> None:
+    assert [line.amounts for line in sheet_lines([], 3)] == [(0, 0, 0)]
 
 
 def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
@@ -98,7 +108,8 @@ def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
     assert rows[0][9:] == [NASTY, "'=1+2", "Carla", "Dario", "Come", "Chi ha scartato", "Figure"]
     assert rows[1][9:13] == ["-12", "36", "-12", "-12"]
     assert rows[-1] == ["Totale generale", *[""] * 8, "-14", "62", "-24", "-24", "", "", ""]
-    assert not [cell for row in rows for cell in row if cell[:1] in "=@+" and cell]
+    for row in rows:
+        assert not any(cell.startswith(("=", "@", "+")) for cell in row)
     assert rows[1][5] == "'=1+2"
     assert rows[3][7] == "'@wall"
     assert rows[1][8] == "2026-05-01 18:00+00:00"
@@ -106,7 +117,7 @@ def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
     assert [row[0] for row in rows[1:4]] == ["1", "2", ""]
 
 
-def test_the_csv_tells_how_each_hand_was_won() -> None:
+def test_the_csv_has_the_discarder_and_the_patterns_of_each_hand() -> None:
     t = texts("en")
     won = replace(entries()[0], draft=draft_to_json(won_draft()))
     table = to_csv(GAME, [won], t, UTC, sheet_facts(t, GAME, [won]))
@@ -115,7 +126,7 @@ def test_the_csv_tells_how_each_hand_was_won() -> None:
     assert [int(cell) for cell in row[9:13]] == list(won.amounts)
 
 
-def test_the_csv_tells_which_winner_made_which_patterns() -> None:
+def test_the_csv_has_the_patterns_of_each_of_two_winners() -> None:
     won = replace(entries()[0], winners=(2, 3), points=None)
     details = HandDetails(patterns={2: ("riichi", "dora", "dora"), 3: ("riichi",)})
     names = {"riichi": "Riichi", "dora": "Dora"}
@@ -186,20 +197,23 @@ def test_the_best_hand_counts_without_honba_and_beside_another_winner() -> None:
     assert "Dario: 1,300 points" in markup
 
 
-def test_a_saved_hand_shows_all_that_it_was() -> None:
+def test_a_saved_hand_shows_its_discarder_points_patterns_and_payments() -> None:
     t = texts("en")
     won = replace(entries()[0], draft=draft_to_json(won_draft()))
     markup = entry_html(GAME, won, t)
-    assert all(
-        part in markup for part in ("on Carla&#x27;s discard", "12 points", "Value Honor", "+36")
-    )
-    table = replace(GAME, rules="fimj")
-    drafted = won_draft("fimj")
-    payments = score_of(drafted).payments or {}
+    for text in ("on Carla&#x27;s discard", "12 points", "Value Honor", "+36"):
+        assert text in markup
+
+
+def test_a_saved_hand_of_fimj_shows_the_reason_of_each_payment() -> None:
+    draft = won_draft("fimj")
+    payments = score_of(draft).payments or {}
     amounts = tuple(payments[seat] for seat in SEATS)
-    markup = entry_html(table, replace(won, amounts=amounts, draft=draft_to_json(drafted)), t)
+    won = replace(entries()[0], amounts=amounts, draft=draft_to_json(draft))
+    markup = entry_html(replace(GAME, rules="fimj"), won, texts("en"))
     assert markup.count("pays =1+2 the win") == 3
-    assert all(part in markup for part in ("x 2 (East)", "rounded to", "East · "))
+    for text in ("x 2 (East)", "rounded to", "East · "):
+        assert text in markup
 
 
 def test_a_payment_by_hand_does_not_move_the_winds() -> None:
@@ -207,12 +221,16 @@ def test_a_payment_by_hand_does_not_move_the_winds() -> None:
     assert next_seating(GAME, entries()).seats == ("N", "E", "S", "W")
 
 
-def test_fimj_passes_east_by_its_own_rules() -> None:
+def test_east_of_fimj_stays_after_winning() -> None:
     game = replace(GAME, rules="fimj")
     won_by_east = replace(entries()[0], winners=(0,))
     assert next_seating(game, [won_by_east]).seats == SEATS
     assert next_seating(game, entries()[:1]).seats == ("N", "E", "S", "W")
-    tournament = replace(game, options={"tournament": True, "first_wind": "W"})
+
+
+def test_east_passes_after_every_hand_in_a_tournament_of_fimj() -> None:
+    tournament = replace(GAME, rules="fimj", options={"tournament": True, "first_wind": "W"})
+    won_by_east = replace(entries()[0], winners=(0,))
     assert next_seating(tournament, [won_by_east]).seats == ("N", "E", "S", "W")
     assert next_seating(tournament, []).round_wind == "W"
 
@@ -234,13 +252,10 @@ def test_the_table_in_the_browser_gets_plain_text() -> None:
 
 
 def test_the_totals_of_riichi_begin_with_the_points_that_players_get() -> None:
-    view = sheet_view(
-        replace(GAME, rules="riichi", options={"preset": "tenhou"}), entries()[:1], texts("en")
-    )
-    assert [[cell.text for cell in view.rows[number].cells] for number in (0, -1)] == [
-        ["25,000"] * 4,
-        ["24,988", "25,036", "24,988", "24,988"],
-    ]
+    game = replace(GAME, rules="riichi", options={"preset": "tenhou"})
+    rows = sheet_view(game, entries()[:1], texts("en")).rows
+    assert [cell.text for cell in rows[0].cells] == ["25,000"] * 4
+    assert [cell.text for cell in rows[-1].cells] == ["24,988", "25,036", "24,988", "24,988"]
 
 
 def test_the_totals_in_the_csv_begin_with_the_points_that_players_get() -> None:
@@ -257,15 +272,16 @@ def test_the_totals_in_the_csv_begin_with_the_points_that_players_get() -> None:
 
 
 class _Tags(HTMLParser):
-    """Collects every element and attribute of a markup."""
+    """Collects the names of the elements and attributes of a markup."""
 
     def __init__(self, markup: str) -> None:
         super().__init__()
-        self.found: set[str] = set()
+        self.names: set[str] = set()
         self.feed(markup)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found |= {tag, *(name for name, _ in attrs)}
+        self.names.add(tag)
+        self.names.update(name for name, _ in attrs)
 
 
 def won_draft(rules: str = "zung-jung") -> Draft:
@@ -288,26 +304,45 @@ def won_draft(rules: str = "zung-jung") -> Draft:
 def test_names_with_markup_are_shown_as_text() -> None:
     for draft in (won_draft(), won_draft("fimj")):
         markup = result_html(texts("en"), draft, assess(draft), WHO)
-        assert not _Tags(markup).found & {"img", "script", "onerror", "src"}
+        assert not _Tags(markup).names & {"img", "script", "onerror", "src"}
+
+
+def test_a_note_with_markup_is_shown_as_text() -> None:
     markup = entry_html(GAME, replace(entries()[2], note=NASTY), texts("en"))
-    assert not _Tags(markup).found & {"img", "onerror"}
+    assert not _Tags(markup).names & {"img", "onerror"}
 
 
-def test_a_result_tells_its_patterns_in_both_languages() -> None:
+@pytest.mark.parametrize(
+    ("language", "pattern"), [("en", "Value Honor"), ("it", "Onori con valore")]
+)
+def test_a_result_names_its_patterns_in_the_language_and_in_chinese(
+    language: str, pattern: str
+) -> None:
     draft = won_draft()
-    for language, pattern in (("en", "Value Honor"), ("it", "Onori con valore")):
-        markup = result_html(texts(language), draft, assess(draft), WHO)
-        assert all(part in markup for part in (pattern, "番牌", "is-won"))
-    # No star for a winning tile that nobody has named.
-    unnamed = replace(
-        draft, rules="riichi", rack=rack_of("234567m 123p 55s [777z]"), round_wind="E"
-    )
-    tiles, _, _ = result_html(texts("en"), unnamed, assess(unnamed), WHO).partition("hu-patterns")
+    markup = result_html(texts(language), draft, assess(draft), WHO)
+    assert pattern in markup
+    assert "番牌" in markup
+
+
+def test_a_result_marks_the_winning_tile_if_it_is_known() -> None:
+    draft = won_draft()
+    assert "is-won" in result_html(texts("en"), draft, assess(draft), WHO)
+    rack = rack_of("234567m 123p 55s [777z]")
+    unknown = replace(draft, rules="riichi", rack=rack, round_wind="E")
+    markup = result_html(texts("en"), unknown, assess(unknown), WHO)
+    tiles, _, _ = markup.partition("hu-patterns")
     assert "hu-pictures" in tiles
     assert "is-won" not in tiles
-    wrong = replace(draft, rack=rack_of("11111m"))
-    assert "5 times 1 of characters" in problems_html(texts("en"), assess(wrong).problems)
-    assert "is-bad" in problems_html(texts("en"), assess(wrong).problems)
+
+
+def test_a_problem_is_shown_as_a_fault() -> None:
+    wrong = replace(won_draft(), rack=rack_of("11111m"))
+    markup = problems_html(texts("en"), assess(wrong).problems)
+    assert "5 times 1 of characters" in markup
+    assert "is-bad" in markup
+
+
+def test_a_hand_that_has_only_begun_is_no_fault() -> None:
     begun = Draft("zung-jung", rack=rack_of("123m"))
     assert "is-bad" not in problems_html(texts("en"), assess(begun).problems)
 
@@ -374,7 +409,7 @@ def test_a_shared_picture_shows_the_red_five_that_was_red() -> None:
     assert "22m 45p 345s [067p] [666z] +6p" in shared.text
     assert shared.svg.count(tile_data_uri("0p", "en")) == 1
     before, _red_five, _after = shared.svg.partition(tile_data_uri("0p", "en"))
-    # Seven tiles stand before it.
+    # Seven standing tiles and the winning tile are before it.
     assert before.count("<image") == 8
 
 

@@ -46,7 +46,7 @@ def read_as(
     """
     tiles = [dict(tile) for tile in data["tiles"]]
     for tile in tiles:
-        tile["box"] = [_seen(x / 1600, y / 1200, adjustment) for x, y in tile["box"]]
+        tile["box"] = [_place_in_view(x / 1600, y / 1200, adjustment) for x, y in tile["box"]]
     if backwards:
         tiles.reverse()
 
@@ -54,17 +54,28 @@ def read_as(
         photo: Photo, rules: str, tile_set: Path | None
     ) -> tuple[HandReading, tuple[Note, ...]]:
         del rules, tile_set
-        wide, high = photo.size
-        scaled = [{**tile, "box": [[x * wide, y * high] for x, y in tile["box"]]} for tile in tiles]
-        inside = [tile for tile in scaled if all(0 <= x <= wide for x, _ in tile["box"])]
-        doubts = data["doubts"] if not backwards and len(inside) == len(scaled) else []
-        return as_reading({"hand": "", "tiles": inside, "doubts": doubts}), ()
+        width, height = photo.size
+        tiles_in_view = []
+        for tile in tiles:
+            box = [[x * width, y * height] for x, y in tile["box"]]
+            if all(0 <= x <= width for x, _ in box):
+                tiles_in_view.append({**tile, "box": box})
+        # Doubts name tiles by their places, which must be those of the recorded reading.
+        has_same_places = not backwards and len(tiles_in_view) == len(tiles)
+        doubts = data["doubts"] if has_same_places else []
+        return as_reading({"hand": "", "tiles": tiles_in_view, "doubts": doubts}), ()
 
     return read_upload(reader, SAMPLE.read_bytes(), "hand.jpg", "zung-jung", adjustment)
 
 
-def _seen(x: float, y: float, adjustment: Adjustment) -> list[float]:
-    """Return where a point of the sample is on what is seen, in shares."""
+def _place_in_view(x: float, y: float, adjustment: Adjustment) -> list[float]:
+    """The place of a point in the turned and cropped photo, as shares of its width and height.
+
+    Args:
+        x: the place in the whole photo, as a share of its width.
+        y: the place in the whole photo, as a share of its height.
+        adjustment: how the photo is turned and cropped.
+    """
     for _ in range(adjustment.turns):
         x, y = 1 - y, x
     left, top, right, bottom = adjustment.crop
@@ -72,10 +83,12 @@ def _seen(x: float, y: float, adjustment: Adjustment) -> list[float]:
 
 
 def tile_with(hand: EditedHand, face: str) -> Tile:
+    """The first tile with a face."""
     return next(tile for tile in hand.tiles if tile.face == face)
 
 
 def faces(hand: EditedHand) -> list[str]:
+    """The faces of the tiles, sorted."""
     return sorted(tile.code for tile in hand.tiles)
 
 
@@ -95,21 +108,21 @@ def test_a_corrected_face_survives_turns(turns: int, backwards: bool) -> None:
     assert faces(photo.hand) == faces(before.hand)
 
 
-def test_of_a_cropped_photo_the_tiles_in_sight_keep_their_faces() -> None:
+def test_the_tiles_that_a_cropped_photo_shows_keep_their_faces() -> None:
     before = read_as(recorded())
     hand = before.hand
     for tile in before.hand.tiles:
         hand = replace_face(hand, tile.id, "9p")
-    again = read_as(recorded(), LEFT, backwards=True)
-    assert 1 < len(again.hand.tiles) < len(before.hand.tiles)
-    kept = with_given_faces(again, before, hand)
-    assert set(faces(kept)) == {"9p"}
-    assert len(kept.tiles) == len(again.hand.tiles)
-    # The whole photo again: what was cut off is as it was read.
+    cropped = read_as(recorded(), LEFT, backwards=True)
+    assert 1 < len(cropped.hand.tiles) < len(before.hand.tiles)
+    cropped_hand = with_given_faces(cropped, before, hand)
+    assert set(faces(cropped_hand)) == {"9p"}
+    assert len(cropped_hand.tiles) == len(cropped.hand.tiles)
+    # If the whole photo is read again, the tiles that were cut off are as they were read.
     whole = read_as(recorded(), ONCE)
-    back = with_given_faces(whole, again, kept)
-    assert faces(back).count("9p") == len(kept.tiles)
-    assert len(back.tiles) == len(before.hand.tiles)
+    whole_hand = with_given_faces(whole, cropped, cropped_hand)
+    assert faces(whole_hand).count("9p") == len(cropped_hand.tiles)
+    assert len(whole_hand.tiles) == len(before.hand.tiles)
 
 
 def test_a_face_that_was_confirmed_is_in_doubt_no_more() -> None:
@@ -129,18 +142,27 @@ def test_a_face_that_nobody_gave_is_taken_from_the_new_reading() -> None:
     assert with_given_faces(again, before, before.hand) == again.hand
 
 
-def test_a_tile_that_the_reader_missed_again_is_added_again_and_one_it_found_is_not() -> None:
-    before = read_as(misread())
+def with_missed_tile(hand: EditedHand) -> EditedHand:
+    """The hand of ``misread`` with the 7m that the reader missed, added in its place."""
     missed = tile_with(read_as(recorded()).hand, "7m")
-    added = add_tile(before.hand, "7m", None, missed.box)
-    again = read_as(misread(), ONCE)
-    kept = with_given_faces(again, before, added)
-    assert faces(kept) == faces(added)
-    whole = read_as(recorded(), ONCE)
-    assert faces(with_given_faces(whole, before, added)).count("7m") == 1
-    # Again and again.
+    return add_tile(hand, "7m", None, missed.box)
+
+
+def test_a_tile_that_the_reader_misses_again_and_again_stays_added() -> None:
+    before = read_as(misread())
+    hand = with_missed_tile(before.hand)
+    once = read_as(misread(), ONCE)
+    hand_once = with_given_faces(once, before, hand)
+    assert faces(hand_once) == faces(hand)
     twice = read_as(misread(), turn_once(ONCE))
-    assert faces(with_given_faces(twice, again, kept)) == faces(added)
+    assert faces(with_given_faces(twice, once, hand_once)) == faces(hand)
+
+
+def test_a_tile_that_was_added_and_is_found_now_is_there_once() -> None:
+    before = read_as(misread())
+    again = read_as(recorded(), ONCE)
+    hand = with_given_faces(again, before, with_missed_tile(before.hand))
+    assert faces(hand).count("7m") == 1
 
 
 class _Visit(SimpleNamespace):

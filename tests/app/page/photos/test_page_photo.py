@@ -34,6 +34,7 @@ from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.line import PhotoInLine, PhotoLine
 from hu.app.page.photos.photo import (
     Adjustment,
+    Note,
     OriginalNeededError,
     SeenPhoto,
     UploadError,
@@ -48,6 +49,7 @@ from hu.app.page.photos.reader import network_reader
 from hu.app.page.reduce import apply
 from hu.app.page.state import State
 from hu.app.pool import WorkerEndedError
+from hu.app.reading.model import HandReading
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.reader import MODELS
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
 
 
 def photo(name: str = "perfect.jpg") -> SeenPhoto:
+    """The sample, read by the recorded reader, which knows its tiles by the name."""
     return read_upload(reader(), SAMPLE.read_bytes(), name, "zung-jung")
 
 
@@ -87,7 +90,7 @@ def test_a_photo_is_read_and_shown() -> None:
         (SAMPLE.read_bytes()[:30_000], "snap.damaged"),
     ],
 )
-def test_what_cannot_be_read_is_said_in_every_language(data: bytes, key: str) -> None:
+def test_a_file_that_cannot_be_read_is_refused_in_both_languages(data: bytes, key: str) -> None:
     with pytest.raises(UploadError) as error:
         read_upload(reader(), data, "<b>x</b>.jpg", "zung-jung")
     assert error.value.note.key == key
@@ -149,29 +152,32 @@ def test_a_photo_without_tiles_says_how_to_take_it() -> None:
     ("direction", "turns"), [((1, 0), 0), ((0, 1), 3), ((-1, 0.1), 2), ((0.1, -1), 1)]
 )
 def test_a_photo_read_sideways_is_shown_upright(direction: tuple[float, float], turns: int) -> None:
-    seen = read_upload(
-        lambda *_: (as_reading(recorded(), direction), ()),
-        SAMPLE.read_bytes(),
-        "x.jpg",
-        "zung-jung",
-    )
-    plain = from_reading(as_reading(recorded())).tiles[0].box
-    assert plain is not None
+    def read_in_direction(*_: object) -> tuple[HandReading, tuple[Note, ...]]:
+        return as_reading(recorded(), direction), ()
+
+    seen = read_upload(read_in_direction, SAMPLE.read_bytes(), "x.jpg", "zung-jung")
     assert seen.adjustment.turns == turns
     assert seen.size == ((1600, 1200) if turns % 2 == 0 else (1200, 1600))
-    x, y = plain[0]
+    box_as_recorded = from_reading(as_reading(recorded())).tiles[0].box
+    assert box_as_recorded is not None
+    x, y = box_as_recorded[0]
+    # The place of the first corner after each number of turns.
     places = [(x, y), (1200 - y, x), (1600 - x, 1200 - y), (y, 1600 - x)]
     box = seen.hand.tiles[0].box
     assert box is not None
     assert box[0] == pytest.approx(places[turns])
 
 
-def test_turning_four_times_and_cropping_twice() -> None:
+def test_four_turns_of_a_cropped_photo_change_nothing() -> None:
     adjustment = Adjustment(0, (0.1, 0.2, 0.5, 0.6))
     assert turn_once(adjustment).crop == pytest.approx((0.4, 0.1, 0.8, 0.5))
     back = turn_once(turn_once(turn_once(turn_once(adjustment))))
     assert back.turns == 0
     assert back.crop == pytest.approx(adjustment.crop)
+
+
+def test_a_part_of_a_cropped_photo_is_a_part_of_the_whole_photo() -> None:
+    adjustment = Adjustment(0, (0.1, 0.2, 0.5, 0.6))
     assert crop_to(adjustment, (0.5, 0.5, 1, 1)).crop == pytest.approx((0.3, 0.4, 0.5, 0.6))
 
 
@@ -183,19 +189,29 @@ def test_a_turned_and_cropped_photo_shows_the_same_part() -> None:
     assert np.array_equal(part.image, expected)
 
 
-def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photo_is_kept_for_its_browser() -> None:
     store = PhotoStore()
     seen = photo()
     store.put("mine", seen)
-    opened = store.load("mine", seen.key)
-    assert opened is not None
-    assert opened == seen
-    assert store.get("mine", seen.key) == replace(opened, data=b"", preview=b"")
+    assert store.load("mine", seen.key) == seen
+    assert store.get("mine", seen.key) == replace(seen, data=b"", preview=b"")
     assert store.preview("mine", seen.key) == seen.preview
+    assert store.get("mine", None) is None
+
+
+def test_a_photo_is_not_shown_to_another_browser() -> None:
+    store = PhotoStore()
+    seen = photo()
+    store.put("mine", seen)
     assert store.preview("yours", seen.key) is None
     assert store.load("yours", seen.key) is None
     assert store.get("yours", seen.key) is None
-    assert store.get("mine", None) is None
+
+
+def test_a_photo_is_forgotten_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PhotoStore()
+    seen = photo()
+    store.put("mine", seen)
     monkeypatch.setattr(photo_store, "_SECONDS_KEPT", -1)
     assert store.get("mine", seen.key) is None
     assert store.preview("mine", seen.key) is None
@@ -222,8 +238,14 @@ def test_the_oldest_photos_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "abc":
         store.put("mine", replace(seen, key=name))
     assert [store.get("mine", name) is not None for name in "abc"] == [False, True, True]
-    store.drop("mine", "b")
-    assert store.get("mine", "b") is None
+
+
+def test_a_photo_that_is_dropped_is_forgotten() -> None:
+    store = PhotoStore()
+    seen = photo()
+    store.put("mine", seen)
+    store.drop("mine", seen.key)
+    assert store.get("mine", seen.key) is None
 
 
 def test_the_oldest_photos_go_if_all_together_are_too_large(
@@ -271,7 +293,14 @@ SEEN: Any = object()
 
 
 class _Photo:
-    """A reading that ends when it is let go."""
+    """A photo in line, whose reading ends when it is let go.
+
+    Attributes:
+        begun: set once the reading has begun.
+        let_go: the reading ends once this is set.
+        count: how often the reading has begun.
+        reading: its place in the line.
+    """
 
     def __init__(self, line: PhotoLine, order: "list[int] | None" = None) -> None:
         self.begun = Event()
@@ -295,13 +324,14 @@ class _Photo:
 
 def test_no_more_than_two_are_read_at_once_and_all_in_their_order() -> None:
     line = PhotoLine(2)
-    order = list[int]()
+    order: list[int] = []
     photos = [_Photo(line, order) for _ in range(5)]
     assert [line.position_of(photo.reading) for photo in photos] == [0, 0, 1, 2, 3]
     for number, photo in enumerate(photos):
         assert photo.begun.wait(60)
         assert not any(other.begun.is_set() for other in photos[number + 2 :])
         photo.end()
+    # The first two begin at once, in any order.
     assert sorted(order[:2]) == sorted(map(id, photos[:2]))
     assert order[2:] == [id(photo) for photo in photos[2:]]
 
@@ -326,7 +356,7 @@ def test_a_tap_interrupts_the_wait_and_neither_the_reading_nor_the_position() ->
     assert first.count == 1
 
 
-def test_who_has_left_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_visitor_who_has_left_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     line = PhotoLine(1)
@@ -334,7 +364,7 @@ def test_who_has_left_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     assert line.position_of(waiting.reading) == 2
     now[0] += 11
     assert line.position_of(waiting.reading) == 1
-    assert line.position_of(gone.reading) == 2, "who comes back stands at the end"
+    assert line.position_of(gone.reading) == 2, "a visitor who comes back waits at the end"
     for photo in (first, waiting, gone):
         photo.end()
 
@@ -349,7 +379,7 @@ def test_a_failure_gives_the_turn_to_the_next() -> None:
     _Photo(line).end()
 
 
-def test_when_many_wait_who_comes_is_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_visitor_is_asked_to_come_again_if_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_line, "_MOST_WAITING", 3)
     line = PhotoLine(1)
     photos = [_Photo(line) for _ in range(4)]
@@ -400,12 +430,12 @@ def test_a_process_sends_no_hand_of_a_table_with_its_file(monkeypatch: pytest.Mo
     assert received == read_upload(reader(), data, "four-hands.jpg", "fimj")
 
 
-def test_missing_weights_are_told_with_the_first_photo(tmp_path: Path) -> None:
+def test_missing_weights_are_reported_with_the_first_photo(tmp_path: Path) -> None:
     readers = ReadingProcesses(tmp_path)
-    with pytest.raises(UploadError) as raised:
+    with pytest.raises(UploadError) as error:
         _read(readers)
     readers.pool.close()
-    assert raised.value.note.key == "snap.no_reader"
+    assert error.value.note.key == "snap.no_reader"
 
 
 def test_a_process_that_never_answers_is_ended(
@@ -413,7 +443,8 @@ def test_a_process_that_never_answers_is_ended(
 ) -> None:
     assert _read(readers).hand.tiles
     monkeypatch.setattr(processes, "LONGEST_PHOTO_S", 0.5)
-    os.kill(readers.pool.idle[-1], signal.SIGSTOP)  # the one that reads next
+    # The last idle process reads next.
+    os.kill(readers.pool.idle[-1], signal.SIGSTOP)
     with pytest.raises(WorkerEndedError):
         _read(readers)
 

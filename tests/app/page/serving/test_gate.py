@@ -52,7 +52,7 @@ def test_a_site_may_be_allowed_to_frame_the_page(site: str) -> None:
 @pytest.mark.parametrize(
     "text", ["huggingface.co", "https://a.example/path", "*", "https://*", "'none'; script-src *"]
 )
-def test_what_is_no_site_frames_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_that_is_no_site_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not is_site(text)
     monkeypatch.setenv("HU_FRAME_IN", text)
     with pytest.raises(InputError, match="HU_FRAME_IN"):
@@ -113,7 +113,15 @@ def test_community_cloud_is_known_by_its_folder(monkeypatch: pytest.MonkeyPatch)
 
 
 def put(door: Gate, page: str, size: int, chunks: list[bytes], address: str = "10.0.0.1") -> int:
-    """Send a file; returns the status."""
+    """Send a file, and return the status of the answer.
+
+    Args:
+        door: the gate.
+        page: the page that sends it.
+        size: the size that is announced, in bytes.
+        chunks: the parts that are sent. They are removed from the list.
+        address: the address of the browser.
+    """
     statuses: list[int] = []
 
     async def receive() -> Any:
@@ -133,7 +141,7 @@ def put(door: Gate, page: str, size: int, chunks: list[bytes], address: str = "1
 
 
 async def take_upload(scope: Any, receive: Any, send: Any) -> None:
-    """Streamlit: read the whole file, then answer."""
+    """Do as Streamlit does: read the whole file, then answer."""
     size = int(dict(scope["headers"])[b"content-length"])
     while size > 0:
         message = await receive()
@@ -163,7 +171,7 @@ def test_an_announced_file_that_never_comes_is_given_up(
 
 
 def test_announced_files_take_no_room_from_others(kept: dict[str, int]) -> None:
-    """Twenty-five request heads without bodies once used up the whole allowance."""
+    # So many announced files of 39 MB are more than all pages together may send.
     door = Gate(take_upload)
 
     async def attack() -> None:
@@ -181,10 +189,14 @@ def test_announced_files_take_no_room_from_others(kept: dict[str, int]) -> None:
     assert not kept
 
 
+def test_a_file_of_more_than_40_mb_is_refused(kept: dict[str, int]) -> None:
+    assert put(Gate(take_upload), "a", 40_000_001, []) == 413
+    assert not kept
+
+
 def test_bytes_of_a_page_an_address_and_all_are_bounded(kept: dict[str, int]) -> None:
     door = Gate(take_upload)
     million = b"x" * 1_000_000
-    assert put(door, "a", 40_000_001, []) == 413
     assert put(door, "a", 3_000_000, [million] * 3) == 204
     kept["a"] = 59_000_000
     assert put(door, "a", 3_000_000, [million] * 3) == 413
@@ -252,12 +264,19 @@ def test_the_gate_counts_web_sockets_while_they_are_open() -> None:
 
 
 class Reader:
+    """The reader of a connection, which has received nothing else."""
+
     def __init__(self) -> None:
         self.buffer = bytearray()
 
 
 class Line:
-    """A connection as uvicorn has it, as far as the bounds look at it."""
+    """A connection as uvicorn has it, as far as the bounds look at it.
+
+    Attributes:
+        frames: the parts of the message that has not ended yet.
+        is_closed: whether the connection was closed.
+    """
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
@@ -269,6 +288,7 @@ class Line:
         self.is_closed = True
 
     def add(self, part: bytes) -> None:
+        """Receive another part of a message."""
         self.frames.append(part)
         unfinished._look_at(self)  # type: ignore[arg-type]
 
@@ -284,22 +304,29 @@ def test_a_message_that_never_ends_is_dropped(monkeypatch: pytest.MonkeyPatch) -
         whole.frames = []
         unfinished._look_at(whole)  # type: ignore[arg-type]
         await asyncio.sleep(0.2)
-        assert (endless.is_closed, whole.is_closed) == (True, False)
+        assert endless.is_closed
+        assert not whole.is_closed
         assert not unfinished._UNFINISHED
 
     run_apart(send())
 
 
-def test_messages_of_many_parts_and_of_many_bytes_are_dropped(
+def test_a_message_of_too_many_parts_is_dropped() -> None:
+    async def send() -> None:
+        line = Line()
+        for _ in range(unfinished._MOST_PARTS + 1):
+            line.add(b"")
+        assert line.is_closed
+
+    run_apart(send())
+
+
+def test_the_oldest_of_messages_of_too_many_bytes_is_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(unfinished, "_MOST_OF_ALL", 1_000)
 
     async def send() -> None:
-        many = Line()
-        for _ in range(unfinished._MOST_PARTS + 1):
-            many.add(b"")
-        assert many.is_closed
         # The first two lines hold 800 bytes. With the third they exceed the bound, and the oldest
         # line is dropped.
         lines = [Line() for _ in range(3)]
@@ -323,6 +350,16 @@ def _request(
     headers: list[tuple[bytes, bytes]] | None = None,
     kind: str = "http",
 ) -> Any:
+    """The scope of a request.
+
+    Args:
+        method: its method.
+        path: its path.
+        host: the header ``Host``.
+        address: the address of the browser.
+        headers: further headers.
+        kind: ``http`` or ``websocket``.
+    """
     return {
         "type": kind,
         "method": method,
@@ -334,12 +371,21 @@ def _request(
 
 
 def _announced(page: str) -> Any:
+    """The scope of a request that announces a file of 39 MB."""
     scope = _request("PUT", f"/_stcore/upload_file/{page}/1")
     scope["headers"].append((b"content-length", b"39000000"))
     return scope
 
 
 async def _send_whole(door: Gate, page: str, size: int, address: str) -> int:
+    """Send a file in one piece, and return the status of the answer.
+
+    Args:
+        door: the gate.
+        page: the page that sends it.
+        size: the size of the file in bytes.
+        address: the address of the browser.
+    """
     statuses: list[int] = []
 
     async def receive() -> Any:
@@ -371,23 +417,28 @@ def test_a_web_socket_at_the_address_of_an_upload_is_not_found() -> None:
 
 
 async def _answer(scope: Any, receive: Any, send: Any) -> None:
+    """Do as Streamlit does with any request: answer with 200."""
     del scope, receive
     await send({"type": "http.response.start", "status": 200, "headers": []})
 
 
 async def _nothing() -> Any:
+    """Receive an empty body."""
     return {"type": "http.request", "body": b""}
 
 
 async def _never() -> Any:
+    """Receive nothing for an hour."""
     await asyncio.sleep(3600)
 
 
 async def _ignore(message: Any) -> None:
+    """Send an answer that nobody looks at."""
     del message
 
 
 def _ask(door: Gate, host: bytes) -> Any:
+    """The first message of the answer to a request for the page."""
     answers: list[Any] = []
 
     async def send(message: Any) -> None:
@@ -398,9 +449,11 @@ def _ask(door: Gate, host: bytes) -> Any:
 
 
 def policy_of(door: Gate, host: bytes = b"localhost") -> str:
+    """The content security policy of the page at a host."""
     headers = dict(_ask(door, host)["headers"])
     return str(headers[b"content-security-policy"].decode())
 
 
 def status_of(door: Gate, host: bytes) -> int:
+    """The status of the page at a host."""
     return int(_ask(door, host)["status"])

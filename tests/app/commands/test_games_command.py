@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from hu.app.cli import cli
 from hu.app.ledger import opening
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import Entry
+from hu.app.ledger.values import Entry, Game
 from hu.scoring.errors import HuError
 
 HAND = Entry("won", (-20, 60, -20, -20), ("E", "S", "W", "N"), 1, None, (1,), 20, "123m 55z", "{}")
@@ -20,11 +20,13 @@ PAYMENT = Entry("payment", (5, 0, -5), ("E", "S", "W"), 2, "S", note="+penalty")
 
 
 def hu(*arguments: object) -> Result:
+    """Run a command of ``hu games``."""
     return CliRunner().invoke(cli, ["games", *map(str, arguments)])
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
+    """A games file with a game in progress, whose hand was changed, and a finished game."""
     path = tmp_path / "games.sqlite"
     with closing(Ledger(path)) as ledger:
         first = ledger.create_game(
@@ -38,27 +40,41 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def contents(path: Path) -> list[object]:
+def contents(path: Path) -> list[tuple[Game, list[Entry]]]:
+    """The games of a file, the oldest first, each with its entries, whose ids do not matter."""
+    games = []
     with closing(Ledger(path)) as ledger:
-        return [
-            (game, [replace(entry, id=0) for entry in ledger.entries(game.code)])
-            for game in reversed(ledger.games())
-        ]
+        for game in reversed(ledger.games()):
+            entries = [replace(entry, id=0) for entry in ledger.entries(game.code)]
+            games.append((game, entries))
+    return games
 
 
-def test_what_is_exported_comes_back_as_it_was(path: Path, tmp_path: Path) -> None:
-    assert (hu("check", path).exit_code, hu("check", path).stdout) == (
-        0,
-        f"{path}: sound, 2 games\n",
-    )
-    told = hu("export", tmp_path / "games.jsonl", "--games", path)
-    assert (told.exit_code, told.stdout) == (0, f"{tmp_path / 'games.jsonl'}: 2 games\n")
+def test_a_sound_file_is_called_sound(path: Path) -> None:
+    result = hu("check", path)
+    assert result.exit_code == 0
+    assert result.stdout == f"{path}: sound, 2 games\n"
+
+
+def test_exported_games_come_back_as_they_were(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    result = hu("export", file, "--games", path)
+    assert result.exit_code == 0
+    assert result.stdout == f"{file}: 2 games\n"
     other = tmp_path / "other" / "games.sqlite"
-    told = hu("import", tmp_path / "games.jsonl", "--games", other)
-    assert (told.exit_code, told.stdout) == (0, f"{other}: 2 games added, 0 there already\n")
+    result = hu("import", file, "--games", other)
+    assert result.exit_code == 0
+    assert result.stdout == f"{other}: 2 games added, 0 there already\n"
     assert contents(other) == contents(path)
-    told = hu("import", tmp_path / "games.jsonl", "--games", other)
-    assert told.stdout == f"{other}: 0 games added, 2 there already\n"
+
+
+def test_games_that_are_imported_again_are_there_once(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    other = tmp_path / "other" / "games.sqlite"
+    hu("export", file, "--games", path)
+    hu("import", file, "--games", other)
+    result = hu("import", file, "--games", other)
+    assert result.stdout == f"{other}: 0 games added, 2 there already\n"
     assert contents(other) == contents(path)
 
 
@@ -96,10 +112,10 @@ def test_a_damaged_export_is_named_and_nothing_is_taken_in(
     other = tmp_path / "other.sqlite"
     hu("export", file, "--games", path)
     file.write_text(spoil(file.read_text()))  # type: ignore[operator]
-    told = hu("import", file, "--games", other)
-    assert isinstance(told.exception, HuError)
-    assert str(told.exception).startswith(f"{file}: ")
-    assert problem in str(told.exception)
+    result = hu("import", file, "--games", other)
+    assert isinstance(result.exception, HuError)
+    assert str(result.exception).startswith(f"{file}: ")
+    assert problem in str(result.exception)
     assert contents(other) == []
 
 
@@ -108,9 +124,9 @@ def test_problems_of_a_games_file_are_named(path: Path) -> None:
         connection.execute("UPDATE entry SET amounts = '[1, 0, 0]' WHERE kind = 'payment'")
         connection.execute("DELETE FROM game WHERE rules = 'zung-jung'")
         connection.commit()
-    told = hu("check", path)
-    assert isinstance(told.exception, HuError)
-    assert told.stdout == f"{path}: table entry, row 1: its game is missing\n"
+    result = hu("check", path)
+    assert isinstance(result.exception, HuError)
+    assert result.stdout == f"{path}: table entry, row 1: its game is missing\n"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM entry WHERE kind = 'won'")
         connection.commit()
@@ -118,10 +134,10 @@ def test_problems_of_a_games_file_are_named(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[4096:12288] = bytes(range(256)) * 32
     path.write_bytes(content)
-    told = hu("check", path)
-    assert isinstance(told.exception, HuError)
-    assert told.stdout
-    assert all(line.startswith(f"{path}: ") for line in told.stdout.splitlines())
+    result = hu("check", path)
+    assert isinstance(result.exception, HuError)
+    assert result.stdout
+    assert all(line.startswith(f"{path}: ") for line in result.stdout.splitlines())
 
 
 def test_a_game_whose_code_nobody_can_type_is_named_and_set_apart(path: Path) -> None:
@@ -152,9 +168,9 @@ def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
         ("check", tmp_path / "a"),
         ("export", tmp_path / "b", "--games", tmp_path / "a"),
     ):
-        told = hu(*arguments)
-        assert isinstance(told.exception, HuError)
-        assert "No such file" in str(told.exception)
+        result = hu(*arguments)
+        assert isinstance(result.exception, HuError)
+        assert "No such file" in str(result.exception)
     assert not list(tmp_path.iterdir())
 
 
@@ -191,10 +207,10 @@ def test_nothing_is_imported_into_a_damaged_file(path: Path, tmp_path: Path) -> 
         pages[start : start + 8] = bytes(8)
     damaged = tmp_path / "damaged.sqlite"
     damaged.write_bytes(pages)
-    told = hu("import", tmp_path / "games.jsonl", "--games", damaged)
-    assert "added" not in told.stdout
-    assert str(told.exception).startswith(f"games file {damaged}: damaged: ")
-    assert "restore a copy or an export" in str(told.exception)
+    result = hu("import", tmp_path / "games.jsonl", "--games", damaged)
+    assert "added" not in result.stdout
+    assert str(result.exception).startswith(f"games file {damaged}: damaged: ")
+    assert "restore a copy or an export" in str(result.exception)
 
 
 def test_a_games_file_that_cannot_be_written_is_named_not_the_import(
@@ -208,8 +224,8 @@ def test_a_games_file_that_cannot_be_written_is_named_not_the_import(
             "CREATE TRIGGER full BEFORE INSERT ON entry "
             "BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
         )
-    told = hu("import", tmp_path / "games.jsonl", "--games", other)
-    assert str(told.exception) == f"{other}: disk is full; the remaining games were not added"
+    result = hu("import", tmp_path / "games.jsonl", "--games", other)
+    assert str(result.exception) == f"{other}: disk is full; the remaining games were not added"
 
 
 def test_a_games_file_that_another_program_locks_asks_to_wait(
@@ -218,7 +234,7 @@ def test_a_games_file_that_another_program_locks_asks_to_wait(
     monkeypatch.setattr(opening, "_BUSY_MS", 10)
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")
-        told = hu("check", path)
-    assert str(told.exception).endswith(
+        result = hu("check", path)
+    assert str(result.exception).endswith(
         "locked; another program is writing to it; wait for it or end it, then try again"
     )

@@ -36,18 +36,15 @@ ANSWER = (
 
 
 def _run(text: str | bytes, *arguments: str) -> tuple[list[dict[str, Any]], int]:
+    """Run ``hu hands`` with an input, and return the answers and the exit status."""
     result = CliRunner().invoke(command, arguments, input=text)
     return [json.loads(line) for line in result.stdout.splitlines()], result.exit_code
 
 
 def _changed(**changes: object) -> str:
-    return json.dumps(
-        {
-            key: value
-            for key, value in {**json.loads(EXAMPLE), **changes}.items()
-            if value is not ...
-        }
-    )
+    """The example with changed keys. A key with ``...`` is left out."""
+    request = {**json.loads(EXAMPLE), **changes}
+    return json.dumps({key: value for key, value in request.items() if value is not ...})
 
 
 def test_the_example_of_the_interface_is_answered_to_the_letter() -> None:
@@ -179,9 +176,12 @@ def test_every_problem_of_a_hand_is_in_its_error() -> None:
     ],
     ids=["null for missing", "a note of another program", "byte order mark", "windows line ends"],
 )
-def test_what_does_no_harm(lines: str | bytes, points: list[int]) -> None:
+def test_lines_with_harmless_differences_are_answered(
+    lines: str | bytes, points: list[int]
+) -> None:
     replies, status = _run(lines)
-    assert ([reply["points"] for reply in replies], status) == (points, 0)
+    assert [reply["points"] for reply in replies] == points
+    assert status == 0
 
 
 @pytest.mark.parametrize("identity", ["中庸", "\ud800", 1.5, None, ["a", {"b": []}], True])
@@ -190,7 +190,7 @@ def test_the_id_comes_back_as_it_went_in(identity: object) -> None:
     assert (reply["id"], status) == (identity, 0)
 
 
-def test_reasons_come_on_request() -> None:
+def test_an_answer_has_reasons_by_an_option_or_a_key() -> None:
     (by_option,), _ = _run(EXAMPLE, "--explain")
     (by_request,), _ = _run(_changed(explain=True))
     assert by_option == by_request
@@ -236,18 +236,19 @@ GOOD = {
 
 
 def _lines(count: int) -> bytes:
-    """Requests with a number each; every hundredth is wrong."""
-    return b"".join(
-        json.dumps(
-            {"id": number, **GOOD, **({"winner": "X"} if number % 100 == 0 else {})}
-        ).encode()
-        + b"\n"
-        for number in range(1, count + 1)
-    )
+    """Requests with the numbers from 1 on as ids. The winner of every hundredth is wrong."""
+    lines = []
+    for number in range(1, count + 1):
+        request = {"id": number, **GOOD}
+        if number % 100 == 0:
+            request["winner"] = "X"
+        lines.append(json.dumps(request).encode() + b"\n")
+    return b"".join(lines)
 
 
 @contextmanager
 def _hands() -> Iterator["subprocess.Popen[bytes]"]:
+    """Run ``hu hands`` as a program."""
     with subprocess.Popen(
         _HU_HANDS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -263,55 +264,64 @@ def test_long_inputs_are_answered_in_order(tmp_path: Path) -> None:
     path.write_bytes(content)
     expected = [record_to_json(reply) for reply in hands.answer_lines(io.BytesIO(content))]
     with path.open("rb") as file:
-        done = subprocess.run(_HU_HANDS, stdin=file, capture_output=True, check=False)
-    assert done.stdout.decode().splitlines() == expected
-    assert done.stderr.decode() == "hu hands: 60 of 6000 lines could not be scored\n"
-    assert done.returncode == 1
+        process = subprocess.run(_HU_HANDS, stdin=file, capture_output=True, check=False)
+    assert process.stdout.decode().splitlines() == expected
+    assert process.stderr.decode() == "hu hands: 60 of 6000 lines could not be scored\n"
+    assert process.returncode == 1
 
 
 def test_an_answer_waits_for_no_later_line() -> None:
     with _hands() as process:
-        seen = _seen(process, [_lines(5000)], b'"id": 5000, "error"')
-    assert seen.count(b"\n") == 5000
+        output = _read_until(b'"id": 5000, "error"', process, [_lines(5000)])
+    assert output.count(b"\n") == 5000
 
 
 def test_an_endless_line_after_many_is_refused_at_once() -> None:
     with _hands() as process:
-        seen = _seen(
-            process, chain([_lines(3000)], repeat(b"x" * 65_536)), b"too many for a request"
-        )
-    assert seen.count(b"\n") == 3001
+        pieces = chain([_lines(3000)], repeat(b"x" * 65_536))
+        output = _read_until(b"too many for a request", process, pieces)
+    assert output.count(b"\n") == 3001
 
 
-def _seen(process: "subprocess.Popen[bytes]", pieces: Iterable[bytes], wanted: bytes) -> bytes:
-    """Send pieces without ever closing the input, until something wanted has been answered."""
+def _read_until(words: bytes, process: "subprocess.Popen[bytes]", pieces: Iterable[bytes]) -> bytes:
+    """Send pieces without ever closing the input, and return the output up to some words.
+
+    Args:
+        words: the words. The output ends with their line, or after a minute without them.
+        process: the program.
+        pieces: the input.
+    """
     assert process.stdin is not None
     assert process.stdout is not None
-    inlet = process.stdin.fileno()
-    outlet = process.stdout.fileno()
-    enough = Event()
+    stdin = process.stdin.fileno()
+    stdout = process.stdout.fileno()
+    is_over = Event()
 
     def send() -> None:
         for piece in pieces:
             rest = piece
-            while rest and not enough.is_set():
+            while rest and not is_over.is_set():
+                # The program takes no more until it has read what it has.
                 with suppress(BlockingIOError):
-                    rest = rest[os.write(inlet, rest) :]
+                    rest = rest[os.write(stdin, rest) :]
                 time.sleep(0.001)
-            if enough.is_set():
+            if is_over.is_set():
                 return
 
-    os.set_blocking(inlet, False)
-    thread = Thread(target=send)
-    thread.start()
-    seen = b""
-    until = time.monotonic() + 60
-    while not (wanted in seen and seen.endswith(b"\n")) and time.monotonic() < until:
-        if select.select([outlet], [], [], 0.1)[0]:
-            seen += os.read(outlet, 1 << 20)
-    enough.set()
-    thread.join()
-    return seen
+    os.set_blocking(stdin, False)
+    sender = Thread(target=send)
+    sender.start()
+    output = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if words in output and output.endswith(b"\n"):
+            break
+        has_output, _, _ = select.select([stdout], [], [], 0.1)
+        if has_output:
+            output += os.read(stdout, 1 << 20)
+    is_over.set()
+    sender.join()
+    return output
 
 
 @given(
@@ -323,9 +333,16 @@ def test_every_line_is_read_once(parts: list[bytes]) -> None:
     content = b"".join(parts)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hands, "LONGEST_LINE", 20)
-        found = list(hands.read_lines(io.BytesIO(content)))
-    lines = content.split(b"\n")
-    expected = lines if lines[-1] else lines[:-1]
-    assert len(found) == len(expected)
-    for line, whole in zip(found, expected, strict=True):
-        assert line == whole if len(whole) <= 20 else (whole.startswith(line) and len(line) > 20)
+        lines = list(hands.read_lines(io.BytesIO(content)))
+    whole_lines = content.split(b"\n")
+    if whole_lines[-1] == b"":
+        # The input ends with a whole line.
+        whole_lines.pop()
+    assert len(lines) == len(whole_lines)
+    for line, whole_line in zip(lines, whole_lines, strict=True):
+        if len(whole_line) <= 20:
+            assert line == whole_line
+        else:
+            # Only the beginning is read, which is too long itself.
+            assert whole_line.startswith(line)
+            assert len(line) > 20

@@ -19,11 +19,11 @@ from hu.scoring.texts import Names, Text, catalogue, text
 from hu.scoring.tiles import CLASSES
 
 PAGE = "hu.app.i18n"
-APP, SCORING = (Path(__file__).parents[3] / room for room in ("app", "scoring"))
-PACKAGES = [
-    "hu.scoring",
-    *(f"hu.scoring.{each.parent.name}" for each in sorted(SCORING.glob("*/words"))),
-]
+_ROOT = Path(__file__).parents[3]
+APP = _ROOT / "app"
+#: The packages of rule sets that have words, and that of the words that they share.
+PACKAGES = ["hu.scoring"]
+PACKAGES += [f"hu.scoring.{path.parent.name}" for path in sorted(_ROOT.glob("scoring/*/words"))]
 #: Keys whose texts only the command line prints, in English: errors, and explanations of questions
 #: and options.
 COMMAND_LINE = re.compile(
@@ -52,6 +52,7 @@ UNSAID = (
 
 
 def places(sentence: str) -> set[str]:
+    """The names of the places for values in a sentence, such as ``count`` for ``{count}``."""
     return set(re.findall(r"{(\w+)}", sentence))
 
 
@@ -82,19 +83,32 @@ def shown(rules: RuleSet) -> Iterator[Names]:
     yield from rules.voids.values()
 
 
-NAMES = [names for name in rule_names() for names in shown(rule_set(name)) if names]
+def shown_names() -> list[Names]:
+    """All names and texts of rule sets that the page shows."""
+    all_names = []
+    for name in rule_names():
+        all_names += [names for names in shown(rule_set(name)) if names]
+    return all_names
+
+
+NAMES = shown_names()
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_the_same_keys_and_places(language: str) -> None:
     english = catalogue(PAGE, "en")
-    other = own(language)
-    assert other.keys() == english.keys()
-    assert not {key for key in english if places(english[key]) != places(other[key])}
-    # Between French thousands there is a narrow space.
-    spaces = {"number.thousands"}
-    assert not [key for key, text in other.items() if not text.strip() and key not in spaces]
+    sentences = own(language)
+    assert sentences.keys() == english.keys()
+    for key in english:
+        assert places(sentences[key]) == places(english[key]), key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_sentence_is_empty(language: str) -> None:
+    for key, sentence in own(language).items():
+        # Between French thousands there is a narrow space.
+        assert sentence.strip() or key == "number.thousands", key
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -107,82 +121,78 @@ def test_no_sentence_is_left_in_english(language: str) -> None:
         assert latin <= ALIKE
 
 
-def found_in(value: Any) -> Iterator[Text]:
+def texts_in(value: Any) -> Iterator[Text]:
     """Every text that a declaration holds."""
     if isinstance(value, Text):
         yield value
         for _, part in value.parameters:
-            yield from found_in(part)
+            yield from texts_in(part)
     elif isinstance(value, Mapping):
         for part in value.values():
-            yield from found_in(part)
+            yield from texts_in(part)
     elif isinstance(value, tuple | list):
         for part in value:
-            yield from found_in(part)
+            yield from texts_in(part)
     elif hasattr(value, "__dataclass_fields__"):
         for name in value.__dataclass_fields__:
-            yield from found_in(getattr(value, name))
+            yield from texts_in(getattr(value, name))
 
 
-def declared() -> set[tuple[str, str]]:
-    """What the rule sets and the common questions declare: packages with ids."""
-    parts: list[Any] = [COMMON_QUESTIONS, tuple(FIMJ.values())]
+def declarations() -> list[Any]:
+    """All that the rule sets and the common questions declare."""
+    declarations: list[Any] = [COMMON_QUESTIONS, tuple(FIMJ.values())]
     for rules in map(rule_set, rule_names()):
-        parts += [
-            rules.names,
-            rules.summary,
-            rules.limits,
-            rules.payment,
-            rules.unit,
-            rules.patterns,
-            rules.shapes,
-        ]
-        parts += [
-            rules.options,
-            rules.circumstance_infos,
-            rules.statuses,
-            rules.voids,
-            rules.questions,
-        ]
-    return {(text.package, text.id) for text in found_in(tuple(parts))}
+        declarations += [rules.names, rules.summary, rules.limits, rules.payment, rules.unit]
+        declarations += [rules.patterns, rules.shapes, rules.options, rules.circumstance_infos]
+        declarations += [rules.statuses, rules.voids, rules.questions]
+    return declarations
 
 
-DECLARED = declared()
+def test_every_text_that_is_declared_is_in_its_catalogue() -> None:
+    for declared_text in texts_in(declarations()):
+        assert declared_text.id in catalogue(declared_text.package, "en"), declared_text
 
 
-def test_every_text_that_is_declared_or_said_is_in_its_catalogue() -> None:
-    assert not {(package, key) for package, key in DECLARED if key not in catalogue(package, "en")}
-    scripts = [path.read_text(encoding="utf-8") for path in APP.glob("page/**/*.py")]
-    said = {
-        key
-        for script in scripts
-        for key in re.findall(r'\b(?:t|Note|UploadError)\("([^"]+)"', script)
-    }
-    assert said
-    assert said <= texts("en").messages.keys()
+def test_every_text_that_the_page_uses_is_in_its_catalogue() -> None:
+    keys: set[str] = set()
+    for path in APP.glob("page/**/*.py"):
+        script = path.read_text(encoding="utf-8")
+        keys.update(re.findall(r'\b(?:t|Note|UploadError)\("([^"]+)"', script))
+    assert keys
+    assert keys <= texts("en").messages.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_tile_problem_status_and_circumstance_has_its_words(language: str) -> None:
+def test_every_tile_has_its_own_words(language: str) -> None:
     t = texts(language)
     assert len({t.tile(face) for face in CLASSES}) == len(CLASSES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_circumstance_has_its_words(language: str) -> None:
     for rules in map(rule_set, rule_names()):
-        said = t.of(rules)
+        t = texts(language).of(rules)
         names = {info.name: info.names for info in rules.circumstance_infos}
         for name in rules.circumstances:
-            assert f"circumstance.{name}" in said.messages or said.name(names[name])
+            assert f"circumstance.{name}" in t.messages or t.name(names[name])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_problem_has_its_words(language: str) -> None:
+    for rules in map(rule_set, rule_names()):
+        t = texts(language).of(rules)
         for package in ("hu.scoring", f"hu.scoring.{rules.name.replace('-', '_')}"):
             for key, sentence in catalogue(package, "en").items():
-                if not key.startswith("error.") or key.endswith("_one"):
-                    continue
                 name = key.removeprefix("error.")
-                if name in UNSAID:
+                is_problem = key.startswith("error.") and not key.endswith("_one")
+                if not is_problem or name in UNSAID:
                     continue
+                # A tile in each place, or a number where the sentence needs one.
                 values: dict[str, Any] = dict.fromkeys(places(sentence), "3p")
                 for place in values.keys() & {"count", "expected"}:
                     values[place] = 14
-                assert said.problem(make_problem(name, package=package, **values)), name
-                assert f"problem.{name}" in said.messages, (rules.name, name)
+                assert t.problem(make_problem(name, package=package, **values)), name
+                assert f"problem.{name}" in t.messages, (rules.name, name)
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -336,15 +346,15 @@ def test_the_patterns_of_a_hand_below_the_minimum_are_named() -> None:
 
 
 def test_chinese_and_japanese_share_the_names_of_the_tables_in_their_own_characters() -> None:
-    mcr, riichi = (next(iter(rule_set(name).patterns)).names for name in ("mcr", "riichi"))
-    assert (mcr["zh"], riichi["ja"]) == ("大四喜", "門前清自摸和")
-    assert texts("zh-Hans").name(riichi) == "门前清自摸和"
-    green = next(info.names for info in rule_set("mcr").patterns if info.id == "all-green")
-    assert [texts(language).name(green) for language in ("zh-Hans", "zh-Hant", "ja")] == [
-        "绿一色",
-        "綠一色",
-        "緑一色",
-    ]
+    four_winds = rule_set("mcr").patterns[0].names
+    assert four_winds["zh"] == "大四喜"
+    self_draw = rule_set("riichi").patterns[0].names
+    assert self_draw["ja"] == "門前清自摸和"
+    assert texts("zh-Hans").name(self_draw) == "门前清自摸和"
+    all_green = next(info.names for info in rule_set("mcr").patterns if info.id == "all-green")
+    assert texts("zh-Hans").name(all_green) == "绿一色"
+    assert texts("zh-Hant").name(all_green) == "綠一色"
+    assert texts("ja").name(all_green) == "緑一色"
 
 
 @pytest.mark.parametrize(
@@ -387,15 +397,20 @@ def test_thousands_are_separated_as_each_language_does() -> None:
         "zh-Hans": "-1,234,500",
         "zh-Hant": "-1,234,500",
     }
+
+
+def test_amounts_have_a_sign_except_for_zero() -> None:
     german = texts("de")
-    assert [german.signed(amount) for amount in (12_000, -12_000, 0, 60)] == [
-        "+12.000",
-        "−12.000",
-        "0",
-        "+60",
-    ]
-    # Inside of sentences too, those of rule sets included.
+    assert german.signed(12_000) == "+12.000"
+    assert german.signed(-12_000) == "−12.000"
+    assert german.signed(0) == "0"
+    assert german.signed(60) == "+60"
+
+
+def test_thousands_are_separated_in_sentences_of_the_page_and_of_rule_sets() -> None:
+    german = texts("de")
     remark = text("remark.honba", "hu.scoring.riichi", points=12_300, worth=300, honba=1)
     assert german.name(remark) == "Die 12.300 Punkte enthalten 300 für 1 Honba."
+    # Only the page separates them.
     assert remark["de"] == "Die 12300 Punkte enthalten 300 für 1 Honba."
     assert german("seat.gets", amount=12_300) == "erhält 12.300"

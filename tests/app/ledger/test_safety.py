@@ -42,6 +42,7 @@ def test_no_tap_of_twenty_players_finds_the_file_locked(ledger: Ledger) -> None:
 
 
 def _break_inserts(connection: sqlite3.Connection, table: str) -> None:
+    """Let every insertion into a table fail, until the trigger ``broken`` is dropped."""
     connection.execute(
         f"CREATE TRIGGER broken BEFORE INSERT ON {table} "
         "BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
@@ -57,9 +58,9 @@ def test_a_draft_that_cannot_be_written_is_kept_and_written_with_the_next(
         assert file_ledger.draft("me", "") == "first"
         other.execute("DROP TRIGGER broken")
     file_ledger.save_draft("you", "", "second")
-    again = Ledger(path)
-    assert (again.draft("me", ""), again.draft("you", "")) == ("first", "second")
-    again.close()
+    with closing(Ledger(path)) as again:
+        assert again.draft("me", "") == "first"
+        assert again.draft("you", "") == "second"
 
 
 def test_nothing_is_written_after_the_ledger_is_closed(place: Path | str) -> None:
@@ -74,15 +75,15 @@ def test_nothing_is_written_after_the_ledger_is_closed(place: Path | str) -> Non
     again.close()
 
 
-def test_a_file_that_cannot_be_written_is_told_and_the_next_write_works(
+def test_a_hand_that_cannot_be_written_is_reported_and_can_be_saved_later(
     file_ledger: Ledger, path: Path
 ) -> None:
     game = file_ledger.create_game("zung-jung", NAMES)
     with closing(sqlite3.connect(path)) as other:
         _break_inserts(other, "entry")
-        with pytest.raises(LedgerError, match="Nothing was saved: disk is full") as told:
+        with pytest.raises(LedgerError, match="Nothing was saved: disk is full") as error:
             file_ledger.add(game.code, HAND, 0)
-        assert told.value.key == "not-saved"
+        assert error.value.key == "not-saved"
         other.execute("DROP TRIGGER broken")
     assert file_ledger.add(game.code, HAND, 0).version == 1
 
@@ -90,21 +91,21 @@ def test_a_file_that_cannot_be_written_is_told_and_the_next_write_works(
 def test_two_servers_on_one_ledger_lose_no_hand(place: Path | str) -> None:
     ledgers = [Ledger(place), Ledger(place)]
     code = ledgers[0].create_game("zung-jung", NAMES).code
-    refused: list[str] = []
+    error_keys: list[str] = []
 
     def play(ledger: Ledger) -> None:
-        saved = 0
-        while saved < 25:
+        saved_count = 0
+        while saved_count < 25:
             try:
                 ledger.add(code, HAND, len(ledger.entries(code)))
-                saved += 1
+                saved_count += 1
             except LedgerError as error:
-                refused.append(error.key)
+                error_keys.append(error.key)
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(play, ledgers))
     assert len(ledgers[0].entries(code)) == 50
-    assert set(refused) <= {"sheet-changed"}
+    assert set(error_keys) <= {"sheet-changed"}
     for ledger in ledgers:
         ledger.close()
 
@@ -129,17 +130,17 @@ def test_a_database_of_another_program_is_refused_and_left_alone(place: str) -> 
         "mysql+none://a/b",
     ],
 )
-def test_a_database_that_cannot_be_used_is_one_line(address: str) -> None:
-    with pytest.raises(HuError, match="games database: ") as told:
+def test_a_database_that_cannot_be_used_is_refused_in_one_line(address: str) -> None:
+    with pytest.raises(HuError, match="games database: ") as error:
         Ledger(address)
-    assert "docs/hosting.md" in str(told.value)
-    assert "\n" not in str(told.value)
+    assert "docs/hosting.md" in str(error.value)
+    assert "\n" not in str(error.value)
 
 
-def test_another_kind_of_database_names_what_is_accepted() -> None:
-    with pytest.raises(HuError) as refused:
+def test_the_refusal_of_another_kind_of_database_names_the_kinds_that_are_accepted() -> None:
+    with pytest.raises(HuError) as error:
         Ledger("mysql://a/b")
-    assert str(refused.value) == (
+    assert str(error.value) == (
         "games database: mysql:// is not supported; name an SQLite file, or an address such as "
         "postgresql+psycopg://user@host/hu, see docs/hosting.md"
     )
@@ -148,14 +149,22 @@ def test_another_kind_of_database_names_what_is_accepted() -> None:
 def test_a_hand_that_somebody_has_changed_is_neither_changed_nor_deleted_unseen(
     ledger: Ledger, game: Game
 ) -> None:
-    seen = ledger.add(game.code, HAND, 0)
-    theirs = ledger.change(game.code, replace(seen, note="theirs"))
-    for change, mine in ((ledger.change, replace(seen, note="mine")), (ledger.remove, seen)):
-        with pytest.raises(Conflict) as told:
+    first = ledger.add(game.code, HAND, 0)
+    theirs = ledger.change(game.code, replace(first, note="theirs"))
+    for change, mine in ((ledger.change, replace(first, note="mine")), (ledger.remove, first)):
+        with pytest.raises(Conflict) as error:
             change(game.code, mine)
-        assert (told.value.key, told.value.theirs) == ("hand-changed", theirs)
+        assert error.value.key == "hand-changed"
+        assert error.value.theirs == theirs
         assert ledger.entries(game.code) == (theirs,)
-    mine = ledger.change(game.code, replace(seen, note="mine", version=theirs.version))
+
+
+def test_a_hand_that_somebody_has_changed_is_changed_and_deleted_once_that_was_seen(
+    ledger: Ledger, game: Game
+) -> None:
+    first = ledger.add(game.code, HAND, 0)
+    theirs = ledger.change(game.code, replace(first, note="theirs"))
+    mine = ledger.change(game.code, replace(theirs, note="mine"))
     assert ledger.entries(game.code) == (mine,)
     assert mine.version == 3
     ledger.remove(game.code, mine)
@@ -163,22 +172,30 @@ def test_a_hand_that_somebody_has_changed_is_neither_changed_nor_deleted_unseen(
 
 
 def test_the_later_change_of_the_names_sees_the_earlier_one(ledger: Ledger) -> None:
-    seen = ledger.create_game("zung-jung", NAMES)
-    theirs = ledger.change_game(replace(seen, players=("Anna", "Bruno", "Carla", "Elena")))
-    with pytest.raises(Conflict) as told:
-        ledger.change_game(replace(seen, title="Friday"))
-    assert told.value.key == "game-changed"
-    assert told.value.theirs == theirs
-    assert ledger.game(seen.code) == theirs
+    first = ledger.create_game("zung-jung", NAMES)
+    theirs = ledger.change_game(replace(first, players=("Anna", "Bruno", "Carla", "Elena")))
+    with pytest.raises(Conflict) as error:
+        ledger.change_game(replace(first, title="Friday"))
+    assert error.value.key == "game-changed"
+    assert error.value.theirs == theirs
+    assert ledger.game(first.code) == theirs
 
 
 def _foreign_file(
-    path: Path, *, mark: int = 0, table: str = "bookmarks", log: bool = False
+    path: Path, *, mark: int = 0, table: str = "bookmarks", has_log: bool = False
 ) -> None:
+    """Write an SQLite file of another program.
+
+    Args:
+        path: the path of the file, in a folder that is not there yet.
+        mark: the number by which a program marks its files. 0 for none.
+        table: the name of its only table.
+        has_log: whether SQLite writes into a log beside the file.
+    """
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as other:
         other.execute(f"PRAGMA application_id = {mark}")
-        if log:
+        if has_log:
             other.execute("PRAGMA journal_mode = WAL")
         other.execute(f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, content TEXT)")
         other.execute(f"INSERT INTO {table} (content) VALUES ('mine')")  # noqa: S608
@@ -191,32 +208,26 @@ def _foreign_file(
         {},
         {"mark": 0x0F055112},
         {"table": "game"},
-        {"log": True},
-        {"mark": 0x0F055112, "table": "entry", "log": True},
+        {"has_log": True},
+        {"mark": 0x0F055112, "table": "entry", "has_log": True},
     ],
 )
 def test_somebody_else_s_sqlite_file_is_refused_and_left_alone(
     path: Path, foreign: dict[str, object]
 ) -> None:
     _foreign_file(path, **foreign)  # type: ignore[arg-type]
-    before = (
-        path.read_bytes(),
-        path.stat().st_mtime_ns,
-        path.stat().st_mode,
-        sorted(path.parent.iterdir()),
-    )
-    with pytest.raises(HuError) as told:
+    before = _state_of_file(path)
+    with pytest.raises(HuError) as error:
         Ledger(path)
-    assert (
-        str(told.value)
-        == f"games file {path}: not a games file of Hu!; name another file with --games"
-    )
-    assert before == (
-        path.read_bytes(),
-        path.stat().st_mtime_ns,
-        path.stat().st_mode,
-        sorted(path.parent.iterdir()),
-    )
+    message = f"games file {path}: not a games file of Hu!; name another file with --games"
+    assert str(error.value) == message
+    assert _state_of_file(path) == before
+
+
+def _state_of_file(path: Path) -> tuple[object, ...]:
+    """The content of a file, its time and mode, and the files in its folder."""
+    status = path.stat()
+    return path.read_bytes(), status.st_mtime_ns, status.st_mode, sorted(path.parent.iterdir())
 
 
 @pytest.mark.parametrize("content", [b"x", b"no database" * 100, b"SQLite format 3\0", bytes(512)])
@@ -362,9 +373,10 @@ def test_ten_copies_are_kept_and_one_is_made_a_day(file_ledger: Ledger, path: Pa
     made = [back_up(path) for _ in range(12)]
     assert list_copies(path) == made[2:]
     assert back_up_daily(path) is None
-    latest = made[-1]
+    # The names of copies have the day. A copy of this year becomes a copy of 2020.
+    year = made[-1].stem.split("-")[1][:4]
     for copy in list_copies(path):
-        copy.rename(copy.with_name(copy.name.replace(latest.stem.split("-")[1][:4], "2020")))
+        copy.rename(copy.with_name(copy.name.replace(year, "2020")))
     assert back_up_daily(path) is not None
     assert len(list_copies(path)) == 10
 
@@ -387,18 +399,18 @@ def test_files_with_other_endings_have_their_own_copies(tmp_path: Path) -> None:
 
 def test_a_copy_made_while_hands_are_saved_is_whole(file_ledger: Ledger, path: Path) -> None:
     game = file_ledger.create_game("zung-jung", NAMES)
-    stop = Event()
+    is_over = Event()
 
     def play() -> None:
         number = 0
-        while not stop.is_set():
+        while not is_over.is_set():
             file_ledger.add(game.code, HAND, number)
             number += 1
 
     player = Thread(target=play)
     player.start()
     copies = [back_up(path) for _ in range(5)]
-    stop.set()
+    is_over.set()
     player.join()
     for copy in copies:
         again = Ledger(copy)
@@ -429,9 +441,9 @@ INVISIBLE = ("", "\u200b", "\u200d\u2060", "\u3164\u115f", "\u2800", "\u00ad", "
     ],
 )
 def test_wrong_names_are_refused(names: list[str], key: str, problem: str) -> None:
-    with pytest.raises(LedgerError, match=problem) as refused:
+    with pytest.raises(LedgerError, match=problem) as error:
         check_player_names(names)
-    assert refused.value.key == key
+    assert error.value.key == key
 
 
 def test_names_in_other_scripts_and_pictures_are_told_apart() -> None:
@@ -445,6 +457,7 @@ def test_names_in_other_scripts_and_pictures_are_told_apart() -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time in seconds, as the only item of a list that a test may change."""
     now = [1000.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     return now

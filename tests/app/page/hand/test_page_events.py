@@ -35,22 +35,39 @@ from hu.app.page.view.tiles import hand_view
 from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, find_problems
 from tests.app.page.laid import add, from_hand, rack_of, step
-from tests.app.page.recorded import TRUTH, as_reading, claimed_or_not, far_flower, mistaken
+from tests.app.page.recorded import (
+    TRUTH,
+    as_reading,
+    claimed_or_not,
+    far_flower,
+    mistaken,
+    recorded,
+)
 
 HISTORY = History(from_hand(Hand.from_text("123m 55z [124s] +5m")))
 
 
 def text(history: History) -> str:
+    """The hand in work as text, in the notation."""
     return str(to_hand(history.now))
 
 
-def view(history: History = HISTORY, *found: Problem, photo: SeenPhoto | None = None) -> EditorPart:
+def view(
+    history: History = HISTORY, *problems: Problem, photo: SeenPhoto | None = None
+) -> EditorPart:
+    """The editor of a hand.
+
+    Args:
+        history: the hand in work.
+        problems: its problems. Without any, those that its tiles have.
+        photo: the photo of the hand. None for a hand that was tapped in.
+    """
     hand = to_hand(history.now)
-    outcome = Outcome(hand, found or find_problems(hand))
+    outcome = Outcome(hand, problems or find_problems(hand))
     return hand_view(Shown(texts("en"), None, Draft(rack=Rack(history)), outcome, {}, photo=photo))
 
 
-def test_what_is_illegal_is_marked_where_it_is() -> None:
+def test_an_illegal_meld_is_marked() -> None:
     groups = view().groups
     assert [bool(group.bad) for group in groups] == [False, True]
     assert groups[1].bad == "This is no sequence, triplet or quad."
@@ -64,7 +81,7 @@ def test_each_of_three_unfinished_melds_says_once_that_it_is_no_meld() -> None:
     assert [group.bad for group in groups] == ["This is no sequence, triplet or quad."] * 3
 
 
-def test_who_waits_is_said() -> None:
+def test_the_waits_name_the_player_who_waits() -> None:
     draft = Draft(rack=rack_of("234567m 13p 55s [777z]"), winner="S")
     who = {seat: f"{seat} · Bruno" for seat in "ESWN"}
     _, answers = hand_columns(Shown(texts("en"), None, draft, assess(draft), who))
@@ -90,8 +107,10 @@ def test_each_question_that_a_photo_leaves_open_is_asked(
 
 def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
     history = History(from_hand(Hand.from_text("11111m 2m")))
-    marked = [tile.face for group in view(history).groups for tile in group.tiles if tile.bad]
-    assert marked == ["1m"] * 5
+    marked_faces: list[str] = []
+    for group in view(history).groups:
+        marked_faces += [tile.face for tile in group.tiles if tile.bad]
+    assert marked_faces == ["1m"] * 5
 
 
 def test_too_few_points_do_not_unfold_the_photo() -> None:
@@ -117,7 +136,7 @@ def test_a_photo_is_named_and_never_sent() -> None:
         (["win", None], "1235m 55z [124s]"),
     ],
 )
-def test_taps(op: list[Any], expected: str) -> None:
+def test_each_kind_of_step_changes_the_hand_and_is_undone(op: list[Any], expected: str) -> None:
     changed = HISTORY.then(step(*op))
     assert text(changed) == expected
     assert text(changed.undo()) == text(HISTORY)
@@ -132,11 +151,8 @@ def test_a_winning_tile_that_joins_a_meld_has_won_no_more() -> None:
 
 
 def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
-    from hu.app.page.draft.editing.from_photo import from_reading
-    from tests.app.page.recorded import as_reading, recorded
-
-    read = History(from_reading(as_reading(recorded())))
-    history = read.then(step("add", "9p", None, [800, 300]))
+    before = History(from_reading(as_reading(recorded())))
+    history = before.then(step("add", "9p", None, [800, 300]))
     box = next(tile.box for tile in history.now.tiles if tile.face == "9p")
     assert box is not None
     assert sum(x for x, _ in box) / 4 == pytest.approx(800)
@@ -144,26 +160,27 @@ def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
 
 
 def test_an_added_tile_joins_the_row_and_not_the_winning_tile_that_lies_apart() -> None:
-    from hu.app.page.draft.editing.from_photo import from_reading
-    from tests.app.page.recorded import as_reading, recorded
-
     before = from_reading(as_reading(recorded()))
-    apart = next(
-        group for group in before.groups if group.kind == "standing" and len(group.tiles) == 1
-    )
+    single_tiles = [group for group in before.groups if len(group.tiles) == 1]
+    # The flower and the winning tile.
+    assert len(single_tiles) == 2
     after = History(before).then(step("add", "9p", None, None)).now
-    assert after.group(apart.id) == apart
-    assert (
-        next(
-            len(group.tiles)
-            for group in after.groups
-            if any(tile.face == "9p" for tile in group.tiles)
-        )
-        > 2
-    )
+    for group in single_tiles:
+        assert after.group(group.id) == group
+    (added,) = [tile for tile in after.tiles if tile.face == "9p"]
+    row = after.group_of(added.id)
+    assert row is not None
+    assert len(row.tiles) > 2
 
 
 def an_event(number: object, op: object, load: object = "a") -> dict[str, Any]:
+    """An event as the browser sends it.
+
+    Args:
+        number: its number within the load of the page.
+        op: the gesture.
+        load: the id of the load.
+    """
     return {"load": load, "n": number, "hand": "/", "op": op}
 
 
@@ -181,7 +198,7 @@ def test_events_are_taken_in_once_and_in_order() -> None:
     assert parse_log(None, {}) == []
 
 
-def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_table() -> None:
+def test_of_a_message_two_hundred_events_are_taken_and_of_a_hand_sixty_tiles() -> None:
     op = ["tile", None, ["add", "1m", None, None]]
     taps = parse_log({"events": [an_event(number, op) for number in range(1, 3_000)]}, {})
     assert len(taps) == 200
@@ -190,8 +207,11 @@ def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_ta
         assert isinstance(tap.gesture, EditTiles)
         crowded = crowded.then(tap.gesture.step)
     assert len(crowded.now.tiles) == 60
-    for junk in (True, 0, -1, 1.5, 10**30, "7", None):
-        assert parse_log({"events": [an_event(junk, ["tile-undo", None])]}, {"a": -5}) == []
+
+
+@pytest.mark.parametrize("number", [True, 0, -1, 1.5, 10**30, "7", None])
+def test_an_event_with_a_number_that_is_none_is_no_event(number: object) -> None:
+    assert parse_log({"events": [an_event(number, ["tile-undo", None])]}, {"a": -5}) == []
 
 
 @pytest.mark.parametrize(
@@ -222,7 +242,7 @@ def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_ta
         None,
     ],
 )
-def test_what_is_no_gesture_is_refused_and_noted_in_one_line(
+def test_a_malformed_gesture_is_refused_and_logged_in_one_line(
     op: object, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tap,) = parse_log({"events": [an_event(1, op)]}, {})
@@ -262,15 +282,24 @@ GAME = Game(
 
 
 def seats_of(draft: Draft, game: Game | None = None, language: str = "en") -> SeatsPart:
+    """The seats of a hand as the page shows them.
+
+    Args:
+        draft: the hand.
+        game: its game. None for a hand alone.
+        language: the language of the texts.
+    """
     return seats_view(Shown(texts(language), game, draft, assess(draft), WHO))
 
 
 def test_the_points_stand_in_the_middle_and_each_amount_at_its_seat() -> None:
-    shown = seats_of(WON)
-    assert shown.points == 22
-    assert [(seat.seat, seat.amount and seat.amount.text) for seat in shown.seats] == [
-        ("E", "−22"), ("S", "+66"), ("W", "−22"), ("N", "−22"),
-    ]  # fmt: skip
+    part = seats_of(WON)
+    assert part.points == 22
+    amounts = {seat.seat: seat.amount.text for seat in part.seats if seat.amount}
+    assert amounts == {"E": "−22", "S": "+66", "W": "−22", "N": "−22"}
+
+
+def test_an_amount_is_spoken_in_the_language() -> None:
     amount = seats_of(WON, language="it").seats[1].amount
     assert amount is not None
     assert amount.spoken == "riceve 66"
@@ -295,15 +324,17 @@ def test_with_several_winners_no_points_are_in_the_middle() -> None:
 
 
 def test_without_answers_there_are_neither_points_nor_amounts() -> None:
-    shown = seats_of(DRAFT)
-    assert shown.points is None
-    assert [seat.amount for seat in shown.seats] == [None] * 4
+    part = seats_of(DRAFT)
+    assert part.points is None
+    assert [seat.amount for seat in part.seats] == [None] * 4
 
 
 def test_players_of_a_game_stay_where_they_sit_while_the_winds_pass() -> None:
     before = seats_of(replace(DRAFT, seating=("E", "S", "W", "N")), GAME).seats
     after = seats_of(replace(DRAFT, seating=("N", "E", "S", "W")), GAME).seats
-    assert [(seat.name, seat.at) for seat in before] == [(seat.name, seat.at) for seat in after]
+    places_before = [(seat.name, seat.at) for seat in before]
+    places_after = [(seat.name, seat.at) for seat in after]
+    assert places_after == places_before
     assert [seat.face for seat in before] == ["1z", "2z", "3z", "4z"]
     assert [seat.face for seat in after] == ["4z", "1z", "2z", "3z"]
 
@@ -317,7 +348,7 @@ def test_a_tap_says_who_won_and_who_discarded() -> None:
 
 
 @pytest.mark.parametrize(("winner", "way"), [("S", "S"), ("S", "nobody"), ("nobody", "W")])
-def test_nobody_discards_for_themselves_and_nobody_else_plays(winner: str, way: str) -> None:
+def test_the_discarder_is_another_player_of_the_table(winner: str, way: str) -> None:
     assert answer_seats(DRAFT, winner, way) == DRAFT
 
 
@@ -346,17 +377,21 @@ def test_only_a_photo_that_there_was_can_be_lost(photo: str | None, is_lost: boo
     assert ("no longer in the server" in markup) == is_lost
 
 
-def test_racks_that_were_taken_over_from_a_photo_are_no_other_hand() -> None:
+@pytest.mark.parametrize(
+    ("others", "is_noted"),
+    [({}, True), ({"E": rack_of("123m", photo="key-1")}, False)],
+    ids=["no rack", "a rack of the photo"],
+)
+def test_another_hand_on_the_photo_is_noted_unless_it_is_a_rack(
+    others: dict[str, Rack], is_noted: bool
+) -> None:
     note = Note("snap.second_hand", {"count": 15})
     photo = SeenPhoto(
         "key-0", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", EditedHand(), notes=(note,)
     )
-    draft = replace(WON, rules="fimj", rack=replace(WON.rack, photo="key-0"))
-    for others, is_said in (({}, True), ({"E": rack_of("123m", photo="key-1")}, False)):
-        shown_draft = replace(draft, others=others)
-        shown = Shown(
-            texts("en"), None, shown_draft, assess(shown_draft), WHO, Screen(), photo=photo
-        )
-        left, *_ = hand_columns(shown)
-        markup = "".join(part.html for part in left if isinstance(part, MarkupPart))
-        assert ("look like another hand" in markup) == is_said
+    rack = replace(WON.rack, photo="key-0")
+    draft = replace(WON, rules="fimj", rack=rack, others=others)
+    shown = Shown(texts("en"), None, draft, assess(draft), WHO, Screen(), photo=photo)
+    tiles, *_ = hand_columns(shown)
+    markup = "".join(part.html for part in tiles if isinstance(part, MarkupPart))
+    assert ("look like another hand" in markup) == is_noted

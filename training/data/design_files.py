@@ -21,7 +21,7 @@ def write_design_files(out: Path, count: int, seed: int, draw: DrawDesign) -> No
 
     Args:
         out: the folder of the files, made if it does not exist.
-        count: how many files the folder holds at the end.
+        count: how many designs there are. Their numbers begin with 0.
         seed: decides the designs, together with their numbers.
         draw: draws a design.
     """

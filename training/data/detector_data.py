@@ -144,8 +144,8 @@ def _clip_to_picture(box: Box, size: NDArray[np.int64]) -> Box:
 
 def _link(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
     """Link a picture into ``out`` and write its labels."""
-    for kind in ("images", "labels"):
-        (out / kind / "train").mkdir(parents=True, exist_ok=True)
+    for folder_name in ("images", "labels"):
+        (out / folder_name / "train").mkdir(parents=True, exist_ok=True)
     link = out / "images" / "train" / f"{stem}{path.suffix}"
     link.unlink(missing_ok=True)
     link.symlink_to(path.resolve())

@@ -126,7 +126,7 @@ def figures(logits: NDArray[np.float32], crops: Sequence[Crop]) -> dict[str, Any
     """Compute the shares of crops whose face is the first guess, or among the first three.
 
     Args:
-        logits: ``(n, 48)`` of the classifier. The first 43 are of the faces.
+        logits: ``(n, 48)`` of the classifier. The first 43 are of the classes.
         crops: the crops in the same order, with their labels.
 
     Returns:

@@ -264,7 +264,7 @@ def draw_ornament(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         kind = int(rng.integers(4))
         x, far_x = rng.uniform(0, 0.9, 2)
         y, far_y = rng.uniform(-0.9, 0.9, 2)
-        size = area.radius * float(rng.uniform(0.06, 0.16))
+        radius = area.radius * float(rng.uniform(0.06, 0.16))
         leaf_width = float(rng.uniform(0.2, 0.6))
         colour = colours[0] if rng.random() < 0.7 else colours[1]
         for side in (-1.0, 1.0):
@@ -276,9 +276,9 @@ def draw_ornament(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
                 bend = area.point(side * 0.9, float(y + far_y) / 2)
                 canvas.line(curve(start, bend, stop), colour, width)
             elif kind == 2:
-                canvas.disc(start, size, colour)
+                canvas.disc(start, radius, colour)
             else:
-                canvas.ring(start, size, colour, width)
+                canvas.ring(start, radius, colour, width)
 
 
 def draw_rosette(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
@@ -413,11 +413,11 @@ def draw_lion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     rng = np.random.default_rng(seed)
     main, detail = colours
     curls = int(rng.integers(9, 16))
-    size = area.radius * float(rng.uniform(0.18, 0.26))
+    curl_radius = area.radius * float(rng.uniform(0.18, 0.26))
     for place in area.around(0, 0, radius=0.78, count=curls, turn=float(rng.uniform(0, 1))):
-        canvas.disc(place, size, main)
+        canvas.disc(place, curl_radius, main)
         has_hole = rng.random() < 0.5
-        canvas.disc(place, size * 0.5, ERASE if has_hole else detail)
+        canvas.disc(place, curl_radius * 0.5, ERASE if has_hole else detail)
     face = area.part(0, 0.02, width=0.62, height=0.62 * area.width / area.height)
     canvas.disc(face.point(0, 0), face.radius * 1.05, ERASE)
     canvas.ring(face.point(0, 0), face.radius * 1.05, main, face.radius * 0.12)

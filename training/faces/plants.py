@@ -177,25 +177,25 @@ def _draw_pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) ->
     height = size[1] * _SCALE
     pot_mask = np.zeros((height, width), np.uint8)
     pattern_mask = np.zeros((height, width), np.uint8)
-    top = rim * height
-    foot = rng.uniform(0.84, 0.9) * height
-    middle = (top + foot) / 2
+    rim_y = rim * height
+    foot_y = rng.uniform(0.84, 0.9) * height
+    middle_y = (rim_y + foot_y) / 2
     # Half the widths of the pot at its rim, foot and middle. The rim is wider than the foot.
     half_widths = rng.uniform(0.17, 0.32, 2) * width
     rim_half, foot_half = sorted(half_widths, reverse=True)
     bulge = rng.uniform(0.0, 0.1) * width
     middle_half = (rim_half + foot_half) / 2 + bulge
-    side = [(rim_half, top), (middle_half, middle), (foot_half, foot)]
+    side = [(rim_half, rim_y), (middle_half, middle_y), (foot_half, foot_y)]
     right = [(width / 2 + x, y) for x, y in side]
     left = [(width / 2 - x, y) for x, y in reversed(side)]
     _draw_shape(pot_mask, np.array(right + left), pen)
     for x in (-foot_half, 0.0, foot_half):
-        leg = np.array([[width / 2 + x * 0.8, foot], [width / 2 + x, 0.97 * height]])
+        leg = np.array([[width / 2 + x * 0.8, foot_y], [width / 2 + x, 0.97 * height]])
         _draw_line(pot_mask, leg, pen.line)
     spots = int(rng.integers(1, 6))
     for x in np.linspace(-0.6, 0.6, spots) * foot_half:
         radius = max(2, round(float(rng.uniform(0.02, 0.05)) * width))
-        center = (round(width / 2 + x), round(middle))
+        center = (round(width / 2 + x), round(middle_y))
         cv2.circle(pattern_mask, center, radius, 255, -1)
     inks = palette.colours()[rng.permutation(4)[:2]]
     pot = stamp(_shrink_mask(pot_mask, size), colour(inks[0]))

@@ -78,10 +78,10 @@ def load_classifier(weights: Path) -> ClassifierNet:
     return net
 
 
-def annotate(path: Path, entries: dict[str, str]) -> None:
+def annotate(path: Path, metadata: dict[str, str]) -> None:
     """Replace an ONNX file's metadata, and remove the machine paths that exporters leave in it."""
     model = onnx.load(str(path))
-    onnx.helper.set_model_props(model, entries)
+    onnx.helper.set_model_props(model, metadata)
     for node in model.graph.node:
         # Exporters note the source line of each node. That doubles the file and names machine
         # paths.

@@ -57,28 +57,28 @@ def hole_examples(reader: Reader, art: Art, seeds: Sequence[int]) -> Iterator[Ho
     """
     for seed in seeds:
         for rules in RULES:
-            hand = hand_scene(seed, rules)
+            scene = hand_scene(seed, rules)
             photo_seed = camera_seed(f"camera {rules} {seed}")
-            changed = _change_some(hand, np.random.default_rng([59, seed]))
-            yield from _examples_of_scene(photograph_hand(hand, photo_seed, art), reader)
-            yield from _examples_of_scene(photograph_hand(changed, photo_seed, art), reader)
+            changed_scene = _change_some(scene, np.random.default_rng([59, seed]))
+            yield from _examples_of_scene(photograph_hand(scene, photo_seed, art), reader)
+            yield from _examples_of_scene(photograph_hand(changed_scene, photo_seed, art), reader)
 
 
-def _change_some(hand: HandScene, rng: np.random.Generator) -> HandScene:
+def _change_some(scene: HandScene, rng: np.random.Generator) -> HandScene:
     """Take some tiles away from a scene, and turn some into white dragons.
 
     These may be tiles of the hand, and tiles around it such as discards.
     """
-    order = rng.permutation(len(hand.placed)).tolist()
-    absent_tiles = order[:_ABSENT_TILES]
-    white_dragons = order[_ABSENT_TILES : _ABSENT_TILES + _WHITE_DRAGONS]
+    order = rng.permutation(len(scene.placed)).tolist()
+    absent_numbers = order[:_ABSENT_TILES]
+    white_numbers = order[_ABSENT_TILES : _ABSENT_TILES + _WHITE_DRAGONS]
     placed = []
-    for number, tile in enumerate(hand.placed):
-        if number in white_dragons:
+    for number, tile in enumerate(scene.placed):
+        if number in white_numbers:
             placed.append(replace(tile, tile="5z"))
-        elif number not in absent_tiles:
+        elif number not in absent_numbers:
             placed.append(tile)
-    return replace(hand, placed=tuple(placed))
+    return replace(scene, placed=tuple(placed))
 
 
 def _examples_of_scene(scene: Scene, reader: Reader) -> Iterator[HoleExample]:

@@ -180,8 +180,8 @@ def set_mean(path: Path, photos: Path) -> None:
     batch = np.stack(tiles).transpose(0, 3, 1, 2).astype(np.float32)
     network = Network(path, CLASSES)
     features = []
-    for part in np.array_split(batch, _PARTS):
-        _logits, features_of_part = network.run_all(part)
+    for tiles_of_part in np.array_split(batch, _PARTS):
+        _logits, features_of_part = network.run_all(tiles_of_part)
         features.append(features_of_part)
     mean = np.concatenate(features).mean(axis=0)
     model = onnx.load(str(path))

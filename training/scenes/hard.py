@@ -252,7 +252,7 @@ def loose_scene(rng: np.random.Generator, design: Design, size: _Size) -> Scene:
     # More white dragons than a box of tiles gives, because many of them are made blank below.
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
     lay = _scatter if rng.random() < 0.55 else _lay_loose_row
-    # Radians by which the whole group is turned on the table.
+    # In radians, the turn of the row, or the mean turn of scattered tiles.
     turn = float(rng.normal(0, 0.35))
     # The gap before each tile, in tile widths. A gap about as wide as a tile is dark, and looks
     # like a tile that shows its back.

@@ -103,9 +103,10 @@ def _gain(image: NDArray[Any], target: float) -> float:
     small = cv2.resize(np.asarray(image, np.float32), (48, 48), interpolation=cv2.INTER_AREA)
     brightest = float(np.percentile(small.max(axis=2), 98))
     gain = target / max(float(small.mean()), 0.02)
-    # The brightest places become a little brighter than white, and stay darker in dark photos.
-    darkness = min(1.0, target / 0.35)
-    most = 1.12 / max(brightest, 0.05) * darkness
+    # The brightest places become at most a little brighter than white. In dark photos the limit is
+    # lower.
+    share_of_limit = min(1.0, target / 0.35)
+    most = 1.12 / max(brightest, 0.05) * share_of_limit
     return float(np.clip(gain, 0.35, max(most, 0.35)))
 
 
@@ -166,7 +167,8 @@ def _shake_kernel(length: float, rng: np.random.Generator) -> Plane:
     stop = ((half + reach) * 16).round().astype(int).tolist()
     cv2.line(kernel, start, stop, 1.0, 1, cv2.LINE_AA, shift=4)
     total = float(kernel.sum())
-    if not total:
+    if total == 0:
+        # The line is too short to be drawn.
         return np.ones((1, 1), np.float32)
     return kernel / total
 

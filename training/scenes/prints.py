@@ -244,7 +244,7 @@ def playing_card(printer: Printer) -> None:
     printer.text(suit, (0.05, 0.18, 0.16, 0.1), colour)
     printer.text(rank, (0.79, 0.83, 0.16, 0.13), colour)
     if rng.random() < 0.6:
-        printer.pips(int(rng.integers(1, 7)), colour, 0.09)
+        printer.pips(int(rng.integers(1, 7)), colour, radius=0.09)
     else:
         large = rank if rng.random() < 0.5 else printer.random_word(1)
         printer.text(large, (0.28, 0.25, 0.44, 0.5), colour)
@@ -254,14 +254,16 @@ def die(printer: Printer) -> None:
     """Print a side of a die."""
     is_red = printer.rng.random() < 0.3
     number = int(printer.rng.integers(1, 7))
-    printer.pips(number, (200, 20, 30) if is_red else printer.choose_colour(), 0.1)
+    colour = (200, 20, 30) if is_red else printer.choose_colour()
+    printer.pips(number, colour, radius=0.1)
 
 
 def stick(printer: Printer) -> None:
     """Print a counting stick: some dots."""
     is_red = printer.rng.random() < 0.5
     number = int(printer.rng.integers(1, 6))
-    printer.pips(number, (190, 20, 30) if is_red else (30, 30, 40), 0.2)
+    colour = (190, 20, 30) if is_red else (30, 30, 40)
+    printer.pips(number, colour, radius=0.2)
 
 
 def remote(printer: Printer) -> None:

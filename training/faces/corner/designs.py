@@ -93,7 +93,8 @@ def corner_design(
         aspect: height over width of the tiles. By default it is chosen at random.
 
     Raises:
-        InputError: a family in ``hold_out`` does not exist, or there is no artwork.
+        InputError: a family in ``hold_out`` does not exist, there is no artwork, or no bird of it
+            is left for an ordinary set.
     """
     return corner_set(rng, art, hold_out, height, purpose=purpose, aspect=aspect).design
 
@@ -120,7 +121,8 @@ def corner_set(
         numeral_heights: the least and the greatest height of numerals in tile widths.
 
     Raises:
-        InputError: a family in ``hold_out`` does not exist, or there is no artwork.
+        InputError: a family in ``hold_out`` does not exist, there is no artwork, or no bird of it
+            is left for an ordinary set.
     """
     art.check(hold_out)
     finish = random_finish(rng, is_dark=bool(rng.random() < _DARK))
@@ -199,7 +201,8 @@ def dark_design(
         aspect: height over width of the tiles. By default it is chosen at random.
 
     Raises:
-        InputError: a family in ``hold_out`` does not exist, or there is no artwork.
+        InputError: a family in ``hold_out`` does not exist, there is no artwork, or no bird of it
+            is left.
     """
     is_dark = bool(rng.random() < _DARK_BODIES)
     finish = random_finish(rng, is_dark=is_dark)
@@ -265,14 +268,14 @@ def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
     inks = draw_inks(maker, recipe, strength)
     letters = style.pick(_LETTERS)
     colour = style.choose_colour()
-    with_letters = maker.chance(0.5)
+    has_letters = maker.chance(0.5)
     width, height = maker.size
     # The drawings are made smaller, and move half as far as drawings of full size.
     shift_x, shift_y = style.numerals.shift(maker.size)
     center = (width / 2 + shift_x / 2, height / 2 + shift_y / 2)
     for part in "mpszw":
         is_honour = part in "zw"
-        if is_honour and not with_letters:
+        if is_honour and not has_letters:
             continue
         for code in PARTS[part]:
             if draws_index(code, part, recipe):

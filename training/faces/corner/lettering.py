@@ -18,7 +18,8 @@ def print_text(
         text: one line.
         font: a font that has its characters.
         colour: its colour.
-        stretch: how far the text may be widened to fill the area.
+        stretch: the greatest factor by which the text is then made wider, or higher, to fill the
+            rest of the area.
     """
     size = (max(1, round(area.width)), max(1, round(area.height)))
     paste(tile_ink, drawings.text(size, font, text, colour, stretch), (area.x, area.y))

@@ -53,7 +53,8 @@ class Numerals:
     corners: tuple[Corner, ...]
     height: float  # of a numeral
     margin: float  # from the tile's edges
-    stretch: float  # how far a numeral may be widened to fill its box
+    # the greatest factor by which a numeral is made wider, or higher, to fill its box
+    stretch: float
 
     def box(self, size: tuple[int, int]) -> tuple[int, int]:
         """Width and height in pixels of a numeral's box.

@@ -300,7 +300,7 @@ def _play(view: View) -> TileSet:
     corrected. Later errors are overlooked. Each hand is saved after it was read.
     """
     tile_set = TileSet(view.name)
-    corrections = 0
+    correction_count = 0
     order = np.random.default_rng(4).permutation(len(view.truth)).tolist()
     for start in range(0, len(order), _HAND):
         # Read the hand. Note the face of each tile that is not corrected, by the tile's index.
@@ -309,20 +309,32 @@ def _play(view: View) -> TileSet:
             detection = view.tiles[index]
             true_face = view.truth[index]
             read_face = apply_set(tile_set, [detection])[0].tile
-            if read_face != true_face and corrections < _CORRECTIONS:
-                corrections += 1
+            if read_face != true_face and correction_count < _CORRECTIONS:
+                correction_count += 1
                 tile_set = tile_set.add(detection, true_face, source=f"hand#{index}")
             else:
                 saved_face_of[index] = read_face
+        tile_set = _learn_from_saved_hand(tile_set, view, saved_face_of)
+    return tile_set
 
-        # Save the hand. A face that the set lacks is learned if the networks alone are sure of it.
-        for index, saved_face in saved_face_of.items():
-            detection = view.tiles[index]
-            is_sure = detection.tile == saved_face and detection.confidence >= SURE
-            if is_sure and saved_face not in tile_set.faces:
-                tile_set = tile_set.add(
-                    detection, saved_face, source=f"hand#{index}", certainty=detection.confidence
-                )
+
+def _learn_from_saved_hand(
+    tile_set: TileSet, view: View, saved_face_of: Mapping[int, str]
+) -> TileSet:
+    """Return the set with the faces that it lacks, if the networks alone are sure of them.
+
+    Args:
+        tile_set: the set before the hand was saved.
+        view: the tiles.
+        saved_face_of: the face that was saved for each tile, by the tile's index in the view.
+    """
+    for index, saved_face in saved_face_of.items():
+        detection = view.tiles[index]
+        is_sure = detection.tile == saved_face and detection.confidence >= SURE
+        if is_sure and saved_face not in tile_set.faces:
+            tile_set = tile_set.add(
+                detection, saved_face, source=f"hand#{index}", certainty=detection.confidence
+            )
     return tile_set
 
 

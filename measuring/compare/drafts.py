@@ -1,6 +1,7 @@
 """Requests of ``hu hands`` as the page keeps them while people answer."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any, Final
 
 from hu.scoring.hand import Hand
@@ -116,16 +117,17 @@ def _make_rack(
     kinds_and_faces.append(("standing", hand.bonus))
 
     groups: list[dict[str, Any]] = []
-    next_number = 1
+    numbers = count(1)
     winning_number = None
     # The faces of the red fives that no tile has got yet.
     unused_red = list(hand.red)
     for kind, faces in kinds_and_faces:
         if not faces:
             continue
-        group_number = next_number
+        group_number = next(numbers)
         tiles: list[dict[str, Any]] = []
-        for tile_number, face in enumerate(faces, start=group_number + 1):
+        for face in faces:
+            tile_number = next(numbers)
             is_red = face in unused_red
             if is_red:
                 unused_red.remove(face)
@@ -134,6 +136,5 @@ def _make_rack(
                 # Of several equal standing tiles, the last is marked.
                 winning_number = tile_number
         groups.append({"id": group_number, "kind": kind, "tiles": tiles})
-        next_number = group_number + 1 + len(tiles)
-    now = {"groups": groups, "winning": winning_number, "fresh": next_number}
+    now = {"groups": groups, "winning": winning_number, "fresh": next(numbers)}
     return {"history": {"now": now}, "status": status}

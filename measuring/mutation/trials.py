@@ -273,8 +273,28 @@ def _run_item(item: pytest.Item, next_item: pytest.Item | None) -> None:
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=next_item)
 
 
+def _run_with_fault(job: Job, mutant: Mutant, tests: Sequence[str], run: _Run) -> tuple[int, str]:
+    """Run tests in a new process, with a fault on the disk, until a test fails.
+
+    Args:
+        job: has the root of the checkout.
+        mutant: the fault.
+        tests: the ids of the tests.
+        run: runs the tests.
+
+    Returns:
+        The exit status, and the id of the test that failed. The id is empty if no test failed.
+    """
+    job.failure_path.unlink(missing_ok=True)
+    with _plant_on_disk(job.root / mutant.path, mutant):
+        status = _fork(partial(run, tests, mutant))
+    if status == _FAILED and job.failure_path.exists():
+        return status, job.failure_path.read_text(encoding="utf-8")
+    return status, ""
+
+
 def _passes_without_fault(
-    failed_test: str, tests_so_far: Sequence[str], record: Record, run: _Run
+    failed_test: str, tests: Sequence[str], record: Record, run: _Run
 ) -> bool:
     """Return whether a test that fails with a fault passes without the fault.
 
@@ -282,13 +302,14 @@ def _passes_without_fault(
 
     Args:
         failed_test: the id of the test.
-        tests_so_far: the ids of the tests that ran, ``failed_test`` last. They run again, because
-            one of them may make ``failed_test`` fail.
+        tests: the ids of the tests that were to run with the fault, in order. Those up to
+            ``failed_test`` run again, because one of them may make it fail.
         record: the record of the tests. A test that passes is added to ``trusted_tests``.
         run: runs tests.
     """
     if failed_test in record.trusted_tests:
         return True
+    tests_so_far = tests[: tests.index(failed_test) + 1]
     if _fork(partial(run, tests_so_far, None)) != _PASSED:
         return False
     record.trusted_tests.add(failed_test)
@@ -315,21 +336,12 @@ def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result |
     while True:
         all_tests = record.choose_tests(mutant, naming_files)
         tests = record.tests_within(all_tests, job.trial_s)
-        job.failure_path.unlink(missing_ok=True)
-        with _plant_on_disk(job.root / mutant.path, mutant):
-            status = _fork(partial(run, tests, mutant))
+        status, failed_test = _run_with_fault(job, mutant, tests, run)
         if status == _NEEDS_IMPORT:
             record.unplantable_mutants.add(mutant)
             _save_record(record, job.record_path)
             return None
-
-        failed_test = ""
-        if status == _FAILED and job.failure_path.exists():
-            failed_test = job.failure_path.read_text(encoding="utf-8")
-        if not failed_test:
-            break
-        tests_so_far = tests[: tests.index(failed_test) + 1]
-        if _passes_without_fault(failed_test, tests_so_far, record, run):
+        if not failed_test or _passes_without_fault(failed_test, tests, record, run):
             break
         # The test fails without the fault too. Leave it out, and run the others again.
         record.failures.add(failed_test)

@@ -70,8 +70,8 @@ def _recolour(face: Image, rng: np.random.Generator) -> Image:
     elif chance < 0.16:
         varied = varied[:, :, rng.permutation(3)]
     elif chance < 0.30:
-        gray = varied.mean(axis=2, keepdims=True)
-        varied = gray + (varied - gray) * rng.uniform(0.2, 1.8)
+        grey = varied.mean(axis=2, keepdims=True)
+        varied = grey + (varied - grey) * rng.uniform(0.2, 1.8)
     gamma = np.exp(rng.normal(0, 0.3))
     varied = 255 * (np.clip(varied, 0, 255) / 255) ** gamma
     varied = varied * rng.normal(1, 0.08, 3) * rng.uniform(0.55, 1.15)

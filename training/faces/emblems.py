@@ -390,8 +390,8 @@ def draw_strokes(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         _draw_limb(canvas, curve(start, bend, stop, count=24), width, colour)
     for _ in range(int(rng.integers(0, 12))):
         x, y = rng.uniform(-1, 1, 2)
-        size = area.width * float(rng.uniform(0.01, 0.04))
-        canvas.disc(area.point(float(x), float(y)), size, colours[0])
+        radius = area.width * float(rng.uniform(0.01, 0.04))
+        canvas.disc(area.point(float(x), float(y)), radius, colours[0])
 
 
 def _draw_limb(canvas: Canvas, points: Sequence[Point], width: float, colour: Colour) -> None:
@@ -563,10 +563,10 @@ def draw_cartouche(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
     if inner:
         canvas.outline(inner, colours[1], line * 0.7)
     if rng.random() < 0.6:
-        size = area.width * float(rng.uniform(0.05, 0.09))
+        curl_radius = area.width * float(rng.uniform(0.05, 0.09))
         for x in (-0.95, 0.95):
             for y in (-0.6, 0.6):
-                canvas.ring(area.point(x, y), size, colours[1], line)
+                canvas.ring(area.point(x, y), curl_radius, colours[1], line)
 
 
 def draw_fish(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:

@@ -59,10 +59,10 @@ def _coin(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
 def _blossom(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
     """A flower of round petals."""
     petals = int(rng.integers(4, 9))
-    size = area.radius * float(rng.uniform(0.3, 0.42))
+    petal_radius = area.radius * float(rng.uniform(0.3, 0.42))
     turn = float(rng.uniform(0, np.pi))
     for place in area.around(0, 0, radius=0.62, count=petals, turn=turn):
-        canvas.disc(place, size, colours[0])
+        canvas.disc(place, petal_radius, colours[0])
     canvas.disc(area.point(0, 0), area.radius * float(rng.uniform(0.2, 0.34)), colours[1])
 
 

@@ -121,8 +121,8 @@ def _photograph_face(face: Image, light: _Light, rng: np.random.Generator) -> Im
     """``(64, 64, 3)`` uint8 RGB of a face, ``(h, w, 4)`` uint8 RGBA, in a light."""
     crop = flat_crop(on_ivory(face), label=0, name="", rng=rng)
     pixels = rectify(crop.image, shake(crop.box, rng)).astype(np.float64)
-    gray = pixels.mean(axis=2, keepdims=True)
-    pixels = gray + (pixels - gray) * light.saturation
+    grey = pixels.mean(axis=2, keepdims=True)
+    pixels = grey + (pixels - grey) * light.saturation
     pixels = 255 * (np.clip(pixels, 0, 255) / 255) ** light.gamma * light.gains * light.brightness
     return degrade(np.clip(pixels, 0, 255).astype(np.uint8), rng)
 

@@ -317,8 +317,8 @@ class Layer:
             extent = LENGTH if is_across else 1.0
             turn = pi / 2 if is_across else 0.0
             # The edges towards the player are aligned.
-            centre = y - (LENGTH - 1) / 2 if is_across else y
-            self.put(Placed(tile, x + extent / 2, centre, turn, role="bonus"))
+            centre_y = y - (LENGTH - 1) / 2 if is_across else y
+            self.put(Placed(tile, x + extent / 2, centre_y, turn, role="bonus"))
             x += extent + self.between
 
     def lay_row(
@@ -353,13 +353,13 @@ class Layer:
             tile_role: Role = "bonus" if tile[1] in "fg" else role
             is_upside_down = self._rng.random() < self._share_upside_down
             # Players push tiles together by the edges towards them, so these edges are aligned.
-            centre = y - (LENGTH - 1) / 2 if is_across else y
+            centre_y = y - (LENGTH - 1) / 2 if is_across else y
             turn = 0.0
             if is_across:
                 turn = sideways_turn
             elif is_upside_down and pose != "standing":
                 turn = pi
-            spot = Placed(tile, x + extent / 2, centre, turn, pose=pose, role=tile_role)
+            spot = Placed(tile, x + extent / 2, centre_y, turn, pose=pose, role=tile_role)
             self.put(spot)
             x += extent + self.between * self._rng.uniform(0.5, 1.5)
         return x

@@ -7,14 +7,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET, structs
 
-from hu.app.codec import decode_json
 from hu.app.records.photo import FaceRecord, PhotoLineRecord, QuestionOfPhoto
 from hu.app.records.rule_sets import rule_set_record
-from hu.app.records.schema import Record, record_from_json, record_to_json
+from hu.app.records.schema import Record, record_from_json, record_to_json, value_from_json
 from hu.app.records.scores import ScoreRecord, make_problem_record, make_score_record
 from hu.app.records.waits import WaitsRecord, make_waits_record
 from hu.scoring.answers.from_json import check_deal, check_options, read_deal
@@ -56,9 +55,6 @@ __all__ = [
     "to_json",
     "waits",
 ]
-
-#: Characters of the longest text that ``from_json`` reads. A photo's line is far shorter.
-_LONGEST_JSON: Final = 5_000_000
 
 
 def draw_in_notebooks() -> None:
@@ -687,7 +683,7 @@ def from_json(
         TypeError: it is no text.
     """
     check_type("text", text, str)
-    value: Any = decode_json(text, object, most=_LONGEST_JSON)
+    value = value_from_json(text)
     if isinstance(value, str):
         return Hand.from_text(value)
     if not isinstance(value, dict):

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from inspect import cleandoc
 from types import UnionType
-from typing import Any, Final, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, NoReturn, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct, UnsetType
@@ -62,20 +62,33 @@ def record_from_json(content: str | bytes, kind: type[_RecordType]) -> _RecordTy
         InputError: it is no JSON, of a newer version, or another record. The message names the
             place and the expected type in one line.
     """
+    value = value_from_json(content)
+    if isinstance(value, Mapping):
+        check_version(value.get("schema", 1))
+    _check_keys(value, kind, path="")
+    return convert(value, kind)
+
+
+def value_from_json(content: str | bytes) -> Any:
+    """Decode JSON that the commands read or print. Names of files that are not text are allowed.
+
+    Raises:
+        InputError: it is too long, no JSON, or nested too deeply.
+    """
     if len(content) > _LONGEST_RECORD:
         raise InputError(f"longer than {_LONGEST_RECORD} characters")
     try:
-        # Python's decoder accepts names of files that are not text, msgspec's own does not.
-        value = json.loads(content)
+        # msgspec's decoder does not accept names of files that are not text.
+        return json.loads(content, parse_constant=_refuse_constant)
     except RecursionError:
         raise InputError("nested too deeply") from None
     except ValueError as error:
         raise InputError(f"not JSON, or cut short: {error}") from None
 
-    if isinstance(value, Mapping):
-        check_version(value.get("schema", 1))
-    _check_keys(value, kind, path="")
-    return convert(value, kind)
+
+def _refuse_constant(name: str) -> NoReturn:
+    """Refuse ``NaN`` and infinite numbers, which Python writes but JSON does not have."""
+    raise ValueError(f"{name} is no number")
 
 
 def check_version(version: object) -> int:

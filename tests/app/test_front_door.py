@@ -204,3 +204,16 @@ def test_what_does_not_exist_is_told_with_the_nearest_that_does(
 ) -> None:
     with pytest.raises(hu.InputError, match=told):
         call()
+
+
+def test_a_photo_whose_name_is_no_text_comes_back_from_json() -> None:
+    line = hu.to_json(hu.PhotoRecord("bad\udcff.jpg", hu.Hand.from_text("123m")))
+    photo = hu.from_json(line)
+    assert isinstance(photo, hu.PhotoRecord)
+    assert photo.photo == "bad\udcff.jpg"
+
+
+@pytest.mark.parametrize("text", ["NaN", '{"photo": Infinity}', "[" * 100_000, "1" * 5_000])
+def test_what_is_no_json_is_refused(text: str) -> None:
+    with pytest.raises(hu.InputError):
+        hu.from_json(text)

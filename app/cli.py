@@ -6,7 +6,11 @@ named; 2 the command line itself is wrong; 130 interrupted.
 
 import importlib
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -43,7 +47,8 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in _SUMMARIES:
             return None
-        module = importlib.import_module(f"hu.app.commands.{cmd_name}")
+        with _ended_by_interrupt():
+            module = importlib.import_module(f"hu.app.commands.{cmd_name}")
         command: click.Command = module.command
         return command
 
@@ -57,6 +62,24 @@ class _Commands(click.Group):
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(_SUMMARIES.items()))
+
+
+@contextmanager
+def _ended_by_interrupt() -> Iterator[None]:
+    """Let Ctrl-C end the process at once, without a message, while modules are imported.
+
+    Compiled modules turn an interrupt into other errors, and Python sometimes ignores it.
+    """
+    is_main_thread = threading.current_thread() is threading.main_thread()
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not is_main_thread or not is_usual:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

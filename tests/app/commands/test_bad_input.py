@@ -1,6 +1,7 @@
 """Mistakes on the command line: a line names the fault, the place and the remedy."""
 
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -250,3 +251,29 @@ def test_an_overlay_without_a_photo_to_draw_is_refused(tmp_path: Path) -> None:
     assert result.exit_code == 2
     last_line = result.stderr.splitlines()[-1]
     assert last_line == "Error: --overlay draws the tiles of the winner's photo; name a PHOTO"
+
+
+_INTERRUPTED_IMPORT = """
+import os, signal, sys
+from hu.app import cli
+
+def import_module(name):
+    # As compiled modules do that are interrupted while they are imported.
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError(f"{name} failed to import") from None
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+cli.importlib.import_module = import_module
+sys.argv = ["hu", "read", "a.jpg"]
+cli.main()
+"""
+
+
+def test_an_interrupt_while_modules_are_imported_ends_the_command_without_a_traceback() -> None:
+    process = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED_IMPORT], capture_output=True, check=False, timeout=60
+    )
+    assert process.returncode == -signal.SIGINT
+    assert process.stderr == b""

@@ -367,7 +367,8 @@ class _KeyLines:
         Args:
             text: the TOML file.
         """
-        self._lines = text.splitlines()
+        # Lines as TOML counts them. ``splitlines`` would divide them at more signs.
+        self._lines = text.split("\n")
         # The number of the line of each table and key, from 1, by its path.
         self._numbers: dict[tuple[str | int, ...], int] = {}
         # The path of the table to which the next keys belong.
@@ -415,18 +416,22 @@ class _KeyLines:
         return self._find_line_with(names_without_line[-1], first_line=number)
 
     def _find_line_with(self, text: str, first_line: int) -> int:
-        """Find the first line that has a text, in whatever case.
+        """Find the first line of a table that has a text, in whatever case.
 
         Args:
             text: the text.
-            first_line: the number of the line from which on it is searched for.
+            first_line: the number of the line on which the table begins.
 
         Returns:
-            The number of the line, from 1. ``first_line`` if no line has the text.
+            The number of the line, from 1. ``first_line`` if no line of the table has the text.
         """
         for number in range(first_line, len(self._lines) + 1):
-            if text.casefold() in self._lines[number - 1].casefold():
+            line = self._lines[number - 1].strip()
+            if text.casefold() in line.casefold():
                 return number
+            if number > first_line and line.startswith("["):
+                # Another table begins.
+                break
         return first_line
 
 

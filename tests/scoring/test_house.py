@@ -380,6 +380,12 @@ kuitan = 1
             ],
         ),
         (
+            'rules = "mcr"\n[[extra]]\nvalue = 1\n\n[[extra]]\nname = "A"\nvalue = 1\n',
+            ["line 2: name: expected a text"],
+        ),
+        # A sign that ends a line for people, but not in TOML.
+        ('rules = "mcr"\n# A note.\u2028More.\nluck = 1\n', ["line 3: luck: unknown"]),
+        (
             'rules = "mcr"\n'
             + 2 * '[[extra]]\nname = "A"\nvalue = 1\n'
             + '[[extra]]\nname = "Last-tile"\nvalue = 1\n',

@@ -25,7 +25,7 @@ from hu.scoring.answers.value import (
 from hu.scoring.deal import Answer, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Win
-from hu.scoring.nearest import describe_unknown, find_name, normalise_name
+from hu.scoring.nearest import describe_unknown, find_name, list_names, normalise_name
 from hu.scoring.notation import parse_indicator, parse_tile
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.declared import Question
@@ -254,10 +254,15 @@ def _name_part_in_errors(question: Question, part: str) -> Iterator[None]:
 
 def _parse_counters(texts: Iterable[str], rules: RuleSet) -> dict[str, Answer]:
     """Read the numbers of things on the table, such as ``honba=2``, by the questions' ids."""
+    counter_ids = [question.id for question in rules.questions if question.kind == "number"]
     answers: dict[str, Answer] = {}
     for text in texts:
         name, _, value = text.partition("=")
         question = find_question(name, rules)
+        if question.id not in counter_ids:
+            raise InputError(
+                f"counters: {question.id} counts nothing on the table; {list_names(counter_ids)}"
+            )
         if question.id in answers:
             raise InputError(f"counters: {question.id} is given twice")
         answers[question.id] = parse_answer(value, question)

@@ -692,6 +692,8 @@ def test_a_status_beside_a_winner_is_refused(rules: str, status: str) -> None:
     [
         ({"counters": ["honba=1", "honba=2"]}, "honba is given twice"),
         ({"counters": ["honba=1"], "honba": ["2"]}, "given among the counters too"),
+        ({"counters": ["winner=S"]}, "counters: winner counts nothing on the table; known are"),
+        ({"counters": ["han=3"]}, "counters: han counts nothing on the table; known are"),
         ({"others": ["E=123m", "E=456m"]}, "others: E is given twice"),
         ({"also": ["N", "N=last-tile"]}, "also: N is given twice"),
         ({"statuses": ["N=tenpai", "N=chombo"]}, "N is given tenpai and chombo"),

@@ -119,6 +119,7 @@ class Hand:
             TypeError: it is no text.
         """
         check_type("text", text, str)
+        # ``HandParts`` has the fields of a hand, in the same order.
         return cls(*read_parts(text))
 
     def __str__(self) -> str:

@@ -81,18 +81,18 @@ def _add_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
     """Add a tile that the hand lacks, as the winning tile if the hand has no winning tile."""
     for tile in _completing_tiles(hand.standing, hand, shapes):
         if hand.winning is None:
-            near = replace(hand, winning=tile)
+            changed_hand = replace(hand, winning=tile)
         else:
-            near = replace(hand, concealed=(*hand.concealed, tile))
-        yield NearHand(near, removed=None, added=tile)
+            changed_hand = replace(hand, concealed=(*hand.concealed, tile))
+        yield NearHand(changed_hand, removed=None, added=tile)
 
 
 def _remove_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
     """Take away a concealed tile of a hand that has a tile too many."""
     for tile in dict.fromkeys(hand.concealed):
-        near = replace(hand, concealed=_without(hand.concealed, tile))
-        if _is_winning(near, shapes):
-            yield NearHand(near, removed=tile, added=None)
+        changed_hand = replace(hand, concealed=_without(hand.concealed, tile))
+        if _is_winning(changed_hand, shapes):
+            yield NearHand(changed_hand, removed=tile, added=None)
 
 
 def _exchange_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
@@ -102,8 +102,8 @@ def _exchange_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
         other_standing = _without(hand.standing, old)
         for new in _completing_tiles(other_standing, hand, shapes):
             if new != old:
-                near = replace(hand, concealed=(*other_concealed, new))
-                yield NearHand(near, removed=old, added=new)
+                changed_hand = replace(hand, concealed=(*other_concealed, new))
+                yield NearHand(changed_hand, removed=old, added=new)
     if hand.winning is not None:
         for new in _completing_tiles(hand.concealed, hand, shapes):
             if new != hand.winning:
@@ -123,9 +123,9 @@ def _exchange_in_meld(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]
                 if not _is_legal(corrected):
                     continue
                 melds = (*hand.melds[:index], corrected, *hand.melds[index + 1 :])
-                near = replace(hand, melds=melds)
-                if _is_winning(near, shapes):
-                    yield NearHand(near, removed=old, added=new)
+                changed_hand = replace(hand, melds=melds)
+                if _is_winning(changed_hand, shapes):
+                    yield NearHand(changed_hand, removed=old, added=new)
 
 
 def _completing_tiles(standing: tuple[str, ...], hand: Hand, shapes: Sequence[Shape]) -> list[str]:

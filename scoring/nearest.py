@@ -124,5 +124,5 @@ def list_names(names: Sequence[str]) -> str:
 
 
 def _comparison_key(name: str) -> str:
-    """Write a name in the way in which names are compared: in lower case, with hyphens."""
+    """Write a name as ``nearest_name`` compares it: in lower case, with hyphens and its accents."""
     return name.casefold().replace("_", "-").replace(" ", "-")

@@ -26,7 +26,7 @@ _SET_ASIDE: Final = frozenset(SET_ASIDE)
 RED_SUITS: Final = frozenset("mps")
 #: Longer texts are no hands. A hand takes less than half of it, white space included.
 LONGEST_HAND: Final = 300
-#: Longer parts of a hand are not cached, so that the cache stays small.
+#: Longer words of a hand's text are not cached, so that the cache stays small.
 _LONGEST_WORD: Final = 32
 #: The suits by the letters of other notations: bamboos, dots (tong), characters.
 _SUIT_OF_LETTER: Final = {"b": "s", "d": "p", "t": "p", "c": "m"}
@@ -92,21 +92,21 @@ def read_parts(text: str) -> HandParts:
     red: list[str] = []
     is_winning_red = False
     for word in text.split():
-        part = _read_word(word) if len(word) <= _LONGEST_WORD else None
-        if part is None:
+        word_parts = _read_word(word) if len(word) <= _LONGEST_WORD else None
+        if word_parts is None:
             # The word is long, or belongs to a group with spaces such as ``[555 z]``, or has a
             # mistake. So the text is read as a whole. A mistake is then named with its column.
             return _Parser(text).parts()
-        if part.winning and winning:
+        if word_parts.winning and winning:
             # A second winning tile is a mistake, too.
             return _Parser(text).parts()
-        concealed += part.concealed
-        melds += part.melds
-        bonus += part.bonus
-        red += part.red
-        if part.winning:
-            winning = part.winning
-            is_winning_red = part.is_winning_red
+        concealed += word_parts.concealed
+        melds += word_parts.melds
+        bonus += word_parts.bonus
+        red += word_parts.red
+        if word_parts.winning:
+            winning = word_parts.winning
+            is_winning_red = word_parts.is_winning_red
     return HandParts(
         tuple(concealed), tuple(melds), tuple(bonus), winning, tuple(red), is_winning_red
     )
@@ -114,9 +114,9 @@ def read_parts(text: str) -> HandParts:
 
 @lru_cache(maxsize=1 << 14)
 def _read_word(word: str) -> HandParts | None:
-    """Read a part of a hand that has no space in it. None if it cannot be read alone.
+    """Read a word of a hand's text. None if the word cannot be read alone.
 
-    Hands share most of their parts, so parts are cached.
+    Hands share most of their words, so the parts of each word are cached.
     """
     try:
         return _Parser(word).parts()
@@ -393,6 +393,7 @@ class _Parser:
                 self._refuse_digits_without_suit(column, digits)
                 yield column, character
             elif character in _TILE_OF_CHARACTER and not digits:
+                # After digits, the character would be read as a suit letter, and refused.
                 yield column, _TILE_OF_CHARACTER[character]
             else:
                 yield from self._read_tiles(column, digits, suit=character)

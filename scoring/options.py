@@ -88,7 +88,8 @@ class OptionInfo:
         """Return the choice that a text means, in whatever spelling.
 
         Returns:
-            The choice. The text itself if it has the option's form. None if it is no value.
+            The choice. The text itself if it has the option's form. None if the text is no value of
+            the option.
         """
         choice = find_name(text, self.choices)
         if choice is not None:

@@ -124,7 +124,7 @@ def make_problem(
 
 
 def at_seat(problem: Problem, seat: str) -> Problem:
-    """Add the seat of its player to a problem. The problem's text then begins with the seat."""
+    """Add a player's seat to a problem of that player. The text then begins with the seat."""
     return replace(problem, parameters=(("at", seat), *problem.parameters))
 
 

@@ -82,7 +82,7 @@ def find_missing(
     Args:
         standing: the standing tiles.
         melds: the legal melds on the table.
-        shapes: the shapes that win. If melds and a pair win, that shape comes first.
+        shapes: the shapes that win. For speed, melds and a pair come first if they win.
         gone: copies that can no longer be drawn, a tile for each copy. Copies in the hand are not
             among them.
 
@@ -98,12 +98,12 @@ def find_missing(
     fewest = _IMPOSSIBLE
     tiles: frozenset[str] = frozenset()
     for shape in shapes:
-        for near in _missing_of_shape(shape, held, unusable, melds=len(melds), limit=fewest):
-            if near.missing < fewest:
-                fewest = near.missing
-                tiles = near.tiles
-            elif near.missing == fewest:
-                tiles |= near.tiles
+        for difference in _missing_of_shape(shape, held, unusable, melds=len(melds), limit=fewest):
+            if difference.missing < fewest:
+                fewest = difference.missing
+                tiles = difference.tiles
+            elif difference.missing == fewest:
+                tiles |= difference.tiles
     return Missing(fewest, tiles)
 
 
@@ -146,23 +146,23 @@ def _missing_of_shape(
 
 
 def _missing_of_listed(
-    hand: Counter[str], held: Counter[str], unusable: Counter[str]
+    listed: Counter[str], held: Counter[str], unusable: Counter[str]
 ) -> Iterator[Missing]:
     """Find the tiles that are missing from a listed hand.
 
     Args:
-        hand: how many copies of each tile the listed hand has.
+        listed: how many copies of each tile the listed hand has.
         held: how many copies of each tile stand.
-        unusable: how many copies of each tile the hand cannot use. The held copies are not among
-            them.
+        unusable: how many copies of each tile the standing tiles cannot use. The held copies are
+            not among them.
 
     Yields:
         The difference to the listed hand. Nothing if it needs more copies than can be used.
     """
-    for tile, copies in hand.items():
+    for tile, copies in listed.items():
         if copies > COPIES - unusable[tile]:
             return
-    lacking = hand - held
+    lacking = listed - held
     yield Missing(lacking.total(), frozenset(lacking))
 
 
@@ -174,8 +174,8 @@ def _missing_of_pool(
     Args:
         shape: the pool.
         held: how many copies of each tile stand.
-        unusable: how many copies of each tile the hand cannot use. The held copies are not among
-            them.
+        unusable: how many copies of each tile the standing tiles cannot use. The held copies are
+            not among them.
 
     Yields:
         The difference to the nearest hands. Nothing if too few tiles of the pool can be drawn.
@@ -198,8 +198,8 @@ def _missing_of_pool_and_melds(
     Args:
         shape: the pool.
         held: how many copies of each tile stand.
-        unusable: how many copies of each tile the hand cannot use. The held copies are not among
-            them.
+        unusable: how many copies of each tile the standing tiles cannot use. The held copies are
+            not among them.
         melds: the number of melds to make of the other tiles.
         limit: hands that lack more tiles may be left out.
 
@@ -226,8 +226,8 @@ def _missing_of_seven_pairs(
     Args:
         shape: which hands of seven pairs win.
         held: how many copies of each tile stand.
-        unusable: how many copies of each tile the hand cannot use. The held copies are not among
-            them.
+        unusable: how many copies of each tile the standing tiles cannot use. The held copies are
+            not among them.
     """
     if shape.triplets:
         yield from _missing_of_pairs_and_triplet(held, unusable, shape)
@@ -242,8 +242,8 @@ def _missing_of_pairs(
 
     Args:
         held: how many copies of each tile stand.
-        unusable: how many copies of each tile the hand cannot use. The held copies are not among
-            them.
+        unusable: how many copies of each tile the standing tiles cannot use. The held copies are
+            not among them.
         must_differ: whether no two pairs can be of the same tile.
     """
     # (missing tiles of the pair, tile of the pair) for every pair that can be made.
@@ -259,7 +259,7 @@ def _missing_of_pairs(
             pairs.append((2 - copies_of_second_pair, tile))
 
     # The seven pairs that lack the fewest tiles come first. A second pair of a tile never lacks
-    # fewer tiles than the first pair of that tile, so it is never taken without it.
+    # fewer tiles than the first pair of that tile, so no second pair is taken without the first.
     pairs.sort()
     missing = sum(missing_of_pair for missing_of_pair, _tile in pairs[:7])
     # Other pairs that lack as many tiles as the last of the seven could replace it.
@@ -275,8 +275,8 @@ def _missing_of_pairs_and_triplet(
 
     Args:
         held: how many copies of each tile stand.
-        unusable: how many copies of each tile the hand cannot use. The held copies are not among
-            them.
+        unusable: how many copies of each tile the standing tiles cannot use. The held copies are
+            not among them.
         shape: the shape, which says whether two pairs can be of the same tile.
 
     Yields:

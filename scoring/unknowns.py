@@ -89,13 +89,13 @@ def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | W
         raise errors[-1]
 
     points = {tile: winners_points(answers, score) for tile, score in scores.items()}
-    outcomes = [(points[tile], score.payments) for tile, score in scores.items()]
-    if all(outcome == outcomes[0] for outcome in outcomes):
+    results = [(points[tile], score.payments) for tile, score in scores.items()]
+    if all(result == results[0] for result in results):
         # The winning tile makes no difference, so any of the scores is right.
         first_score, *_ = scores.values()
         return first_score
-    # An outcome's number is its index in the list. Equal outcomes have the index of the first.
-    numbers = [outcomes.index(outcome) for outcome in outcomes]
+    # The number of a result is its index in the list. Equal results have the index of the first.
+    numbers = [results.index(result) for result in results]
     return WhichTile(points, results=dict(zip(scores, numbers, strict=True)))
 
 

@@ -259,7 +259,7 @@ def _waits_after_discard(
     away = choices[0].away
     if _find_nearest_hands(rules, hand.standing, hand, answers).missing == 0:
         away = -1
-    return Waits(hand, rules.name, away, discards=tuple(choices))
+    return Waits(hand, rules.name, away=away, discards=tuple(choices))
 
 
 def _make_waits(
@@ -283,7 +283,8 @@ def _make_waits(
         winning_hand = replace(hand, winning=tile)
         discard = _find_worth(rules, winning_hand, answers, how="discard", errors=errors)
         self_draw = _find_worth(rules, winning_hand, answers, how="self-draw", errors=errors)
-        waits.append(Wait(tile, COPIES - visible[tile], discard=discard, self_draw=self_draw))
+        left = COPIES - visible[tile]
+        waits.append(Wait(tile, left=left, discard=discard, self_draw=self_draw))
     has_worth = any(wait.discard or wait.self_draw for wait in waits)
     if errors and not has_worth:
         raise errors[0]
@@ -372,8 +373,8 @@ def _score_win(
         checked_answers = check_answers(answers, rules)
         score = rules.score(checked_answers.deal(hand))
     except BelowMinimumError as error:
-        return WaitWorth(0, is_below_minimum=True, problem=error.problems[0].id)
+        return WaitWorth(points=0, is_below_minimum=True, problem=error.problems[0].id)
     except InputError as error:
         errors.append(error)
         return None
-    return WaitWorth(winners_points(checked_answers, score))
+    return WaitWorth(points=winners_points(checked_answers, score))

@@ -59,10 +59,10 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         InputError: a name is unknown, or an answer does not fit its question.
     """
     texts: dict[str, list[str]] = {}
-    for name, parts in texts_by_name.items():
-        if parts:
+    for name, texts_of_name in texts_by_name.items():
+        if texts_of_name:
             question = find_question(name, rules)
-            texts.setdefault(question.id, []).extend(parts)
+            texts.setdefault(question.id, []).extend(texts_of_name)
 
     winner = _single_text(texts, "winner")
     if winner is not None and normalise_name(winner) == NOBODY:

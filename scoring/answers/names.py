@@ -353,6 +353,7 @@ def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo]
             circumstances.add(word)
         elif meaning.info.name not in WINS:
             way = meaning.implied_way
+            # While the way of winning is unknown, no word contradicts it.
             contradicts_win = way != "" and how in WINS and way != how
             circumstances.add(word if contradicts_win else meaning.info.name)
 

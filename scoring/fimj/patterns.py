@@ -206,12 +206,12 @@ class FimjArrangement(NamedTuple):
 
     def text(self) -> str:
         """Write the arrangement meld by meld, the bonus tiles last. The notation reads it back."""
-        standing: list[str] = []
+        standing_melds: list[str] = []
         table_melds: list[Meld] = []
         single_tiles: list[str] = []
         if self.form in ("regular", "rack", "seven-pairs"):
             for division in self.divisions:
-                standing += [format_tiles(meld.tiles) for meld in division.standing_melds]
+                standing_melds += [format_tiles(meld.tiles) for meld in division.standing_melds]
                 table_melds += division.table_melds
                 single_tiles += division.leftover
         else:
@@ -221,7 +221,7 @@ class FimjArrangement(NamedTuple):
         # Claimed melds come before concealed quads.
         table_melds.sort(key=lambda meld: meld.concealed)
 
-        parts = sorted(standing)
+        parts = sorted(standing_melds)
         parts += [format_tiles((tile, tile)) for tile in self.pairs]
         if single_tiles:
             parts.append(format_tiles(tuple(single_tiles)))
@@ -326,13 +326,14 @@ def equal_sequences(sequences: Sequence[Meld], least: int, *, in_one_suit: bool)
         least: how many sequences must have the same numbers.
         in_one_suit: whether they must be of the same suit, too.
     """
+    # Equal sequences begin with the same tile, or in any suits with the same number.
     if in_one_suit:
-        firsts = [meld.tiles[0] for meld in sequences]
+        beginnings = [meld.tiles[0] for meld in sequences]
     else:
-        firsts = [meld.first_number for meld in sequences]
+        beginnings = [meld.first_number for meld in sequences]
     result = []
-    for meld, first in zip(sequences, firsts, strict=True):
-        if firsts.count(first) >= least:
+    for meld, beginning in zip(sequences, beginnings, strict=True):
+        if beginnings.count(beginning) >= least:
             result.append(meld)
     return result
 

@@ -136,24 +136,26 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
     if winds is None:
         # A suit of numbers has no winds to count, so any winds do.
         winds = Winds("E", "E")
-    # A rack with this suit alone. Its place among the suits does not matter, because the rules look
-    # at the tiles of the melds.
+    # The rules see a whole rack, so make one of this suit alone. It may take the first place of the
+    # four, because the rules look at the tiles of the melds and not at their places.
     rack = FimjArrangement.of_rack(Hand(), winds, (division, NO_DIVISION, NO_DIVISION, NO_DIVISION))
     points = sum(count.total for count in count_rules("points", rack))
-    # How many triplets earn doublings by themselves or with triplets of other suits.
-    triplet_counts = [
-        len(rack.head_triplets),
-        len(rack.hidden_triplets),
-        len(rack.triplets_of(WIND_TILES[winds.own])),
-        len(rack.triplets_of(WIND_TILES[winds.round])),
-        len(rack.triplets_of(*DRAGONS)),
+    # Some triplets earn doublings by themselves or together with triplets of other suits.
+    doubling_triplets = [
+        rack.head_triplets,
+        rack.hidden_triplets,
+        rack.triplets_of(WIND_TILES[winds.own]),
+        rack.triplets_of(WIND_TILES[winds.round]),
+        rack.triplets_of(*DRAGONS),
     ]
-    # Melds of the same numbers in several suits earn doublings too. Honors have no such melds.
+    numbers_of_triplets = [len(triplets) for triplets in doubling_triplets]
+    # Melds of equal numbers in several suits earn doublings too. So the triplets of each number are
+    # counted, and the sequences that begin with each number. Honors have no such melds.
     triplet_numbers = [meld.first_number for meld in division.triplets if meld.suit != "z"]
-    triplets_by_number = [triplet_numbers.count(number) for number in _NUMBERS]
+    triplets_of_each_number = [triplet_numbers.count(number) for number in _NUMBERS]
     first_numbers = [meld.first_number for meld in division.sequences]
-    sequences_by_number = [first_numbers.count(number) for number in _NUMBERS]
-    return (points, *triplet_counts, *triplets_by_number, *sequences_by_number)
+    sequences_from_each_number = [first_numbers.count(number) for number in _NUMBERS]
+    return (points, *numbers_of_triplets, *triplets_of_each_number, *sequences_from_each_number)
 
 
 @lru_cache(maxsize=1 << 16)

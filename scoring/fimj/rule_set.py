@@ -37,7 +37,7 @@ from hu.scoring.texts import Names, Text, text
 #: Doublings that a player in a tournament may claim without having declared them.
 _MOST_UNDECLARED: Final = 4
 
-#: The booklet's chapters, by the chapter of a rule.
+#: The titles of the booklet's chapters, by the chapter of a rule.
 _CHAPTERS: Final[dict[Chapter, str]] = {
     "points": "Come contare i punti",
     "fundamental": "Raddoppi fondamentali",

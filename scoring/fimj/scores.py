@@ -172,10 +172,11 @@ def _score_missed_win(deal: Deal, seat: str, hand: Hand, winds: Winds) -> HandWo
     if hand.winning is not None:
         return None
     wins = [Win(seat, "self-draw")]
-    other_wreckers = [wrecker for wrecker in wall_wreckers(deal) if wrecker != seat]
-    if other_wreckers:
+    # The player who was waiting has the status "ready", and so is none of these.
+    wreckers = wall_wreckers(deal)
+    if wreckers:
         # The worth does not depend on which of them discarded the tile.
-        wins.append(Win(seat, "discard", other_wreckers[0]))
+        wins.append(Win(seat, "discard", wreckers[0]))
     best: HandWorth | None = None
     for tile in waiting_tiles(hand, winds):
         for win in wins:

@@ -22,7 +22,7 @@ _WIND_TRIPLETS: Final = 3
 
 
 def find_guarantors(hand: Hand, win: Win) -> tuple[str, ...]:
-    """Find the seats of the players of whom one can guarantee a hand.
+    """Find the seats of the players who may guarantee a hand, of whom at most one does.
 
     Args:
         hand: a winner's hand.

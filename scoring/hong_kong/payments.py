@@ -38,10 +38,10 @@ def share_win_in_units(
     times_of = _times_of_losers(win, options, winners)
     if win.liable:
         # The guarantor pays alone.
-        times = 6
+        guarantor_times = 6
         if win.liable == win.source:
-            times = sum(times_of.values())
-        times_of = {win.liable: times}
+            guarantor_times = sum(times_of.values())
+        times_of = {win.liable: guarantor_times}
 
     share_of = dict.fromkeys(SEATS, 0)
     for payer, times in times_of.items():

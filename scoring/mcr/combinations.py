@@ -23,13 +23,13 @@ class MeldRow(NamedTuple):
 
     Attributes:
         kind: ``sequence``, or ``triplet`` for triplets and quads.
-        melds: how many melds there are.
+        size: how many melds there are.
         is_one_suit: whether they are of one suit. Else no two are of the same suit.
         step: the difference between the first numbers of a meld and of the next meld.
     """
 
     kind: str
-    melds: int
+    size: int
     is_one_suit: bool
     step: int
 
@@ -113,7 +113,7 @@ def _fan_of(melds: Sequence[Meld], pair: str) -> str:
         steps = {after - before for before, after in pairwise(numbers)}
         if len(steps) == 1:
             step = steps.pop()
-            row = MeldRow(kind, melds=len(melds), is_one_suit=is_one_suit, step=step)
+            row = MeldRow(kind, size=len(melds), is_one_suit=is_one_suit, step=step)
             return _FAN_OF_ROW.get(row, "")
     # The table lacks the two fan of terminal chows, because their steps differ (0, 6 and 0).
     return _fan_of_terminal_chows(melds, pair)
@@ -185,9 +185,11 @@ def _possible_choices(
 ) -> Iterator[tuple[Combination, ...]]:
     """Yield every choice of combinations that the three principles allow.
 
+    The first choice is ``chosen`` alone. In every further choice, some of the candidates follow.
+
     Args:
-        candidates: the combinations that may be added, in order.
-        chosen: the combinations with which every choice begins.
+        candidates: the combinations that may follow, in the order of the book.
+        chosen: combinations that the principles allow together. Every choice begins with them.
     """
     yield chosen
     joined_groups = _joined_groups(chosen)
@@ -207,18 +209,39 @@ def _may_be_added(
         chosen: the chosen combinations.
         joined_groups: the groups of melds that the chosen combinations join, as indices of melds.
     """
+    return not _uses_meld_again(candidate, chosen) and not _joins_again(candidate, joined_groups)
+
+
+def _uses_meld_again(candidate: Combination, chosen: Sequence[Combination]) -> bool:
+    """Whether a combination uses a meld for a fan for which the meld is used already.
+
+    The principle "non-identical" forbids that.
+
+    Args:
+        candidate: the combination.
+        chosen: the chosen combinations.
+    """
     for combination in chosen:
         common_members = set(candidate.members).intersection(combination.members)
         if common_members and combination.fan == candidate.fan:
-            # The principle "non-identical".
-            return False
+            return True
+    return False
+
+
+def _joins_again(candidate: Combination, joined_groups: Sequence[set[int]]) -> bool:
+    """Whether a combination joins melds that are joined already, directly or through other melds.
+
+    The principles "non-repeat" and "account-once" forbid that.
+
+    Args:
+        candidate: the combination.
+        joined_groups: the groups of melds that are joined already, as indices of melds.
+    """
     for group in joined_groups:
         members_in_group = group.intersection(candidate.members)
         if len(members_in_group) > 1:
-            # These melds are joined already, directly or through other melds. The principles
-            # "non-repeat" and "account-once" forbid to join them again.
-            return False
-    return True
+            return True
+    return False
 
 
 def _joined_groups(combinations_of_melds: Iterable[Combination]) -> list[set[int]]:

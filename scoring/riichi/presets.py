@@ -38,7 +38,8 @@ class Preset:
         uma: the points that each place adds at the end of a game.
         rounds: 2 for East and South, 1 for East alone.
         start: the points at the start.
-        target: the points that are subtracted at the end. The difference is the winner's oka.
+        target: the points that are subtracted at the end. The points by which it exceeds ``start``,
+            once for each player, are the oka of the first place.
         ties_share: whether players who tie share the uma of their places. Else the player who sat
             down earlier is ahead.
         sticks_to_first: whether the first place takes the riichi sticks on the table at the end.

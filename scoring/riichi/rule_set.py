@@ -339,7 +339,7 @@ def _take_sticks(
         score,
         players=players,
         payments=payments.add_up(payments_of_sticks, score.payments or {}),
-        # The earlier sticks leave the table. The others only pass from player to player.
+        # The earlier sticks leave the table. The sticks of this deal pass from player to player.
         pot=-payments.STICK * earlier_sticks,
     )
 

@@ -88,8 +88,8 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
         InputError: the file has faults. The message names each with its line.
     """
     tables = _read_tables(text, name)
-    lines = _KeyLines(text)
-    rules_line = lines.find(("rules",))
+    key_lines = _KeyLines(text)
+    rules_line = key_lines.find(("rules",))
     if not isinstance(tables.rules, str):
         raise InputError(
             f"{name}, line {rules_line}: rules: give the name of a rule set, as a text"
@@ -104,7 +104,7 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
         # A message repeats a wrong value. Python refuses to write a number of thousands of digits.
         raise InputError(f"{name}: a number is too large, or a table nested too deeply") from None
     if faults:
-        raise InputError(_list_faults(faults, lines, name))
+        raise InputError(_list_faults(faults, key_lines, name))
     return HouseRules(rules.name, str(tables.title), options)
 
 
@@ -209,17 +209,17 @@ def _spell_extra(row: object) -> object:
     return {find_name(key, EXTRA_KEYS) or key: value for key, value in row.items()}
 
 
-def _list_faults(faults: list[Fault], lines: "_KeyLines", name: str) -> str:
+def _list_faults(faults: list[Fault], key_lines: "_KeyLines", name: str) -> str:
     """Write all faults as one line, in the order of the file.
 
     Args:
         faults: the faults, at least one.
-        lines: the lines of the keys of the file.
+        key_lines: the lines of the keys of the file.
         name: the name of the file.
     """
     lines_and_messages = []
     for path, message in faults[:_MAX_FAULTS]:
-        lines_and_messages.append((lines.find(path), message))
+        lines_and_messages.append((key_lines.find(path), message))
     lines_and_messages.sort()
     parts = [f"{name}, line {line}: {message}" for line, message in lines_and_messages]
     if len(faults) > _MAX_FAULTS:
@@ -401,19 +401,29 @@ class _KeyLines:
             the table. 1 if the table is missing too.
         """
         spelled_path = _spell_path(path)
-        # Keys in an inline table have no line in ``_numbers``. So find the line of as much of the
-        # path as possible: of the key, or else of the table that holds it, and so on.
-        length = len(path)
-        while length > 0 and spelled_path[:length] not in self._numbers:
-            length -= 1
+        length = self._count_parts_with_line(spelled_path)
         if length == 0:
             return 1
         number = self._numbers[spelled_path[:length]]
         names_without_line = [part for part in path[length:] if isinstance(part, str)]
         if not names_without_line:
             return number
-        # The last name of the path is that of a key in an inline table, which begins on this line.
+        # The key is missing, or is in an inline table, whose keys have no line in ``_numbers``.
         return self._find_line_with(names_without_line[-1], first_line=number)
+
+    def _count_parts_with_line(self, path: tuple[str | int, ...]) -> int:
+        """Count the parts of a path, from its beginning, that lead to a table or key with a line.
+
+        All parts are counted if the key has a line. All but the last are counted if the key has no
+        line, but the table that should hold the key has.
+
+        Args:
+            path: a path, spelled as the paths of ``_numbers`` are.
+        """
+        for length in range(len(path), 0, -1):
+            if path[:length] in self._numbers:
+                return length
+        return 0
 
     def _find_line_with(self, text: str, first_line: int) -> int:
         """Find the first line of a table that has a text, in whatever case.

@@ -37,8 +37,8 @@ def share_win(
     {'E': -300, 'S': 800, 'W': -250, 'N': -250}
 
     Args:
-        tai: the tai of the hand, without the table's cap. If the dealer won, the dealer's tai are
-            among them.
+        tai: the tai of the hand, before the table's cap applies. If the dealer won, the dealer's
+            tai are among them.
         win: how it was won.
         options: the options of the table.
         dealer_tai: the tai that a losing dealer pays beside those of the hand.

@@ -103,7 +103,7 @@ def _decode_cheapest(
 def _with_backs(candidate: Candidate, cost: float) -> Candidate:
     """Make a candidate whose face-down tiles belong to the hand, at a further cost in nats."""
     terms = (*candidate.terms, Evidence("backs", cost))
-    return replace(candidate, terms=terms, has_backs=True)
+    return replace(candidate, terms=terms, backs_belong=True)
 
 
 def _lay_out_without_strays(

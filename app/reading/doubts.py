@@ -72,7 +72,7 @@ def _doubts_about_faces(reading: HandReading, nearest: SearchResult) -> list[Dou
     else:
         doubts += _doubts_short_of_a_win(reading.hand_tiles, nearest.hands)
     if reading.candidates[0].is_waiting:
-        # The tile that is missing may be a tile that looks like a flower.
+        # A tile is missing. It may lie in glare, where any tile looks like a flower.
         doubts += _doubts_about_glare(reading.hand_tiles)
     doubts += doubts_about_red_fives(reading.hand_tiles)
 

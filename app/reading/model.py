@@ -179,10 +179,10 @@ class DecodedCandidate:
     def leaves_backs(self) -> bool:
         """Whether the layout left out face-down tiles of the candidate.
 
-        Then a further candidate may have them in the hand. Candidates that say themselves which of
-        their tiles belong to the hand need no further candidate.
+        Then a further candidate may have them in the hand. No such candidate follows if the
+        backs of this one belong to the hand already, or if some of its tiles were dropped.
         """
-        if self.candidate.has_backs or self.candidate.dropped:
+        if self.candidate.backs_belong or self.candidate.dropped:
             return False
         for tile in self.layout.tiles:
             is_left_out = tile.role == "other" and tile.index in self.candidate.tiles

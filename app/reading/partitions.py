@@ -415,7 +415,13 @@ def _lowest_bit(mask: int) -> int:
 
 
 def _as_partition(cost: float, parts: Sequence[Part], tiles: Sequence[int]) -> Partition:
-    """Make the partition of tiles, given in any order, from its parts."""
+    """Make a partition from its parts.
+
+    Args:
+        cost: the cost of the parts.
+        parts: the parts, in any order. Together they hold every tile once.
+        tiles: the tiles in the order in which the partition lists their kinds.
+    """
     kind_of: dict[int, int] = {}
     quads = []
     for part in parts:

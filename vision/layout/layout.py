@@ -162,7 +162,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, claim_style: ClaimSt
     table = scene.table
     frame = _frame_of_candidate(scene.hypotheses, candidate, table)
     rows = build_rows(frame, table, candidate.dropped)
-    if candidate.has_backs:
+    if candidate.backs_belong:
         # Face-down tiles may be white dragons that were misread.
         table = _with_blanks_swapped(table, find_misread_blanks(rows, table, claim_style))
     else:

@@ -123,15 +123,15 @@ class Candidate:
         dropped: those of ``tiles`` that do not belong to the hand after all.
         why: the reason for dropping them, to be given for each. None if their place beside the hand
             is to give the reason.
-        has_backs: whether face-down tiles outside quads belong to the hand too. Otherwise they are
-            left out.
+        backs_belong: whether face-down tiles outside quads belong to the hand too. Otherwise they
+            are left out.
     """
 
     tiles: frozenset[int]
     terms: Terms = ()
     dropped: frozenset[int] = frozenset()
     why: Reason | None = None
-    has_backs: bool = False
+    backs_belong: bool = False
 
     @property
     def cost(self) -> float:

@@ -80,8 +80,8 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
         photos: the tiles of each photo. Tiles without features are left out.
 
     Raises:
-        TileSetError: the photos show no tiles, only backs or a single tile, a photo shows more
-            tiles than a tile set has, or too many tiles are in doubt.
+        TileSetError: the photos show no tiles, or only backs, or a single tile. Or a photo shows
+            more tiles than a tile set has. Or too many tiles are in doubt.
     """
     tiles = []
     photo_numbers = []

@@ -303,7 +303,7 @@ def test_face_down_tiles_that_complete_a_legal_hand_are_blank_white_dragons() ->
     reading = read(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back"))
     assert (reading.text, reading.is_legal) == ("123m 555p 789s 22555z", True)
     assert [tile.is_inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
-    assert [decoded.candidate.has_backs for decoded in reading.candidates].count(True) == 1
+    assert [decoded.candidate.backs_belong for decoded in reading.candidates].count(True) == 1
 
 
 class FakeReader:

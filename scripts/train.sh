@@ -107,7 +107,7 @@ step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/fla
 render scenes 31 1900
 render hands 51 5600 --hands
 render hard 161 6000 --hard all
-# Modern and dark sets, which only the classifier of modern sets and the index network learn.
+# Modern and dark sets, which only the networks for modern sets learn.
 render modern-scenes 33 300 --modern 1
 render modern-hands 53 250 --hands --modern 1
 render modern-hard 163 300 --hard all --modern 1
@@ -131,7 +131,7 @@ step classifier $run.networks.train_classifier --shared "$shared" --flats "$work
     --rate 1.2e-3 --samples "$(part 2740000)" --out "$work/classifier" --workers "$workers"
 step classifier_export $run.networks.export classifier "$work/classifier/classifier.pt" --out "$work/weights/classifier.onnx"
 
-# The networks for modern sets: a second classifier, trained on from the first, and the reader of numerals.
+# The networks for modern sets: a second classifier, trained on from the first, and the readers of numerals and letters.
 step modern $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --flats "$work/flats-corner" \
     --flats "$work/flats-dark" --scenes "$work/modern-scenes" --scenes "$work/modern-hands" \
     --scenes "$work/modern-hard" --scenes "$work/scenes" --scenes "$work/hands" --scenes "$work/hard" \
@@ -143,12 +143,16 @@ step modern_export $run.networks.export classifier "$work/modern-on/classifier.p
 step index $run.networks.train_index --shared "$shared" --corners "$work/letters" --flats "$work/flats" \
     --steps "$(part 5500)" ${start:+--start "$start/index.pt"} --out "$work/index" --workers "$workers"
 step index_export $run.networks.export index "$work/index/index.pt" --out "$work/weights/index.onnx"
+step letter_network $run.networks.train_index --area middle --shared "$shared" --corners "$work/letters" \
+    --flats "$work/flats" --steps "$(part 3000)" ${start:+--start "$start/letters.pt"} --out "$work/letter-network" \
+    --workers "$workers"
+step letters_export $run.networks.export index "$work/letter-network/index.pt" --out "$work/weights/letters.onnx"
 
 # All networks in 8 bits (of the detector the backbone and the neck), with the features for tile sets that are taught,
 # and what depends on this pair of networks.
 step eight $run.networks.quantize --weights "$work/weights" --shared "$shared" --out "$work/eight"
 step eight_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/eight/index.onnx" \
-    "$work/eight/modern.onnx" "$work/weights/"
+    "$work/eight/letters.onnx" "$work/eight/modern.onnx" "$work/weights/"
 fit
 (cd "$work/weights" && sha256sum *.onnx fitted.json >SHA256SUMS)
 echo "$work/weights is complete"

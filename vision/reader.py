@@ -100,6 +100,15 @@ class Reader:
         return Network(self.weights / "index.onnx", NUMERAL_CLASSES, self.threads)
 
     @cached_property
+    def letter_network(self) -> Network:
+        """The network that reads letters in the middle of faces.
+
+        Raises:
+            WeightsError: its file is missing, damaged or made for other classes.
+        """
+        return Network(self.weights / "letters.onnx", NUMERAL_CLASSES, self.threads)
+
+    @cached_property
     def modern_classifier(self) -> Network:
         """The network that reads the faces of modern sets.
 
@@ -154,7 +163,7 @@ class Reader:
         vars(reader)["classifier"] = self.classifier
         vars(reader)["calibration"] = calibration
         # The networks for modern sets may not be loaded yet.
-        for name in ("index_network", "modern_classifier"):
+        for name in ("index_network", "letter_network", "modern_classifier"):
             if name in vars(self):
                 vars(reader)[name] = vars(self)[name]
         return reader
@@ -288,7 +297,7 @@ class Reader:
         if not are_numerals_common(detections, numerals):
             return detections
         numerals = read_numerals_closely(self.index_network, np.stack(faces))
-        letter_odds = read_letters(self.index_network, np.stack(faces))
+        letter_odds = read_letters(self.letter_network, np.stack(faces))
         return read_by_numerals(detections, numerals, letter_odds, self.modern_classifier, weights)
 
     def select_tiles(self, detections: Sequence[Detection]) -> list[Detection]:

@@ -63,8 +63,15 @@ def test_the_wheel_holds_one_package_which_can_be_imported(tmp_path: Path) -> No
     rooms = {name.split("/")[1] for name in names}
     assert rooms == {"__init__.py", "__main__.py", "py.typed", "app", "scoring", "vision", "models"}
     models = {name.removeprefix("hu/models/") for name in names if name.startswith("hu/models/")}
-    networks = {"classifier.onnx", "detector.onnx", "index.onnx", "modern.onnx"}
-    assert models == {"SHA256SUMS", "fitted.json"} | networks
+    assert models == {
+        "SHA256SUMS",
+        "classifier.onnx",
+        "detector.onnx",
+        "fitted.json",
+        "index.onnx",
+        "letters.onnx",
+        "modern.onnx",
+    }
     assert _files_of_rooms() <= set(names)
     with zipfile.ZipFile(wheel) as files:
         files.extractall(tmp_path / "installed")  # noqa: S202  # it was built a moment ago

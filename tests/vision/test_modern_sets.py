@@ -74,7 +74,8 @@ def test_an_ordinary_photo_never_loads_the_networks_for_modern_sets(name: str) -
     ordinary_reader = Reader(threads=1)
     ordinary_reader.detect(decode_photo(SAMPLES / name, enough_px=ENOUGH_PX))
     assert "classifier" in vars(ordinary_reader)
-    assert not {"index_network", "modern_classifier"} & set(vars(ordinary_reader))
+    networks = {"index_network", "letter_network", "modern_classifier"}
+    assert not networks & set(vars(ordinary_reader))
 
 
 def _copy_of_models(folder: Path) -> Path:

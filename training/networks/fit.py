@@ -3,7 +3,7 @@
 ``python -m training.networks.fit --weights models --shared ../shared`` looks at every fourth
 training photo, at the photos of ``loose``, at rendered hands and hard scenes, and at faces of art
 that no training saw. Red fives are fitted to faces of art in many lights, holes in rows to rendered
-hands. If the folder has ``index.onnx`` and ``modern.onnx``, the weights of numerals are fitted to
+hands. If the folder has the networks for modern sets, the weights of numerals are fitted to
 rendered modern sets. The command prints the values and writes ``fitted.json`` into the folder of
 the networks, as ``hu.vision.networks.calibration`` reads it. Make ``SHA256SUMS`` again afterwards,
 if there is one.
@@ -417,7 +417,10 @@ def main() -> None:
     has_modern_networks = modern_networks(args.weights) == list(MODERN_NETWORKS)
     if has_modern_networks and not args.only_holes:
         weights = fit_numerals(
-            modern_sets(art, args.modern_sets), reader.index_network, reader.modern_classifier
+            sets=modern_sets(art, args.modern_sets),
+            index_network=reader.index_network,
+            letter_network=reader.letter_network,
+            modern_classifier=reader.modern_classifier,
         )
         calibration = replace(calibration, numerals=weights)
     with whole_file(args.weights / FITTED) as file:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import FACES
+from hu.vision.finding.ink_colour import dragon_colours
 from hu.vision.finding.numerals import numeral_features
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import face_log_probabilities
@@ -28,7 +29,10 @@ _RIDGE: Final = 1e-3
 
 
 def fit_numerals(
-    sets: Iterator[ModernSet], index_network: Network, modern_classifier: Network
+    sets: Iterator[ModernSet],
+    index_network: Network,
+    letter_network: Network,
+    modern_classifier: Network,
 ) -> tuple[float, ...]:
     """Fit the weights of the features of ``hu.vision.finding.numerals``.
 
@@ -37,6 +41,7 @@ def fit_numerals(
     Args:
         sets: modern sets.
         index_network: reads the numerals.
+        letter_network: reads the letters in the middle of faces.
         modern_classifier: the classifier of modern sets.
 
     Returns:
@@ -49,11 +54,15 @@ def fit_numerals(
             continue
         for faces in (modern_set.flat, modern_set.as_in_photo):
             close_numerals = read_numerals_closely(index_network, faces)
-            letter_odds = read_letters(index_network, faces)
-            log_probabilities = _log_probabilities(faces, modern_classifier)
-            features.append(
-                numeral_features(log_probabilities, close_numerals.symbol_odds, letter_odds)
+            letter_odds = read_letters(letter_network, faces)
+            small_faces = _small_faces(faces)
+            features_of_set = numeral_features(
+                log_probabilities=face_log_probabilities(modern_classifier, small_faces),
+                symbol_odds=close_numerals.symbol_odds,
+                letter_odds=letter_odds,
+                colour_evidence=dragon_colours(small_faces),
             )
+            features.append(features_of_set)
     if not features:
         return ()
     labels = np.tile(np.arange(len(FACES)), len(features))
@@ -76,10 +85,10 @@ def _has_numerals(symbols: Sequence[str]) -> bool:
     return 1 - share_without > _LEAST_SHARE
 
 
-def _log_probabilities(faces: NDArray[np.uint8], classifier: Network) -> NDArray[np.float32]:
-    """``(n, 42)`` by the classifier of modern sets, of faces ``(n, 112, 112, 3)`` uint8 RGB."""
+def _small_faces(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Make faces ``(n, 112, 112, 3)`` uint8 RGB as small as the classifier's crops."""
     # A tile of a photo is cut out of the photo in the classifier's size. Here only the larger
-    # picture of the face is at hand, so it is made smaller.
+    # picture of the face is at hand.
     size = (FACE_SIZE, FACE_SIZE)
     small_faces = [cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in faces]
-    return face_log_probabilities(classifier, np.stack(small_faces))
+    return np.asarray(np.stack(small_faces), np.uint8)

@@ -6,8 +6,9 @@ They take about half the work on processors with VNNI or AMX, and a third of the
 networks over some training photos to learn the range of every activation, and writes
 ``detector.onnx`` and ``classifier.onnx`` into DIR. The classifier gets a second output, the
 features behind its logits, by which taught tile sets are recognised. Their mean over the single
-tiles is in its metadata. If the folder has the networks for modern sets, ``index.onnx`` and
-``modern.onnx``, they are run over rendered modern sets as well, and are written into DIR, too.
+tiles is in its metadata. If the folder has the networks for modern sets (``index.onnx``,
+``letters.onnx`` and ``modern.onnx``), they are run over rendered modern sets as well, and are
+written into DIR, too.
 Measure all copies with ``hu evaluate`` before they replace the networks.
 """
 
@@ -114,13 +115,19 @@ def modern_classifier_inputs(sets: Iterable[ModernSet]) -> Iterator[NDArray[np.f
 
 
 def index_inputs(sets: Iterable[ModernSet]) -> Iterator[NDArray[np.float32]]:
-    """Yield the input of each modern set for the index network, ``(504, 3, 48, 48)`` float32."""
+    """Yield the input of each modern set for the index network, ``(336, 3, 48, 48)`` float32."""
     for modern_set in sets:
         faces = np.concatenate([modern_set.flat, modern_set.as_in_photo])
-        pictures = [cut_corners(faces).reshape(-1, CORNER_SIZE, CORNER_SIZE, 3)]
-        for side in MIDDLE_SIDES:
-            pictures.append(cut_middle(faces, side))
-        yield np.concatenate(pictures).transpose(0, 3, 1, 2).astype(np.float32)
+        corners = cut_corners(faces).reshape(-1, CORNER_SIZE, CORNER_SIZE, 3)
+        yield corners.transpose(0, 3, 1, 2).astype(np.float32)
+
+
+def letter_inputs(sets: Iterable[ModernSet]) -> Iterator[NDArray[np.float32]]:
+    """Yield the input of each modern set for the letter network, ``(168, 3, 48, 48)`` float32."""
+    for modern_set in sets:
+        faces = np.concatenate([modern_set.flat, modern_set.as_in_photo])
+        middles = np.concatenate([cut_middle(faces, side) for side in MIDDLE_SIDES])
+        yield middles.transpose(0, 3, 1, 2).astype(np.float32)
 
 
 def quantize_modern(
@@ -136,6 +143,7 @@ def quantize_modern(
     """
     sets = list(modern_sets(art, _MODERN_SETS))
     quantize(weights / "index.onnx", out / "index.onnx", index_inputs(sets))
+    quantize(weights / "letters.onnx", out / "letters.onnx", letter_inputs(sets))
     batches = [*crops, *modern_classifier_inputs(sets)]
     quantize(weights / "modern.onnx", out / "modern.onnx", batches)
 

@@ -15,7 +15,7 @@ holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import cv2
 import numpy as np
@@ -51,8 +51,8 @@ from training.networks.resumable import ResumableTraining, pace_of
 _CORNER_FACES: Final = 22
 #: Faces of which only the face is known in each batch.
 _OTHER_FACES: Final = 8
-#: Pictures of the middle of faces in each batch.
-_MIDDLES: Final = 32
+#: Pictures of the middle of faces in each batch of a network that reads letters.
+_MIDDLES: Final = 128
 #: Share of these pictures that come from faces of which only the face is known.
 _PHOTO_MIDDLES: Final = 0.12
 #: Share of the other pictures that show one of the letters E, S, W and N.
@@ -75,12 +75,16 @@ _CHECKPOINT: Final = 50
 #: are right for each picture.
 _Batch = tuple[Tensor, Tensor]
 
+#: The part of faces that a network looks at: the corners, or the middle.
+Area = Literal["corners", "middle"]
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """A run's settings."""
 
-    steps: int = 5_500  # of 120 corners and 32 middles each
+    area: Area = "corners"  # what the network looks at
+    steps: int = 5_500  # of 120 corners or 128 middles each
     rate: float = 2.5e-3  # greatest learning rate
     decay: float = 0.02  # of the weights
     seed: int = 1  # of examples and first weights
@@ -136,6 +140,21 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
 
     def _draw_batch(self, number: int) -> _Batch:
         rng = np.random.default_rng([self.settings.seed, number])
+        if self.settings.area == "corners":
+            pictures, allowed = self._draw_corners(rng)
+        else:
+            pictures = []
+            allowed = []
+            for _ in range(_MIDDLES):
+                middle, allowed_in_middle = self._draw_middle(rng)
+                pictures.append(middle)
+                allowed.append(allowed_in_middle)
+        return torch.from_numpy(np.stack(pictures)), torch.from_numpy(np.stack(allowed))
+
+    def _draw_corners(
+        self, rng: np.random.Generator
+    ) -> tuple[list[NDArray[np.uint8]], list[NDArray[np.bool_]]]:
+        """Draw ``(48, 48, 3)`` of corners, and ``(54,)`` which outputs are right for each."""
         faces = []
         allowed = []
         for _ in range(_CORNER_FACES):
@@ -152,11 +171,7 @@ class Examples(torch.utils.data.IterableDataset[_Batch]):
             allowed += [allowed_outputs(crop.label)] * 4
         corners = cut_corners(np.stack(faces))
         pictures = list(corners.reshape(-1, *corners.shape[2:]))
-        for _ in range(_MIDDLES):
-            middle, allowed_in_middle = self._draw_middle(rng)
-            pictures.append(middle)
-            allowed.append(allowed_in_middle)
-        return torch.from_numpy(np.stack(pictures)), torch.from_numpy(np.stack(allowed))
+        return pictures, allowed
 
     def _draw_middle(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """Draw ``(48, 48, 3)`` of the middle of a face, and ``(54,)`` which outputs are right."""
@@ -258,6 +273,12 @@ def main() -> None:
         default=[],
         help="folder of rendered crops of usual sets (data.flats)",
     )
+    parser.add_argument(
+        "--area",
+        choices=["corners", "middle"],
+        default="corners",
+        help="the part of faces that the network looks at",
+    )
     parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=Settings().steps)
@@ -271,7 +292,7 @@ def main() -> None:
     # known face.
     unknown_labels = {NEGATIVE, *[CLASSES.index(code) for code in BONUS]}
     crops = [crop for crop in crops if crop.label not in unknown_labels]
-    settings = Settings(steps=args.steps, start=str(args.start or ""))
+    settings = Settings(area=args.area, steps=args.steps, start=str(args.start or ""))
     train(corner_faces, crops, args.out, settings, args.workers)
 
 

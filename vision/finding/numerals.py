@@ -4,8 +4,9 @@ The drawings of modern sets differ so much that the classifier is often wrong ab
 have a *symbol* in a corner: a number, or the letter of a wind. Ordinary photos are left alone. A
 photo changes only if symbols are seen on many of its clear faces, if few sure faces contradict
 their symbol, and if more of the clear faces are unsure than are sure and confirm their symbol. Then
-the letter of a wind in the middle of a face counts as well, because sets draw very different
-ornaments around it.
+two more hints count. The letter of a wind in the middle of a face shows which wind it is, because
+sets draw very different ornaments around it. The colour of the ink shows which dragon it is,
+because many sets draw the three dragons alike.
 """
 
 from collections.abc import Sequence
@@ -17,11 +18,12 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, BONUS, CLASSES, DRAGONS, FACES, WINDS
 from hu.vision.detection import CLEAR, Detection
+from hu.vision.finding.ink_colour import dragon_colours
 from hu.vision.geometry import Floats
 from hu.vision.networks.classifier import face_log_probabilities
 from hu.vision.networks.numerals import LETTERS, SYMBOLS, Numerals
 from hu.vision.networks.onnx import Network, WeightsError
-from hu.vision.networks.softmax import softmax
+from hu.vision.networks.softmax import log_softmax, softmax
 
 #: Numerals are common in a photo if a symbol is seen on at least this share of its clear faces. In
 #: ordinary photos with an unsure face it is seen on up to 0.31 of them, because ends of dark stalks
@@ -39,8 +41,6 @@ _CONTRADICTED_FOR_CONFIRMED: Final = 2
 _LEAST_ODDS: Final = 0.01
 #: The letter of each wind.
 _WIND_SYMBOLS: Final = dict(zip(WINDS, ("E", "S", "W", "N"), strict=True))
-#: Faces without a symbol of their own, or with a symbol that not all sets print.
-_OTHER_KINDS: Final = (WINDS, DRAGONS, BONUS)
 
 
 def _symbol_of(face: str) -> str:
@@ -55,11 +55,27 @@ def _symbol_of(face: str) -> str:
 
 #: The symbol of each face in its corners.
 _SYMBOL_OF_FACE: Final = {face: _symbol_of(face) for face in FACES}
-#: The index of the feature with the evidence of a face's own symbol, by the kind of the face.
-#: Flowers and seasons have their number in the corners of some sets only, and winds their letter.
-_OWN_FEATURES: Final = {"suited": 1, "wind": 2, "bonus": 3}
-#: The number of features before those of ``_OTHER_KINDS``.
-_FIRST_FEATURES: Final = 1 + len(_OWN_FEATURES)
+#: The indices of winds and of dragons in ``FACES``.
+_WIND_COLUMNS: Final = [FACES.index(wind) for wind in WINDS]
+_DRAGON_COLUMNS: Final = [FACES.index(dragon) for dragon in DRAGONS]
+#: The features of a face, in the order of their weights. See ``numeral_features``.
+_FEATURES: Final = (
+    "classifier",
+    "symbol of a suited tile",
+    "symbol of a wind",
+    "symbol of a bonus tile",
+    "any symbol, for winds",
+    "any symbol, for dragons",
+    "any symbol, for bonus tiles",
+    "is a wind",
+    "is a dragon",
+    "is a bonus tile",
+    "letter of a wind",
+    "classifier among winds",
+    "colour of a dragon",
+)
+#: The kinds of faces without a symbol of their own, or with a symbol that not all sets print.
+_OTHER_KINDS: Final = {"wind": WINDS, "dragon": DRAGONS, "bonus tile": BONUS}
 
 
 def has_unsure_face(detections: Sequence[Detection]) -> bool:
@@ -146,7 +162,12 @@ def read_by_numerals(
         assert detection.crop is not None  # noqa: S101  # detections of networks have crops
         turned_crops.append(np.rot90(detection.crop, turn))
     log_probabilities = face_log_probabilities(network, np.stack(turned_crops))
-    features = numeral_features(log_probabilities, numerals.symbol_odds, letter_odds)
+    features = numeral_features(
+        log_probabilities=log_probabilities,
+        symbol_odds=numerals.symbol_odds,
+        letter_odds=letter_odds,
+        colour_evidence=dragon_colours(np.stack(turned_crops)),
+    )
     if len(weights) != features.shape[2]:
         raise WeightsError(
             f"{len(weights)} fitted weights of numerals, not {features.shape[2]}: "
@@ -181,6 +202,7 @@ def numeral_features(
     log_probabilities: NDArray[np.floating],
     symbol_odds: NDArray[np.floating],
     letter_odds: NDArray[np.floating],
+    colour_evidence: NDArray[np.floating],
 ) -> Floats:
     """Compute the features of each face that a tile may have.
 
@@ -191,13 +213,20 @@ def numeral_features(
         symbol_odds: ``(n, 13)`` how many times as likely each symbol is in a corner as no symbol.
         letter_odds: ``(n, 4)`` how many times as likely each of ``LETTERS`` is in the middle of the
             face as none of them.
+        colour_evidence: ``(n, 3)`` how much the ink has the colour of each dragon, in nats.
 
     Returns:
-        ``(n, 42, 11)`` float64: the log-probability by the classifier, the log-likelihood ratio of
-        the face's own symbol to a symbol chosen at random for suited tiles, the same for winds, and
-        the same for the number of bonus tiles. Then for winds, dragons and bonus tiles the evidence
-        of any symbol, and for each of them a constant. Last, for winds, the evidence of their own
-        letter in the middle.
+        ``(n, 42, 13)`` float64. The last axis has these features:
+
+        - the log-probability by the classifier
+        - the log-likelihood ratio of the face's own symbol to a symbol chosen at random, for suited
+          tiles. The same for winds, and the same for the number of bonus tiles
+        - the evidence of any symbol for winds, dragons and bonus tiles
+        - a constant for winds, dragons and bonus tiles
+        - for winds, the evidence of their own letter in the middle
+        - for winds, their log-probability among the winds by the classifier, times the probability
+          that the middle shows a letter. With a negative weight the letter decides between winds
+        - for dragons, how much the ink has their colour
     """
     total_odds = symbol_odds.sum(axis=1, keepdims=True)
     # The evidence of any symbol.
@@ -208,23 +237,27 @@ def numeral_features(
 
     # Many winds show another picture. So odds near 0 speak neither for a wind nor against it.
     letter_evidence = np.log1p(letter_odds)
+    total_letter_odds = letter_odds.sum(axis=1, keepdims=True)
+    letter_probability = total_letter_odds / (1 + total_letter_odds)
+    log_among_winds = log_softmax(log_probabilities[:, _WIND_COLUMNS])
 
-    other_features = 2 * len(_OTHER_KINDS)
-    own_letter = _FIRST_FEATURES + other_features
-    feature_count = own_letter + 1
-    features = np.zeros((len(log_probabilities), len(FACES), feature_count))
-    features[:, :, 0] = log_probabilities
+    features = np.zeros((len(log_probabilities), len(FACES), len(_FEATURES)))
+    # The columns of each feature, by its name.
+    feature = {name: features[:, :, k] for k, name in enumerate(_FEATURES)}
+    feature["classifier"][:] = log_probabilities
     for k, face in enumerate(FACES):
         if face in BONUS:
-            features[:, k, _OWN_FEATURES["bonus"]] = log_shares[:, SYMBOLS.index(face[0])]
+            feature["symbol of a bonus tile"][:, k] = log_shares[:, SYMBOLS.index(face[0])]
         elif face in WINDS:
             symbol = _SYMBOL_OF_FACE[face]
-            features[:, k, _OWN_FEATURES["wind"]] = log_shares[:, SYMBOLS.index(symbol)]
-            features[:, k, own_letter] = letter_evidence[:, LETTERS.index(symbol)]
+            feature["symbol of a wind"][:, k] = log_shares[:, SYMBOLS.index(symbol)]
+            feature["letter of a wind"][:, k] = letter_evidence[:, LETTERS.index(symbol)]
         elif face not in DRAGONS:
-            features[:, k, _OWN_FEATURES["suited"]] = log_shares[:, SYMBOLS.index(face[0])]
-        for number, kind in enumerate(_OTHER_KINDS):
-            if face in kind:
-                features[:, k, _FIRST_FEATURES + number] = any_symbol
-                features[:, k, _FIRST_FEATURES + len(_OTHER_KINDS) + number] = 1.0
+            feature["symbol of a suited tile"][:, k] = log_shares[:, SYMBOLS.index(face[0])]
+        for kind, faces in _OTHER_KINDS.items():
+            if face in faces:
+                feature[f"any symbol, for {kind}s"][:, k] = any_symbol
+                feature[f"is a {kind}"][:, k] = 1.0
+    feature["classifier among winds"][:, _WIND_COLUMNS] = letter_probability * log_among_winds
+    feature["colour of a dragon"][:, _DRAGON_COLUMNS] = colour_evidence
     return features

@@ -1,8 +1,9 @@
-"""The index network: which numeral or letter is printed in each corner of a face, if any.
+"""Two small networks for modern sets: one for the corners of faces, one for their middle.
 
 Modern tile sets print an index in a corner, such as ``5`` on every five and ``E`` on east winds.
-Their drawings differ from set to set, the indices hardly do. The network also reads the letters of
-winds that many sets draw in the middle of the tile.
+Their drawings differ from set to set, the indices hardly do. The *index network* reads them. The
+*letter network* reads the letters of winds that many sets draw in the middle of the tile. Both have
+the same outputs.
 """
 
 from dataclasses import dataclass
@@ -16,17 +17,17 @@ from numpy.typing import NDArray
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.networks.softmax import log_softmax
 
-#: The symbols that the network reads: the numbers of suited tiles, and the letters of winds. ``W``
+#: The symbols that the networks read: the numbers of suited tiles, and the letters of winds. ``W``
 #: may also stand for a white dragon.
 SYMBOLS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "E", "S", "W", "N")
 #: The number of corners of a face.
 _CORNERS: Final = 4
 #: The number of ways in which a symbol can be turned: by 0, 1, 2 or 3 quarter turns.
 _TURNS: Final = 4
-#: The network's first outputs stand for a corner without any of the symbols: with nothing, or with
+#: The first outputs stand for a corner without any of the symbols: with nothing, or with
 #: another letter.
 _WITHOUT_SYMBOL: Final = ("nothing", "other")
-#: The meaning of each of the network's outputs. ``5/1`` is a 5 that is turned counter-clockwise by
+#: The meaning of each output of both networks. ``5/1`` is a 5 that is turned counter-clockwise by
 #: one quarter turn.
 NUMERAL_CLASSES: Final = (
     *_WITHOUT_SYMBOL,
@@ -144,7 +145,7 @@ def read_letters(network: Network, faces: NDArray[np.uint8]) -> NDArray[np.float
     """Read the letters of winds in the middle of faces, in any of four turns.
 
     Args:
-        network: the index network.
+        network: the letter network.
         faces: ``(n, 112, 112, 3)`` uint8 RGB: rectified faces.
 
     Returns:
@@ -182,7 +183,7 @@ def _read_corners(network: Network, corners: NDArray[np.uint8]) -> NDArray[np.fl
     """Compute the odds of each symbol and turn against no symbol.
 
     Args:
-        network: the index network.
+        network: the index network or the letter network.
         corners: ``(n, 48, 48, 3)`` uint8 RGB.
 
     Returns:
@@ -231,7 +232,7 @@ def corner_log_probabilities(network: Network, corners: NDArray[np.uint8]) -> ND
     """Compute the log-probability of each of ``NUMERAL_CLASSES`` for corners, in one batch.
 
     Args:
-        network: the index network.
+        network: the index network or the letter network.
         corners: ``(n, 48, 48, 3)`` uint8 RGB, each turned so that it is the top left corner.
 
     Returns:
@@ -243,7 +244,7 @@ def corner_log_probabilities(network: Network, corners: NDArray[np.uint8]) -> ND
     logits = network.run(np.ascontiguousarray(corners.transpose(0, 3, 1, 2), dtype=np.float32))
     if logits.shape[1] != len(NUMERAL_CLASSES):
         raise WeightsError(
-            f"the index network gives {logits.shape[1]} numbers for a corner, "
+            f"the network of numerals gives {logits.shape[1]} numbers for a corner, "
             f"not {len(NUMERAL_CLASSES)}: take weights of this release"
         )
     return log_softmax(logits)

@@ -11,9 +11,9 @@ from hu.scoring.errors import HuError
 #: this file holds somebody's own networks, which are not checked.
 CHECKSUMS: Final = "SHA256SUMS"
 _NETWORKS: Final = ("detector.onnx", "classifier.onnx")
-#: The networks for modern sets: the index network, which reads numerals in the corners of faces,
-#: and a second classifier. A folder may be without them.
-MODERN_NETWORKS: Final = ("index.onnx", "modern.onnx")
+#: The networks for modern sets: the index network for the corners of faces, the letter network for
+#: their middle, and a second classifier. A folder may be without them.
+MODERN_NETWORKS: Final = ("index.onnx", "letters.onnx", "modern.onnx")
 
 
 class WeightsError(HuError):

@@ -33,7 +33,7 @@ def test_a_sound_installation_is_all_well(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert [line[6:20].strip() for line in lines] == CHECKS
     assert all(line.startswith("ok ") for line in lines)
-    names = "detector.onnx, classifier.onnx, index.onnx, modern.onnx"
+    names = "detector.onnx, classifier.onnx, index.onnx, letters.onnx, modern.onnx"
     assert lines[1].endswith(f"{names}: checksums are right")
     assert list(tmp_path.iterdir()) == []
 
@@ -64,7 +64,7 @@ def test_networks_for_modern_sets_may_be_absent(tmp_path: Path, damaged: Path) -
     result = doctor("--games", tmp_path / "games.sqlite", "--weights", damaged, "--json")
     is_right, text = found(result)["networks"]
     assert is_right
-    assert "detector.onnx, classifier.onnx, index.onnx: checksums are right" in text
+    assert "detector.onnx, classifier.onnx, index.onnx, letters.onnx: checksums are right" in text
     assert text.endswith("without modern.onnx, numerals of modern sets are not read")
 
 

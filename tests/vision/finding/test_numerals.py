@@ -19,7 +19,7 @@ from hu.vision.networks.numerals import LETTERS, SYMBOLS, Numerals
 from hu.vision.networks.onnx import WeightsError
 
 #: Of the features of ``numeral_features``.
-_WEIGHTS = (1.0, 1.0, 1.0, 0.5, -0.2, -0.3, 0.0, 2.0, 0.5, 0.0, 1.0)
+_WEIGHTS = (1.0, 1.0, 1.0, 0.5, -0.2, -0.3, 0.0, 2.0, 0.5, 0.0, 1.0, -1.0, 3.0)
 _BOX = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
 
 
@@ -154,6 +154,33 @@ def test_the_letter_in_the_middle_decides_between_winds() -> None:
     assert tile.numeral == ""
 
 
+def test_the_letter_in_the_middle_decides_against_a_sure_classifier() -> None:
+    (tile,) = _read([_tile("1m", 0.5)], _numerals(""), "1z", letter="S")
+    assert tile.tile == "2z"
+    (tile,) = _read([_tile("1m", 0.5)], _numerals(""), "1z")
+    assert tile.tile == "1z"
+
+
+@pytest.mark.parametrize(
+    ("ink", "dragon"),
+    [
+        pytest.param((30, 50, 190), "5z", id="blue"),
+        pytest.param((20, 140, 60), "6z", id="green"),
+        pytest.param((190, 30, 40), "7z", id="red"),
+    ],
+)
+def test_the_colour_of_the_ink_decides_between_dragons(
+    ink: tuple[int, int, int], dragon: str
+) -> None:
+    tile = _tile("1m", 0.5)
+    assert tile.crop is not None
+    tile.crop[:] = (240, 235, 225)
+    tile.crop[20:44, 26:38] = ink
+    (tile,) = _read([tile], _numerals(""), "5z", "6z", "7z")
+    assert tile.tile == dragon
+    assert tile.confidence > 0.7
+
+
 def test_the_number_of_a_flower_counts_as_a_numeral() -> None:
     (tile,) = _read([_tile("1m", 0.5)], _numerals("3"), "2f", "3f")
     assert tile.tile == "3f"
@@ -193,7 +220,7 @@ def test_a_photo_without_tiles_stays_empty() -> None:
 
 def test_weights_of_another_release_are_refused() -> None:
     classifier: Any = _Classifier("6p")
-    with pytest.raises(WeightsError, match="10 fitted weights of numerals, not 11"):
+    with pytest.raises(WeightsError, match="12 fitted weights of numerals, not 13"):
         read_by_numerals([_tile("6p")], _numerals("6"), _letter_odds(""), classifier, _WEIGHTS[:-1])
 
 
@@ -201,8 +228,13 @@ def _features(symbol: str, letter: str) -> Floats:
     """The features of the 42 faces if a tile shows a symbol in a corner, a letter in its middle."""
     log_probabilities = np.zeros((1, len(FACES)))
     symbol_odds = _numerals(symbol).symbol_odds
-    features: Floats = numeral_features(log_probabilities, symbol_odds, _letter_odds(letter))[0]
-    return features
+    features = numeral_features(
+        log_probabilities=log_probabilities,
+        symbol_odds=symbol_odds,
+        letter_odds=_letter_odds(letter),
+        colour_evidence=np.array([[0.0, 0.0, 0.5]]),
+    )
+    return np.asarray(features[0])
 
 
 def test_the_features_belong_to_faces_with_that_symbol_or_of_that_kind() -> None:
@@ -224,3 +256,10 @@ def test_the_features_belong_to_faces_with_that_symbol_or_of_that_kind() -> None
     assert own_letter[FACES.index("2z")] > 0
     assert own_letter[FACES.index("1z")] == 0
     assert own_letter[FACES.index("5z")] == own_letter[FACES.index("6p")] == 0
+    # Without the classifier's help all winds are equally likely, and the letter is nearly certain.
+    among_winds = features[:, 11]
+    assert among_winds[FACES.index("1z")] == pytest.approx(np.log(1 / 4) * 50 / 51)
+    assert among_winds[FACES.index("5z")] == among_winds[FACES.index("6p")] == 0
+    colour = features[:, 12]
+    assert colour[FACES.index("7z")] == 0.5
+    assert np.count_nonzero(colour) == 1

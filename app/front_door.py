@@ -629,7 +629,8 @@ def _record_of_photo(value: "PhotoReading | UnreadPhoto | PhotoRecord", *, expla
 
     if isinstance(value, UnreadPhoto):
         return unread_record(value, value.source.name)
-    # Refuse a value of any other type. The message lists all the types that ``to_json`` accepts.
+    # The callers have dealt with all types but ``PhotoReading``. The others are listed for the
+    # message, which names every type that ``to_json`` accepts.
     result_types = (ScoredDeal, Waits, Problem, RuleSet, PhotoReading, UnreadPhoto)
     check_type("value", value, Hand, Request, PhotoRecord, Record, *result_types)
     return photo_record(value, why=explain)

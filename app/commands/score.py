@@ -541,15 +541,17 @@ def _verdict(error: InvalidHandError, *, hand: Hand, rules: RuleSet, is_winning:
 
     Args:
         error: the error, with the problems.
-        hand: the winner's hand.
+        hand: the winner's hand. It has no tiles if nobody won.
         rules: the rule set.
         is_winning: whether the hand is complete.
     """
     if isinstance(error, BelowMinimumError):
         return "This hand may not win:"
+    # Nobody won if the hand has no tiles.
+    is_drawn = not hand.tiles
     # If every hand is scored and the winner's hand is complete, the problems are about other hands.
-    is_about_table = is_winning and rules.scores_every_hand
-    if is_about_table or not hand.tiles:
+    is_about_others = is_winning and rules.scores_every_hand
+    if is_drawn or is_about_others:
         return "This table cannot be scored:"
     if is_winning:
         return "This win contradicts itself:"

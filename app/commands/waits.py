@@ -182,10 +182,11 @@ def _wait_line(wait: Wait) -> str:
 
 
 def _distance_before_discard(away: int) -> str:
-    """Write how far a hand with a tile to discard is from waiting after the best discard.
+    """Write how far a hand is from waiting if it has a tile to discard.
 
     Args:
-        away: how many tiles are missing then. -1 if the hand is complete before the discard.
+        away: how many tiles are missing after the best discard. -1 if the hand is complete before
+            the discard.
     """
     if away < 0:
         return "Wins already"

@@ -284,6 +284,7 @@ class SoakPlayer:
             "hand": json.loads(frame.json)["hand"],
             "op": op,
         }
+        # Streamlit passes on only values that differ from the last. "sending" makes each differ.
         log = {"events": [event], "sending": self._taps}
         await self._tap(WidgetState(id=frame.id, json_value=json.dumps({"log": log})))
 

@@ -234,7 +234,10 @@ def time_act(page: Page, act: Callable[[], object]) -> float:
 
 
 def phone_photo(folder: Path) -> Path:
-    """Write the sample as a phone would take it: 12 megapixels, noisy, turned by EXIF alone."""
+    """Write the sample as a phone would take it: 12 megapixels, noisy, and stored lying.
+
+    EXIF says how to turn it upright.
+    """
     with Image.open(SAMPLE) as picture:
         large = picture.convert("RGB").resize((4032, 3024), Image.Resampling.BICUBIC)
     noise = np.random.default_rng(1).normal(0, 5, (3024, 4032, 1))

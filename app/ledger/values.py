@@ -193,10 +193,18 @@ def check_entry(entry: Entry, players: int) -> None:
 
 
 def _are_seats(seats: Sequence[str | None]) -> bool:
-    """Whether three players have the seats E, S and W, or four players have all seats."""
+    """Whether players have the seats of a hand. A player who sat out has None.
+
+    Four players have all seats. Three of four players have E, S and W. Three players without a
+    fourth may have any three seats, because in FIMJ their empty seat moves on with the winds.
+    """
     taken_seats = [seat for seat in seats if seat]
+    if len(taken_seats) < 3:
+        return False
+    if len(seats) == 3:
+        return len(set(taken_seats)) == 3 and set(taken_seats) <= set(SEATS)
     first_seats = SEATS[: len(taken_seats)]
-    return len(taken_seats) >= 3 and sorted(taken_seats) == sorted(first_seats)
+    return sorted(taken_seats) == sorted(first_seats)
 
 
 def normalise_text(text: str) -> str:

@@ -227,6 +227,30 @@ def test_a_three_player_game_of_fimj(app: App) -> None:
     assert (app.draft.seats, app.draft.round_wind) == (("E", "S", "W"), "E")
 
 
+def test_three_players_of_fimj_play_a_round_in_which_the_empty_seat_moves(
+    app: App, ledger: Ledger
+) -> None:
+    app.run().begin("fimj", ("Anna", "Bruno", "Carla"), "new-three", "fimj-tournament")
+    # The seats of Anna, Bruno and Carla in each hand. Bruno wins all of them from Carla.
+    all_seats = [("E", "S", "W"), ("N", "E", "S"), ("W", "N", "E"), ("S", "W", "N")]
+    for anna, bruno, carla in all_seats:
+        app.change(
+            "111m 555p 234m 678s 9m +9m",
+            winner=bruno,
+            claim=Claim("discard", carla),
+            others={
+                anna: rack_of("147m 147p 147s 258m 2p"),
+                carla: rack_of("147m 258p 369s 1234z"),
+            },
+        )
+        app.save()
+    entries = ledger.entries(ledger.games()[0].code)
+    assert [entry.seats for entry in entries] == all_seats
+    # Bruno has 32 points, the others none. East pays and is paid double. All is rounded to tens.
+    amounts = [entry.amounts for entry in entries]
+    assert amounts == [(-60, 90, -30), (-60, 120, -60), (-30, 90, -60), (-30, 60, -30)]
+
+
 def test_the_sheet_keeps_why_nobody_won(app: App, ledger: Ledger) -> None:
     app.run().begin("fimj").note_drawn().save()
     (game,) = ledger.games()

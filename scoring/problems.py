@@ -120,7 +120,7 @@ def make_problem(
         package: the package whose words have the sentence.
         values: the values for the sentence's places.
     """
-    return Problem(name, tiles, tuple(values.items()), package)
+    return Problem(name, tiles, parameters=tuple(values.items()), package=package)
 
 
 def at_seat(problem: Problem, seat: str) -> Problem:

@@ -183,7 +183,7 @@ def _find_shifted_triplets(triplets: Sequence[Meld]) -> tuple[Meld, ...]:
 
 
 #: The division of a suit without tiles.
-NO_DIVISION: Final = SuitDivision.of((), (), ())
+NO_DIVISION: Final = SuitDivision.of(standing_melds=(), table_melds=(), pairs=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +191,15 @@ class Suit:
     """One suit of a hand.
 
     Attributes:
-        divisions: every way to divide its standing tiles. Empty if some would be left over. For the
-            hand of a player who did not win (FIMJ), the ways that may turn out best, in which tiles
-            can be left over.
+        divisions: every way to divide the suit's standing tiles. Empty if some would be left over.
+            For the hand of a player who did not win (FIMJ), the ways that may turn out best, in
+            which tiles can be left over.
         has_pair: whether a division without leftover tiles holds a pair. This depends on the number
-            of its standing tiles alone, so it is known even if there is no division.
-        is_legal: whether the hand holds at most four copies of each of its tiles.
-        is_present: whether the hand has tiles of it.
-        has_orphans: whether it has terminals or honors.
-        has_simples: whether it has numbers from 2 to 8.
+            of standing tiles alone, so it is known even if there is no division.
+        is_legal: whether the hand holds at most four copies of each tile of the suit.
+        is_present: whether the hand has tiles of the suit.
+        has_orphans: whether the hand has terminals or honors of the suit.
+        has_simples: whether the hand has numbers from 2 to 8 of the suit.
     """
 
     divisions: tuple[SuitDivision, ...]
@@ -306,9 +306,9 @@ def write_suits(
     (['11', '', '45', ''], ['', '[234]', '', ''])
 
     Args:
-        tiles: its standing tiles, each suit's in order, without the winning tile.
-        winning: its winning tile, if it has one.
-        melds: its melds on the table.
+        tiles: the hand's standing tiles, each suit's in order, without the winning tile.
+        winning: the hand's winning tile. None if it has none.
+        melds: the hand's melds on the table.
 
     Returns:
         (standing, melds): for each suit the numbers of its standing tiles in order, the winning
@@ -342,9 +342,9 @@ def suits_of(
     """Divide each suit of a hand.
 
     Args:
-        tiles: its standing tiles, each suit's in order, without the winning tile.
-        winning: its winning tile, if it has one.
-        melds: its melds on the table.
+        tiles: the hand's standing tiles, each suit's in order, without the winning tile.
+        winning: the hand's winning tile. None if it has none.
+        melds: the hand's melds on the table.
 
     Returns:
         Characters, dots, bamboo, honors. None if a meld is not legal, or if a flower is among the

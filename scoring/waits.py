@@ -226,7 +226,7 @@ def _find_nearest_hands(
     unusable = [*gone, *hand.bonus]
     for tile in rules.hand_shape.missing_kinds:
         unusable += [tile] * COPIES
-    return find_missing(standing, hand.melds, shapes, unusable)
+    return find_missing(standing, hand.melds, shapes, gone=unusable)
 
 
 def _count_left(tiles: Iterable[str], visible: Counter[str]) -> int:

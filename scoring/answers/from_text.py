@@ -299,7 +299,8 @@ def _parse_players(
     """Read the players beside the winner.
 
     Args:
-        texts: the texts about their hands, their irregularities, and their wins with the same tile.
+        texts: the texts of all answers. ``others`` has hands, ``statuses`` irregularities, and
+            ``also`` wins with the winner's tile.
         rules: the rule set.
         how: how the winner won.
         source: the discarder or the robbed player.

@@ -53,17 +53,22 @@ def _list_little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
     possible_claims: dict[tuple[str, ...], set[tuple[Meld, ...]]] = {}
     for suit in "mps":
         sequences = [SUITS[suit][first : first + 3] for first in (0, 3, 6)]
-        for number_of_claims in range(4):
-            for claimed_sequences in combinations(sequences, number_of_claims):
-                standing_tiles_of_suit: list[str] = []
-                for sequence in sequences:
-                    if sequence not in claimed_sequences:
-                        standing_tiles_of_suit += sequence
-                claims = tuple([Meld(tiles) for tiles in claimed_sequences])
-                for dragon in DRAGONS:
-                    standing = (*standing_tiles_of_suit, *WINDS, dragon)
-                    possible_claims.setdefault(standing, set()).add(claims)
+        for claimed_sequences in _subsets(sequences):
+            standing_tiles_of_suit: list[str] = []
+            for sequence in sequences:
+                if sequence not in claimed_sequences:
+                    standing_tiles_of_suit += sequence
+            claims = tuple([Meld(tiles) for tiles in claimed_sequences])
+            for dragon in DRAGONS:
+                standing = (*standing_tiles_of_suit, *WINDS, dragon)
+                possible_claims.setdefault(standing, set()).add(claims)
     return possible_claims
+
+
+def _subsets(sequences: list[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Yield all subsets of some sequences, from the empty one to all sequences."""
+    for size in range(len(sequences) + 1):
+        yield from combinations(sequences, size)
 
 
 _WIND_OF_DRAGONS_SERPENT: Final = _list_dragons_serpents()

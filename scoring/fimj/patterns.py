@@ -318,7 +318,7 @@ def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
     return [meld for meld in triplets_of_numbers if count_of_number[meld.first_number] == 3]
 
 
-def equal_sequences(sequences: Sequence[Meld], least: int, *, in_one_suit: bool) -> list[Meld]:
+def equal_sequences(sequences: Sequence[Meld], *, least: int, in_one_suit: bool) -> list[Meld]:
     """Find the sequences that occur several times, in one suit or in any suits.
 
     Args:
@@ -425,13 +425,13 @@ RULES: Final = (
     Rule("4-hidden-triplets", "fundamental", 1,
          lambda a: len(a.hidden_triplets) == 4 and a.hidden_triplets),
     Rule("3-equal-chows", "fundamental", 1,
-         lambda a: equal_sequences(a.sequences, 3, in_one_suit=False)),
+         lambda a: equal_sequences(a.sequences, least=3, in_one_suit=False)),
     Rule("3-equal-chows-color", "fundamental", 1,
-         lambda a: equal_sequences(a.sequences, 3, in_one_suit=True)),
+         lambda a: equal_sequences(a.sequences, least=3, in_one_suit=True)),
     Rule("4-equal-chows", "fundamental", 1,
-         lambda a: equal_sequences(a.sequences, 4, in_one_suit=False)),
+         lambda a: equal_sequences(a.sequences, least=4, in_one_suit=False)),
     Rule("4-equal-chows-color", "fundamental", 1,
-         lambda a: equal_sequences(a.sequences, 4, in_one_suit=True)),
+         lambda a: equal_sequences(a.sequences, least=4, in_one_suit=True)),
     Rule("serpent", "fundamental", 1, lambda a: serpent(a.sequences, "147", in_one_suit=False)),
     Rule("serpent-color", "fundamental", 1,
          lambda a: serpent(a.sequences, "147", in_one_suit=True)),

@@ -263,8 +263,9 @@ def _player_score(worth: HandWorth, player: Player) -> PlayerScore:
     """Write the worth of a hand as every rule set writes it."""
     items = []
     for count in worth.items:
-        groups = tuple([format_group(group) for group in count.groups])
-        items.append(ScoreItem(_INFO[count.row.id], count.worth, count.times, groups))
+        tiles = tuple([format_group(group) for group in count.groups])
+        pattern = _INFO[count.row.id]
+        items.append(ScoreItem(pattern, worth=count.worth, count=count.times, tiles=tiles))
     items += worth.extras
     return PlayerScore(
         worth.points,

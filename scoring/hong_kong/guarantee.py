@@ -30,7 +30,7 @@ def find_guarantors(hand: Hand, win: Win) -> tuple[str, ...]:
 
     Returns:
         All seats but the winner's if the claimed melds show a large hand, because any of these
-        players may have fed the last of them. The discarder alone if three claimed melds warned of
+        players may have fed the last meld. The discarder alone if three claimed melds warned of
         a hand of the winning tile's suit. Otherwise empty.
     """
     if _claims_show_large_hand(hand):

@@ -125,8 +125,9 @@ def _count_arrangement(arrangement: HongKongArrangement, changes: Changes, limit
         total += count.total
         if not count.row.is_bonus:
             faan_without_bonus += count.total
-        groups = tuple([format_group(group) for group in count.groups])
-        items.append(ScoreItem(count.row.info, count.worth, count.times, groups))
+        tiles = tuple([format_group(group) for group in count.groups])
+        pattern = count.row.info
+        items.append(ScoreItem(pattern, worth=count.worth, count=count.times, tiles=tiles))
     return HandFaan(
         faan=min(total, limit),
         total=total,

@@ -94,8 +94,8 @@ def triplets_and_pair(
 def terminal_or_honor_pungs(arrangement: McrArrangement) -> list[Meld]:
     """Find triplets of terminals, and of winds that are not the own or the prevalent wind (no. 73).
 
-    Three or four triplets of winds are another fan, which implies them (nos. 1, 9, 38). Nine Gates
-    implies one triplet of terminals (no. 4).
+    Three or four triplets of winds are left out, because another fan implies them (nos. 1, 9, 38).
+    One triplet of terminals is left out of Nine Gates, which implies it (no. 4).
     """
     terminals = arrangement.triplets_of(_TERMINALS)
     if arrangement.hand.concealed in NINE_GATES:

@@ -183,4 +183,4 @@ def _points_of_fan(options: McrOptions, house_points: Mapping[str, int]) -> Mapp
 def _item(count: PatternCount[Fan]) -> ScoreItem:
     """Write a fan of an arrangement as every rule set writes its patterns."""
     tiles = [format_group(group, shows_claimed_sequences=True) for group in count.groups]
-    return ScoreItem(count.row.info, count.worth, count.times, tuple(tiles))
+    return ScoreItem(count.row.info, worth=count.worth, count=count.times, tiles=tuple(tiles))

@@ -55,7 +55,7 @@ class Preset:
         hand_shape: the size of a hand, and the tiles that exist.
         seats: the seats that are played.
         tsumo_loss: whether a self-drawn win is paid without the share of an empty seat. Else the
-            players share it.
+            other players pay that share together.
         honba_on_discard: the points that each honba adds to a win on a discard. A self-drawn win
             receives 100 from each player.
         noten_payment: the points that the players without a waiting hand pay together after a drawn

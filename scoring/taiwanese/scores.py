@@ -189,7 +189,7 @@ def _dealer_items(deal: Deal) -> list[ScoreItem]:
         row = BY_ID[name]
         worth = pattern_tai(row, deal.options)
         if worth and count:
-            items.append(ScoreItem(row.info, worth, count))
+            items.append(ScoreItem(row.info, worth=worth, count=count))
     return items
 
 
@@ -197,8 +197,9 @@ def _count_arrangement(deal: Deal, arrangement: TaiwaneseArrangement) -> HandTai
     """Count one arrangement, without the patterns that others include."""
     items = []
     for count in _find_patterns(deal, arrangement):
-        groups = tuple([format_group(group) for group in count.groups])
-        items.append(ScoreItem(count.row.info, count.worth, count.times, groups))
+        tiles = tuple([format_group(group) for group in count.groups])
+        pattern = count.row.info
+        items.append(ScoreItem(pattern, worth=count.worth, count=count.times, tiles=tiles))
     items += changes_of(deal.options).extra_items(arrangement.win, TAI)
     return _sum_items(deal, tuple(items), arrangement.arrangement)
 

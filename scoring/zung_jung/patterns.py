@@ -188,8 +188,8 @@ class Series(NamedTuple):
     """The patterns of a series, of which only the highest counts.
 
     Attributes:
-        field_index: the index of the field of ``ZungJungArrangement`` that the patterns need. If
-            an arrangement's field is empty, it holds none of them.
+        field_index: the index of the field of ``ZungJungArrangement`` that the patterns need. An
+            arrangement whose field is empty holds none of the patterns.
         patterns: the patterns, the highest first.
     """
 

@@ -192,15 +192,16 @@ def _score_item(count: PatternCount[Pattern], *, is_counted: bool) -> ScoreItem:
         count: the pattern, and how often the arrangement holds it.
         is_counted: whether it is part of the hand's value.
     """
-    groups = []
+    # Melds are written without brackets, unlike in other rule sets.
+    texts_of_groups = []
     for group in count.groups:
         tiles = group.tiles if isinstance(group, Meld) else group
-        groups.append(format_tiles(tiles))
+        texts_of_groups.append(format_tiles(tiles))
     return ScoreItem(
         pattern=_INFO[count.row.id],
         worth=count.worth,
         count=count.times,
-        tiles=tuple(groups),
+        tiles=tuple(texts_of_groups),
         is_counted=is_counted,
     )
 

@@ -475,7 +475,7 @@ def _find_leftover(tiles: tuple[str, ...], *, may_take_pair: bool) -> tuple[str,
             choices.append(_find_leftover(other_tiles, may_take_pair=may_take_pair))
     if may_take_pair and tiles.count(first) >= 2:
         choices.append(_find_leftover(tiles[2:], may_take_pair=False))
-    # Of equally short choices this is the first.
+    # Of equally short choices, ``min`` takes the first.
     return min(choices, key=len)
 
 

@@ -144,9 +144,10 @@ def _read_discards(answer: Answer | None) -> tuple[tuple[str, str], ...]:
 
 
 def _share_winning_tile(hand: Hand, tile: str | None) -> Hand:
-    """Add the winning tile to the hand of another player who won on the same discard.
+    """Set the winning tile of another player who won on the same discard.
 
-    The players share one copy of the tile, so the photo of the other hand may not show it.
+    The players share one copy of the tile. The photo of the other hand may show it among the
+    standing tiles, or not at all.
 
     Args:
         hand: the other winner's hand.

@@ -68,12 +68,13 @@ def _transfer(*, payer: str, payee: str, kind: str, amount: int) -> Transfer:
         payer: the seat that pays.
         payee: the seat that is paid.
         kind: ``win``, ``difference`` or ``wall``.
-        amount: the points to pay, before East's doubling. An even number.
+        amount: the points to pay, before East's doubling.
     """
     # An amount of 0 stays 0, so its reason does not speak of doubling.
     is_doubled = "E" in (payer, payee) and amount != 0
     exact = amount * 2 if is_doubled else amount
-    # Round to tens: 4 becomes 0, 6 and 14 become 10. Amounts are even, so none ends in 5.
+    # Round to tens: 4 becomes 0, 6 and 14 become 10. Amounts are even by the booklet's points. By
+    # those of a house, or those that players counted, an amount of 5 becomes 10.
     paid = (exact + 5) // 10 * 10
     reason = text(
         "reason.payment",

@@ -23,9 +23,9 @@ def check_table(deal: Deal) -> None:
     """Refuse a deal that is not a table of FIMJ.
 
     Raises:
-        InputError: the round wind, a seat, a status or a waived doubling is unknown, the limit is
-            not an even number, a win is of another seat than its player, or the players are not
-            three or four.
+        InputError: the round wind is missing or unknown, a seat, a status or a waived doubling is
+            unknown, the limit is not an even number, a win is of another seat than its player, or
+            the players are not three or four.
     """
     if deal.round_wind is None:
         raise InputError("round_wind is missing: give the wind of the round, one of E S W N")

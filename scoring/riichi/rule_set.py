@@ -198,7 +198,7 @@ class Riichi(RuleSet):
         """The rules of the table.
 
         Raises:
-            InputError: the round wind is missing, or an option has no valid value.
+            InputError: the round wind is missing or unknown, or an option has no valid value.
         """
         require_round_wind(deal)
         return self.preset_table.preset_of(deal.options)

@@ -426,7 +426,7 @@ class _KeyLines:
         return 0
 
     def _find_line_with(self, text: str, first_line: int) -> int:
-        """Find the first line of a table that has a text, in whatever case.
+        """Find the first line with a text, in whatever case, among the lines of a table.
 
         Args:
             text: the text.

@@ -16,6 +16,6 @@ def rules_title(t: Texts, rules: str) -> str:
     return t.of(rule_set(rules)).name_of(f"rules.{rules}", rule_set(rules).names)
 
 
-def rules_by_name(t: Texts) -> dict[str, str]:
+def rules_titles(t: Texts) -> dict[str, str]:
     """Return the name of each rule set, by its id."""
     return {rules: rules_title(t, rules) for rules in rule_names()}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from hu.app.page.draft.racks import picture_of
 from hu.app.page.parts.components import escape_text, note_text, tag
 from hu.app.page.parts.hand import SnapPart
-from hu.app.page.parts.names import rules_by_name
+from hu.app.page.parts.names import rules_titles
 from hu.app.page.parts.panel import (
     ActionPart,
     MarkupPart,
@@ -148,7 +148,7 @@ def _title_parts(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
     # While the hand waits for its first photo, the home screen asks for the rules.
     waits_for_photo = draft.is_empty and asks_for_photo(shown.screen, draft)
     if shown.game is None and not waits_for_photo:
-        yield ask_select(("rules",), t("rules.label"), rules_by_name(t), draft.rules)
+        yield ask_select(("rules",), t("rules.label"), rules_titles(t), draft.rules)
     if seat is not None:
         yield MarkupPart(tag("h2", "hu-heading", escape_text(t("others.of", who=shown.who[seat]))))
         yield lead_back(shown)

@@ -18,7 +18,7 @@ from hu.app.page.files import pick_file
 from hu.app.page.gestures.hand import MoveHand
 from hu.app.page.gestures.screens import GoTo, PickGame
 from hu.app.page.parts.components import data_uri, escape_text, show_html, show_notice, tag
-from hu.app.page.parts.names import rules_by_name, rules_title
+from hu.app.page.parts.names import rules_title, rules_titles
 from hu.app.page.parts.panel import EntryPart, MarkupPart, PanelPart, ask_choice
 from hu.app.page.parts.style import asset
 from hu.app.page.view.controls import show_button, show_choice_field, show_parts
@@ -45,7 +45,7 @@ def show_rules(facts: Facts, draft: Draft) -> None:
     rules = rule_set(draft.rules)
     label = t("rules.label")
     parts: list[PanelPart] = [
-        ask_choice(("rules",), label, rules_by_name(t), [rules.name], required=True),
+        ask_choice(("rules",), label, rules_titles(t), [rules.name], required=True),
         MarkupPart(rules_line(t, rules)),
     ]
     for option in rules.options:

@@ -12,7 +12,7 @@ from hu.app.page.gestures.new_game import BeginGame, GiveNames, RepeatTable
 from hu.app.page.gestures.screens import GoTo
 from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats_of
 from hu.app.page.parts.components import escape_text, show_html, show_notice, tag
-from hu.app.page.parts.names import rules_by_name
+from hu.app.page.parts.names import rules_titles
 from hu.app.page.session import screen, session
 from hu.app.page.view.controls import (
     show_button,
@@ -38,9 +38,7 @@ def show_new_game(facts: Facts) -> None:
     form = screen().new_game
     rules = rule_set(form.rules or session().state.draft.rules)
     show_html(tag("h2", "hu-heading", escape_text(t("game.new"))))
-    show_choice_field(
-        "new-rules", t("rules.label"), rules_by_name(t), rules.name, op=("new-rules",)
-    )
+    show_choice_field("new-rules", t("rules.label"), rules_titles(t), rules.name, op=("new-rules",))
     line = rules_line(t, rules)
     if line:
         show_html(line)

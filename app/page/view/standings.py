@@ -14,7 +14,7 @@ from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.gestures.screens import GoTo
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import escape_text, note_text, show_alert, show_html, tag
-from hu.app.page.parts.names import rules_by_name
+from hu.app.page.parts.names import rules_titles
 from hu.app.page.session import screen
 from hu.app.page.view.controls import show_button, show_choice_field
 from hu.app.page.view.finish import final_results, totals_of
@@ -58,7 +58,7 @@ def _choose_rules(t: Texts, played_rules: Sequence[str]) -> str:
     if chosen not in played_rules:
         chosen = played_rules[0]
     if len(played_rules) > 1:
-        all_names = rules_by_name(t)
+        all_names = rules_titles(t)
         names = {rules: name for rules, name in all_names.items() if rules in played_rules}
         show_choice_field("ask-statistics", t("rules.label"), names, chosen, op=("statistics",))
     return chosen

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hu.app.i18n import texts
-from hu.app.page.parts.names import rules_by_name
+from hu.app.page.parts.names import rules_titles
 from hu.app.reading.decoding import decode
 from hu.app.reading.decoding_input import DecodingInput
 from hu.app.reading.hands import hands_of
@@ -38,7 +38,7 @@ def read(*rows: list[Placed], rules: str = RULES) -> HandReading:
 
 
 def test_the_page_offers_every_rule_set() -> None:
-    assert tuple(rules_by_name(texts("en"))) == rule_names()
+    assert tuple(rules_titles(texts("en"))) == rule_names()
 
 
 @pytest.mark.parametrize(

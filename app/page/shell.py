@@ -17,7 +17,8 @@ from hu.app.ledger.ledger import Stamp, default_path
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.dispatch import dispatch, follow_address, log_data, open_draft
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
-from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.scoring import Outcome, assess
+from hu.app.page.draft.state import Draft
 from hu.app.page.effects.games import ListGame
 from hu.app.page.events.hand import SheetRead
 from hu.app.page.facts import Facts, read_facts
@@ -91,7 +92,7 @@ _LOG: Final = logging.getLogger("hu.page")
 _LOOK_EVERY_S: Final = 1.2
 #: Values that change when another phone changes a game: the ledger's stamp of the game and its
 #: sheet, whether its tile set exists, and the key of the action that its table can undo.
-_Stamp = tuple[Stamp, bool, str]
+_GameStamp = tuple[Stamp, bool, str]
 
 
 def main(reader: TileReader | None = None) -> None:
@@ -214,7 +215,7 @@ def _show(visit: Visit) -> None:
     _show_page(visit, facts, stamp)
 
 
-def _show_page(visit: Visit, facts: Facts, stamp: _Stamp | None) -> None:
+def _show_page(visit: Visit, facts: Facts, stamp: _GameStamp | None) -> None:
     """Show the page that the player has chosen, or else the open game or the home screen.
 
     Args:
@@ -406,7 +407,6 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
     state = session().state
     draft = state.draft
     outcome = assess(draft)
-    who = names_by_seat(facts, draft)
     is_conflicting = False
     if facts.game is not None and in_conflict(draft, facts.entries):
         is_conflicting = True
@@ -419,13 +419,13 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         game=facts.game,
         draft=draft,
         outcome=outcome,
-        who=who,
+        who=names_by_seat(facts, draft),
         screen=state.screen,
         photo=facts.photo,
         other_hands=facts.other_hands,
         is_conflicting=is_conflicting,
     )
-    seat = seat_on_screen(state.screen, draft)
+    is_winners_rack = seat_on_screen(state.screen, draft) is None
     rack = rack_on_screen(state.screen, draft)
     columns = hand_columns(shown, head, learning_parts(facts, rack, facts.photo))
     with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
@@ -434,27 +434,39 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> No
         if facts.preview:
             PICTURE(f"picture-{rack.photo}", facts.preview)
         show_notice(facts.t, "save")
-        # Only the winner's rack has questions about the deal beside it. The questions of the kind
-        # ``tiles`` can be answered by a photo.
-        tile_questions = relevant_questions(draft, outcome, ["tiles"]) if seat is None else ()
+        # Questions about tiles, such as the dora indicators, can be answered by a photo. They are
+        # shown beside the winner's rack alone.
+        tile_questions = relevant_questions(draft, outcome, ["tiles"]) if is_winners_rack else ()
         receive_photos(
             visit, tile_questions, accepts_rack_photo=asks_for_photo(state.screen, draft)
         )
         receive_originals(visit)
-        if seat is None and facts.game is not None:
-            show_standing(facts, facts.game)
-        elif seat is None and outcome.has_payments and not draft.is_drawn:
-            offer_games(facts, draft)
+        if is_winners_rack:
+            _show_standing_or_games(facts, draft, outcome)
 
 
-def _stamp_of(visit: Visit, game: Game) -> _Stamp:
+def _show_standing_or_games(facts: Facts, draft: Draft, outcome: Outcome) -> None:
+    """Show the standing of the open game. Without a game, offer games that can take a won hand.
+
+    Args:
+        facts: the contents of the screen.
+        draft: the hand in work.
+        outcome: its score. Without payments, no game is offered.
+    """
+    if facts.game is not None:
+        show_standing(facts, facts.game)
+    elif outcome.has_payments and not draft.is_drawn:
+        offer_games(facts, draft)
+
+
+def _stamp_of(visit: Visit, game: Game) -> _GameStamp:
     """Return values that change when another phone changes a game."""
     tile_set_exists = game.tile_set in visit.tile_sets.names()
     return visit.ledger.stamp(game.code), tile_set_exists, visit.offers.key_of(game.code)
 
 
 @st.fragment(run_every=_LOOK_EVERY_S)
-def _watch_game(visit: Visit, game: Game, stamp: _Stamp) -> None:
+def _watch_game(visit: Visit, game: Game, stamp: _GameStamp) -> None:
     """Run the page again as soon as another phone has changed a game since its stamp was read.
 
     Streamlit calls this function again and again while the page is open.

@@ -201,23 +201,28 @@ def _assess_hand(rules: RuleSet, draft: Draft, *, assumes_winning_tile: bool = F
     """
     answers = answers_of(draft)
     hand = to_hand(draft.rack.history.now)
-    # Some hands win without their last tile, and are scored as they are. In any other hand with a
-    # wrong number of tiles, a winning tile is assumed.
+    # A hand that wins without its last tile is scored as it is.
     if not _can_win_without_last_tile(rules, answers, hand):
         hand = _with_assumed_winning_tile(hand)
     if assumes_winning_tile:
         hand = possible_winning_hands(hand)[0]
     if draft.is_drawn:
+        # Nobody won, so no question about the win is open.
         return _score(rules, answers, Outcome(hand), hand)
 
-    # The page asks for the discarder together with the win, so "from" is no question of its own.
-    questions = find_open_questions(rules, answers)
-    open_questions = tuple(question.id for question in questions if question.id != "from")
+    open_questions = _open_questions_about_win(rules, answers)
     if draft.entered is not None:
         return _assess_figures(rules, draft, answers, open_questions)
     if not hand.tiles:
         return Outcome(hand, open_questions=(*open_questions, "tiles"))
     return _assess_tiles(rules, draft, answers, hand, open_questions)
+
+
+def _open_questions_about_win(rules: RuleSet, answers: Answers) -> tuple[str, ...]:
+    """Return the ids of the open questions about the win and the wind of its round, in order."""
+    questions = find_open_questions(rules, answers)
+    # The page asks for the discarder together with the win, so "from" is no question of its own.
+    return tuple(question.id for question in questions if question.id != "from")
 
 
 def _assess_tiles(
@@ -234,8 +239,9 @@ def _assess_tiles(
     """
     # The hand once for each tile that may have won.
     possible_hands = possible_winning_hands(hand)
+    # The tiles have these problems whichever of them won.
+    problems = _problems_of_tiles(rules, draft, answers, possible_hands[0])
     if open_questions:
-        problems = _problems_of_tiles(rules, draft, answers, possible_hands[0])
         return Outcome(hand, problems, open_questions=open_questions)
 
     unscored = Outcome(
@@ -245,14 +251,13 @@ def _assess_tiles(
     )
     has_hidden_tiles = bool(face_down(draft.rack.history.now))
     if has_hidden_tiles:
-        problems = _problems_of_tiles(rules, draft, answers, possible_hands[0])
+        # ``hand`` lacks these tiles, so it cannot be scored.
         return replace(unscored, problems=problems)
 
     is_winning_tile_unknown = len(possible_hands) > 1
-    if is_winning_tile_unknown and _problems_of_tiles(rules, draft, answers, possible_hands[0]):
-        # The tiles have a problem, whichever of them won. So score any possible hand: its score
-        # reports the problems of tiles and answers. Of a hand without a winning tile, ``_score``
-        # would only ask for that tile.
+    if is_winning_tile_unknown and problems:
+        # ``_score`` reports the problems of tiles and answers together, but only of a hand with a
+        # winning tile. Otherwise it may ask for that tile instead. So any tile is assumed.
         hand = possible_hands[0]
     return _score(rules, answers, unscored, hand)
 
@@ -425,9 +430,9 @@ def _worth_by_seat(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
 
 
 def _can_win_without_last_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
-    """Whether a hand that lacks one tile can win without it, such as by its flowers alone.
+    """Whether a hand that lacks only the winning tile can win without it, such as by its flowers.
 
-    False while the winner is not known.
+    False while the winner is not known, and for a hand with any other number of tiles.
     """
     if answers.winner is None or not lacks_one(hand, rules.hand_shape):
         return False
@@ -491,7 +496,12 @@ def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
     win = None
     if claim is not None:
         win = Win(seat, claim.win or "", claim.source, claim.circumstances)
-    return Player(hand if counts_tiles else None, win, rack.status, rack.points)
+    return Player(
+        hand=hand if counts_tiles else None,
+        win=win,
+        status=rack.status,
+        points=rack.points,
+    )
 
 
 def _score(rules: RuleSet, answers: Answers, unscored: Outcome, hand: Hand) -> Outcome:

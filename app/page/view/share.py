@@ -264,24 +264,15 @@ def _draw_hand(
             parts.append(line(winner.name, x=LEFT, y=y, size=30, colour=ACCENT, is_bold=True))
         points, y = _draw_points(winner, y)
         parts.append(points)
-
-        is_first = index == 0
-        if is_first and photo is not None:
-            strip = _strip_of_photo(photo, y)
-        if is_first and strip is not None:
-            _left, top, _width, height = strip.place
-            y = top + height + 16
+        # The photo shows the hand of the first winner.
+        if index == 0 and photo is not None:
+            strip, y = _place_strip(photo, y)
         rows, y = tile_rows(winner.reading, t, y)
         parts.append(rows)
-
         reasons, y = _draw_reasons(winner, y)
         parts += reasons
-    for player, amount in shared_hand.payments:
-        y += 42
-        colour = ACCENT if amount > 0 else INK
-        parts.append(line(player, x=LEFT, y=y, size=26, colour=colour))
-        points = t.signed(amount)
-        parts.append(line(points, x=RIGHT, y=y, size=26, colour=colour, is_end=True, is_bold=True))
+    payments, y = _draw_payments(t, shared_hand.payments, y)
+    parts += payments
     return frame_picture(parts, y + 30, t), strip
 
 
@@ -324,6 +315,36 @@ def _draw_reasons(winner: _SharedWinner, y: int) -> tuple[list[str], int]:
     return parts, rule_y
 
 
+def _draw_payments(t: Texts, payments: Sequence[tuple[str, int]], y: int) -> tuple[list[str], int]:
+    """Draw the players' amounts, each in a line of text.
+
+    Args:
+        t: the words of the language.
+        payments: each player's name and amount in points.
+        y: the y coordinate in pixels below which the amounts are drawn.
+
+    Returns:
+        The parts as SVG, and the base line of the last amount.
+    """
+    parts = []
+    base_line = y
+    for player, amount in payments:
+        base_line += 42
+        colour = ACCENT if amount > 0 else INK
+        parts.append(line(player, x=LEFT, y=base_line, size=26, colour=colour))
+        amount_line = line(
+            t.signed(amount),
+            x=RIGHT,
+            y=base_line,
+            size=26,
+            colour=colour,
+            is_end=True,
+            is_bold=True,
+        )
+        parts.append(amount_line)
+    return parts, base_line
+
+
 def wrap_text(
     t: Texts, text: str, *, y: int, size: int, colour: str, is_bold: bool = False
 ) -> tuple[list[str], int]:
@@ -351,6 +372,22 @@ def wrap_text(
         parts.append(line(line_text, x=LEFT, y=line_y, size=size, colour=colour, is_bold=is_bold))
     last_y = y + step * (len(lines) - 1)
     return parts, last_y
+
+
+def _place_strip(photo: SeenPhoto, y: int) -> tuple[PhotoStrip | None, int]:
+    """Place the strip of a photo, and return the y coordinate of the parts below it.
+
+    Without a tile of the hand in the photo: no strip, and ``y`` itself.
+
+    Args:
+        photo: the photo.
+        y: the upper edge of the strip in the picture, in pixels.
+    """
+    strip = _strip_of_photo(photo, y)
+    if strip is None:
+        return None, y
+    _left, top, _width, height = strip.place
+    return strip, top + height + 16
 
 
 def _strip_of_photo(photo: SeenPhoto, y: int) -> PhotoStrip | None:

@@ -1,5 +1,6 @@
 """Shows the screen of the taught tile sets, with the dialog that teaches a new tile set."""
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from io import BytesIO
 from typing import Final
@@ -97,17 +98,7 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
             tag("p", "hu-hint", escape_text(t("sets.facts", faces=len(tile_set.faces))))
             + faces_html(tile_set, t)
         )
-    # The source of an example that was learned from a correction has a ``#`` (see
-    # ``sets.learning``). The latest are shown first.
-    indices = [index for index, example in enumerate(examples) if "#" in example.source]
-    for index in reversed(indices[-_MOST_CORRECTIONS:]):
-        example = examples[index]
-        key = f"{name}-{index}"
-        with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{key}"):
-            show_html(f'<img class="hu-taught" alt="" src="{_picture(example)}">')
-            label = t("sets.take_back", face=t.tile(example.tile))
-            gesture = UnlearnFace(name, index, example.tile)
-            show_button(f"take-back-{key}", label, gesture, width="content")
+        _show_corrections(name, examples, t)
     if name == facts.tile_set_in_use:
         show_button(f"use-{name}", t("sets.stop_using"), PlayWithSet(""))
     else:
@@ -128,6 +119,29 @@ def _show_set(facts: Facts, listed: ListedTileSet) -> None:
         hint = t("sets.give_hint")
         show_button(f"give-{name}", t("sets.give"), GiveFaces(name), hint=hint)
     show_button(f"forget-{name}", t("sets.forget"), ForgetSet(name))
+
+
+def _show_corrections(name: str, examples: Sequence[Example], t: Texts) -> None:
+    """Show the latest corrections from which a tile set has learned, each with a button.
+
+    The latest is the first. The button takes the correction back.
+
+    Args:
+        name: the name of the tile set.
+        examples: all its examples, the oldest first.
+        t: the words of the language.
+    """
+    # The source of an example that was learned from a correction has a ``#`` (see
+    # ``sets.learning``).
+    indices = [index for index, example in enumerate(examples) if "#" in example.source]
+    for index in reversed(indices[-_MOST_CORRECTIONS:]):
+        example = examples[index]
+        key = f"{name}-{index}"
+        with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{key}"):
+            show_html(f'<img class="hu-taught" alt="" src="{_picture(example)}">')
+            label = t("sets.take_back", face=t.tile(example.tile))
+            gesture = UnlearnFace(name, index, example.tile)
+            show_button(f"take-back-{key}", label, gesture, width="content")
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
